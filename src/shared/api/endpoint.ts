@@ -1,0 +1,61 @@
+/** How one endpoint is declared. Server, client, OpenAPI and the role matrix all read the declaration. */
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ApiErrorCode } from './errors.ts'
+
+export const API_PREFIX = '/api/v1'
+export const DEVELOPER_PREFIX = `${API_PREFIX}/developer`
+
+export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const
+export type Role = (typeof ROLES)[number]
+export const roleAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
+
+type ParamName<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never
+export type PathParams<P extends string> = { [K in ParamName<P>]: string }
+
+/** What a 2xx answer carries: JSON, nothing (204), the bytes of a file with ranges, or server-sent events of a type. */
+export type Reply =
+  | { as: 'json'; schema: TSchema; status?: 200 | 201 }
+  | { as: 'empty' }
+  | { as: 'file' }
+  | { as: 'events'; schema: TSchema }
+
+export interface Endpoint {
+  /** Upper-case HTTP verb. */
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Below the developer prefix, parameters in braces. */
+  path: string
+  /** Least role, or how else the call proves itself. */
+  role: Role | 'signed_url' | 'none'
+  summary: string
+  query?: TObject
+  body?: TSchema
+  /** Only for uploads: the body is raw bytes of any type. */
+  rawBody?: boolean
+  reply: Reply
+  /** Beyond those that every call can give (malformed, auth, role, internal). */
+  errors?: readonly ApiErrorCode[]
+  /** Safe to send again when no answer came. */
+  idempotent: boolean
+}
+
+export const defineEndpoint = <const P extends string, Q extends TObject, B extends TSchema, const E extends Endpoint>(
+  e: E & { path: P; query?: Q; body?: B },
+): E & { path: P } => e
+
+export type ParamsOf<E extends Endpoint> = PathParams<E['path']>
+export type QueryOf<E extends Endpoint> = E extends { query: infer Q extends TObject } ? Static<Q> : never
+export type BodyOf<E extends Endpoint> = E extends { body: infer B extends TSchema } ? Static<B> : never
+
+/** What a caller passes: `params`, `query` and `body`, each only where the endpoint has it. */
+export type InputOf<E extends Endpoint> = (keyof ParamsOf<E> extends never ? unknown : { params: ParamsOf<E> }) &
+  (E extends { query: TObject } ? { query?: Partial<QueryOf<E>> } : unknown) &
+  (E extends { body: TSchema } ? { body: BodyOf<E> } : unknown)
+
+/** What a JSON endpoint answers; `undefined` for an empty one. */
+export type OutputOf<E extends Endpoint> = E['reply'] extends { as: 'json'; schema: infer S extends TSchema }
+  ? Static<S>
+  : E['reply'] extends { as: 'events'; schema: infer S extends TSchema }
+    ? Static<S>
+    : undefined
+
+export type EndpointGroup = Record<string, Endpoint>

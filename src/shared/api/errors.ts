@@ -1,0 +1,69 @@
+/** Every error of the API: code, status and kind, declared once. The kinds and statuses are the specification's. */
+import { type Static, Type } from 'typebox'
+
+export const API_ERRORS = {
+  malformed_request: { status: 400, kind: 'ValidationError' },
+  empty_update: { status: 400, kind: 'ValidationError' },
+  name_taken: { status: 400, kind: 'ValidationError' },
+  graph_not_runnable: { status: 400, kind: 'ValidationError' },
+  invalid_source: { status: 400, kind: 'ValidationError' },
+  video_unreadable: { status: 400, kind: 'ValidationError' },
+  model_unreadable: { status: 400, kind: 'ValidationError' },
+  invalid_key: { status: 401, kind: 'AuthError' },
+  insufficient_credits: { status: 402, kind: 'PaymentRequiredError' },
+  role_too_low: { status: 403, kind: 'ForbiddenError' },
+  other_organization: { status: 403, kind: 'ForbiddenError' },
+  invalid_signature: { status: 403, kind: 'ForbiddenError' },
+  not_found: { status: 404, kind: 'NotFoundError' },
+  wait_timeout: { status: 408, kind: 'PollTimeoutError' },
+  wrong_state: { status: 409, kind: 'ConflictError' },
+  name_conflict: { status: 409, kind: 'ConflictError' },
+  payload_too_large: { status: 413, kind: 'ValidationError' },
+  range_not_satisfiable: { status: 416, kind: 'ValidationError' },
+  invalid_field: { status: 422, kind: 'ValidationError' },
+  rate_limited: { status: 429, kind: 'RateLimitError' },
+  internal: { status: 500, kind: 'ServerError' },
+} as const
+export type ApiErrorCode = keyof typeof API_ERRORS
+export type ApiErrorKind = (typeof API_ERRORS)[ApiErrorCode]['kind']
+
+/** One thing that is wrong: a field of the request, or a block of a graph. */
+export const ErrorDetail = Type.Object({
+  message: Type.String(),
+  field: Type.Optional(Type.String({ description: 'JSON pointer into the request' })),
+  code: Type.Optional(Type.String()),
+  node_id: Type.Optional(Type.String()),
+})
+export type ErrorDetail = Static<typeof ErrorDetail>
+
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Object({
+      kind: Type.String(),
+      code: Type.String(),
+      message: Type.String(),
+      details: Type.Array(ErrorDetail),
+    }),
+  },
+  { $id: 'ErrorBody' },
+)
+export type ErrorBody = Static<typeof ErrorBody>
+
+/** Thrown by services and by the client; `http/` alone turns it into a status. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ApiErrorCode
+  readonly details: readonly ErrorDetail[]
+
+  constructor(code: ApiErrorCode, message: string, details: readonly ErrorDetail[] = []) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+  get status(): number {
+    return API_ERRORS[this.code].status
+  }
+  get kind(): ApiErrorKind {
+    return API_ERRORS[this.code].kind
+  }
+}

@@ -1,0 +1,256 @@
+import { type Static, Type } from 'typebox'
+import { RunSource, RunStatus, RunUpdate, WorkflowRun } from '../domain/run.ts'
+import { Graph, Layout } from '../graph/graph.ts'
+import { Issue } from '../graph/issue.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const WORKFLOW_STATUSES = ['draft', 'ready', 'archived'] as const
+
+export const Workflow = Type.Object(
+  {
+    id: Type.String(),
+    organization_id: Type.String(),
+    name: Type.String(),
+    description: nullable(Type.String()),
+    readme: nullable(Type.String()),
+    graph: Graph,
+    layout: nullable(Layout),
+    template_key: nullable(Type.String()),
+    status: Type.Enum([...WORKFLOW_STATUSES]),
+    last_run_id: nullable(Type.String()),
+    created_at: Type.String(),
+    updated_at: nullable(Type.String()),
+  },
+  { $id: 'Workflow' },
+)
+export type Workflow = Static<typeof Workflow>
+
+export const WorkflowWithValidation = Type.Object(
+  { ...Workflow.properties, validation: Type.Array(Issue, { description: 'What blocks a run, computed afresh' }) },
+  { $id: 'WorkflowWithValidation' },
+)
+export type WorkflowWithValidation = Static<typeof WorkflowWithValidation>
+
+const Name = Type.String({ minLength: 1, maxLength: 100 })
+const Description = nullable(Type.String({ maxLength: 2000 }))
+const Readme = nullable(Type.String({ maxLength: 100_000 }))
+
+export const WorkflowCreate = Type.Object(
+  {
+    name: Name,
+    graph: Type.Optional(Graph),
+    layout: Type.Optional(nullable(Layout)),
+    readme: Type.Optional(Readme),
+    description: Type.Optional(Description),
+    template_key: Type.Optional(Type.String({ minLength: 1 })),
+  },
+  { $id: 'WorkflowCreate', additionalProperties: false },
+)
+
+export const WorkflowUpdate = Type.Object(
+  {
+    name: Type.Optional(Name),
+    readme: Type.Optional(Readme),
+    description: Type.Optional(Description),
+    graph: Type.Optional(Graph),
+    layout: Type.Optional(nullable(Layout)),
+    status: Type.Optional(Type.Enum([...WORKFLOW_STATUSES])),
+  },
+  { $id: 'WorkflowUpdate', additionalProperties: false },
+)
+
+export const WorkflowRunCreated = Type.Object(
+  { run_id: Type.String(), deposit_micro_usd: Type.Integer(), status_url: nullable(Type.String()) },
+  { $id: 'WorkflowRunCreated' },
+)
+
+const Uri = Type.String({ minLength: 1, description: 'The handle from an upload' })
+export const InvokeSource = Type.Union([
+  Type.Object(
+    {
+      kind: Type.Literal('video'),
+      gcs_uri: Uri,
+      sample_fps: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 240 })),
+      duration_seconds: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Look at this much from the start' })),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object({ kind: Type.Literal('image'), gcs_uri: Uri }, { additionalProperties: false }),
+  Type.Object(
+    { kind: Type.Literal('dataset'), dataset: Type.String({ minLength: 1 }), directory_path: Type.Optional(Type.String()) },
+    { additionalProperties: false },
+  ),
+])
+export type InvokeSource = Static<typeof InvokeSource>
+
+export const UploadRequest = Type.Object(
+  { filename: Type.String({ minLength: 1, maxLength: 255 }), content_type: Type.String({ minLength: 1, maxLength: 100 }) },
+  { $id: 'UploadRequest', additionalProperties: false },
+)
+export const UploadTarget = Type.Object(
+  { upload_url: Type.String(), gcs_uri: Type.String({ description: 'The handle that the file will have' }) },
+  { $id: 'UploadTarget' },
+)
+
+export const workflows = {
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/workflows/',
+    role: 'member',
+    summary: 'Create a workflow from a graph or a built-in template',
+    body: WorkflowCreate,
+    reply: { as: 'json', schema: Workflow, status: 201 },
+    errors: ['name_conflict', 'not_found'],
+    idempotent: false,
+  }),
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/workflows/',
+    role: 'viewer',
+    summary: 'List workflows, last changed first',
+    query: Type.Object(
+      { limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }), offset: Type.Integer({ minimum: 0, default: 0 }) },
+      { additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: Type.Array(Workflow) },
+    idempotent: true,
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/workflows/{workflow}',
+    role: 'viewer',
+    summary: 'Read a workflow with a fresh validation',
+    reply: { as: 'json', schema: WorkflowWithValidation },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  update: defineEndpoint({
+    method: 'PATCH',
+    path: '/workflows/{workflow}',
+    role: 'member',
+    summary: 'Change a workflow; a graph replaces the whole graph',
+    body: WorkflowUpdate,
+    reply: { as: 'json', schema: Workflow },
+    errors: ['not_found', 'empty_update', 'name_conflict'],
+    idempotent: true,
+  }),
+  delete: defineEndpoint({
+    method: 'DELETE',
+    path: '/workflows/{workflow}',
+    role: 'member',
+    summary: 'Delete a workflow; its runs stay',
+    reply: { as: 'empty' },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  run: defineEndpoint({
+    method: 'POST',
+    path: '/workflows/{workflow}/run',
+    role: 'member',
+    summary: 'Validate, then start a run on the source of the graph',
+    reply: { as: 'json', schema: WorkflowRunCreated, status: 201 },
+    errors: ['not_found', 'graph_not_runnable', 'insufficient_credits'],
+    idempotent: false,
+  }),
+  invoke: defineEndpoint({
+    method: 'POST',
+    path: '/workflows/{workflow}/invoke',
+    role: 'member',
+    summary: 'Start a run on another source; with wait=true answer when it has ended (at most 300 s)',
+    query: Type.Object({ wait: Type.Boolean({ default: false }) }, { additionalProperties: false }),
+    body: Type.Object({ source: InvokeSource }, { $id: 'WorkflowInvoke', additionalProperties: false }),
+    reply: { as: 'json', schema: Type.Union([WorkflowRunCreated, WorkflowRun]), status: 201 },
+    errors: ['not_found', 'graph_not_runnable', 'invalid_source', 'insufficient_credits', 'wait_timeout'],
+    idempotent: false,
+  }),
+  uploadUrl: defineEndpoint({
+    method: 'POST',
+    path: '/workflows/upload-url',
+    role: 'member',
+    summary: 'Where to PUT a video or image, and the handle it will have',
+    body: UploadRequest,
+    reply: { as: 'json', schema: UploadTarget },
+    idempotent: true,
+  }),
+} as const
+
+/** Paths of runs are not shown in the specification; they follow `/model-evaluations`. */
+export const workflowRuns = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-runs',
+    role: 'viewer',
+    summary: 'List runs, newest first',
+    query: Type.Object(
+      {
+        workflow: Type.Optional(Type.String({ description: 'Name or id' })),
+        status: Type.Optional(RunStatus),
+        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+        offset: Type.Integer({ minimum: 0, default: 0 }),
+      },
+      { additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: Type.Array(WorkflowRun) },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-runs/{run_id}',
+    role: 'viewer',
+    summary: 'Read a run',
+    reply: { as: 'json', schema: WorkflowRun },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  graph: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-runs/{run_id}/graph',
+    role: 'viewer',
+    summary: 'The graph and layout exactly as they were run',
+    reply: {
+      as: 'json',
+      schema: Type.Object({ graph: Graph, layout: nullable(Layout), source: nullable(RunSource) }, { $id: 'RunGraph' }),
+    },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  cancel: defineEndpoint({
+    method: 'POST',
+    path: '/workflow-runs/{run_id}/cancel',
+    role: 'member',
+    summary: 'Cancel a run; 409 when it has ended',
+    reply: { as: 'json', schema: WorkflowRun },
+    errors: ['not_found', 'wrong_state'],
+    idempotent: false,
+  }),
+  delete: defineEndpoint({
+    method: 'DELETE',
+    path: '/workflow-runs/{run_id}',
+    role: 'member',
+    summary: 'Delete an ended run with its artifacts',
+    reply: { as: 'empty' },
+    errors: ['not_found', 'wrong_state'],
+    idempotent: true,
+  }),
+  events: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-runs/{run_id}/events',
+    role: 'viewer',
+    summary: 'Follow a run live (server-sent events of RunUpdate, ends with the run)',
+    reply: { as: 'events', schema: RunUpdate },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  artifact: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-runs/{run_id}/artifacts/{artifact_id}',
+    role: 'viewer',
+    summary: 'The bytes of an artifact; ranges are served',
+    reply: { as: 'file' },
+    errors: ['not_found', 'range_not_satisfiable'],
+    idempotent: true,
+  }),
+} as const

@@ -1,0 +1,64 @@
+/** What every block kind declares: its ports, its config schema, its words. */
+import { type TObject, type TSchema, Type } from 'typebox'
+
+export const PORT_TYPES = ['frames', 'detections', 'events'] as const
+export type PortType = (typeof PORT_TYPES)[number]
+
+export interface InputPort {
+  id: string
+  title: string
+  /** Any of these fits. */
+  accepts: readonly PortType[]
+  /** True when several wires may end here (detections are united, records are written in order). */
+  many: boolean
+}
+
+export interface OutputPort {
+  id: string
+  title: string
+  type: PortType
+}
+
+export interface BlockKind<K extends string = string, C extends TObject = TObject> {
+  kind: K
+  title: string
+  /** One line for the palette. */
+  summary: string
+  /** A paragraph for the help panel. */
+  docs: string
+  inputs: readonly InputPort[]
+  outputs: readonly OutputPort[]
+  /** JSON Schema; fields with a default may be left out on the wire. */
+  config: C
+}
+
+export const defineBlock = <K extends string, C extends TObject>(block: BlockKind<K, C>): BlockKind<K, C> => block
+
+/** How a config field is edited; kept in the schema so that the form needs nothing else. */
+export interface FieldUi {
+  control?: 'slider' | 'classes' | 'model' | 'source' | 'geometries' | 'rules' | 'url' | 'multiline' | 'draw'
+  unit?: string
+  step?: number
+  /** Shown only while the named sibling has one of these values. */
+  showIf?: Record<string, readonly unknown[]>
+  advanced?: boolean
+}
+
+/** The JSON Schema keyword that carries a `FieldUi`. */
+export const UI_KEYWORD = 'x-ui'
+export const ui = (hints: FieldUi): Record<string, unknown> => ({ [UI_KEYWORD]: hints })
+export const uiOf = (schema: TSchema | Record<string, unknown>): FieldUi =>
+  ((schema as Record<string, unknown>)[UI_KEYWORD] as FieldUi | undefined) ?? {}
+
+export const ClassList = (title: string, description: string, extra: Record<string, unknown> = {}) =>
+  Type.Array(Type.String({ minLength: 1 }), {
+    title,
+    description,
+    default: [],
+    uniqueItems: true,
+    ...ui({ control: 'classes' }),
+    ...extra,
+  })
+
+export const Share = (title: string, description: string, value: number) =>
+  Type.Number({ title, description, default: value, minimum: 0, maximum: 1, ...ui({ control: 'slider', step: 0.01 }) })

@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { ClassList, defineBlock, Share } from './block.ts'
+
+export const filter = defineBlock({
+  kind: 'filter',
+  title: 'Filter',
+  summary: 'Keeps some classes, drops unsure detections',
+  docs: 'Keeps detections of the chosen classes whose confidence reaches the minimum. Before a tracker, leave the confidence low: ByteTrack uses unsure detections to hold on to objects that are partly hidden.',
+  inputs: [{ id: 'detections', title: 'Detections', accepts: ['detections'], many: true }],
+  outputs: [{ id: 'detections', title: 'Detections', type: 'detections' }],
+  config: Type.Object(
+    {
+      keep_classes: ClassList('Keep classes', 'Empty keeps all'),
+      min_confidence: Share('Minimum confidence', 'Detections below this are dropped', 0),
+    },
+    { additionalProperties: false },
+  ),
+})

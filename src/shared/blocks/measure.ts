@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox'
+import { ANCHORS } from '../domain/detection.ts'
+import { NormPoint } from '../domain/geometry.ts'
+import { ClassList, defineBlock, ui } from './block.ts'
+
+export const Geometry = Type.Object(
+  {
+    kind: Type.Enum(['line', 'zone'], { title: 'Kind', description: 'A line counts crossings; a zone measures occupancy and dwell' }),
+    name: Type.String({ title: 'Name', minLength: 1, maxLength: 60 }),
+    points: Type.Array(NormPoint, { title: 'Points', description: 'Shares of the frame, 0 to 1' }),
+    classes: Type.Optional(ClassList('Classes', 'Measure only these; empty measures all', { default: undefined })),
+  },
+  { additionalProperties: false },
+)
+export type Geometry = Static<typeof Geometry>
+
+export const measure = defineBlock({
+  kind: 'measure',
+  title: 'Measure',
+  summary: 'Counts line crossings, zone visits and dwell',
+  docs: 'A line has a direction, from its first point to its last; side A is on the left of it and side B on the right. A crossing counts once the object has settled on the other side, so jitter and touching do not count. A zone says how many are inside, who came and went, and how long they stayed.',
+  inputs: [{ id: 'detections', title: 'Tracks', accepts: ['detections'], many: true }],
+  outputs: [{ id: 'events', title: 'Events', type: 'events' }],
+  config: Type.Object(
+    {
+      geometries: Type.Array(Geometry, {
+        title: 'Lines and zones',
+        description: 'At least one; their names must differ',
+        default: [],
+        minItems: 1,
+        maxItems: 100,
+        ...ui({ control: 'geometries' }),
+      }),
+      anchor: Type.Enum([...ANCHORS], {
+        title: 'Anchor',
+        description: 'The point of the box that stands for the object; bottom centre is where it touches the ground',
+        default: 'bottom_center',
+      }),
+      min_settle_ms: Type.Number({
+        title: 'Settle time',
+        description: 'How long an object must be on the other side before a crossing counts',
+        default: 100,
+        minimum: 0,
+        maximum: 60_000,
+        ...ui({ unit: 'ms', advanced: true }),
+      }),
+      dead_band: Type.Number({
+        title: 'Dead band',
+        description: 'Width of the no-count strip on each side of a line, as a share of the box height (at least 1 pixel)',
+        default: 0.02,
+        minimum: 0,
+        maximum: 1,
+        ...ui({ control: 'slider', step: 0.005, advanced: true }),
+      }),
+      gap_s: Type.Number({
+        title: 'Gap',
+        description: 'A visit ends when its track is lost for longer than this',
+        default: 1,
+        minimum: 0,
+        maximum: 3600,
+        ...ui({ unit: 's', advanced: true }),
+      }),
+      occupancy_interval_s: Type.Number({
+        title: 'Occupancy every',
+        description: 'Interval of the occupancy series',
+        default: 1,
+        exclusiveMinimum: 0,
+        maximum: 3600,
+        ...ui({ unit: 's', advanced: true }),
+      }),
+    },
+    { additionalProperties: false },
+  ),
+})

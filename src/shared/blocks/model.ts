@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { ClassList, defineBlock, Share, ui } from './block.ts'
+
+export const DrawSettings = Type.Object(
+  {
+    color: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', title: 'Colour', description: 'Of the form #rrggbb' })),
+    hidden: Type.Optional(Type.Boolean({ title: 'Hidden', description: 'Detect it, but do not draw it' })),
+    label: Type.Optional(Type.String({ title: 'Label', description: 'Text instead of the class name', maxLength: 60 })),
+  },
+  { additionalProperties: false },
+)
+
+export const model = defineBlock({
+  kind: 'model',
+  title: 'Model',
+  summary: 'Finds objects in each frame',
+  docs: 'Runs a model on each frame and puts out what it finds. Several models on one source are united: where two boxes of one class overlap, the surer one is kept. After a crop block the model sees each crop, and what it finds comes back in coordinates of the full frame.',
+  inputs: [{ id: 'frames', title: 'Frames', accepts: ['frames'], many: false }],
+  outputs: [{ id: 'detections', title: 'Detections', type: 'detections' }],
+  config: Type.Object(
+    {
+      model_kind: Type.Enum(['trained', 'sam3'], {
+        title: 'Kind',
+        description: 'A trained model of yours, or sam3, which finds what you name in words',
+        default: 'trained',
+      }),
+      model_id: Type.Optional(
+        Type.String({
+          title: 'Model',
+          description: 'Name or id of a ready model',
+          minLength: 1,
+          ...ui({ control: 'model', showIf: { model_kind: ['trained'] } }),
+        }),
+      ),
+      prompt_classes: Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ minLength: 1, title: 'What to find' }),
+            output_type: Type.Enum(['bbox', 'polygon'], { default: 'bbox', title: 'Output' }),
+          },
+          { additionalProperties: false },
+        ),
+        {
+          title: 'Prompts',
+          description: 'What sam3 should find, in words',
+          default: [],
+          ...ui({ showIf: { model_kind: ['sam3'] } }),
+        },
+      ),
+      confidence_threshold: Share('Confidence', 'Detections below this are dropped; lower finds more and errs more', 0.25),
+      class_filter: ClassList('Classes', 'Keep only these classes; empty keeps all'),
+      iou_threshold: Share('Overlap (IoU)', 'Of two boxes of one class that overlap more than this, the surer one stays', 0.7),
+      max_detections: Type.Integer({
+        title: 'At most',
+        description: 'Most detections kept in a frame, the surest first',
+        default: 300,
+        minimum: 1,
+        maximum: 3000,
+        ...ui({ advanced: true }),
+      }),
+      class_agnostic_nms: Type.Boolean({
+        title: 'Overlap across classes',
+        description: 'Suppress overlapping boxes even when their classes differ',
+        default: false,
+        ...ui({ advanced: true }),
+      }),
+      draw: Type.Record(Type.String(), DrawSettings, {
+        title: 'Drawing',
+        description: 'Colour, label and visibility by class name',
+        default: {},
+        ...ui({ control: 'draw', advanced: true }),
+      }),
+    },
+    { additionalProperties: false },
+  ),
+})

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { defineBlock, type PortType, ui } from './block.ts'
+
+export const SINK_KINDS = ['annotated_video', 'csv', 'json', 'webhook', 'annotations'] as const
+export type SinkKind = (typeof SINK_KINDS)[number]
+
+/** What each sink can write. */
+export const SINK_ACCEPTS: Record<SinkKind, readonly PortType[]> = {
+  annotated_video: ['frames'],
+  csv: ['detections', 'events'],
+  json: ['detections', 'events'],
+  webhook: ['detections', 'events'],
+  annotations: ['detections'],
+}
+
+export const sink = defineBlock({
+  kind: 'sink',
+  title: 'Sink',
+  summary: 'Writes a result: video, CSV, JSON, webhook, annotations',
+  docs: 'Where results go. An annotated video needs frames; CSV, JSON and webhooks take detections or events; annotations take detections. Files appear when they are whole.',
+  inputs: [{ id: 'in', title: 'In', accepts: ['frames', 'detections', 'events'], many: true }],
+  outputs: [],
+  config: Type.Object(
+    {
+      kind: Type.Enum([...SINK_KINDS], { title: 'Kind', description: 'What is written', default: 'csv' }),
+      filename: Type.Optional(
+        Type.String({
+          title: 'File name',
+          description: 'Without ending; empty names it after the block',
+          pattern: '^[A-Za-z0-9][A-Za-z0-9 ._-]{0,79}$',
+          ...ui({ showIf: { kind: ['annotated_video', 'csv', 'json'] } }),
+        }),
+      ),
+      quality: Type.Enum(['small', 'balanced', 'high'], {
+        title: 'Quality',
+        description: 'Of the video: small files, or fine detail',
+        default: 'balanced',
+        ...ui({ showIf: { kind: ['annotated_video'] } }),
+      }),
+      url: Type.Optional(
+        Type.String({
+          title: 'URL',
+          description: 'Public HTTPS address that receives the events',
+          pattern: '^https://',
+          ...ui({ control: 'url', showIf: { kind: ['webhook'] } }),
+        }),
+      ),
+      dataset_project_id: Type.Optional(
+        Type.String({
+          title: 'Data set',
+          description: 'Id of the data set that receives the annotations',
+          minLength: 1,
+          ...ui({ showIf: { kind: ['annotations'] } }),
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+})

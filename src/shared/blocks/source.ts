@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { defineBlock, ui } from './block.ts'
+
+export const source = defineBlock({
+  kind: 'source',
+  title: 'Source',
+  summary: 'A video, an image or a data set: where frames come from',
+  docs: 'Every workflow starts with one source. Frames keep the times they have in the file, so videos with a varying frame rate are measured correctly. Rotation stored by a phone is applied.',
+  inputs: [],
+  outputs: [{ id: 'frames', title: 'Frames', type: 'frames' }],
+  config: Type.Object(
+    {
+      kind: Type.Enum(['video', 'image', 'dataset', 'export'], {
+        title: 'Kind',
+        description: 'What the frames come from',
+        default: 'video',
+      }),
+      gcs_uri: Type.Optional(
+        Type.String({
+          title: 'File',
+          description: 'The handle of the video or image, from an upload',
+          minLength: 1,
+          ...ui({ control: 'source', showIf: { kind: ['video', 'image'] } }),
+        }),
+      ),
+      dataset_project_id: Type.Optional(
+        Type.String({
+          title: 'Data set',
+          description: 'Id of the data set whose images are read',
+          minLength: 1,
+          ...ui({ showIf: { kind: ['dataset'] } }),
+        }),
+      ),
+      export_id: Type.Optional(
+        Type.String({
+          title: 'Export',
+          description: 'Id of the export whose images are read',
+          minLength: 1,
+          ...ui({ showIf: { kind: ['export'] } }),
+        }),
+      ),
+      sample_fps: Type.Optional(
+        Type.Number({
+          title: 'Sample rate',
+          description: 'Frames per second to look at, picked by their time; empty looks at every frame',
+          exclusiveMinimum: 0,
+          maximum: 240,
+          ...ui({ unit: 'frames/s', showIf: { kind: ['video'] } }),
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+})

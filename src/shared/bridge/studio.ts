@@ -1,0 +1,75 @@
+/** What the Studio may ask of its host. The Electron main process and the web host implement exactly this. */
+import { type Static, Type } from 'typebox'
+import { ErrorDetail } from '../api/errors.ts'
+import { RunUpdate } from '../domain/run.ts'
+import { WorkflowFile } from '../graph/graph.ts'
+import { VideoMetadata } from '../api/video.ts'
+import { call, type Client, type Impl, stream } from './contract.ts'
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Nothing = Type.Object({}, { additionalProperties: false })
+
+export const HostInfo = Type.Object({
+  host: Type.Enum(['electron', 'web']),
+  version: Type.String(),
+  os: Type.String({ description: "Node's process.platform" }),
+  native_dialogs: Type.Boolean({ description: 'False: the page picks files itself and uploads them' }),
+  files_base: Type.String({ description: 'Artifacts are at <files_base>/runs/<run id>/<artifact id>, sources at <files_base>/source?uri=' }),
+  upload_url: nullable(Type.String({ description: 'PUT a picked file to <upload_url>?filename=; answers a PickedSource' })),
+})
+export type HostInfo = Static<typeof HostInfo>
+
+export const PickedSource = Type.Object({
+  uri: Type.String({ description: 'Goes into the source block' }),
+  name: Type.String(),
+  kind: Type.Enum(['video', 'image']),
+  size_bytes: Type.Integer(),
+  video: nullable(VideoMetadata),
+})
+export type PickedSource = Static<typeof PickedSource>
+
+export const Settings = Type.Object(
+  {
+    theme: Type.Enum(['system', 'dark', 'light'], { default: 'system' }),
+    tour_done: Type.Boolean({ default: false }),
+  },
+  { additionalProperties: false },
+)
+export type Settings = Static<typeof Settings>
+
+export const STUDIO = {
+  hostInfo: call(Nothing, HostInfo),
+  /** Any JSON endpoint of the platform, through the host's API client; input and output are typed by the endpoint. */
+  api: call(
+    Type.Object({ endpoint: Type.String(), input: Type.Unknown() }, { additionalProperties: false }),
+    Type.Unknown(),
+  ),
+  /** Follows a run until it has ended. */
+  followRun: stream(Type.Object({ run_id: Type.String() }, { additionalProperties: false }), RunUpdate),
+  /** Native dialogs; null when the user closed the dialog. Only where `native_dialogs` is true. */
+  pickSource: call(Type.Object({ kind: Type.Enum(['video', 'image']) }, { additionalProperties: false }), nullable(PickedSource)),
+  /** A file dropped on the window whose path the host knows (Electron). */
+  openSourcePath: call(Type.Object({ path: Type.String() }, { additionalProperties: false }), PickedSource),
+  /** What is behind a source handle: for showing a saved workflow's video. */
+  describeSource: call(Type.Object({ uri: Type.String() }, { additionalProperties: false }), nullable(PickedSource)),
+  openWorkflowFile: call(Nothing, nullable(Type.Object({ path: Type.String(), file: WorkflowFile }))),
+  saveWorkflowFile: call(
+    Type.Object({ path: nullable(Type.String()), file: WorkflowFile }, { additionalProperties: false }),
+    nullable(Type.Object({ path: Type.String() })),
+  ),
+  /** Shows a run's folder in the file manager; Electron only. */
+  revealRun: call(Type.Object({ run_id: Type.String() }, { additionalProperties: false }), Type.Null()),
+  getSettings: call(Nothing, Settings),
+  setSettings: call(Type.Partial(Settings), Settings),
+} as const
+
+export type StudioImpl = Impl<typeof STUDIO>
+export type StudioClient = Client<typeof STUDIO>
+
+/** How an error crosses the bridge. */
+export const BridgeError = Type.Object({
+  code: Type.String({ description: 'An API error code, or unreachable, cancelled, not_supported, internal' }),
+  message: Type.String(),
+  details: Type.Array(ErrorDetail),
+})
+export type BridgeError = Static<typeof BridgeError>

@@ -1,0 +1,136 @@
+/** The run record as the platform stores it, the API returns it and `sightline run --json` prints it. */
+import { type Static, Type } from 'typebox'
+import { RunCounts } from './event.ts'
+
+export const RUN_STATUSES = ['queued', 'processing', 'completed', 'error', 'cancelled'] as const
+export const RunStatus = Type.Enum([...RUN_STATUSES])
+export type RunStatus = (typeof RUN_STATUSES)[number]
+export const isTerminal = (s: RunStatus): boolean => s === 'completed' || s === 'error' || s === 'cancelled'
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const RunProgress = Type.Object({
+  frames_done: Type.Integer({ minimum: 0 }),
+  frames_total: nullable(Type.Integer({ minimum: 0, description: 'An estimate until the media ends' })),
+  media_time_s: Type.Number({ minimum: 0 }),
+  fps: Type.Number({ minimum: 0, description: 'Frames finished per second of wall time, over the last seconds' }),
+  seconds_left: nullable(Type.Number({ minimum: 0 })),
+})
+export type RunProgress = Static<typeof RunProgress>
+
+export const NodeFigures = Type.Object({
+  frames_in: Type.Integer({ minimum: 0 }),
+  frames_out: Type.Integer({ minimum: 0 }),
+  detections: Type.Integer({ minimum: 0, description: 'Detections put out so far' }),
+  events: Type.Integer({ minimum: 0 }),
+  ms_per_frame: Type.Number({ minimum: 0 }),
+})
+export type NodeFigures = Static<typeof NodeFigures>
+
+export const RunError = Type.Object({
+  code: Type.String({ description: 'A stable code, see RUN_ERROR_CODES' }),
+  message: Type.String({ description: 'A sentence that says what happened and what to do' }),
+  node_id: nullable(Type.String()),
+})
+export type RunError = Static<typeof RunError>
+
+/** Every reason a run can fail for. */
+export const RUN_ERROR_CODES = [
+  'graph_invalid',
+  'source_missing',
+  'source_unreadable',
+  'source_empty',
+  'model_missing',
+  'model_unreadable',
+  'model_unsupported',
+  'output_unwritable',
+  'disk_full',
+  'block_failed',
+  'block_unsupported',
+  'engine_died',
+  'engine_hung',
+  'host_restarted',
+] as const
+export type RunErrorCode = (typeof RUN_ERROR_CODES)[number]
+
+export const ARTIFACT_KINDS = ['annotated_video', 'csv', 'json', 'crops', 'manifest', 'log'] as const
+export const Artifact = Type.Object({
+  id: Type.String({ description: 'Stable within the run: the file name' }),
+  name: Type.String({ description: 'File name' }),
+  kind: Type.Enum([...ARTIFACT_KINDS]),
+  node_id: nullable(Type.String()),
+  media_type: Type.String(),
+  size_bytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String(),
+  records: nullable(Type.Integer({ minimum: 0, description: 'Rows, lines or frames, where that means something' })),
+})
+export type Artifact = Static<typeof Artifact>
+
+export const RunSource = Type.Object({
+  kind: Type.Enum(['image', 'video', 'dataset', 'export']),
+  name: Type.String({ description: 'File name or data set name, for display' }),
+  uri: nullable(Type.String({ description: 'The handle from an upload' })),
+})
+export type RunSource = Static<typeof RunSource>
+
+export const MediaSummary = Type.Object({
+  width: Type.Integer(),
+  height: Type.Integer(),
+  duration_seconds: nullable(Type.Number()),
+  native_fps: nullable(Type.Number()),
+  frame_count: nullable(Type.Integer()),
+})
+export type MediaSummary = Static<typeof MediaSummary>
+
+export const WorkflowRun = Type.Object(
+  {
+    id: Type.String(),
+    organization_id: Type.String(),
+    workflow_id: nullable(Type.String()),
+    workflow_name: Type.String(),
+    status: RunStatus,
+    source: nullable(RunSource),
+    media: nullable(MediaSummary),
+    progress: RunProgress,
+    nodes: Type.Record(Type.String(), NodeFigures),
+    counts: RunCounts,
+    error: nullable(RunError),
+    artifacts: Type.Array(Artifact),
+    cost_micro_usd: Type.Integer({ minimum: 0 }),
+    created_at: Type.String(),
+    started_at: nullable(Type.String()),
+    finished_at: nullable(Type.String()),
+  },
+  { $id: 'WorkflowRun' },
+)
+export type WorkflowRun = Static<typeof WorkflowRun>
+
+export const LogLine = Type.Object({
+  at: Type.String(),
+  level: Type.Enum(['info', 'warning', 'error']),
+  message: Type.String(),
+  node_id: nullable(Type.String()),
+})
+export type LogLine = Static<typeof LogLine>
+
+/** What follows a run live: a snapshot first, then changes; ends after a terminal status. */
+export const RunUpdate = Type.Union([
+  Type.Object({ type: Type.Literal('run'), run: WorkflowRun }),
+  Type.Object({
+    type: Type.Literal('progress'),
+    progress: RunProgress,
+    nodes: Type.Record(Type.String(), NodeFigures),
+    counts: RunCounts,
+  }),
+  Type.Object({ type: Type.Literal('log'), line: LogLine }),
+])
+export type RunUpdate = Static<typeof RunUpdate>
+
+export const emptyProgress = (): RunProgress => ({
+  frames_done: 0,
+  frames_total: null,
+  media_time_s: 0,
+  fps: 0,
+  seconds_left: null,
+})
+export const emptyCounts = (): RunCounts => ({ lines: [], zones: [] })

@@ -1,0 +1,71 @@
+/** What `validate` finds. A failure that a user can mend is a value, not an exception. */
+import { type Static, Type } from 'typebox'
+
+/** Every code with its severity; declared once, used by validator, platform checks, docs and UI. */
+export const ISSUE_CODES = {
+  'graph.shape': 'error',
+  'graph.version': 'error',
+  'graph.loop': 'error',
+  'node.unknown_kind': 'error',
+  'node.duplicate_id': 'error',
+  'node.unreachable': 'error',
+  'edge.dangling': 'error',
+  'edge.self': 'error',
+  'edge.duplicate': 'error',
+  'edge.unknown_handle': 'error',
+  'edge.port_mismatch': 'error',
+  'edge.port_taken': 'error',
+  'config.invalid': 'error',
+  'source.missing': 'error',
+  'source.many': 'error',
+  'source.not_set': 'error',
+  'model.not_set': 'error',
+  'model.too_many': 'error',
+  'model.too_many_on_source': 'error',
+  'track.needs_model': 'error',
+  'measure.needs_track': 'error',
+  'image.no_time': 'error',
+  'sink.missing': 'error',
+  'sink.input_mismatch': 'error',
+  'sink.not_set': 'error',
+  'geometry.line': 'error',
+  'geometry.zone': 'error',
+  'geometry.outside': 'error',
+  'geometry.duplicate_name': 'error',
+  'branch.no_sink': 'warning',
+  'lint.unknown_class': 'warning',
+  'lint.filter_drops_all': 'warning',
+  'lint.confidence_excludes_all': 'warning',
+  'lint.unreachable_geometry': 'warning',
+  'lint.tracker_upstream': 'warning',
+  'resource.source_missing': 'error',
+  'resource.source_unsupported': 'error',
+  'resource.model_missing': 'error',
+  'resource.model_not_ready': 'error',
+  'resource.sam3_not_installed': 'error',
+  'resource.dataset_empty': 'error',
+  'resource.webhook_not_public': 'error',
+  'resource.block_unsupported': 'error',
+} as const
+export type IssueCode = keyof typeof ISSUE_CODES
+
+export const Issue = Type.Object(
+  {
+    code: Type.String(),
+    severity: Type.Enum(['error', 'warning']),
+    message: Type.String({ description: 'A sentence that says what to do' }),
+    node_id: Type.Optional(Type.String()),
+    edge_index: Type.Optional(Type.Integer({ minimum: 0 })),
+    field: Type.Optional(Type.String({ description: 'JSON pointer into the node config, or into the graph' })),
+  },
+  { $id: 'Issue', additionalProperties: false },
+)
+export type Issue = Omit<Static<typeof Issue>, 'code'> & { code: IssueCode }
+
+export const issue = (
+  code: IssueCode,
+  message: string,
+  at: { node_id?: string; edge_index?: number; field?: string } = {},
+): Issue => ({ code, severity: ISSUE_CODES[code], message, ...at })
+
+export const blocksRun = (issues: readonly Issue[]): boolean => issues.some((i) => i.severity === 'error')
