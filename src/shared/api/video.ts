@@ -34,7 +34,10 @@ export const video = {
     path: '/video/probe',
     role: 'member',
     summary: 'Read duration, frame rate and size; reads the whole file',
-    body: Type.Object({ store_path: Type.String({ minLength: 1 }) }, { $id: 'VideoProbe', additionalProperties: false }),
+    body: Type.Object(
+      { store_path: Type.String({ minLength: 1 }) },
+      { $id: 'VideoProbe', additionalProperties: false },
+    ),
     reply: { as: 'json', schema: VideoMetadata },
     errors: ['not_found', 'video_unreadable'],
     idempotent: true,
@@ -48,10 +51,7 @@ export const uploads = {
     path: '/uploads/{upload_id}/{filename}',
     role: 'signed_url',
     summary: 'Receives the bytes of an upload; the URL carries its own signature',
-    query: Type.Object(
-      { expires: Type.Integer(), signature: Type.String() },
-      { additionalProperties: false },
-    ),
+    query: Type.Object({ expires: Type.Integer(), signature: Type.String() }, { additionalProperties: false }),
     rawBody: true,
     reply: { as: 'empty' },
     errors: ['invalid_signature', 'payload_too_large', 'malformed_request'],

@@ -73,20 +73,29 @@ export const InvokeSource = Type.Union([
       kind: Type.Literal('video'),
       gcs_uri: Uri,
       sample_fps: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 240 })),
-      duration_seconds: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Look at this much from the start' })),
+      duration_seconds: Type.Optional(
+        Type.Number({ exclusiveMinimum: 0, description: 'Look at this much from the start' }),
+      ),
     },
     { additionalProperties: false },
   ),
   Type.Object({ kind: Type.Literal('image'), gcs_uri: Uri }, { additionalProperties: false }),
   Type.Object(
-    { kind: Type.Literal('dataset'), dataset: Type.String({ minLength: 1 }), directory_path: Type.Optional(Type.String()) },
+    {
+      kind: Type.Literal('dataset'),
+      dataset: Type.String({ minLength: 1 }),
+      directory_path: Type.Optional(Type.String()),
+    },
     { additionalProperties: false },
   ),
 ])
 export type InvokeSource = Static<typeof InvokeSource>
 
 export const UploadRequest = Type.Object(
-  { filename: Type.String({ minLength: 1, maxLength: 255 }), content_type: Type.String({ minLength: 1, maxLength: 100 }) },
+  {
+    filename: Type.String({ minLength: 1, maxLength: 255 }),
+    content_type: Type.String({ minLength: 1, maxLength: 100 }),
+  },
   { $id: 'UploadRequest', additionalProperties: false },
 )
 export const UploadTarget = Type.Object(
@@ -111,7 +120,10 @@ export const workflows = {
     role: 'viewer',
     summary: 'List workflows, last changed first',
     query: Type.Object(
-      { limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }), offset: Type.Integer({ minimum: 0, default: 0 }) },
+      {
+        limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+        offset: Type.Integer({ minimum: 0, default: 0 }),
+      },
       { additionalProperties: false },
     ),
     reply: { as: 'json', schema: Type.Array(Workflow) },

@@ -19,7 +19,8 @@ export type ConfigOf<K extends BlockKindName> = Static<(typeof BLOCKS)[K]['confi
 
 export const BLOCK_KINDS = Object.keys(BLOCKS) as BlockKindName[]
 
-export const isBlockKind = (kind: unknown): kind is BlockKindName => typeof kind === 'string' && Object.hasOwn(BLOCKS, kind)
+export const isBlockKind = (kind: unknown): kind is BlockKindName =>
+  typeof kind === 'string' && Object.hasOwn(BLOCKS, kind)
 
 /** The config with defaults filled in; the input is not changed. Does not check it: `validate` does. */
 export const withDefaults = <K extends BlockKindName>(kind: K, config: unknown): ConfigOf<K> =>

@@ -39,7 +39,11 @@ export const condition = defineBlock({
         minItems: 1,
         ...ui({ control: 'rules' }),
       }),
-      combinator: Type.Enum(['all', 'any'], { title: 'Must hold', description: 'All rules, or any of them', default: 'all' }),
+      combinator: Type.Enum(['all', 'any'], {
+        title: 'Must hold',
+        description: 'All rules, or any of them',
+        default: 'all',
+      }),
       hold_n: Type.Integer({
         title: 'In N frames',
         description: 'True only when the rules held in N of the last M frames',

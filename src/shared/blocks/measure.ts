@@ -5,7 +5,10 @@ import { ClassList, defineBlock, ui } from './block.ts'
 
 export const Geometry = Type.Object(
   {
-    kind: Type.Enum(['line', 'zone'], { title: 'Kind', description: 'A line counts crossings; a zone measures occupancy and dwell' }),
+    kind: Type.Enum(['line', 'zone'], {
+      title: 'Kind',
+      description: 'A line counts crossings; a zone measures occupancy and dwell',
+    }),
     name: Type.String({ title: 'Name', minLength: 1, maxLength: 60 }),
     points: Type.Array(NormPoint, { title: 'Points', description: 'Shares of the frame, 0 to 1' }),
     classes: Type.Optional(ClassList('Classes', 'Measure only these; empty measures all', { default: undefined })),
@@ -46,7 +49,8 @@ export const measure = defineBlock({
       }),
       dead_band: Type.Number({
         title: 'Dead band',
-        description: 'Width of the no-count strip on each side of a line, as a share of the box height (at least 1 pixel)',
+        description:
+          'Width of the no-count strip on each side of a line, as a share of the box height (at least 1 pixel)',
         default: 0.02,
         minimum: 0,
         maximum: 1,

@@ -3,7 +3,9 @@ import { ClassList, defineBlock, Share, ui } from './block.ts'
 
 export const DrawSettings = Type.Object(
   {
-    color: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', title: 'Colour', description: 'Of the form #rrggbb' })),
+    color: Type.Optional(
+      Type.String({ pattern: '^#[0-9a-fA-F]{6}$', title: 'Colour', description: 'Of the form #rrggbb' }),
+    ),
     hidden: Type.Optional(Type.Boolean({ title: 'Hidden', description: 'Detect it, but do not draw it' })),
     label: Type.Optional(Type.String({ title: 'Label', description: 'Text instead of the class name', maxLength: 60 })),
   },
@@ -47,9 +49,17 @@ export const model = defineBlock({
           ...ui({ showIf: { model_kind: ['sam3'] } }),
         },
       ),
-      confidence_threshold: Share('Confidence', 'Detections below this are dropped; lower finds more and errs more', 0.25),
+      confidence_threshold: Share(
+        'Confidence',
+        'Detections below this are dropped; lower finds more and errs more',
+        0.25,
+      ),
       class_filter: ClassList('Classes', 'Keep only these classes; empty keeps all'),
-      iou_threshold: Share('Overlap (IoU)', 'Of two boxes of one class that overlap more than this, the surer one stays', 0.7),
+      iou_threshold: Share(
+        'Overlap (IoU)',
+        'Of two boxes of one class that overlap more than this, the surer one stays',
+        0.7,
+      ),
       max_detections: Type.Integer({
         title: 'At most',
         description: 'Most detections kept in a frame, the surest first',

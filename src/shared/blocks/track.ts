@@ -16,9 +16,17 @@ export const track = defineBlock({
         default: 'bytetrack',
       }),
       high_threshold: Share('Sure from', 'Detections from this confidence on are matched first', 0.6),
-      low_threshold: Share('Unsure from', 'Detections between this and "sure from" only continue tracks that exist', 0.1),
+      low_threshold: Share(
+        'Unsure from',
+        'Detections between this and "sure from" only continue tracks that exist',
+        0.1,
+      ),
       new_track_threshold: Share('New track from', 'A detection starts a new track from this confidence on', 0.7),
-      match_threshold: Share('Match', 'Largest distance (1 - overlap, weighed by confidence) for a match; higher matches more', 0.8),
+      match_threshold: Share(
+        'Match',
+        'Largest distance (1 - overlap, weighed by confidence) for a match; higher matches more',
+        0.8,
+      ),
       lost_after_s: Type.Number({
         title: 'Forget after',
         description: 'Seconds that a lost object is remembered; raise it for long occlusions',

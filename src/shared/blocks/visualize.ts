@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { ClassList, defineBlock, ui } from './block.ts'
 
-const toggle = (title: string, description: string, value: boolean) => Type.Boolean({ title, description, default: value })
+const toggle = (title: string, description: string, value: boolean) =>
+  Type.Boolean({ title, description, default: value })
 
 export const visualize = defineBlock({
   kind: 'visualize',

@@ -1,6 +1,13 @@
 /** The shape of a contract between the renderer and its host: calls that answer once, streams that emit until stopped. */
 import type { Static, TSchema } from 'typebox'
 
+/** The part of AbortSignal that handlers need; every platform's own fits. */
+export interface StopSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 export interface CallSpec<In extends TSchema = TSchema, Out extends TSchema = TSchema> {
   type: 'call'
   input: In
@@ -27,18 +34,18 @@ export const stream = <In extends TSchema, Event extends TSchema>(input: In, eve
 /** What a host implements. A stream handler emits until its signal aborts, then returns. */
 export type Impl<C extends Contract> = {
   [K in keyof C]: C[K] extends CallSpec<infer In, infer Out>
-    ? (input: Static<In>, signal: AbortSignal) => Promise<Static<Out>>
+    ? (input: Static<In>, signal: StopSignal) => Promise<Static<Out>>
     : C[K] extends StreamSpec<infer In, infer Event>
-      ? (input: Static<In>, emit: (event: Static<Event>) => Promise<void>, signal: AbortSignal) => Promise<void>
+      ? (input: Static<In>, emit: (event: Static<Event>) => Promise<void>, signal: StopSignal) => Promise<void>
       : never
 }
 
 /** What the renderer sees. `emit` of a stream resolves when there is room: a slow page slows its host down. */
 export type Client<C extends Contract> = {
   [K in keyof C]: C[K] extends CallSpec<infer In, infer Out>
-    ? (input: Static<In>, signal?: AbortSignal) => Promise<Static<Out>>
+    ? (input: Static<In>, signal?: StopSignal) => Promise<Static<Out>>
     : C[K] extends StreamSpec<infer In, infer Event>
-      ? (input: Static<In>, signal?: AbortSignal) => AsyncIterable<Static<Event>>
+      ? (input: Static<In>, signal?: StopSignal) => AsyncIterable<Static<Event>>
       : never
 }
 

@@ -1,10 +1,10 @@
 /** What the Studio may ask of its host. The Electron main process and the web host implement exactly this. */
 import { type Static, Type } from 'typebox'
 import { ErrorDetail } from '../api/errors.ts'
+import { VideoMetadata } from '../api/video.ts'
 import { RunUpdate } from '../domain/run.ts'
 import { WorkflowFile } from '../graph/graph.ts'
-import { VideoMetadata } from '../api/video.ts'
-import { call, type Client, type Impl, stream } from './contract.ts'
+import { type Client, call, type Impl, stream } from './contract.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Nothing = Type.Object({}, { additionalProperties: false })
@@ -14,8 +14,12 @@ export const HostInfo = Type.Object({
   version: Type.String(),
   os: Type.String({ description: "Node's process.platform" }),
   native_dialogs: Type.Boolean({ description: 'False: the page picks files itself and uploads them' }),
-  files_base: Type.String({ description: 'Artifacts are at <files_base>/runs/<run id>/<artifact id>, sources at <files_base>/source?uri=' }),
-  upload_url: nullable(Type.String({ description: 'PUT a picked file to <upload_url>?filename=; answers a PickedSource' })),
+  files_base: Type.String({
+    description: 'Artifacts are at <files_base>/runs/<run id>/<artifact id>, sources at <files_base>/source?uri=',
+  }),
+  upload_url: nullable(
+    Type.String({ description: 'PUT a picked file to <upload_url>?filename=; answers a PickedSource' }),
+  ),
 })
 export type HostInfo = Static<typeof HostInfo>
 
@@ -47,7 +51,10 @@ export const STUDIO = {
   /** Follows a run until it has ended. */
   followRun: stream(Type.Object({ run_id: Type.String() }, { additionalProperties: false }), RunUpdate),
   /** Native dialogs; null when the user closed the dialog. Only where `native_dialogs` is true. */
-  pickSource: call(Type.Object({ kind: Type.Enum(['video', 'image']) }, { additionalProperties: false }), nullable(PickedSource)),
+  pickSource: call(
+    Type.Object({ kind: Type.Enum(['video', 'image']) }, { additionalProperties: false }),
+    nullable(PickedSource),
+  ),
   /** A file dropped on the window whose path the host knows (Electron). */
   openSourcePath: call(Type.Object({ path: Type.String() }, { additionalProperties: false }), PickedSource),
   /** What is behind a source handle: for showing a saved workflow's video. */

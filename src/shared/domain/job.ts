@@ -53,7 +53,12 @@ export interface EngineRun {
 
 /** What a model file is, read from the file itself. */
 export interface ModelInspection {
-  modelType: 'object_detection' | 'semantic_segmentation' | 'instance_segmentation' | 'classification' | 'keypoint_detection'
+  modelType:
+    | 'object_detection'
+    | 'semantic_segmentation'
+    | 'instance_segmentation'
+    | 'classification'
+    | 'keypoint_detection'
   architecture: string
   classes: string[]
   input: { name: string; width: number; height: number }

@@ -32,7 +32,9 @@ export type Graph = Static<typeof Graph>
 export const Layout = Type.Object(
   {
     nodes: Type.Record(Type.String(), Type.Object({ x: Type.Number(), y: Type.Number() })),
-    titles: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 80 }), { description: 'Own names of nodes' })),
+    titles: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 80 }), { description: 'Own names of nodes' }),
+    ),
   },
   { $id: 'Layout', additionalProperties: false },
 )

@@ -1,13 +1,13 @@
 /** Small seeded generator (mulberry32) so that every world can be rebuilt from one number. */
 export function createRandom(seed) {
-  let state = seed >>> 0;
+  let state = seed >>> 0
   const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
   return {
     next,
     range: (low, high) => low + (high - low) * next(),
@@ -15,11 +15,11 @@ export function createRandom(seed) {
     pick: (list) => list[Math.floor(next() * list.length)],
     chance: (probability) => next() < probability,
     fork: (label) => createRandom(Math.imul(seed + 1, 0x9e3779b1) ^ hashText(label)),
-  };
+  }
 }
 
 function hashText(text) {
-  let hash = 2166136261;
-  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 16777619);
-  return hash >>> 0;
+  let hash = 2166136261
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 16777619)
+  return hash >>> 0
 }

@@ -1,0 +1,5 @@
+/** `npm run build`: everything, or the parts named as arguments (node, renderer, preload). */
+import { ensureBuilt, PARTS } from './ensure-built.mjs'
+
+const wanted = process.argv.slice(2)
+await ensureBuilt(wanted.length > 0 ? wanted : Object.keys(PARTS), { force: true })

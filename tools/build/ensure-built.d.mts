@@ -1,0 +1,3 @@
+export declare const PARTS: Record<string, { config: string; out: string; from: string[] }>
+/** Builds each named part that is older than its sources; with `force`, in any case. */
+export declare function ensureBuilt(parts: string[], options?: { force?: boolean }): Promise<void>

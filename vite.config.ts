@@ -1,0 +1,11 @@
+/** The renderer: one page, no code from outside, minified. */
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: 'src/renderer',
+  base: './',
+  plugins: [react()],
+  build: { outDir: '../../out/renderer', emptyOutDir: true, target: 'chrome140', chunkSizeWarningLimit: 1500 },
+  server: { fs: { allow: ['../..'] } },
+})
