@@ -63,7 +63,7 @@ function buildHouse(random, materials, palette, width) {
 }
 
 function addWindow(parts, [x, y], width, height, trim, random) {
-  const glass = random.chance(0.16) ? 0x8a7a5c : random.pick([0x2f4250, 0x3a4f5e, 0x283845])
+  const glass = random.chance(0.16) ? 0xb5a079 : random.pick([0x6d8496, 0x7d94a4, 0x5f7587])
   parts.add('matte', box(width + 0.22, height + 0.22, 0.1), trim, { at: [x, y, 0.02] })
   parts.add('glass', box(width, height, 0.06), glass, { at: [x, y, 0.06] })
   parts.add('matte', box(0.07, height, 0.05), trim, { at: [x, y, 0.09] })
@@ -96,7 +96,7 @@ function addShopFront(parts, random, width, shade) {
   for (let index = 0; index < bays; index++) {
     const x = -(width - 0.8) / 2 + bay * (index + 0.5)
     const isDoor = index === door
-    parts.add('glass', box(isDoor ? 1.1 : bay - 0.35, isDoor ? 2.4 : 2, 0.06), isDoor ? 0x4a3526 : 0x33454f, {
+    parts.add('glass', box(isDoor ? 1.1 : bay - 0.35, isDoor ? 2.4 : 2, 0.06), isDoor ? 0x4a3526 : 0x5b6f7a, {
       at: [x, isDoor ? 1.2 : 1.55, 0.09],
     })
     if (awning !== null && !isDoor) {

@@ -1,7 +1,7 @@
 import * as THREE from 'three'
 
-const POSITION = [-8.4, 12.2, 31]
-const TARGET = [0.4, 0.6, -6]
+const POSITION = [-7.2, 13.4, 36];
+const TARGET = [0.9, 0.9, -6];
 const FIELD_OF_VIEW = 36
 
 /** The fixed street camera; training worlds hang it slightly differently. */

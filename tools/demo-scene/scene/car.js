@@ -37,7 +37,7 @@ export function buildCar(materials, { bodyName, color }) {
     width - 0.16,
     0.05,
   )
-  parts.add('glass', taperAbove(glass, belt, roof, 0.2), 0x26323c)
+  parts.add('glass', taperAbove(glass, belt, roof, 0.2), 0x62727e)
   const top = extrudeProfile(
     [
       [cabin[1] - 0.08, roof - 0.1],

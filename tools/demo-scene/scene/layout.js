@@ -10,7 +10,7 @@ export const KERB_HEIGHT = 0.14
 
 export const ZEBRA_HALF = 2.3
 export const STOP_LINE = 3.7
-export const MAIN_LINE_S = -10.5
+export const MAIN_LINE_S = -12.2
 
 export const ROAD_START = -60
 export const ROAD_END = 150

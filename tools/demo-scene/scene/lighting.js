@@ -11,7 +11,7 @@ export function buildLighting(palette) {
   sun.target.position.copy(target)
   sun.castShadow = true
   Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 5, far: 200 })
-  sun.shadow.mapSize.set(3072, 3072)
+  sun.shadow.mapSize.set(2048, 2048)
   sun.shadow.bias = -0.0004
   sun.shadow.normalBias = 0.04
   sun.shadow.radius = 2.2

@@ -12,7 +12,7 @@ const DAY = {
   leaves: [0x6f9a46, 0x7fa84f, 0x5f8d4a, 0x93a84a],
   sunColor: 0xffe9c8,
   sunStrength: 3.1,
-  sunDirection: [0.42, 0.8, 0.5],
+  sunDirection: [-0.32, 0.8, 0.5],
   skyLight: 0xcfe3ff,
   groundLight: 0xb9a88e,
   skyStrength: 1.15,

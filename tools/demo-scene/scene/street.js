@@ -34,7 +34,7 @@ export function buildStreet(random, palette) {
   const asphalt = surface(palette.asphalt, { grain: 0.14, repeat: 0.16 })
   const paving = surface(palette.paving, { grain: 0.08, joints: 4, repeat: 0.3 })
   const kerb = surface(palette.kerb, null)
-  const paint = surface(palette.marking, { grain: 0.07, repeat: 0.4 }, 0.8)
+  const paint = surface(palette.marking, { grain: 0.07, repeat: 0.4 })
   const cycle = surface(palette.cycle, { grain: 0.1, repeat: 0.2 })
   const grass = surface(palette.grass, { grain: 0.2, repeat: 0.3 })
 

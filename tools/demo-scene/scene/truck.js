@@ -38,9 +38,9 @@ export function buildTruck(materials, { length, color, cargoColor }) {
     width - 0.34,
     0.02,
   )
-  parts.add('glass', windscreen, 0x26323c)
+  parts.add('glass', windscreen, 0x62727e)
   for (const side of [-1, 1]) {
-    parts.add('glass', box(0.85, 0.66, 0.04), 0x26323c, { at: [half - 0.85, 1.75, side * (width / 2 - 0.075)] })
+    parts.add('glass', box(0.85, 0.66, 0.04), 0x62727e, { at: [half - 0.85, 1.75, side * (width / 2 - 0.075)] })
     parts.add('lamp', box(0.08, 0.2, 0.32), 0xfff6dc, { at: [half - 0.02, 0.78, side * (width / 2 - 0.32)] })
     parts.add('lamp', box(0.06, 0.16, 0.34), 0xb3150f, { at: [-half, 0.78, side * (width / 2 - 0.3)] })
     parts.add('matte', box(0.1, 0.42, 0.2), 0x1b1d20, { at: [half - 0.12, 1.85, side * (width / 2 + 0.1)] })
