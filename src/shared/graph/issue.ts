@@ -38,6 +38,7 @@ export const ISSUE_CODES = {
   'lint.confidence_excludes_all': 'warning',
   'lint.unreachable_geometry': 'warning',
   'lint.tracker_upstream': 'warning',
+  'lint.untracked_measure': 'warning',
   'resource.source_missing': 'error',
   'resource.source_unsupported': 'error',
   'resource.model_missing': 'error',

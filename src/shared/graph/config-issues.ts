@@ -1,0 +1,73 @@
+/** A node's config against its kind's JSON Schema: one issue for each field that is wrong. */
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { BLOCKS, type BlockKindName, withDefaults } from '../blocks/catalogue.ts'
+import type { GraphNode } from './graph.ts'
+import { type Issue, issue } from './issue.ts'
+
+type SchemaError = ReturnType<typeof Value.Errors>[number]
+
+/** The schema below a JSON pointer, as far as it can be followed. */
+function schemaAt(schema: TSchema, pointer: string): Record<string, unknown> {
+  let at = schema as unknown as Record<string, unknown>
+  for (const part of pointer.split('/').slice(1)) {
+    const properties = at.properties as Record<string, Record<string, unknown>> | undefined
+    const items = at.items as Record<string, unknown> | undefined
+    const next =
+      properties && Object.hasOwn(properties, part)
+        ? properties[part]
+        : Array.isArray(items)
+          ? items[Number(part)]
+          : items
+    if (!next) return {}
+    at = next
+  }
+  return at
+}
+
+function sentence(schema: TSchema, error: SchemaError): string {
+  const at = schemaAt(schema, error.instancePath)
+  const name = `“${(at.title as string | undefined) ?? error.instancePath.split('/').at(-1) ?? 'config'}”`
+  const params = error.params as Record<string, unknown>
+  switch (error.keyword) {
+    case 'boolean':
+      return `There is no field “${error.instancePath.split('/').at(-1)}” here. Remove it, or check its spelling.`
+    case 'required':
+      return `Fill in ${(params.requiredProperties as string[]).map((p) => `“${p}”`).join(', ')}.`
+    case 'enum':
+      return `${name} must be one of ${(at.enum as unknown[]).join(', ')}.`
+    case 'minimum':
+    case 'exclusiveMinimum':
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return `${name} ${error.message.replace('>=', 'at least').replace('<=', 'at most').replace('> ', 'more than ').replace('< ', 'less than ')}.`
+    case 'minItems':
+      return `${name} needs at least ${params.limit}.`
+    case 'maxItems':
+      return `${name} takes at most ${params.limit}.`
+    case 'uniqueItems':
+      return `${name} names something twice.`
+    case 'minLength':
+      return `${name} must not be empty.`
+    case 'pattern':
+      return at.pattern === '^https://'
+        ? `${name} must start with https://.`
+        : `${name} has characters that are not allowed here.`
+    default:
+      return `${name} ${error.message}.`
+  }
+}
+
+/** `graph.shape` keeps to objects, so config is a record here; its fields may be anything. */
+export function configIssues(node: GraphNode & { type: BlockKindName }): Issue[] {
+  const schema = BLOCKS[node.type].config as TSchema
+  const errors = Value.Errors(schema, withDefaults(node.type, node.config))
+  const byField = new Map<string, Issue>()
+  for (const error of errors) {
+    if (error.keyword === 'additionalProperties') continue
+    const field = error.instancePath
+    if (!byField.has(field))
+      byField.set(field, issue('config.invalid', sentence(schema, error), { node_id: node.id, field }))
+  }
+  return [...byField.values()]
+}

@@ -1,0 +1,126 @@
+/** The graph as adjacency, with the walks that validation needs. Everything here is O(V + E). */
+import type { BlockKindName } from '../blocks/catalogue.ts'
+import type { GraphNode } from './graph.ts'
+import type { PortPair } from './ports.ts'
+
+export type KnownNode = GraphNode & { type: BlockKindName }
+
+/** An edge whose ends exist and are of known kinds. */
+export interface Wire {
+  index: number
+  from: KnownNode
+  to: KnownNode
+  ports: PortPair
+}
+
+export interface Flow {
+  nodes: readonly KnownNode[]
+  wires: readonly Wire[]
+  into: ReadonlyMap<string, readonly Wire[]>
+  outOf: ReadonlyMap<string, readonly Wire[]>
+}
+
+export function flowOf(nodes: readonly KnownNode[], wires: readonly Wire[]): Flow {
+  const into = new Map<string, Wire[]>()
+  const outOf = new Map<string, Wire[]>()
+  for (const n of nodes) {
+    into.set(n.id, [])
+    outOf.set(n.id, [])
+  }
+  for (const w of wires) {
+    into.get(w.to.id)?.push(w)
+    outOf.get(w.from.id)?.push(w)
+  }
+  return { nodes, wires, into, outOf }
+}
+
+/** Ids of all nodes that can be reached from `starts`, those included only when a path leads back to them. */
+export function downstreamOf(
+  flow: Flow,
+  starts: Iterable<string>,
+  along: (w: Wire) => boolean = () => true,
+): Set<string> {
+  return walk(starts, (id) => (flow.outOf.get(id) ?? []).filter(along).map((w) => w.to.id))
+}
+
+/** Ids of all nodes from which one of `ends` can be reached. */
+export function upstreamOf(flow: Flow, ends: Iterable<string>): Set<string> {
+  return walk(ends, (id) => (flow.into.get(id) ?? []).map((w) => w.from.id))
+}
+
+function walk(starts: Iterable<string>, next: (id: string) => string[]): Set<string> {
+  const seen = new Set<string>()
+  const open = [...starts]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const to of next(id)) {
+      if (!seen.has(to)) {
+        seen.add(to)
+        open.push(to)
+      }
+    }
+  }
+  return seen
+}
+
+/** Nodes in an order in which each comes after all that feed it; those on or behind a loop are left out (Kahn 1962). */
+export function topologicalOrder(flow: Flow): KnownNode[] {
+  const waiting = new Map(flow.nodes.map((n) => [n.id, flow.into.get(n.id)?.length ?? 0]))
+  const ready = flow.nodes.filter((n) => waiting.get(n.id) === 0)
+  for (let i = 0; i < ready.length; i++) {
+    for (const w of flow.outOf.get((ready[i] as KnownNode).id) ?? []) {
+      const left = (waiting.get(w.to.id) ?? 0) - 1
+      waiting.set(w.to.id, left)
+      if (left === 0) ready.push(w.to)
+    }
+  }
+  return ready
+}
+
+/** Indexes of edges that lie on a loop: those inside a strongly connected part (Tarjan 1972, without recursion). */
+export function loopEdges(flow: Flow): number[] {
+  const part = strongParts(flow)
+  const size = new Map<number, number>()
+  for (const p of part.values()) size.set(p, (size.get(p) ?? 0) + 1)
+  return flow.wires
+    .filter((w) => part.get(w.from.id) === part.get(w.to.id) && (size.get(part.get(w.from.id) as number) ?? 0) > 1)
+    .map((w) => w.index)
+}
+
+function strongParts(flow: Flow): Map<string, number> {
+  const order = new Map<string, number>()
+  const low = new Map<string, number>()
+  const part = new Map<string, number>()
+  const stack: string[] = []
+  let parts = 0
+  for (const root of flow.nodes) {
+    if (order.has(root.id)) continue
+    const calls: { id: string; next: number }[] = [{ id: root.id, next: 0 }]
+    while (calls.length > 0) {
+      const call = calls[calls.length - 1] as { id: string; next: number }
+      const { id } = call
+      if (call.next === 0) {
+        order.set(id, order.size)
+        low.set(id, order.get(id) as number)
+        stack.push(id)
+      }
+      const wire = flow.outOf.get(id)?.[call.next]
+      if (wire) {
+        call.next++
+        const to = wire.to.id
+        if (!order.has(to)) calls.push({ id: to, next: 0 })
+        else if (!part.has(to)) low.set(id, Math.min(low.get(id) as number, order.get(to) as number))
+        continue
+      }
+      calls.pop()
+      const caller = calls.at(-1)
+      if (caller) low.set(caller.id, Math.min(low.get(caller.id) as number, low.get(id) as number))
+      if (low.get(id) !== order.get(id)) continue
+      for (let member = stack.pop(); member !== undefined; member = stack.pop()) {
+        part.set(member, parts)
+        if (member === id) break
+      }
+      parts++
+    }
+  }
+  return part
+}

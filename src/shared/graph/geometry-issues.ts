@@ -1,0 +1,72 @@
+/** Lines and zones: enough distinct points, inside the frame, zones that do not cross themselves. */
+
+import { withDefaults } from '../blocks/catalogue.ts'
+import { crossesItself, type NormPoint } from '../domain/geometry.ts'
+import type { KnownNode } from './flow.ts'
+import { type Issue, issue } from './issue.ts'
+
+interface Shape {
+  kind: 'line' | 'zone'
+  /** For the sentence: “Main road”, or the rule's number. */
+  name: string
+  points: readonly NormPoint[]
+  field: string
+}
+
+const isInside = ([x, y]: NormPoint) => x >= 0 && x <= 1 && y >= 0 && y <= 1
+const distinct = (points: readonly NormPoint[]) => new Set(points.map((p) => `${p[0]},${p[1]}`)).size
+
+function shapeIssues(node: KnownNode, shape: Shape): Issue[] {
+  const at = { node_id: node.id, field: `${shape.field}/points` }
+  const found: Issue[] = []
+  if (!shape.points.every(isInside)) {
+    found.push(issue('geometry.outside', `${shape.name} leaves the frame. Move its points back inside (0 to 1).`, at))
+  }
+  if (shape.kind === 'line' && (shape.points.length < 2 || distinct(shape.points) < 2)) {
+    found.push(issue('geometry.line', `${shape.name} needs two points that differ. Draw it on the frame.`, at))
+  }
+  if (shape.kind === 'zone') {
+    if (distinct(shape.points) < 3) {
+      found.push(issue('geometry.zone', `${shape.name} needs three points that differ. Draw it on the frame.`, at))
+    } else if (crossesItself(shape.points.map(([x, y]) => ({ x, y })))) {
+      found.push(
+        issue('geometry.zone', `${shape.name} crosses itself. Move its corners so that its sides do not meet.`, at),
+      )
+    }
+  }
+  return found
+}
+
+/** For a measure or condition block whose config fits its schema. */
+export function geometryIssues(node: KnownNode): Issue[] {
+  if (node.type === 'measure') {
+    const { geometries } = withDefaults('measure', node.config)
+    const shapes = geometries.map((g, i) => ({ ...g, name: `“${g.name}”`, field: `/geometries/${i}` }))
+    return [...shapes.flatMap((s) => shapeIssues(node, s)), ...duplicateNames(node, geometries)]
+  }
+  if (node.type === 'condition') {
+    return withDefaults('condition', node.config).rules.flatMap((rule, i) =>
+      rule.subject === 'line' || rule.subject === 'zone'
+        ? shapeIssues(node, {
+            kind: rule.subject,
+            name: `The ${rule.subject} of rule ${i + 1}`,
+            points: rule.points ?? [],
+            field: `/rules/${i}`,
+          })
+        : [],
+    )
+  }
+  return []
+}
+
+function duplicateNames(node: KnownNode, geometries: readonly { name: string }[]): Issue[] {
+  const seen = new Set<string>()
+  return geometries.flatMap((g, i) => {
+    if (!seen.has(g.name)) {
+      seen.add(g.name)
+      return []
+    }
+    const message = `Two lines or zones are called “${g.name}”. Rename one, so that their counts can be told apart.`
+    return [issue('geometry.duplicate_name', message, { node_id: node.id, field: `/geometries/${i}/name` })]
+  })
+}

@@ -1,0 +1,68 @@
+/** Edges as wires between ports. */
+import { BLOCKS } from '../blocks/catalogue.ts'
+import type { KnownNode, Wire } from './flow.ts'
+import type { Graph, GraphEdge } from './graph.ts'
+import { type Issue, type IssueCode, issue } from './issue.ts'
+import { mismatch, type PortPair, portsOf } from './ports.ts'
+
+interface Misfit {
+  code: IssueCode
+  message: string
+}
+
+/** The edges that join two known blocks by fitting ports, and what is wrong with the rest. */
+export function wiresOf(graph: Graph, known: ReadonlyMap<string, KnownNode>): { wires: Wire[]; issues: Issue[] } {
+  const wires: Wire[] = []
+  const issues: Issue[] = []
+  const ids = new Set(graph.nodes.map((n) => n.id))
+  const pairs = new Set<string>()
+  const taken = new Set<string>()
+  for (const [index, edge] of graph.edges.entries()) {
+    const missing = [edge.source, edge.target].find((id) => !ids.has(id))
+    const from = known.get(edge.source)
+    const to = known.get(edge.target)
+    if (missing !== undefined) {
+      const message = `This wire ends at “${missing}”, which is not a block here. Remove the wire.`
+      issues.push(issue('edge.dangling', message, { edge_index: index }))
+    }
+    if (!from || !to) continue
+    const ports = joinedPorts(from, to, edge)
+    if ('code' in ports) {
+      issues.push(issue(ports.code, ports.message, { edge_index: index }))
+      continue
+    }
+    const pair = JSON.stringify([from.id, ports.out.id, to.id, ports.in.id])
+    if (pairs.has(pair)) {
+      issues.push(
+        issue('edge.duplicate', 'These two blocks are connected twice. Remove one of the wires.', {
+          edge_index: index,
+        }),
+      )
+      continue
+    }
+    pairs.add(pair)
+    const port = JSON.stringify([to.id, ports.in.id])
+    if (!ports.in.many && taken.has(port)) {
+      const message = `“${BLOCKS[to.type].title}” takes one wire here. Remove one of them.`
+      issues.push(issue('edge.port_taken', message, { edge_index: index }))
+    }
+    taken.add(port)
+    wires.push({ index, from, to, ports })
+  }
+  return { wires, issues }
+}
+
+function joinedPorts(from: KnownNode, to: KnownNode, edge: GraphEdge): PortPair | Misfit {
+  if (from === to) return { code: 'edge.self', message: 'A block can’t feed itself. Remove the wire.' }
+  const ports = portsOf(from.type, to.type, edge)
+  if (!ports) return { code: 'edge.unknown_handle', message: `${noPort(from, to)}. Remove the wire.` }
+  const message = mismatch(to, ports)
+  if (message === null) return ports
+  return { code: ports.in.accepts.includes(ports.out.type) ? 'sink.input_mismatch' : 'edge.port_mismatch', message }
+}
+
+function noPort(from: KnownNode, to: KnownNode): string {
+  if (BLOCKS[from.type].outputs.length === 0) return `“${from.id}” has no output`
+  if (BLOCKS[to.type].inputs.length === 0) return `“${to.id}” has no input`
+  return 'There is no port of that name'
+}

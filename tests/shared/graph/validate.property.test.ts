@@ -1,0 +1,159 @@
+/** Random graphs against definitions written the slow way round: paths are enumerated, not marked. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BLOCK_KINDS } from '../../../src/shared/blocks/catalogue.ts'
+import type { Graph, GraphEdge } from '../../../src/shared/graph/graph.ts'
+import type { IssueCode } from '../../../src/shared/graph/issue.ts'
+import { connectionProblem, mismatch, portsOf } from '../../../src/shared/graph/ports.ts'
+import { validate } from '../../../src/shared/graph/validate.ts'
+import { node } from './example-graphs.ts'
+
+const randomGraph: fc.Arbitrary<Graph> = fc
+  .array(fc.constantFrom(...BLOCK_KINDS), { minLength: 1, maxLength: 7 })
+  .chain((kinds) => {
+    const ids = kinds.map((_, i) => `n${i}`)
+    const end = fc.constantFrom(...ids)
+    return fc.record({
+      kinds: fc.constant(kinds),
+      sinkKinds: fc.array(fc.constantFrom('csv', 'json', 'annotated_video'), { minLength: 7, maxLength: 7 }),
+      edges: fc.array(fc.record({ source: end, target: end }), { maxLength: 12 }),
+    })
+  })
+  .map(({ kinds, sinkKinds, edges }) => ({
+    version: 1,
+    nodes: kinds.map((kind, i) => node(`n${i}`, kind, kind === 'sink' ? { kind: sinkKinds[i] } : {})),
+    edges,
+  }))
+
+/** Edges that mean something: between two nodes, fitting, each pair once. */
+function soundEdges(g: Graph): GraphEdge[] {
+  const seen = new Set<string>()
+  return g.edges.filter((e) => {
+    const from = g.nodes.find((n) => n.id === e.source)
+    const to = g.nodes.find((n) => n.id === e.target)
+    if (!from || !to || from === to) return false
+    const ports = portsOf(from.type as never, to.type as never, e)
+    if (!ports || mismatch(to, ports)) return false
+    const key = `${e.source} ${e.target}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** Every simple path from a node, as lists of ids; exponential on purpose. */
+function paths(g: Graph, from: string, behind: string[] = []): string[][] {
+  const here = [...behind, from]
+  const next = soundEdges(g).filter((e) => e.source === from && !here.includes(e.target))
+  return [here, ...next.flatMap((e) => paths(g, e.target, here))]
+}
+const has = (issues: readonly { code: string }[], code: IssueCode) => issues.some((i) => i.code === code)
+const typeOf = (g: Graph, id: string) => g.nodes.find((n) => n.id === id)?.type
+
+describe('validate on random graphs', () => {
+  it('finds a loop exactly where some path returns to its start', () => {
+    fc.assert(
+      fc.property(randomGraph, (g) => {
+        const loop = g.nodes.some((n) =>
+          paths(g, n.id).some(
+            (p) => p.length > 1 && soundEdges(g).some((e) => e.source === p.at(-1) && e.target === n.id),
+          ),
+        )
+        expect(has(validate(g), 'graph.loop')).toBe(loop)
+      }),
+    )
+  })
+
+  it('finds unreachable blocks exactly where no path from a source ends', () => {
+    fc.assert(
+      fc.property(randomGraph, (g) => {
+        const reached = new Set(
+          g.nodes.filter((n) => n.type === 'source').flatMap((n) => paths(g, n.id).map((p) => p.at(-1))),
+        )
+        const expected = g.nodes.filter((n) => n.type !== 'source' && !reached.has(n.id)).map((n) => n.id)
+        const found = validate(g).filter((i) => i.code === 'node.unreachable')
+        expect(found.map((i) => i.node_id).sort()).toEqual(expected.sort())
+      }),
+    )
+  })
+
+  it('finds measures without a track behind a model, and tracks without a model', () => {
+    fc.assert(
+      fc.property(randomGraph, (g) => {
+        const all = g.nodes.flatMap((n) => paths(g, n.id))
+        const ends = (id: string, ...types: string[]) =>
+          all.some((p) => {
+            if (p.at(-1) !== id || p.length < 2) return false
+            const kinds = p.slice(0, -1).map((x) => typeOf(g, x))
+            let at = 0
+            for (const k of kinds) if (k === types[at]) at++
+            return at === types.length
+          })
+        // On a loop a walk may pass its own end, which a simple path can't: the rule is about graphs without loops.
+        fc.pre(!has(validate(g), 'graph.loop'))
+        for (const n of g.nodes) {
+          const issues = validate(g).filter((i) => i.node_id === n.id)
+          if (n.type === 'track') expect(has(issues, 'track.needs_model')).toBe(!ends(n.id, 'model'))
+          if (n.type === 'measure') expect(has(issues, 'measure.needs_track')).toBe(!ends(n.id, 'model', 'track'))
+        }
+      }),
+    )
+  })
+
+  it('counts models and sources', () => {
+    fc.assert(
+      fc.property(randomGraph, (g) => {
+        const count = (type: string) => g.nodes.filter((n) => n.type === type).length
+        const issues = validate(g)
+        expect(issues.filter((i) => i.code === 'model.too_many')).toHaveLength(Math.max(0, count('model') - 3))
+        expect(issues.filter((i) => i.code === 'source.many')).toHaveLength(Math.max(0, count('source') - 1))
+        expect(has(issues, 'source.missing')).toBe(count('source') === 0)
+      }),
+    )
+  })
+
+  it('has no objection to an edge that the editor lets be drawn', () => {
+    fc.assert(
+      fc.property(randomGraph, (g) => {
+        const drawn: Graph = { ...g, edges: [] }
+        for (const e of g.edges) if (connectionProblem(drawn, e) === null) drawn.edges.push(e)
+        const about = validate(drawn).filter((i) => i.edge_index !== undefined && i.code !== 'model.too_many_on_source')
+        expect(about).toEqual([])
+      }),
+    )
+  })
+
+  it('never throws, whatever it is given', () => {
+    const almost = fc.record(
+      {
+        version: fc.constant(1),
+        nodes: fc.array(
+          fc.record({
+            id: fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'a')),
+            type: fc.oneof(fc.string(), fc.constantFrom(...BLOCK_KINDS, 'toString')),
+            config: fc.oneof(
+              fc.jsonValue(),
+              fc.dictionary(
+                fc.constantFrom('kind', 'geometries', 'rules', 'draw', 'class_filter', '__proto__'),
+                fc.jsonValue(),
+              ),
+            ),
+          }),
+        ),
+        edges: fc.array(
+          fc.record(
+            { source: fc.string(), target: fc.string(), sourceHandle: fc.jsonValue() },
+            { requiredKeys: ['source', 'target'] },
+          ),
+        ),
+      },
+      { requiredKeys: ['version', 'nodes', 'edges'] },
+    )
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), almost), (g) => {
+        for (const i of validate(g)) expect(i.message.length).toBeGreaterThan(10)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
