@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { violations } from '../../tools/check/imports.mjs'
+import { LAYERS } from '../../tools/check/layers.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const bin = (name: string) => join(root, 'node_modules', '.bin', name)
+const filesBelow = (dir: string): string[] =>
+  readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((f) => /\.(ts|tsx)$/.test(f))
+const rooms = Object.keys(LAYERS)
+
+describe('layers', () => {
+  it('are kept by every import in src', () => {
+    const src = join(root, 'src')
+    const found = filesBelow(src).flatMap((file) =>
+      violations(file.split(sep).join('/'), readFileSync(join(src, file), 'utf8')),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('are broken by a planted import, of each kind', () => {
+    const planted = (file: string, line: string) => violations(file, `${line}\n`)
+    expect(planted('shared/graph/x.ts', "import { readFileSync } from 'node:fs'")).toHaveLength(1)
+    expect(planted('shared/graph/x.ts', "import fastify from 'fastify'")).toHaveLength(1)
+    expect(planted('renderer/app/x.ts', "import { createPlatform } from '../../platform/server.ts'")).toHaveLength(1)
+    expect(planted('platform/x.ts', "export { createEngine } from '../engine/host.ts'")).toHaveLength(1)
+    expect(planted('engine/runtime/x.ts', "import('node-av/lib')")).toHaveLength(1)
+    expect(planted('engine/media/x.ts', "import { Frame } from 'node-av/lib'")).toHaveLength(0)
+  })
+
+  it.each(rooms)('of %s are the references of its tsconfig', (room) => {
+    const config = JSON.parse(readFileSync(join(root, 'src', room, 'tsconfig.json'), 'utf8'))
+    const references = config.references.map((r: { path: string }) => relative('..', r.path))
+    expect(references.sort()).toEqual([...(LAYERS[room] ?? [])].sort())
+  })
+
+  it('are enforced by the compiler: a DOM type and a foreign room in shared do not compile', () => {
+    const run = spawnSync(bin('tsc'), ['-p', join(root, 'tests/architecture/planted/shared')], { encoding: 'utf8' })
+    expect(run.status).not.toBe(0)
+    expect(run.stdout).toContain("Cannot find name 'document'")
+    expect(run.stdout).toMatch(/foreign-room\.ts.*TS6307/s)
+  })
+
+  it('are enforced by the linter, for each room and each room that it may not import', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'sightline-layers-'))
+    const config = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'))
+    writeFileSync(join(dir, 'biome.json'), JSON.stringify({ ...config, vcs: undefined }))
+    const forbidden = (room: string) => rooms.filter((other) => other !== room && !LAYERS[room]?.includes(other))
+    for (const room of rooms) {
+      mkdirSync(join(dir, 'src', room, 'deeper'), { recursive: true })
+      for (const at of ['', 'deeper']) {
+        const up = at ? '../..' : '..'
+        const lines = forbidden(room).map((other) => `import '${up}/${other}/x.ts'\n`)
+        writeFileSync(join(dir, 'src', room, at, 'planted.ts'), lines.join(''))
+      }
+    }
+    const run = spawnSync(bin('biome'), ['lint', '--max-diagnostics=none', '--reporter=json', '.'], {
+      cwd: dir,
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    })
+    rmSync(dir, { recursive: true })
+    const report: { diagnostics: { category: string; location: { path: string } }[] } = JSON.parse(run.stdout)
+    const flagged = report.diagnostics.filter((d) => d.category === 'lint/style/noRestrictedImports')
+    for (const room of rooms) {
+      const here = flagged.filter((d) => d.location.path.includes(`src/${room}/`))
+      expect(here.length, room).toBe(2 * forbidden(room).length)
+    }
+  })
+})

@@ -1,0 +1,1 @@
+export { emptyGraph } from '../../../../src/shared/graph/graph.ts'

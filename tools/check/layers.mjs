@@ -1,0 +1,32 @@
+/** Which room may import which. tsconfig references and Biome's overrides restate it; the architecture test holds them together. */
+export const LAYERS = {
+  shared: [],
+  engine: ['shared'],
+  platform: ['shared'],
+  client: ['shared'],
+  app: ['shared', 'client'],
+  embedded: ['shared', 'platform', 'engine'],
+  main: ['shared', 'app', 'client'],
+  preload: ['shared'],
+  web: ['shared', 'app', 'client'],
+  cli: ['shared', 'engine', 'platform', 'client', 'app', 'web', 'embedded'],
+  renderer: ['shared'],
+}
+
+/** Packages that only these folders may import (by prefix of the path below src). */
+export const PACKAGES = {
+  'node-av': ['engine/media'],
+  'onnxruntime-node': ['engine/inference'],
+  '@napi-rs/canvas': ['engine/draw'],
+  electron: ['main', 'preload'],
+  fastify: ['platform', 'web'],
+  kysely: ['platform'],
+  libsql: ['platform/db'],
+  react: ['renderer'],
+  '@mantine/core': ['renderer'],
+  '@xyflow/react': ['renderer'],
+  commander: ['cli'],
+}
+
+/** Rooms that run in a page or a sandbox, and the contracts that they share with Node. */
+export const NO_NODE = ['shared', 'renderer', 'preload']

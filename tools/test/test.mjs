@@ -1,0 +1,68 @@
+/** `npm test`: types, lint, every unit and integration test, every end-to-end test; ends with one line of totals. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt } from '../build/ensure-built.mjs'
+import { findBrowser } from './find-browser.mjs'
+
+const reports = join('.cache', 'reports')
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+const npx = (args, env = {}) =>
+  spawnSync('npx', ['--no-install', ...args], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, ...env },
+  }).status === 0
+
+const totals = { passed: 0, failed: 0 }
+const add = (passed, failed) => {
+  totals.passed += passed
+  totals.failed += failed
+}
+
+/** A step that has no tests of its own counts as one. */
+function step(title, ok) {
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${title}`)
+  add(ok ? 1 : 0, ok ? 0 : 1)
+}
+
+/** Adds a runner's own figures; a runner that died without a report, or failed beyond its tests, is a failure. */
+function suite(title, ok, file, figures) {
+  const counted = existsSync(file) ? figures(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 }
+  add(counted.passed, counted.failed)
+  if (!ok && counted.failed === 0) step(title, false)
+}
+
+async function builds() {
+  try {
+    await ensureBuilt(['node', 'renderer', 'preload'])
+    return true
+  } catch (error) {
+    console.error(error)
+    return false
+  }
+}
+
+step('types', npx(['tsc', '-b']))
+step('format and lint', npx(['biome', 'check', '.']))
+step('build', await builds())
+
+const unit = join(reports, 'unit.json')
+suite(
+  'unit and integration tests',
+  npx(['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`]),
+  unit,
+  (r) => ({ passed: r.numPassedTests, failed: r.numFailedTests }),
+)
+
+const e2e = join(reports, 'e2e.json')
+const browser = await findBrowser().catch((error) => console.error(error.message))
+if (browser) {
+  const ok = npx(['playwright', 'test'], { SIGHTLINE_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: e2e })
+  suite('end-to-end tests', ok, e2e, (r) => ({ passed: r.stats.expected, failed: r.stats.unexpected + r.stats.flaky }))
+} else step('a browser for the end-to-end tests', false)
+
+console.log(`${totals.passed} passed, ${totals.failed} failed`)
+process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0
