@@ -1,0 +1,77 @@
+/** The config form of a block, made from its kind's JSON Schema: nothing here knows any block. */
+import { Anchor, Collapse, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { uiOf } from '../../shared/blocks/block.ts'
+import { BLOCKS, type BlockKindName } from '../../shared/blocks/catalogue.ts'
+import type { Issue } from '../../shared/graph/issue.ts'
+import { Field } from './field.tsx'
+import type { FieldSchema, FormContext } from './form-context.ts'
+
+export interface ConfigFormProps {
+  kind: BlockKindName
+  /** As it is in the graph: fields with defaults may be missing. */
+  config: Record<string, unknown>
+  /** `field` is the JSON pointer of the field that changed, so that typing in one field can be one undo step. */
+  onChange(config: Record<string, unknown>, change: { field: string }): void
+  issues: readonly Issue[]
+  context: FormContext
+}
+
+/** A field is shown only while the sibling that it depends on has a fitting value. */
+function isShown(schema: FieldSchema, inForce: (name: string) => unknown): boolean {
+  const { showIf } = uiOf(schema as Record<string, unknown>)
+  return !showIf || Object.entries(showIf).every(([name, values]) => values.includes(inForce(name)))
+}
+
+export function ConfigForm({ kind, config, onChange, issues, context }: ConfigFormProps) {
+  const [advanced, setAdvanced] = useState(false)
+  const properties = BLOCKS[kind].config.properties as Record<string, FieldSchema>
+  const inForce = (name: string) => (config[name] === undefined ? properties[name]?.default : config[name])
+  const shown = Object.entries(properties).filter(([, schema]) => isShown(schema, inForce))
+  const isAdvanced = (schema: FieldSchema) => uiOf(schema as Record<string, unknown>).advanced === true
+  const errorOf = (name: string) =>
+    issues.find((i) => i.field === `/${name}` || i.field?.startsWith(`/${name}/`))?.message ?? null
+
+  const set = (name: string, value: unknown) => {
+    const { [name]: _, ...rest } = config
+    onChange(value === undefined ? rest : { ...rest, [name]: value }, { field: `/${name}` })
+  }
+  const fields = (entries: [string, FieldSchema][]) =>
+    entries.map(([name, schema]) => (
+      <Field
+        key={name}
+        id={`${context.nodeId}-${name}`}
+        schema={schema}
+        value={inForce(name)}
+        isChanged={config[name] !== undefined && JSON.stringify(config[name]) !== JSON.stringify(schema.default)}
+        onChange={(value) => set(name, value)}
+        error={errorOf(name)}
+        context={context}
+      />
+    ))
+
+  const rest = shown.filter(([, schema]) => isAdvanced(schema))
+  const hidesAnError = rest.some(([name]) => errorOf(name) !== null)
+  return (
+    <Stack gap="md">
+      {fields(shown.filter(([, schema]) => !isAdvanced(schema)))}
+      {rest.length > 0 && (
+        <>
+          <Anchor
+            component="button"
+            type="button"
+            size="xs"
+            ta="left"
+            aria-expanded={advanced || hidesAnError}
+            onClick={() => setAdvanced(!advanced)}
+          >
+            {advanced || hidesAnError ? 'Hide advanced settings' : `Advanced settings (${rest.length})`}
+          </Anchor>
+          <Collapse expanded={advanced || hidesAnError}>
+            <Stack gap="md">{fields(rest)}</Stack>
+          </Collapse>
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,35 @@
+/** One of a few: segments when they fit, a menu when not. */
+import { SegmentedControl, Select } from '@mantine/core'
+import type { ControlProps } from '../form-context.ts'
+
+const worded = (value: string) => value.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase())
+
+export function ChoiceControl({ id, schema, value, onChange, error }: ControlProps) {
+  const options = (schema.enum ?? []).map((v) => ({ value: String(v), label: worded(String(v)) }))
+  const letters = options.reduce((n, o) => n + o.label.length, 0)
+  if (options.length <= 4 && letters <= 26) {
+    return (
+      <SegmentedControl
+        id={id}
+        aria-labelledby={`${id}-label`}
+        fullWidth
+        size="xs"
+        data={options}
+        value={String(value ?? '')}
+        onChange={onChange}
+      />
+    )
+  }
+  return (
+    <Select
+      id={id}
+      size="xs"
+      data={options}
+      value={value === undefined ? null : String(value)}
+      onChange={(v) => v !== null && onChange(v)}
+      allowDeselect={false}
+      error={error !== null}
+      comboboxProps={{ withinPortal: true }}
+    />
+  )
+}

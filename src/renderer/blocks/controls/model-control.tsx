@@ -1,0 +1,52 @@
+/** Picks a ready model of the platform; what is typed in a file by another author stays visible even when unknown. */
+import { Loader, Select, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Model } from '../../../shared/api/models.ts'
+import { useHost } from '../../app/host.ts'
+import type { ControlProps } from '../form-context.ts'
+
+export function ModelControl({ id, value, onChange, error }: ControlProps) {
+  const host = useHost()
+  const [models, setModels] = useState<readonly Model[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    let current = true
+    host.api('models.list', { query: { limit: 100 } }).then(
+      (list) => current && setModels(list.data),
+      (e: Error) => current && setFailure(e.message),
+    )
+    return () => {
+      current = false
+    }
+  }, [host])
+
+  const chosen = models?.find((m) => m.name === value || m.id === value)
+  const known = (models ?? []).map((m) => ({ value: m.name, label: m.name, disabled: m.status !== 'ready' }))
+  const data = typeof value === 'string' && !chosen ? [...known, { value, label: `${value} (not found)` }] : known
+  return (
+    <Stack gap={4}>
+      <Select
+        id={id}
+        size="xs"
+        data={data}
+        value={chosen?.name ?? (typeof value === 'string' ? value : null)}
+        onChange={(v) => onChange(v ?? undefined)}
+        placeholder={models ? 'Choose a model' : 'Loading models'}
+        rightSection={models || failure ? undefined : <Loader size={12} />}
+        nothingFoundMessage="No model yet. Import an ONNX file under Models."
+        error={error !== null}
+        searchable
+      />
+      {chosen && (
+        <Text size="xs" c="dimmed">
+          {`${chosen.model_type.replaceAll('_', ' ')} · ${Object.keys(chosen.class_mapping ?? {}).length} classes`}
+        </Text>
+      )}
+      {failure && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {failure}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,61 @@
+/** What sam3 should find, a row each. */
+import { ActionIcon, Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ControlProps } from '../form-context.ts'
+
+interface Prompt {
+  name: string
+  output_type: 'bbox' | 'polygon'
+}
+
+export function PromptsControl({ id, value, onChange }: ControlProps) {
+  const prompts = Array.isArray(value) ? (value as Prompt[]) : []
+  const change = (i: number, part: Partial<Prompt>) =>
+    onChange(prompts.map((p, n) => (n === i ? { ...p, ...part } : p)))
+  return (
+    <Stack gap={6} id={id}>
+      {prompts.map((prompt, i) => (
+        // Rows have no identity of their own: their place is it.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Group key={i} gap={6} wrap="nowrap">
+          <TextInput
+            size="xs"
+            flex={1}
+            aria-label={`Prompt ${i + 1}`}
+            placeholder="For example: red car"
+            value={prompt.name}
+            onChange={(e) => change(i, { name: e.currentTarget.value })}
+          />
+          <Select
+            size="xs"
+            w={96}
+            aria-label={`Output of prompt ${i + 1}`}
+            data={[
+              { value: 'bbox', label: 'Box' },
+              { value: 'polygon', label: 'Outline' },
+            ]}
+            value={prompt.output_type ?? 'bbox'}
+            allowDeselect={false}
+            onChange={(v) => v && change(i, { output_type: v as Prompt['output_type'] })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove prompt ${i + 1}`}
+            onClick={() => onChange(prompts.filter((_, n) => n !== i))}
+          >
+            <IconTrash size={14} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => onChange([...prompts, { name: '', output_type: 'bbox' }])}
+      >
+        Add a prompt
+      </Button>
+    </Stack>
+  )
+}

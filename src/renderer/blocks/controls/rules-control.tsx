@@ -1,0 +1,103 @@
+/** The rules of a condition, each read like a sentence: what, of which class, is, value. */
+import { ActionIcon, Autocomplete, Button, Card, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ConditionRule } from '../../../shared/blocks/condition.ts'
+import type { ControlProps } from '../form-context.ts'
+import { GeometryDialogButton } from '../geometry/geometry-dialog.tsx'
+
+const SUBJECTS = [
+  { value: 'class_count', label: 'Objects in the frame' },
+  { value: 'detection_size', label: 'Largest object (share of frame)' },
+  { value: 'line', label: 'Crossings of a line so far' },
+  { value: 'zone', label: 'Objects in a zone' },
+]
+const OPERATORS = ['>=', '>', '<=', '<', '==', '!=']
+const FRESH: ConditionRule = { subject: 'class_count', operator: '>=', threshold: 1 }
+
+export function RulesControl({ id, value, onChange, context }: ControlProps) {
+  const rules = Array.isArray(value) ? (value as ConditionRule[]) : []
+  const change = (i: number, rule: ConditionRule) => onChange(rules.map((r, n) => (n === i ? rule : r)))
+  return (
+    <Stack gap={8} id={id}>
+      {rules.map((rule, i) => (
+        // Rules have no identity of their own: their place is it.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Card key={i} withBorder p={8} radius="sm">
+          <Stack gap={6}>
+            <Group justify="space-between" gap={6}>
+              <Text size="xs" fw={600}>{`Rule ${i + 1}`}</Text>
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove rule ${i + 1}`}
+                disabled={rules.length === 1}
+                onClick={() => onChange(rules.filter((_, n) => n !== i))}
+              >
+                <IconTrash size={14} />
+              </ActionIcon>
+            </Group>
+            <Select
+              size="xs"
+              aria-label="What the rule looks at"
+              data={SUBJECTS}
+              value={rule.subject}
+              allowDeselect={false}
+              onChange={(v) => v && change(i, { ...rule, subject: v as ConditionRule['subject'] })}
+            />
+            <Autocomplete
+              size="xs"
+              aria-label="Of which class"
+              placeholder="Any class"
+              data={[...context.classes]}
+              value={rule.class_name ?? ''}
+              onChange={(v) => {
+                const { class_name: _, ...rest } = rule
+                change(i, v === '' ? rest : { ...rest, class_name: v })
+              }}
+            />
+            <Group gap={6} wrap="nowrap">
+              <Select
+                size="xs"
+                w={72}
+                aria-label="Comparison"
+                data={OPERATORS}
+                value={rule.operator}
+                allowDeselect={false}
+                onChange={(v) => v && change(i, { ...rule, operator: v as ConditionRule['operator'] })}
+              />
+              <NumberInput
+                size="xs"
+                flex={1}
+                aria-label="Value"
+                value={rule.threshold}
+                onChange={(v) => typeof v === 'number' && change(i, { ...rule, threshold: v })}
+              />
+            </Group>
+            {(rule.subject === 'line' || rule.subject === 'zone') && (
+              <GeometryDialogButton
+                label={rule.points ? `Edit the ${rule.subject}…` : `Draw the ${rule.subject}…`}
+                only={rule.subject}
+                value={rule.points ? [{ kind: rule.subject, name: `Rule ${i + 1}`, points: rule.points }] : []}
+                onChange={(geometries) => {
+                  const { points: _, ...rest } = rule
+                  const drawn = geometries.at(-1)
+                  change(i, drawn ? { ...rest, points: drawn.points } : rest)
+                }}
+                context={context}
+              />
+            )}
+          </Stack>
+        </Card>
+      ))}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => onChange([...rules, FRESH])}
+      >
+        Add a rule
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,40 @@
+/** The file of a source block: its name and size in frames, and a way to choose another. */
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconMovie } from '@tabler/icons-react'
+import { formatDuration } from '../../ui/format.ts'
+import type { ControlProps } from '../form-context.ts'
+
+export function SourceControl({ id, value, context, error }: ControlProps) {
+  const { source, chooseSource } = context
+  const fileName = typeof value === 'string' ? decodeURIComponent(value.split('/').at(-1) ?? value) : null
+  const facts = source?.video
+    ? `${source.video.width} × ${source.video.height} · ${formatDuration(source.video.duration_seconds)} · ${source.video.native_fps.toFixed(2).replace(/\.?0+$/, '')} fps`
+    : null
+  return (
+    <Stack gap={6}>
+      {fileName && (
+        <Group gap={8} wrap="nowrap">
+          <IconMovie size={16} aria-hidden />
+          <Text size="sm" truncate title={typeof value === 'string' ? value : undefined}>
+            {source?.name ?? fileName}
+          </Text>
+        </Group>
+      )}
+      {facts && (
+        <Text size="xs" c="dimmed">
+          {facts}
+        </Text>
+      )}
+      <Button
+        id={id}
+        size="xs"
+        variant={fileName ? 'default' : 'filled'}
+        color={error && !fileName ? 'red' : undefined}
+        onClick={() => chooseSource?.()}
+        disabled={!chooseSource}
+      >
+        {fileName ? 'Choose another file…' : 'Choose a video…'}
+      </Button>
+    </Stack>
+  )
+}

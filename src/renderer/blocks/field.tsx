@@ -1,0 +1,71 @@
+/** One field: label, help, mark and reset when changed, the control, and what is wrong with it. */
+import { ActionIcon, Box, Group, Input, Text, Tooltip } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { uiOf } from '../../shared/blocks/block.ts'
+import { CONTROLS, controlNameOf } from './controls/controls.ts'
+import type { ControlProps } from './form-context.ts'
+
+export interface FieldProps extends ControlProps {
+  isChanged: boolean
+}
+
+export function Field({ isChanged, ...props }: FieldProps) {
+  const { id, schema, error, onChange } = props
+  const name = controlNameOf(schema)
+  const Control = CONTROLS[name]
+  const { unit } = uiOf(schema as Record<string, unknown>)
+  const resettable = isChanged && schema.default !== undefined
+  return (
+    <Box data-field={id}>
+      {name !== 'switch' && (
+        <Group gap={6} mb={4} wrap="nowrap" mih={20}>
+          <Input.Label htmlFor={id} id={`${id}-label`} size="xs" fw={600}>
+            {schema.title}
+            {unit && (
+              <Text span inherit c="dimmed" fw={400}>
+                {` (${unit})`}
+              </Text>
+            )}
+          </Input.Label>
+          {resettable && <ResetButton title={schema.title ?? ''} onClick={() => onChange(undefined)} />}
+        </Group>
+      )}
+      <Group gap={6} wrap="nowrap" align="center">
+        <Box flex={1} miw={0}>
+          <Control {...props} />
+        </Box>
+        {name === 'switch' && resettable && (
+          <ResetButton title={schema.title ?? ''} onClick={() => onChange(undefined)} />
+        )}
+      </Group>
+      {error ? (
+        <Text size="xs" c="var(--mantine-color-error)" mt={4} role="alert">
+          {error}
+        </Text>
+      ) : (
+        schema.description &&
+        name !== 'switch' && (
+          <Text size="xs" c="dimmed" mt={4} lh={1.35}>
+            {schema.description}
+          </Text>
+        )
+      )}
+    </Box>
+  )
+}
+
+function ResetButton({ title, onClick }: { title: string; onClick(): void }) {
+  return (
+    <Tooltip label="Changed. Reset to the default" openDelay={300}>
+      <ActionIcon
+        size="xs"
+        variant="subtle"
+        color="gray"
+        aria-label={`Reset ${title} to its default`}
+        onClick={onClick}
+      >
+        <IconArrowBackUp size={13} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

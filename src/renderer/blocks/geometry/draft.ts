@@ -1,0 +1,56 @@
+/** Edits of lines and zones, as pure functions. Coordinates are shares of the frame, kept inside 0 to 1. */
+import type { Geometry } from '../../../shared/blocks/measure.ts'
+import type { NormPoint } from '../../../shared/domain/geometry.ts'
+
+export type GeometryKind = Geometry['kind']
+
+/** Four decimals: under half a pixel at 4K, and short in files. */
+const rounded = (v: number) => Number(Math.min(1, Math.max(0, v)).toFixed(4))
+export const inFrame = ([x, y]: NormPoint): NormPoint => [rounded(x), rounded(y)]
+
+export const LEAST_POINTS: Record<GeometryKind, number> = { line: 2, zone: 3 }
+
+/** A name that is not taken: “Line 1”, “Zone 2”. */
+export function freshName(kind: GeometryKind, taken: readonly Geometry[]): string {
+  const word = kind === 'line' ? 'Line' : 'Zone'
+  const names = new Set(taken.map((g) => g.name))
+  for (let n = 1; ; n++) if (!names.has(`${word} ${n}`)) return `${word} ${n}`
+}
+
+const at = <T>(list: readonly T[], i: number, change: (item: T) => T) => list.map((v, n) => (n === i ? change(v) : v))
+
+export const movePoint = (all: readonly Geometry[], g: number, p: number, to: NormPoint): Geometry[] =>
+  at(all, g, (geometry) => ({ ...geometry, points: at(geometry.points, p, () => inFrame(to)) }))
+
+/** Moves the whole shape, stopping at the border so that it keeps its form. */
+export function moveShape(all: readonly Geometry[], g: number, dx: number, dy: number): Geometry[] {
+  return at(all, g, (geometry) => {
+    const xs = geometry.points.map((p) => p[0])
+    const ys = geometry.points.map((p) => p[1])
+    const x = Math.min(1 - Math.max(...xs), Math.max(-Math.min(...xs), dx))
+    const y = Math.min(1 - Math.max(...ys), Math.max(-Math.min(...ys), dy))
+    return { ...geometry, points: geometry.points.map((p) => inFrame([p[0] + x, p[1] + y])) }
+  })
+}
+
+/** A new corner in the middle of the side that starts at point `p`. */
+export const splitSide = (all: readonly Geometry[], g: number, p: number): Geometry[] =>
+  at(all, g, (geometry) => {
+    const a = geometry.points[p]
+    const b = geometry.points[(p + 1) % geometry.points.length]
+    if (!a || !b) return geometry
+    const middle = inFrame([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2])
+    return { ...geometry, points: geometry.points.toSpliced(p + 1, 0, middle) }
+  })
+
+/** Takes a point out, unless the shape would fall apart. */
+export const removePoint = (all: readonly Geometry[], g: number, p: number): Geometry[] =>
+  at(all, g, (geometry) =>
+    geometry.points.length > LEAST_POINTS[geometry.kind]
+      ? { ...geometry, points: geometry.points.toSpliced(p, 1) }
+      : geometry,
+  )
+
+/** Turns a line round: what was A is B. */
+export const reverse = (all: readonly Geometry[], g: number): Geometry[] =>
+  at(all, g, (geometry) => ({ ...geometry, points: geometry.points.toReversed() }))

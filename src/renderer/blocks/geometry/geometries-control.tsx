@@ -1,0 +1,31 @@
+/** The lines and zones of a measure block: what there is, and the way to the drawing. */
+import { Group, Stack, Text } from '@mantine/core'
+import { IconLine, IconPolygon } from '@tabler/icons-react'
+import type { Geometry } from '../../../shared/blocks/measure.ts'
+import type { ControlProps } from '../form-context.ts'
+import { GeometryDialogButton } from './geometry-dialog.tsx'
+
+export function GeometriesControl({ id, value, onChange, context }: ControlProps) {
+  const geometries = Array.isArray(value) ? (value as Geometry[]) : []
+  return (
+    <Stack gap={6} id={id}>
+      {geometries.map((g) => (
+        <Group key={g.name} gap={8} wrap="nowrap">
+          {g.kind === 'line' ? <IconLine size={15} aria-hidden /> : <IconPolygon size={15} aria-hidden />}
+          <Text size="sm" truncate>
+            {g.name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {g.kind === 'line' ? 'counts crossings' : 'occupancy, dwell'}
+          </Text>
+        </Group>
+      ))}
+      <GeometryDialogButton
+        label={geometries.length > 0 ? 'Edit on the frame…' : 'Draw on the frame…'}
+        value={geometries}
+        onChange={(next) => onChange(next.length > 0 ? next : undefined)}
+        context={context}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,129 @@
+/** One line or zone as SVG: its sides, its corners when selected, a line's direction with the sides A and B. */
+import type { PointerEvent } from 'react'
+import type { Geometry } from '../../../shared/blocks/measure.ts'
+import type { NormPoint } from '../../../shared/domain/geometry.ts'
+
+/** Size of the SVG's own coordinate system; the height is always 1000. */
+export interface Units {
+  width: number
+  height: number
+}
+
+interface ShapeViewProps {
+  geometry: Geometry
+  units: Units
+  selected: boolean
+  onTakeShape(e: PointerEvent): void
+  onTakePoint(e: PointerEvent, point: number): void
+  onSplit(point: number): void
+  onRemovePoint(point: number): void
+}
+
+const LINE = '#ffd43b'
+const ZONE = '#b197fc'
+const HALO = { paintOrder: 'stroke', stroke: 'rgba(0,0,0,.75)', strokeWidth: 7, strokeLinejoin: 'round' } as const
+
+export function ShapeView(props: ShapeViewProps) {
+  const { geometry, units, selected, onTakeShape, onTakePoint, onSplit, onRemovePoint } = props
+  const place = ([x, y]: NormPoint) => ({ x: x * units.width, y: y * units.height })
+  const points = geometry.points.map(place)
+  const path = points.map((p) => `${p.x},${p.y}`).join(' ')
+  const color = geometry.kind === 'line' ? LINE : ZONE
+  const sides = geometry.kind === 'zone' && points.length > 2 ? points.length : points.length - 1
+  const first = points[0]
+  return (
+    <g>
+      {geometry.kind === 'zone' && (
+        <polygon points={path} fill={color} fillOpacity={0.22} onPointerDown={onTakeShape} style={{ cursor: 'move' }} />
+      )}
+      {Array.from({ length: Math.max(0, sides) }, (_, i) => {
+        const a = points[i]
+        const b = points[(i + 1) % points.length]
+        if (!a || !b) return null
+        const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y }
+        return (
+          // A side has no identity but its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <g key={i}>
+            <line {...ends} stroke="rgba(0,0,0,.6)" strokeWidth={selected ? 10 : 8} strokeLinecap="round" />
+            <line {...ends} stroke={color} strokeWidth={selected ? 6 : 4} strokeLinecap="round" />
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: the stage itself takes the keyboard */}
+            <line
+              {...ends}
+              stroke="transparent"
+              strokeWidth={26}
+              onPointerDown={onTakeShape}
+              onDoubleClick={() => onSplit(i)}
+              style={{ cursor: 'move' }}
+            />
+          </g>
+        )
+      })}
+      {geometry.kind === 'line' && <Direction points={points} />}
+      {first && geometry.name && (
+        <text x={first.x + 14} y={first.y - 16} fill="#fff" fontSize={30} fontWeight={600} {...HALO}>
+          {geometry.name}
+        </text>
+      )}
+      {selected &&
+        points.map((p, i) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the stage itself takes the keyboard
+          <circle
+            // A corner has no identity but its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={i}
+            cx={p.x}
+            cy={p.y}
+            r={12}
+            fill="#fff"
+            stroke={color}
+            strokeWidth={5}
+            style={{ cursor: 'grab' }}
+            onPointerDown={(e) => onTakePoint(e, i)}
+            onDoubleClick={() => onRemovePoint(i)}
+          />
+        ))}
+    </g>
+  )
+}
+
+/** Across the middle of a line: an arrow from A to B, A being on the left of the line's own direction. */
+function Direction({ points }: { points: readonly { x: number; y: number }[] }) {
+  const middle = Math.max(0, Math.ceil(points.length / 2) - 1)
+  const a = points[middle]
+  const b = points[middle + 1]
+  if (!a || !b) return null
+  const length = Math.hypot(b.x - a.x, b.y - a.y)
+  if (length < 1) return null
+  const at = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+  // On screen y grows downwards, so the right-hand side of (dx, dy) is (-dy, dx).
+  const right = { x: -(b.y - a.y) / length, y: (b.x - a.x) / length }
+  const tip = { x: at.x + right.x * 44, y: at.y + right.y * 44 }
+  const tail = { x: at.x - right.x * 44, y: at.y - right.y * 44 }
+  const wing = (sign: number) => ({
+    x: tip.x - right.x * 18 + sign * right.y * 12,
+    y: tip.y - right.y * 18 - sign * right.x * 12,
+  })
+  const [left, other] = [wing(1), wing(-1)]
+  const letter = (text: string, p: { x: number; y: number }, sign: number) => (
+    <text
+      x={p.x + sign * right.x * 26}
+      y={p.y + sign * right.y * 26 + 10}
+      textAnchor="middle"
+      fill={LINE}
+      fontSize={32}
+      fontWeight={700}
+      {...HALO}
+    >
+      {text}
+    </text>
+  )
+  return (
+    <g pointerEvents="none">
+      <line x1={tail.x} y1={tail.y} x2={tip.x} y2={tip.y} stroke={LINE} strokeWidth={4} />
+      <polygon points={`${tip.x},${tip.y} ${left.x},${left.y} ${other.x},${other.y}`} fill={LINE} />
+      {letter('A', tail, -1)}
+      {letter('B', tip, 1)}
+    </g>
+  )
+}
