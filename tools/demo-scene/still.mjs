@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { openBrowserSession } from './browser-session.mjs';
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { openBrowserSession } from './browser-session.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -12,26 +12,49 @@ const { values } = parseArgs({
     browser: { type: 'string', default: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' },
     width: { type: 'string', default: '1280' },
   },
-});
-mkdirSync(values.out, { recursive: true });
-const width = Number(values.width);
-const height = (width * 9) / 16;
-const indices = values.frames.split(',').map(Number);
-let current = 0;
+})
+mkdirSync(values.out, { recursive: true })
+const width = Number(values.width)
+const height = (width * 9) / 16
+const indices = values.frames.split(',').map(Number)
+let current = 0
 const session = await openBrowserSession({
   browserPath: values.browser,
   onFrame: (pixels) =>
     new Promise((resolve) => {
-      const file = `${values.out}/seed-${values.seed}-frame-${current}.png`;
-      const encoder = spawn('ffmpeg', ['-y', '-loglevel', 'error', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`, '-i', '-', '-vf', 'vflip', '-pix_fmt', 'rgb24', file]);
-      encoder.on('close', resolve);
-      encoder.stdin.end(pixels);
+      const file = `${values.out}/seed-${values.seed}-frame-${current}.png`
+      const encoder = spawn('ffmpeg', [
+        '-y',
+        '-loglevel',
+        'error',
+        '-f',
+        'rawvideo',
+        '-pix_fmt',
+        'rgba',
+        '-s',
+        `${width}x${height}`,
+        '-i',
+        '-',
+        '-vf',
+        'vflip',
+        '-pix_fmt',
+        'rgb24',
+        file,
+      ])
+      encoder.on('close', resolve)
+      encoder.stdin.end(pixels)
     }),
-});
-await session.openWorld({ seed: Number(values.seed), frameCount: Math.max(...indices) + 1, varied: values.varied, width, height });
+})
+await session.openWorld({
+  seed: Number(values.seed),
+  frameCount: Math.max(...indices) + 1,
+  varied: values.varied,
+  width,
+  height,
+})
 for (current of indices) {
-  const started = performance.now();
-  await session.renderFrame(current);
-  console.log(`frame ${current}: ${Math.round(performance.now() - started)} ms`);
+  const started = performance.now()
+  await session.renderFrame(current)
+  console.log(`frame ${current}: ${Math.round(performance.now() - started)} ms`)
 }
-await session.close();
+await session.close()

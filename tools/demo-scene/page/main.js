@@ -1,45 +1,45 @@
-import * as THREE from 'three';
-import { buildSky } from '../scene/lighting.js';
-import { createWorld } from '../scene/world.js';
+import * as THREE from 'three'
+import { buildSky } from '../scene/lighting.js'
+import { createWorld } from '../scene/world.js'
 
-let renderer;
-let environment;
-let world;
-let pixels;
+let renderer
+let environment
+let world
+let pixels
 
 window.openWorld = ({ width, height, ...options }) => {
-  if (!renderer) createRenderer(width, height);
-  world = createWorld(options);
-  renderer.toneMappingExposure = world.palette.exposure;
-  environment?.dispose();
-  const surroundings = new THREE.Scene();
-  surroundings.add(buildSky(world.palette));
-  const floor = new THREE.Mesh(new THREE.CircleGeometry(370, 24), new THREE.MeshBasicMaterial({ color: 0x8f8a80 }));
-  floor.rotation.x = -Math.PI / 2;
-  floor.position.y = -4;
-  surroundings.add(floor);
-  const generator = new THREE.PMREMGenerator(renderer);
-  environment = generator.fromScene(surroundings, 0.02, 1, 500);
-  generator.dispose();
-  world.scene.environment = environment.texture;
-};
+  if (!renderer) createRenderer(width, height)
+  world = createWorld(options)
+  renderer.toneMappingExposure = world.palette.exposure
+  environment?.dispose()
+  const surroundings = new THREE.Scene()
+  surroundings.add(buildSky(world.palette))
+  const floor = new THREE.Mesh(new THREE.CircleGeometry(370, 24), new THREE.MeshBasicMaterial({ color: 0x8f8a80 }))
+  floor.rotation.x = -Math.PI / 2
+  floor.position.y = -4
+  surroundings.add(floor)
+  const generator = new THREE.PMREMGenerator(renderer)
+  environment = generator.fromScene(surroundings, 0.02, 1, 500)
+  generator.dispose()
+  world.scene.environment = environment.texture
+}
 
 /** Renders one frame and posts its pixels, bottom row first, to the collecting server. */
 window.renderFrame = async (index) => {
-  world.setFrame(index);
-  renderer.render(world.scene, world.camera);
-  const gl = renderer.getContext();
-  gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-  await fetch('/frame', { method: 'POST', body: pixels });
-};
+  world.setFrame(index)
+  renderer.render(world.scene, world.camera)
+  const gl = renderer.getContext()
+  gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels)
+  await fetch('/frame', { method: 'POST', body: pixels })
+}
 
 function createRenderer(width, height) {
-  renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-  renderer.setSize(width, height);
-  renderer.shadowMap.enabled = true;
-  renderer.shadowMap.type = THREE.PCFSoftShadowMap;
-  renderer.toneMapping = THREE.ACESFilmicToneMapping;
-  document.body.append(renderer.domElement);
-  pixels = new Uint8Array(width * height * 4);
+  renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true })
+  renderer.setSize(width, height)
+  renderer.shadowMap.enabled = true
+  renderer.shadowMap.type = THREE.PCFShadowMap
+  renderer.toneMapping = THREE.ACESFilmicToneMapping
+  document.body.append(renderer.domElement)
+  pixels = new Uint8Array(width * height * 4)
 }
-window.ready = true;
+window.ready = true

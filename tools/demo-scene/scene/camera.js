@@ -1,7 +1,7 @@
 import * as THREE from 'three'
 
-const POSITION = [-7.2, 13.4, 36];
-const TARGET = [0.9, 0.9, -6];
+const POSITION = [-7.2, 13.4, 36]
+const TARGET = [0.9, 0.9, -6]
 const FIELD_OF_VIEW = 36
 
 /** The fixed street camera; training worlds hang it slightly differently. */

@@ -4,17 +4,17 @@ import * as THREE from 'three'
 export function buildLighting(palette) {
   const group = new THREE.Group()
   const sun = new THREE.DirectionalLight(palette.sunColor, palette.sunStrength)
-  const reach = 62
+  const reach = 54
   const target = new THREE.Vector3(2, 0, -18)
   const direction = new THREE.Vector3(...palette.sunDirection).normalize()
   sun.position.copy(target).addScaledVector(direction, 90)
   sun.target.position.copy(target)
   sun.castShadow = true
-  Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 5, far: 200 })
+  Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 30, far: 150 })
   sun.shadow.mapSize.set(2048, 2048)
-  sun.shadow.bias = -0.0004
-  sun.shadow.normalBias = 0.04
-  sun.shadow.radius = 2.2
+  sun.shadow.bias = -0.00005
+  sun.shadow.normalBias = 0.015
+  sun.shadow.radius = 1.6
   group.add(sun, sun.target)
   group.add(new THREE.HemisphereLight(palette.skyLight, palette.groundLight, palette.skyStrength))
   return { group, fog: new THREE.Fog(palette.haze, palette.fogNear, palette.fogFar) }

@@ -1,9 +1,9 @@
-import * as THREE from 'three';
+import * as THREE from 'three'
 
 /** The few materials all models share; colours live in the vertices. */
 export function createMaterials() {
-  const dull = () => new THREE.MeshLambertMaterial({ vertexColors: true });
-  const shiny = (options) => new THREE.MeshStandardMaterial({ vertexColors: true, ...options });
+  const dull = () => new THREE.MeshLambertMaterial({ vertexColors: true })
+  const shiny = (options) => new THREE.MeshStandardMaterial({ vertexColors: true, ...options })
   return {
     matte: dull(),
     cloth: dull(),
@@ -12,5 +12,5 @@ export function createMaterials() {
     glass: shiny({ roughness: 0.05, metalness: 0.9, envMapIntensity: 1.1 }),
     metal: shiny({ roughness: 0.35, metalness: 0.8 }),
     lamp: new THREE.MeshBasicMaterial({ vertexColors: true }),
-  };
+  }
 }

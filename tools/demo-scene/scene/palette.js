@@ -1,5 +1,5 @@
 const DAY = {
-  asphalt: 0x6a6d72,
+  asphalt: 0x6e6d6b,
   paving: 0xcbc3b4,
   kerb: 0xd9d4c8,
   marking: 0xf3f1ea,
@@ -11,16 +11,16 @@ const DAY = {
   roofs: [0x8f5543, 0x6b5a54, 0x55606a, 0xa2644d],
   leaves: [0x6f9a46, 0x7fa84f, 0x5f8d4a, 0x93a84a],
   sunColor: 0xffe9c8,
-  sunStrength: 3.1,
-  sunDirection: [-0.32, 0.8, 0.5],
-  skyLight: 0xcfe3ff,
+  sunStrength: 3.5,
+  sunDirection: [-0.34, 0.66, -0.55],
+  skyLight: 0xd8e6f8,
   groundLight: 0xb9a88e,
-  skyStrength: 1.15,
+  skyStrength: 0.95,
   haze: 0xdfe9f0,
   zenith: 0x6ea6dc,
   fogNear: 45,
   fogFar: 210,
-  exposure: 0.82,
+  exposure: 0.88,
 }
 
 const LIGHTS = [

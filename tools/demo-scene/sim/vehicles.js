@@ -1,53 +1,53 @@
-import { STOP_LINE } from '../scene/layout.js';
+import { STOP_LINE } from '../scene/layout.js'
 
-const BRAKING = { car: 2.4, truck: 1.9, bicycle: 2.2 };
-const ACCELERATION = { car: 1.9, truck: 1.25, bicycle: 1.1 };
-const HEADWAY = 1.15;
-const STANDSTILL_GAP = 1.9;
+const BRAKING = { car: 2.4, truck: 1.9, bicycle: 2.2 }
+const ACCELERATION = { car: 1.9, truck: 1.25, bicycle: 1.1 }
+const HEADWAY = 1.15
+const STANDSTILL_GAP = 1.9
 
 /** Distance from the front of a vehicle to the stop line; negative once it has passed. */
 export function distanceToStop(vehicle) {
-  return -STOP_LINE - (vehicle.progress + vehicle.length / 2);
+  return -STOP_LINE - (vehicle.progress + vehicle.length / 2)
 }
 
 export function canStillStop(vehicle, braking = 3.4) {
-  return vehicle.speed ** 2 / (2 * braking) < distanceToStop(vehicle);
+  return vehicle.speed ** 2 / (2 * braking) < distanceToStop(vehicle)
 }
 
 export function hasClearedCrossing(vehicle) {
-  return vehicle.progress - vehicle.length / 2 > STOP_LINE - 0.8;
+  return vehicle.progress - vehicle.length / 2 > STOP_LINE - 0.8
 }
 
 /** Car following (intelligent driver model); a blocked crossing acts like a standing car. */
 export function stepLane(vehicles, blocked, step) {
-  const ordered = [...vehicles].sort((a, b) => b.progress - a.progress);
+  const ordered = [...vehicles].sort((a, b) => b.progress - a.progress)
   ordered.forEach((vehicle, index) => {
-    const leader = ordered[index - 1];
-    let acceleration = freeAcceleration(vehicle);
+    const leader = ordered[index - 1]
+    let acceleration = freeAcceleration(vehicle)
     if (leader) {
-      const gap = leader.progress - leader.length / 2 - (vehicle.progress + vehicle.length / 2);
-      acceleration = Math.min(acceleration, following(vehicle, gap, leader.speed, STANDSTILL_GAP));
+      const gap = leader.progress - leader.length / 2 - (vehicle.progress + vehicle.length / 2)
+      acceleration = Math.min(acceleration, following(vehicle, gap, leader.speed, STANDSTILL_GAP))
     }
-    const toStop = distanceToStop(vehicle);
-    if (vehicle.yielding && !blocked) vehicle.yielding = false;
-    if (blocked && !vehicle.yielding && toStop > 0 && toStop < 38 && canStillStop(vehicle)) vehicle.yielding = true;
-    if (vehicle.yielding) acceleration = Math.min(acceleration, following(vehicle, toStop, 0, 0.3));
-    vehicle.acceleration = Math.max(-6, acceleration);
-  });
+    const toStop = distanceToStop(vehicle)
+    if (vehicle.yielding && !blocked) vehicle.yielding = false
+    if (blocked && !vehicle.yielding && toStop > 0 && toStop < 38 && canStillStop(vehicle)) vehicle.yielding = true
+    if (vehicle.yielding) acceleration = Math.min(acceleration, following(vehicle, toStop, 0, 0.3))
+    vehicle.acceleration = Math.max(-6, acceleration)
+  })
   for (const vehicle of vehicles) {
-    vehicle.speed = Math.max(0, vehicle.speed + vehicle.acceleration * step);
-    vehicle.progress += vehicle.speed * step;
-    vehicle.travelled += vehicle.speed * step;
+    vehicle.speed = Math.max(0, vehicle.speed + vehicle.acceleration * step)
+    vehicle.progress += vehicle.speed * step
+    vehicle.travelled += vehicle.speed * step
   }
 }
 
 function freeAcceleration(vehicle) {
-  return ACCELERATION[vehicle.class] * (1 - (vehicle.speed / vehicle.wanted) ** 4);
+  return ACCELERATION[vehicle.class] * (1 - (vehicle.speed / vehicle.wanted) ** 4)
 }
 
 function following(vehicle, gap, leaderSpeed, standstill) {
-  const comfort = ACCELERATION[vehicle.class];
-  const closing = (vehicle.speed * (vehicle.speed - leaderSpeed)) / (2 * Math.sqrt(comfort * BRAKING[vehicle.class]));
-  const wantedGap = standstill + Math.max(0, vehicle.speed * HEADWAY * 0.8 + closing);
-  return comfort * (1 - (vehicle.speed / vehicle.wanted) ** 4 - (wantedGap / Math.max(0.2, gap)) ** 2);
+  const comfort = ACCELERATION[vehicle.class]
+  const closing = (vehicle.speed * (vehicle.speed - leaderSpeed)) / (2 * Math.sqrt(comfort * BRAKING[vehicle.class]))
+  const wantedGap = standstill + Math.max(0, vehicle.speed * HEADWAY * 0.8 + closing)
+  return comfort * (1 - (vehicle.speed / vehicle.wanted) ** 4 - (wantedGap / Math.max(0.2, gap)) ** 2)
 }

@@ -1,59 +1,60 @@
-import { boundsOf, projectTriangles, rasterize } from './rasterizer.js';
+import { boundsOf, projectTriangles, rasterize } from './rasterizer.js'
 
-const MIN_HEIGHT = 8;
-const MIN_VISIBILITY = 0.15;
+const MIN_HEIGHT = 8
+const MIN_VISIBILITY = 0.15
 /** Visibility is counted at half resolution, which is plenty for a ratio. */
-const COARSE = 2;
+const COARSE = 2
 
 export function createLabeller(world, width, height) {
-  const columns = Math.ceil(width / COARSE);
-  const rows = Math.ceil(height / COARSE);
-  world.scene.updateMatrixWorld(true);
-  const still = projectTriangles(world.scenery, { ...cameraOf(world), near: 0.1 }, columns, rows).batches;
-  const scenery = rasterize(still, 0, 0, columns, rows);
+  const columns = Math.ceil(width / COARSE)
+  const rows = Math.ceil(height / COARSE)
+  world.scene.updateMatrixWorld(true)
+  const still = projectTriangles(world.scenery, { ...cameraOf(world), near: 0.1 }, columns, rows).batches
+  const scenery = rasterize(still, 0, 0, columns, rows)
 
   return (objects) => {
-    const tiles = objects.map((object) => coverage(object, world.camera, columns, rows)).filter(Boolean);
-    const nearest = scenery.slice();
-    for (const tile of tiles) eachPixelInFrame(tile, columns, rows, (pixel, near) => {
-      if (near > nearest[pixel]) nearest[pixel] = near;
-    });
-    const boxes = [];
-    for (const tile of tiles) {
-      let visible = 0;
+    const tiles = objects.map((object) => coverage(object, world.camera, columns, rows)).filter(Boolean)
+    const nearest = scenery.slice()
+    for (const tile of tiles)
       eachPixelInFrame(tile, columns, rows, (pixel, near) => {
-        if (near >= nearest[pixel] * 0.9999) visible++;
-      });
-      const label = toLabel(tile, visible / Math.max(1, tile.covered), width, height);
-      if (label) boxes.push(label);
+        if (near > nearest[pixel]) nearest[pixel] = near
+      })
+    const boxes = []
+    for (const tile of tiles) {
+      let visible = 0
+      eachPixelInFrame(tile, columns, rows, (pixel, near) => {
+        if (near >= nearest[pixel] * 0.9999) visible++
+      })
+      const label = toLabel(tile, visible / Math.max(1, tile.covered), width, height)
+      if (label) boxes.push(label)
     }
-    return boxes;
-  };
+    return boxes
+  }
 }
 
 function cameraOf({ camera }) {
-  return { projectionMatrix: camera.projectionMatrix, matrixWorldInverse: camera.matrixWorldInverse };
+  return { projectionMatrix: camera.projectionMatrix, matrixWorldInverse: camera.matrixWorldInverse }
 }
 
 function coverage({ id, class: kind, group }, camera, columns, rows) {
-  const { batches, behind } = projectTriangles(group, camera, columns, rows);
-  if (behind) return null;
-  const bounds = boundsOf(batches);
-  if (bounds.right <= 0 || bounds.left >= columns || bounds.bottom <= 0 || bounds.top >= rows) return null;
-  const left = Math.floor(bounds.left);
-  const top = Math.floor(bounds.top);
-  const width = Math.ceil(bounds.right) - left;
-  const height = Math.ceil(bounds.bottom) - top;
-  const depth = rasterize(batches, left, top, width, height);
-  const covered = depth.reduce((count, near) => count + (near > 0 ? 1 : 0), 0);
-  return { id, kind, bounds, left, top, width, height, depth, covered };
+  const { batches, behind } = projectTriangles(group, camera, columns, rows)
+  if (behind) return null
+  const bounds = boundsOf(batches)
+  if (bounds.right <= 0 || bounds.left >= columns || bounds.bottom <= 0 || bounds.top >= rows) return null
+  const left = Math.floor(bounds.left)
+  const top = Math.floor(bounds.top)
+  const width = Math.ceil(bounds.right) - left
+  const height = Math.ceil(bounds.bottom) - top
+  const depth = rasterize(batches, left, top, width, height)
+  const covered = depth.reduce((count, near) => count + (near > 0 ? 1 : 0), 0)
+  return { id, kind, bounds, left, top, width, height, depth, covered }
 }
 
 function eachPixelInFrame({ left, top, width, height, depth }, columns, rows, visit) {
   for (let row = Math.max(0, -top); row < Math.min(height, rows - top); row++) {
     for (let column = Math.max(0, -left); column < Math.min(width, columns - left); column++) {
-      const near = depth[row * width + column];
-      if (near > 0) visit((row + top) * columns + column + left, near);
+      const near = depth[row * width + column]
+      if (near > 0) visit((row + top) * columns + column + left, near)
     }
   }
 }
@@ -64,7 +65,7 @@ function toLabel({ id, kind, bounds }, visibility, width, height) {
     Math.max(0, bounds.top * COARSE),
     Math.min(width, bounds.right * COARSE),
     Math.min(height, bounds.bottom * COARSE),
-  ].map((value) => Math.round(value * 10) / 10);
-  if (visibility < MIN_VISIBILITY || xyxy[3] - xyxy[1] < MIN_HEIGHT) return null;
-  return { id, class: kind, xyxy, visibility: Math.round(visibility * 100) / 100 };
+  ].map((value) => Math.round(value * 10) / 10)
+  if (visibility < MIN_VISIBILITY || xyxy[3] - xyxy[1] < MIN_HEIGHT) return null
+  return { id, class: kind, xyxy, visibility: Math.round(visibility * 100) / 100 }
 }

@@ -1,19 +1,31 @@
-import * as THREE from 'three';
-import { BIKE_CENTRE, MAIN_LINE_S, placeAt } from '../scene/layout.js';
+import * as THREE from 'three'
+import { BIKE_CENTRE, MAIN_LINE_S, placeAt } from '../scene/layout.js'
 
-const REACH = BIKE_CENTRE + 1.2;
-const ZEBRA_REACH = 4.2;
+const REACH = BIKE_CENTRE + 1.2
+const ZEBRA_REACH = 4.2
 
 /** The two counting lines, given on the ground and expressed in the picture. */
 export function projectLines(camera) {
   return [
-    { name: 'Main road', ground: [[MAIN_LINE_S, -REACH], [MAIN_LINE_S, REACH]] },
-    { name: 'Zebra crossing', ground: [[-ZEBRA_REACH, 0], [ZEBRA_REACH, 0]] },
-  ].map(({ name, ground }) => ({ name, points: ground.map(([s, lateral]) => project(camera, s, lateral)) }));
+    {
+      name: 'Main road',
+      ground: [
+        [MAIN_LINE_S, -REACH],
+        [MAIN_LINE_S, REACH],
+      ],
+    },
+    {
+      name: 'Zebra crossing',
+      ground: [
+        [-ZEBRA_REACH, 0],
+        [ZEBRA_REACH, 0],
+      ],
+    },
+  ].map(({ name, ground }) => ({ name, points: ground.map(([s, lateral]) => project(camera, s, lateral)) }))
 }
 
 function project(camera, s, lateral) {
-  const { x, z } = placeAt(s, lateral);
-  const point = new THREE.Vector3(x, 0, z).project(camera);
-  return [(point.x + 1) / 2, (1 - point.y) / 2].map((value) => Math.round(value * 10000) / 10000);
+  const { x, z } = placeAt(s, lateral)
+  const point = new THREE.Vector3(x, 0, z).project(camera)
+  return [(point.x + 1) / 2, (1 - point.y) / 2].map((value) => Math.round(value * 10000) / 10000)
 }
