@@ -25,6 +25,7 @@ export async function openBrowserSession({ browserPath, onFrame }) {
   return {
     openWorld: (options) => page.evaluate((value) => window.openWorld(value), options),
     renderFrame: (index) => page.evaluate((value) => window.renderFrame(value), index),
+    finish: () => page.evaluate(() => window.finish().then(() => null)),
     close: async () => {
       await browser.close()
       server.close()

@@ -44,6 +44,7 @@ for (let seed = firstSeed; seed < firstSeed + Number(values.worlds); seed++) {
   }
   console.log(`world ${seed - firstSeed + 1} of ${values.worlds}`)
 }
+await session.finish()
 await session.close()
 images.end()
 labels.end()

@@ -44,6 +44,7 @@ async function renderVideo() {
     await session.renderFrame(index)
     if (index % FPS === 0) console.log(`second ${index / FPS} of ${values.seconds}`)
   }
+  await session.finish()
   await session.close()
   encoder.stdin.end()
   await new Promise((resolve) => encoder.on('close', resolve))
@@ -51,7 +52,7 @@ async function renderVideo() {
 
 function startEncoder(file) {
   const grade =
-    'vflip,eq=contrast=1.03:saturation=1.06,vignette=angle=0.32,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'
+    'vflip,eq=contrast=1.04:saturation=1.1,vignette=angle=0.32,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'
   const input = ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`, '-r', String(FPS), '-i', '-']
   const colour = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
   const codec = [

@@ -55,6 +55,7 @@ await session.openWorld({
 for (current of indices) {
   const started = performance.now()
   await session.renderFrame(current)
+  await session.finish()
   console.log(`frame ${current}: ${Math.round(performance.now() - started)} ms`)
 }
 await session.close()

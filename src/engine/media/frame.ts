@@ -1,5 +1,6 @@
 /** Frames as the engine passes them on: upright 8-bit I420 in memory of our own, closed by whoever owns them. */
 import type { Box, Size } from '../../shared/domain/geometry.ts'
+import type { ColorInfo } from './color.ts'
 
 /** Planar YUV 4:2:0, limited range unless the media says otherwise. Chroma planes are ceil(w/2) by ceil(h/2). */
 export interface I420 extends Size {
@@ -9,6 +10,8 @@ export interface I420 extends Size {
   /** Bytes from one row to the next. */
   strideY: number
   strideUV: number
+  /** How Y, U and V stand for light; left out means BT.601 or BT.709 by size, limited range. */
+  readonly color?: ColorInfo
 }
 
 /** How a frame was fitted into a model's input: model = frame * scale + pad. */

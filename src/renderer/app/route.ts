@@ -1,9 +1,10 @@
 /** Where the user is, kept in the URL hash so that back, forward and reload work. */
 import { useSyncExternalStore } from 'react'
 
+/** `nodeId`: the block that the editor selects and shows. */
 export type Route =
   | { screen: 'home' }
-  | { screen: 'editor'; workflowId: string }
+  | { screen: 'editor'; workflowId: string; nodeId?: string }
   | { screen: 'runs' }
   | { screen: 'run'; runId: string }
   | { screen: 'models' }
@@ -14,7 +15,7 @@ export function hrefOf(route: Route): string {
     case 'home':
       return '#/'
     case 'editor':
-      return `#/workflows/${encodeURIComponent(route.workflowId)}`
+      return `#/workflows/${encodeURIComponent(route.workflowId)}${route.nodeId === undefined ? '' : `/${encodeURIComponent(route.nodeId)}`}`
     case 'run':
       return `#/runs/${encodeURIComponent(route.runId)}`
     default:
@@ -23,11 +24,22 @@ export function hrefOf(route: Route): string {
 }
 
 export function parseHash(hash: string): Route {
-  const [first = '', second] = hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent)
-  if (first === 'workflows' && second) return { screen: 'editor', workflowId: second }
+  const [first = '', second, third] = hash.replace(/^#\/?/, '').split('/').map(decoded)
+  if (first === 'workflows' && second) {
+    return third ? { screen: 'editor', workflowId: second, nodeId: third } : { screen: 'editor', workflowId: second }
+  }
   if (first === 'runs') return second ? { screen: 'run', runId: second } : { screen: 'runs' }
   if (first === 'models' || first === 'settings') return { screen: first }
   return { screen: 'home' }
+}
+
+/** A hash typed by hand may hold a stray percent sign. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 export function navigate(route: Route): void {

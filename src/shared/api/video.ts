@@ -57,4 +57,15 @@ export const uploads = {
     errors: ['invalid_signature', 'payload_too_large', 'malformed_request'],
     idempotent: true,
   }),
+  content: defineEndpoint({
+    method: 'GET',
+    path: '/uploads/content',
+    role: 'viewer',
+    summary:
+      'The bytes behind any source handle that the caller may run on: an upload, or bundled media; ranges are served',
+    query: Type.Object({ uri: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
+    reply: { as: 'file' },
+    errors: ['not_found', 'range_not_satisfiable'],
+    idempotent: true,
+  }),
 } as const

@@ -7,7 +7,7 @@ export const BRIDGE_PATH = '/bridge'
  * In Electron: `window.postMessage(BRIDGE_HANDOVER, window.origin, [port])`. The preload passes the port on, and the
  * host answers on it.
  */
-export const BRIDGE_HANDOVER = 'sightline:bridge'
+export const BRIDGE_HANDOVER = 'sightline:port'
 
 /** What the preload puts on `window.sightline`, and the sign that the page runs in Electron. */
 export interface SightlineWindow {

@@ -17,6 +17,7 @@ export const HostInfo = Type.Object({
   files_base: Type.String({
     description: 'Artifacts are at <files_base>/runs/<run id>/<artifact id>, sources at <files_base>/source?uri=',
   }),
+  data_dir: Type.Optional(Type.String({ description: 'Where workflows, models and runs are kept, for display' })),
   upload_url: nullable(
     Type.String({ description: 'PUT a picked file to <upload_url>?filename=; answers a PickedSource' }),
   ),
@@ -40,6 +41,10 @@ export const Settings = Type.Object(
   { additionalProperties: false },
 )
 export type Settings = Static<typeof Settings>
+
+/** What a native menu asks of the page. The page has keys and buttons of its own for all of it. */
+export const MenuCommand = Type.Enum(['new', 'open', 'save', 'save_as', 'undo', 'redo', 'shortcuts'])
+export type MenuCommand = Static<typeof MenuCommand>
 
 export const STUDIO = {
   hostInfo: call(Nothing, HostInfo),
@@ -66,6 +71,8 @@ export const STUDIO = {
   ),
   /** Shows a run's folder in the file manager; Electron only. */
   revealRun: call(Type.Object({ run_id: Type.String() }, { additionalProperties: false }), Type.Null()),
+  /** Picks from the native menu; silent where there is none. */
+  menuCommands: stream(Nothing, MenuCommand),
   getSettings: call(Nothing, Settings),
   setSettings: call(Type.Partial(Settings), Settings),
 } as const
@@ -75,7 +82,10 @@ export type StudioClient = Client<typeof STUDIO>
 
 /** How an error crosses the bridge. */
 export const BridgeError = Type.Object({
-  code: Type.String({ description: 'An API error code, or unreachable, cancelled, not_supported, internal' }),
+  code: Type.String({
+    description:
+      'An API error code, or unreachable, cancelled, not_supported, file_unreadable, file_unwritable, internal',
+  }),
   message: Type.String(),
   details: Type.Array(ErrorDetail),
 })

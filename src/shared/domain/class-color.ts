@@ -24,6 +24,18 @@ const PALETTE = [
   '#8aa4b8',
 ] as const
 
+/** Classes that are often seen together keep well apart; all others go by their name's hash. */
+const COMMON: Record<string, string> = {
+  car: '#4c9be8',
+  truck: '#f2a33c',
+  bus: '#d9c33f',
+  van: '#3fc1c0',
+  person: '#5cc26f',
+  pedestrian: '#5cc26f',
+  bicycle: '#e06fc4',
+  motorcycle: '#a77be8',
+}
+
 /** FNV-1a, 32 bit. */
 function hash(text: string): number {
   let h = 0x811c9dc5
@@ -32,4 +44,5 @@ function hash(text: string): number {
 }
 
 /** Of the form #rrggbb. */
-export const classColor = (className: string): string => PALETTE[hash(className) % PALETTE.length] as string
+export const classColor = (className: string): string =>
+  (Object.hasOwn(COMMON, className) ? COMMON[className] : PALETTE[hash(className) % PALETTE.length]) as string

@@ -6,6 +6,7 @@ let renderer
 let environment
 let world
 let pixels
+let posted
 
 window.openWorld = ({ width, height, ...options }) => {
   if (!renderer) createRenderer(width, height)
@@ -30,8 +31,12 @@ window.renderFrame = async (index) => {
   renderer.render(world.scene, world.camera)
   const gl = renderer.getContext()
   gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels)
-  await fetch('/frame', { method: 'POST', body: pixels })
+  await posted
+  posted = fetch('/frame', { method: 'POST', body: pixels.slice() })
 }
+
+/** Waits until the last frame has arrived. */
+window.finish = () => posted
 
 function createRenderer(width, height) {
   renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true })

@@ -9,12 +9,12 @@ const AWNINGS = [0xb8443a, 0x2f6b57, 0x2d5c8a, 0xd9a441, 0x7a4a6d]
 /** Rows of houses on both sides, on the inside and the outside of the bend. */
 export function buildBuildings(random, materials, palette) {
   const group = new THREE.Group()
-  addRow(group, random, materials, palette, { side: -1, from: -34, to: 104, tallest: 2 })
-  addRow(group, random, materials, palette, { side: 1, from: -46, to: 130, tallest: 4 })
+  addRow(group, random, materials, palette, { side: -1, from: -34, to: 104 })
+  addRow(group, random, materials, palette, { side: 1, from: -46, to: 130 })
   return group
 }
 
-function addRow(group, random, materials, palette, { side, from, to, tallest }) {
+function addRow(group, random, materials, palette, { side, from, to }) {
   let s = from
   while (s < to) {
     // Walls on the inside of the bend are shorter than the road in front of them.
@@ -22,7 +22,7 @@ function addRow(group, random, materials, palette, { side, from, to, tallest }) 
     const stretch = side < 0 && s > 38 ? 1.55 : side > 0 && s > 38 ? 0.82 : 1
     const middle = s + (width * stretch) / 2
     const place = placeAt(middle, side * FACADE)
-    const house = buildHouse(random, materials, palette, width + 0.05, tallest)
+    const house = buildHouse(random, materials, palette, width + 0.05)
     house.position.set(place.x, KERB_HEIGHT, place.z)
     house.rotation.y = headingAngle(place.dx, place.dz) + (side < 0 ? 0 : Math.PI)
     group.add(house)
@@ -31,7 +31,7 @@ function addRow(group, random, materials, palette, { side, from, to, tallest }) 
 }
 
 /** The facade lies in the plane z = 0 and faces +Z. */
-function buildHouse(random, materials, palette, width, tallest) {
+function buildHouse(random, materials, palette, width) {
   const parts = createParts()
   const storeys = random.integer(2, 4)
   const height = SHOP + storeys * STOREY + 0.5

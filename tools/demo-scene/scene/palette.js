@@ -10,17 +10,17 @@ const DAY = {
   shutters: [0x4a6a5a, 0x5a6f86, 0x7a4a3a],
   roofs: [0x8f5543, 0x6b5a54, 0x55606a, 0xa2644d],
   leaves: [0x6f9a46, 0x7fa84f, 0x5f8d4a, 0x93a84a],
-  sunColor: 0xffe9c8,
+  sunColor: 0xffe3b8,
   sunStrength: 3.5,
   sunDirection: [-0.34, 0.66, -0.55],
-  skyLight: 0xd8e6f8,
+  skyLight: 0xdfe8f2,
   groundLight: 0xb9a88e,
   skyStrength: 0.95,
   haze: 0xdfe9f0,
   zenith: 0x6ea6dc,
   fogNear: 45,
   fogFar: 210,
-  exposure: 0.88,
+  exposure: 0.93,
 }
 
 const LIGHTS = [

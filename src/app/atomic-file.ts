@@ -1,0 +1,29 @@
+/** Files that are either whole or untouched, whenever the power fails. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+export interface WriteOptions {
+  /** Permission bits, as in chmod; what the system gives new files otherwise. */
+  mode?: number
+}
+
+/** Writes beside the file and renames over it. Makes the folder. Throws what the file system throws. */
+export async function writeFileAtomic(path: string, text: string, { mode }: WriteOptions = {}): Promise<void> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true })
+  const temporary = join(folder, `.${basename(path)}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`)
+  try {
+    const file = await open(temporary, 'wx', mode)
+    try {
+      await file.writeFile(text, 'utf8')
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,101 @@
+/** What the page fetches by URL rather than over the bridge: artifacts, source media, and uploads it sends. */
+import type { BridgeError } from '../shared/bridge/studio.ts'
+import type { Platform } from './platform.ts'
+import type { Sources } from './sources.ts'
+
+export const FILES_BASE = '/files'
+export const UPLOAD_URL = '/upload'
+
+const ASKED = ['range', 'if-range', 'if-none-match']
+const TOLD = [
+  'accept-ranges',
+  'content-disposition',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+]
+
+const pick = (headers: Headers, names: readonly string[]): Headers =>
+  new Headers(
+    names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) as string]] : [])) as [string, string][],
+  )
+
+const plain = (status: number, text: string) =>
+  new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+
+const STATUSES: Record<string, number> = { not_found: 404, unreachable: 503, internal: 500, payload_too_large: 413 }
+
+/** A failure as JSON, in the words of the bridge. */
+function failed(error: unknown): Response {
+  const { code = 'internal', message, details = [] } = error as Partial<BridgeError>
+  const known = typeof code === 'string' && Array.isArray(details) && code !== 'internal'
+  const said: BridgeError = known
+    ? { code, message: message ?? '', details }
+    : { code: 'internal', message: 'The file could not be taken. Try again.', details: [] }
+  return Response.json({ error: said }, { status: STATUSES[said.code] ?? 400 })
+}
+
+export interface FilesOptions {
+  platform: Platform
+  sources: Sources
+  /** False where the page has paths and needs no uploads. */
+  uploads: boolean
+  log(line: string): void
+}
+
+/** Answers requests below `/files` and to `/upload`; null for any other. */
+export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
+  async function read(url: URL, request: Request): Promise<Response> {
+    const clean = new Request(request.url, {
+      method: request.method,
+      headers: pick(request.headers, ASKED),
+      signal: request.signal,
+    })
+    const [, , first, runId, artifactId, ...more] = url.pathname.split('/')
+    const uri = url.searchParams.get('uri')
+    if (first === 'source' && runId === undefined && uri) return sources.respond(uri, clean)
+    if (first !== 'runs' || !runId || !artifactId || more.length > 0) return plain(404, 'Nothing is here.')
+    const { method, headers, signal } = clean
+    return platform.file(`/workflow-runs/${runId}/artifacts/${artifactId}`, { method, headers, signal })
+  }
+
+  async function readSafely(url: URL, request: Request): Promise<Response> {
+    try {
+      const found = await read(url, request)
+      const response = new Response(found.body, { status: found.status, headers: pick(found.headers, TOLD) })
+      // Whatever a file holds, opened by itself it may neither run scripts nor reach our origin.
+      response.headers.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      response.headers.set('cache-control', 'private, no-cache')
+      if (url.searchParams.has('download')) {
+        const inline = response.headers.get('content-disposition') ?? 'inline'
+        response.headers.set('content-disposition', inline.replace(/^\s*inline/i, 'attachment'))
+      }
+      return response
+    } catch (error) {
+      if (!request.signal.aborted) log(`${url.pathname}: ${String(error)}`)
+      return failed(error)
+    }
+  }
+
+  async function upload(url: URL, request: Request): Promise<Response> {
+    const filename = url.searchParams.get('filename') ?? ''
+    if (!filename || filename.length > 255 || /[/\\\0]/.test(filename))
+      return plain(400, 'The upload has no usable file name.')
+    try {
+      return Response.json(await sources.upload(filename, request))
+    } catch (error) {
+      if (!request.signal.aborted) log(`Upload: ${String(error)}`)
+      return failed(error)
+    }
+  }
+
+  return async (request: Request): Promise<Response | null> => {
+    const url = new URL(request.url)
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (url.pathname.startsWith(`${FILES_BASE}/`)) return reads ? readSafely(url, request) : plain(405, 'Read only.')
+    if (url.pathname !== UPLOAD_URL || !uploads) return null
+    return request.method === 'PUT' ? upload(url, request) : plain(405, 'PUT a file here.')
+  }
+}

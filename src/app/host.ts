@@ -1,0 +1,88 @@
+/** A host put together: what the Electron main process and the web host have in common. */
+import { join } from 'node:path'
+import type { Port } from '../shared/bridge/contract.ts'
+import { type HostInfo, STUDIO } from '../shared/bridge/studio.ts'
+import { serveBridge } from '../shared/bridge/wire.ts'
+import { createFiles, FILES_BASE, UPLOAD_URL } from './files.ts'
+import type { NativeShell } from './native.ts'
+import { contentSecurityPolicy, pageResponse } from './page.ts'
+import { createPlatform } from './platform.ts'
+import { type PlatformChild, supervisePlatform } from './platform-supervisor.ts'
+import type { SecretStore } from './secret-store.ts'
+import { createSettings } from './settings.ts'
+import { createSources } from './sources.ts'
+import { createStudio } from './studio.ts'
+
+export interface HostOptions {
+  host: HostInfo['host']
+  version: string
+  /** Absolute. */
+  dataDir: string
+  /** Absolute; the built renderer. */
+  rendererDir: string
+  /** Absolute; the demo, models and templates that ship with the app. */
+  resourcesDir: string
+  secrets: SecretStore
+  /** Null where the page picks files itself and uploads them. */
+  native: NativeShell | null
+  startPlatform(): PlatformChild
+  /** Another app uses the data folder. */
+  onBlocked(message: string): void
+  log(line: string): void
+}
+
+export interface RunningHost {
+  /** Serves one page until its port closes. */
+  connect(port: Port): void
+  /** Answers a request of a page for itself or for a file. */
+  handle(request: Request): Promise<Response>
+  /** Settles when the platform answers, or has not for a long time. */
+  ready(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function startHost(options: HostOptions): RunningHost {
+  const { host, version, dataDir, rendererDir, secrets, native, log } = options
+  const supervisor = supervisePlatform({
+    start: options.startPlatform,
+    options: { dataDir, resourcesDir: options.resourcesDir, version, allowLocalFiles: true },
+    secrets,
+    log,
+    onBlocked: options.onBlocked,
+  })
+  const platform = createPlatform(supervisor)
+  const sources = createSources(platform)
+  const files = createFiles({ platform, sources, uploads: native === null, log })
+  const info: HostInfo = {
+    host,
+    version,
+    os: process.platform,
+    native_dialogs: native !== null,
+    files_base: FILES_BASE,
+    upload_url: native === null ? UPLOAD_URL : null,
+  }
+  const studio = createStudio({
+    info,
+    platform,
+    sources,
+    native,
+    settings: createSettings(join(dataDir, 'settings.json')),
+    runFolder: (runId) => join(dataDir, 'runs', runId),
+  })
+  const csp = contentSecurityPolicy()
+
+  return {
+    connect: (port) =>
+      serveBridge(STUDIO, studio, port, {
+        onInternalError: (method, error) =>
+          log(`${method}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+      }),
+    handle: async (request) => (await files(request)) ?? pageResponse(rendererDir, csp, request),
+    ready: () =>
+      supervisor.address().then(
+        () => {},
+        () => {},
+      ),
+    stop: () => supervisor.stop(),
+  }
+}

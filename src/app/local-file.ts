@@ -1,0 +1,24 @@
+/** A file of this machine as an HTTP response, with ranges. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { parseRange } from './byte-range.ts'
+
+/** Answers GET and HEAD for a regular file; 404 when it is none, 416 for a range outside it. */
+export async function localFileResponse(path: string, mediaType: string, request: Request): Promise<Response> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) return new Response('This file is not there any more.', { status: 404 })
+  const etag = `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`
+  const headers = new Headers({ 'accept-ranges': 'bytes', 'content-type': mediaType, etag })
+  const ifRange = request.headers.get('if-range')
+  const range = parseRange(ifRange && ifRange !== etag ? null : request.headers.get('range'), found.size)
+  if (range === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${found.size}`)
+    return new Response(null, { status: 416, headers })
+  }
+  if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${found.size}`)
+  headers.set('content-length', String(range ? range.end - range.start + 1 : found.size))
+  const wantsBody = request.method !== 'HEAD' && found.size > 0
+  const body = wantsBody ? (Readable.toWeb(createReadStream(path, range ?? {})) as ReadableStream) : null
+  return new Response(body, { status: range ? 206 : 200, headers })
+}

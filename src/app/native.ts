@@ -1,0 +1,13 @@
+/** What only a desktop host can do. */
+import type { MenuCommand } from '../shared/bridge/studio.ts'
+
+export interface NativeShell {
+  /** Paths, or null when the user closed the dialog. */
+  pickSource(kind: 'video' | 'image'): Promise<string | null>
+  pickWorkflowToOpen(): Promise<string | null>
+  pickWorkflowToSave(suggestedName: string): Promise<string | null>
+  /** Shows a folder in the file manager. */
+  reveal(path: string): Promise<void>
+  /** Calls back for every pick from the menu; answers how to stop that. */
+  onMenu(listener: (command: MenuCommand) => void): () => void
+}

@@ -1,0 +1,41 @@
+/** The platform as a child process of Node. */
+import { fork } from 'node:child_process'
+import type { FromPlatformProcess } from '../shared/bridge/platform-process.ts'
+import type { PlatformChild } from './platform-supervisor.ts'
+
+export interface NodeChildOptions {
+  /** The built entry. */
+  entry: string
+  env: NodeJS.ProcessEnv
+}
+
+/** Starts a platform that ends with us: its channel closes when we die, however we die. */
+export function forkPlatform({ entry, env }: NodeChildOptions): PlatformChild {
+  const child = fork(entry, [], {
+    env,
+    execArgv: [],
+    stdio: ['ignore', 2, 2, 'ipc'],
+    // Ctrl+C in a terminal goes to the whole group; the platform is told to stop by us, in order.
+    detached: process.platform !== 'win32',
+  })
+  return {
+    send(message) {
+      if (child.connected) child.send(message, () => {})
+    },
+    onMessage: (listener) => {
+      child.on('message', (message) => listener(message as FromPlatformProcess))
+    },
+    onExit(listener) {
+      let told = false
+      const tell = (how: string) => {
+        if (!told) listener(how)
+        told = true
+      }
+      child.once('error', (error) => tell(`could not be started: ${error.message}`))
+      child.once('exit', (code, signal) => tell(signal ? `was ended by ${signal}` : `ended with code ${code}`))
+    },
+    kill: () => {
+      child.kill('SIGKILL')
+    },
+  }
+}

@@ -1,0 +1,96 @@
+/** The Studio's page as HTTP responses: the built renderer, and the headers that confine it. */
+import { stat } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { localFileResponse } from './local-file.ts'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.wasm': 'application/wasm',
+  '.mp4': 'video/mp4',
+}
+
+/** `style-src` allows inline styles for Mantine and React Flow, which place things by style attributes. */
+export const contentSecurityPolicy = (connectSrc: readonly string[] = []): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self' data:",
+    `connect-src ${["'self'", ...connectSrc].join(' ')}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** What every response of a host carries, whatever it is. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** The path of a file below a folder, or null for one that leads out of it or cannot be a file's. */
+export function pathBelow(folder: string, pathname: string): string | null {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(pathname)
+  } catch {
+    return null
+  }
+  if (decoded.includes('\0') || decoded.includes('\\')) return null
+  if (decoded.split('/').some((part) => part === '..' || part.startsWith('.'))) return null
+  const path = join(folder, decoded)
+  return path.startsWith(folder + sep) ? path : null
+}
+
+/** A plain page of our own that says something, without scripts. */
+export function messagePage(status: number, title: string, html: string): Response {
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>${title}</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem}code{font-size:.95em}</style>
+<h1>${title}</h1>${html}</html>`
+  return new Response(body, {
+    status,
+    headers: {
+      'content-type': TYPES['.html'] as string,
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    },
+  })
+}
+
+const NOT_BUILT = `<p>The page of the Studio has not been built yet.</p>
+<p>Run <code>npm run build</code> in the Sightline folder, then reload.</p>`
+
+/** Serves a built renderer from its folder (absolute). Names with a hash may be cached for good. */
+export async function pageResponse(folder: string, csp: string, request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  const isPage = pathname === '/' || pathname === '/index.html'
+  const path = isPage ? join(folder, 'index.html') : pathBelow(folder, pathname.slice(1))
+  const found = path ? await stat(path).catch(() => null) : null
+  if (!path || !found?.isFile())
+    return isPage ? messagePage(503, 'Sightline', NOT_BUILT) : messagePage(404, 'Not found', '<p>Nothing is here.</p>')
+  const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream'
+  const response = await localFileResponse(path, type, request)
+  response.headers.set('content-security-policy', csp)
+  response.headers.set(
+    'cache-control',
+    pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store',
+  )
+  return response
+}

@@ -1,0 +1,160 @@
+/** Keeps the platform's process running and knows how to reach it. */
+import { BridgeFailure } from '../shared/bridge/failure.ts'
+import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
+import type { SecretStore } from './secret-store.ts'
+
+/** A process that was started: Node's child process or Electron's utility process. */
+export interface PlatformChild {
+  send(message: ToPlatformProcess): void
+  onMessage(listener: (message: FromPlatformProcess) => void): void
+  /** Called once; says why in words that follow “it”. */
+  onExit(listener: (how: string) => void): void
+  kill(): void
+}
+
+/** How to reach the platform that runs now. */
+export interface PlatformAddress {
+  baseUrl: string
+  apiKey: string
+}
+
+export interface PlatformSupervisor {
+  /** The running platform, waiting for it while it starts. Rejects with `unreachable` when that takes too long. */
+  address(): Promise<PlatformAddress>
+  /** A new key for a platform that refused `refused`; the current one when that is another already. */
+  renewKey(refused: string): Promise<PlatformAddress>
+  /** Asks the process to end, and ends it when it does not. No restart after this. */
+  stop(): Promise<void>
+}
+
+export interface SupervisorOptions {
+  start(): PlatformChild
+  /** What every process is told first. */
+  options: Omit<PlatformStart, 'type'>
+  secrets: SecretStore
+  log(line: string): void
+  /** Another app uses the data folder, and has since before this one. Tries go on all the same. */
+  onBlocked?: (message: string) => void
+  /** Pause before restart n (from 0) since it last ran, milliseconds. */
+  backoffMs?: (attempt: number) => number
+  /** How long callers wait for the platform, milliseconds. */
+  patienceMs?: number
+  /** How long the process gets to end by itself, milliseconds. */
+  graceMs?: number
+}
+
+export const API_KEY_SECRET = 'platform-api-key'
+
+const backoff = (attempt: number) => Math.min(200 * 2 ** attempt, 10_000)
+
+/** Starts the platform, and again whenever it ends by itself. */
+export function supervisePlatform(options: SupervisorOptions): PlatformSupervisor {
+  const { secrets, log, backoffMs = backoff, patienceMs = 20_000, graceMs = 5_000 } = options
+  let child: PlatformChild | null = null
+  let address: PlatformAddress | null = null
+  let attempt = 0
+  let stopping = false
+  let everReady = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let trouble = 'It is still starting.'
+  const waiting = new Set<(address: PlatformAddress) => void>()
+  const exited = new Set<() => void>()
+
+  function settle(next: PlatformAddress): void {
+    address = next
+    attempt = 0
+    everReady = true
+    for (const resolve of waiting) resolve(next)
+    waiting.clear()
+  }
+
+  async function greet(from: PlatformChild, baseUrl: string, given: string | null): Promise<void> {
+    if (given) await secrets.set(API_KEY_SECRET, given)
+    const apiKey = given ?? (await secrets.get(API_KEY_SECRET))
+    if (child !== from) return
+    if (apiKey) settle({ baseUrl, apiKey })
+    else from.send({ type: 'mint-key' })
+  }
+
+  function launch(): void {
+    let started: PlatformChild
+    try {
+      started = options.start()
+    } catch (error) {
+      return lost(`It could not be started: ${(error as Error).message}.`)
+    }
+    child = started
+    let baseUrl = ''
+    let failure: string | null = null
+    started.onMessage((message) => {
+      if (child !== started) return
+      if (message.type === 'ready') baseUrl = message.baseUrl
+      if (message.type === 'failed') {
+        trouble = failure = message.message
+        if (message.code === 'data_dir_in_use' && !everReady) options.onBlocked?.(message.message)
+      }
+      if (message.type === 'ready' || message.type === 'key')
+        greet(started, baseUrl, message.apiKey).catch((error) => {
+          trouble = failure = `Its key could not be kept: ${(error as Error).message}.`
+          started.kill()
+        })
+    })
+    started.onExit((how) => {
+      if (child !== started) return
+      for (const done of exited) done()
+      lost(failure ?? `It ${how}.`)
+    })
+    started.send({ type: 'start', ...options.options })
+  }
+
+  function lost(why: string): void {
+    child = null
+    address = null
+    if (stopping) return
+    trouble = why
+    const pause = backoffMs(attempt++)
+    log(`The platform is not running. ${why} Next try in ${pause} ms.`)
+    timer = setTimeout(launch, pause)
+  }
+
+  const wait = () =>
+    new Promise<PlatformAddress>((resolve, reject) => {
+      const settled = (found: PlatformAddress) => {
+        clearTimeout(patience)
+        resolve(found)
+      }
+      const patience = setTimeout(() => {
+        waiting.delete(settled)
+        const message = `Sightline’s platform does not answer. ${trouble}`
+        reject(new BridgeFailure({ code: 'unreachable', message }))
+      }, patienceMs)
+      waiting.add(settled)
+    })
+
+  launch()
+  return {
+    address: async () => address ?? wait(),
+    async renewKey(refused) {
+      if (address && address.apiKey !== refused) return address
+      if (address && child) {
+        log('The platform refused its key; asking for a new one.')
+        address = null
+        child.send({ type: 'mint-key' })
+      }
+      return wait()
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        stopping = true
+        clearTimeout(timer)
+        const ending = child
+        if (!ending) return resolve()
+        const force = setTimeout(() => ending.kill(), graceMs)
+        exited.add(() => {
+          clearTimeout(force)
+          resolve()
+        })
+        ending.send({ type: 'stop' })
+      }),
+  }
+}

@@ -1,0 +1,60 @@
+/** The running platform as the rest of the app uses it: a client that is always the current one. */
+import { type ApiClient, createClient } from '../client/client.ts'
+import { DEVELOPER_PREFIX } from '../shared/api/endpoint.ts'
+import { API_ERRORS } from '../shared/api/errors.ts'
+import { BridgeFailure } from '../shared/bridge/failure.ts'
+import type { PlatformAddress, PlatformSupervisor } from './platform-supervisor.ts'
+
+export interface Platform {
+  /**
+   * Works with a client of the running platform. Does it again with a new key when the platform refuses the old one,
+   * and, where that is safe, on a new platform when the old one has died.
+   */
+  use<T>(work: (client: ApiClient) => Promise<T>, options?: { safeToRepeat?: boolean }): Promise<T>
+  /** Fetches a file of the platform as it is: status, headers and bytes. `path` is below the developer prefix. */
+  file(path: string, init: RequestInit): Promise<Response>
+}
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code
+
+const silent = () =>
+  new BridgeFailure({ code: 'unreachable', message: 'Sightline’s platform does not answer. Try again in a moment.' })
+
+export function createPlatform(supervisor: Pick<PlatformSupervisor, 'address' | 'renewKey'>): Platform {
+  let current: { address: PlatformAddress; client: ApiClient } | null = null
+
+  const clientFor = (address: PlatformAddress): ApiClient => {
+    if (current?.address !== address) current = { address, client: createClient(address) }
+    return current.client
+  }
+
+  return {
+    async use(work, { safeToRepeat = true } = {}) {
+      const address = await supervisor.address()
+      try {
+        return await work(clientFor(address))
+      } catch (error) {
+        if (codeOf(error) === 'invalid_key') return work(clientFor(await supervisor.renewKey(address.apiKey)))
+        if (codeOf(error) !== 'unreachable') throw error
+        const next = safeToRepeat ? await supervisor.address() : address
+        if (next === address) throw silent()
+        return work(clientFor(next))
+      }
+    },
+    async file(path, init) {
+      const get = ({ baseUrl, apiKey }: PlatformAddress) => {
+        const headers = new Headers(init.headers)
+        headers.set('x-api-key', apiKey)
+        return fetch(`${baseUrl}${DEVELOPER_PREFIX}${path}`, { ...init, headers })
+      }
+      const address = await supervisor.address()
+      const response = await get(address).catch((error) => {
+        if (init.signal?.aborted) throw error
+        throw silent()
+      })
+      if (response.status !== API_ERRORS.invalid_key.status) return response
+      await response.body?.cancel()
+      return get(await supervisor.renewKey(address.apiKey))
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/** Where a host keeps what must not be read by others: the platform's API key. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeFileAtomic } from './atomic-file.ts'
+import { errnoOf } from './file-trouble.ts'
+
+export interface SecretStore {
+  /** The secret, or null when there is none or it can't be read any more. */
+  get(name: string): Promise<string | null>
+  set(name: string, secret: string): Promise<void>
+}
+
+/** Secrets as files that only their owner may read, for hosts without the system's key ring. */
+export function fileSecrets(folder: string): SecretStore {
+  return {
+    async get(name) {
+      try {
+        return (await readFile(join(folder, name), 'utf8')).trim() || null
+      } catch (error) {
+        if (errnoOf(error) === 'ENOENT') return null
+        throw error
+      }
+    },
+    set: (name, secret) => writeFileAtomic(join(folder, name), `${secret}\n`, { mode: 0o600 }),
+  }
+}

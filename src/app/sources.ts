@@ -1,0 +1,151 @@
+/** Videos and images that people choose: what is behind a handle, and its bytes. */
+import { realpath, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { BridgeFailure } from '../shared/bridge/failure.ts'
+import type { PickedSource } from '../shared/bridge/studio.ts'
+import { fileTrouble } from './file-trouble.ts'
+import { localFileResponse } from './local-file.ts'
+import { mediaTypeOf, sourceKindOf } from './media-type.ts'
+import type { Platform } from './platform.ts'
+
+export interface Sources {
+  /** A file of this machine, by its path. Throws a `BridgeFailure` for what is no readable video or image. */
+  open(path: string): Promise<PickedSource>
+  /** What is behind a handle; null when nothing is. */
+  describe(uri: string): Promise<PickedSource | null>
+  /** Stores bytes at the platform and says what they are. */
+  upload(filename: string, request: Request): Promise<PickedSource>
+  /** The bytes behind a handle, with ranges; 404 for files that nobody chose. */
+  respond(uri: string, request: Request): Promise<Response>
+}
+
+const missing = () => new Response('There is no such file.', { status: 404 })
+
+/** The path of a `file:` handle on this machine, or null for any other handle. */
+function localPath(uri: string): string | null {
+  if (!uri.startsWith('file:')) return null
+  try {
+    return fileURLToPath(uri)
+  } catch {
+    return null
+  }
+}
+
+const nameOf = (uri: string): string => {
+  const last = uri.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last) || uri
+  } catch {
+    return last || uri
+  }
+}
+
+export function createSources(platform: Platform): Sources {
+  const opened = new Set<string>()
+  /** Probing reads the whole file, so an answer is kept as long as the file stays as it was. */
+  const probed = new Map<string, PickedSource['video']>()
+
+  async function probe(uri: string, version: string): Promise<PickedSource['video']> {
+    const key = `${uri} ${version}`
+    const known = probed.get(key)
+    if (known) return known
+    const video = await platform.use((client) => client.video.probe({ body: { store_path: uri } }))
+    probed.set(key, video)
+    return video
+  }
+
+  async function picked(uri: string, name: string, size_bytes: number, version: string): Promise<PickedSource> {
+    const kind = sourceKindOf(name)
+    return { uri, name, kind, size_bytes, video: kind === 'video' ? await probe(uri, version) : null }
+  }
+
+  async function local(path: string): Promise<PickedSource> {
+    const found = await stat(path).catch((error) => {
+      throw fileTrouble('read', path, error)
+    })
+    const name = basename(path)
+    if (!found.isFile())
+      throw new BridgeFailure({
+        code: 'file_unreadable',
+        message: `${name} is not a file. Choose a video or an image.`,
+      })
+    return picked(pathToFileURL(path).href, name, found.size, `${found.size}-${found.mtimeMs}`)
+  }
+
+  /** Sources of workflows and runs: what the user chose earlier, in this app or another that shares the platform. */
+  async function isInUse(uri: string): Promise<boolean> {
+    const workflows = await platform.use((client) => client.workflows.list({ query: { limit: 1000 } }))
+    if (workflows.some(({ graph }) => graph.nodes.some(({ config }) => config.gcs_uri === uri))) return true
+    const runs = await platform.use((client) => client.workflowRuns.list({ query: { limit: 200 } }))
+    return runs.some(({ source }) => source?.uri === uri)
+  }
+
+  async function mayRead(uri: string): Promise<boolean> {
+    if (!opened.has(uri) && (await isInUse(uri))) opened.add(uri)
+    return opened.has(uri)
+  }
+
+  const content = (uri: string, init: RequestInit) =>
+    platform.file(`/uploads/content?uri=${encodeURIComponent(uri)}`, init)
+
+  return {
+    async open(path) {
+      const whole = await realpath(path).catch((error) => {
+        throw fileTrouble('read', path, error)
+      })
+      const source = await local(whole)
+      opened.add(source.uri)
+      return source
+    },
+
+    async describe(uri) {
+      const path = localPath(uri)
+      if (path) {
+        if (!mediaTypeOf(path) && !opened.has(uri)) return null
+        return local(path).catch(() => null)
+      }
+      const head = await content(uri, { headers: { range: 'bytes=0-0' } })
+      await head.body?.cancel()
+      if (!head.ok) return null
+      const size = Number(head.headers.get('content-range')?.split('/')[1] ?? head.headers.get('content-length') ?? 0)
+      const name = /filename\*=UTF-8''([^;]+)/.exec(head.headers.get('content-disposition') ?? '')?.[1]
+      return picked(uri, name ? decodeURIComponent(name) : nameOf(uri), size, head.headers.get('etag') ?? '').catch(
+        () => null,
+      )
+    },
+
+    async upload(filename, request) {
+      if (!request.body) throw new BridgeFailure({ code: 'malformed_request', message: 'The upload has no bytes.' })
+      const stream = request.body
+      const length = request.headers.get('content-length')
+      const contentType = mediaTypeOf(filename) ?? 'application/octet-stream'
+      let size = 0
+      const target = await platform.use(async (client) => {
+        const place = await client.workflows.uploadUrl({ body: { filename, content_type: contentType } })
+        return { ...place, client }
+      })
+      await target.client.upload(
+        target,
+        { stream, ...(length === null ? {} : { sizeBytes: Number(length) }) },
+        {
+          contentType,
+          signal: request.signal,
+          onProgress: (sent) => {
+            size = sent
+          },
+        },
+      )
+      return picked(target.gcs_uri, filename, size, 'upload')
+    },
+
+    async respond(uri, request) {
+      const path = localPath(uri)
+      if (path) {
+        const type = mediaTypeOf(path)
+        return type && (await mayRead(uri)) ? localFileResponse(path, type, request) : missing()
+      }
+      return content(uri, { method: request.method, headers: request.headers, signal: request.signal })
+    },
+  }
+}

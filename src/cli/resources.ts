@@ -1,0 +1,37 @@
+/** Where the names in a workflow lead on this machine: bundled resources, or files relative to the workflow. */
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundledMedia, bundledModel } from '../shared/domain/bundled.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+
+/** The bundles lie in out/node; packaged apps say where their resources are. */
+export const resourcesFolder = (): string => process.env.SIGHTLINE_RESOURCES ?? join(here, '..', '..', 'resources')
+export const engineEntry = (): string => join(here, 'engine.js')
+
+export const resourcePath = (relative: string): string => join(resourcesFolder(), relative)
+
+/** Path of a model file: a bundled model by its name, or an ONNX file; null when there is none. */
+export function modelPath(modelId: string, workflowFolder: string): string | null {
+  const bundled = bundledModel(modelId)
+  const path = bundled === null ? resolve(workflowFolder, modelId) : resourcePath(bundled)
+  return existsSync(path) ? path : null
+}
+
+/**
+ * Path of a source: a bundled media file, a file URL, or a path relative to the workflow. Null for a handle that only
+ * another system can resolve. The file need not exist: the engine says so in better words.
+ */
+export function sourcePath(uri: string, workflowFolder: string): string | null {
+  const bundled = bundledMedia(uri)
+  if (bundled !== null) return resourcePath(bundled)
+  if (uri.startsWith('file://')) {
+    try {
+      return fileURLToPath(uri)
+    } catch {
+      return null
+    }
+  }
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(uri) ? null : resolve(workflowFolder, uri)
+}

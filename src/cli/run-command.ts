@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { dirname, join, relative, resolve } from 'node:path'
+import { Command } from 'commander'
+import { createEngine } from '../engine/host.ts'
+import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../shared/domain/bundled.ts'
+import type { RunJob, RunOutcome } from '../shared/domain/job.ts'
+import type { MediaSummary, RunError, WorkflowRun } from '../shared/domain/run.ts'
+import type { Graph } from '../shared/graph/graph.ts'
+import { blocksRun, type Issue } from '../shared/graph/issue.ts'
+import { validate } from '../shared/graph/validate.ts'
+import { issueLine } from './issue-lines.ts'
+import { createProgressDisplay } from './progress-display.ts'
+import { engineEntry, resourcePath } from './resources.ts'
+import { jobOf, withSource } from './run-job.ts'
+import { type RunFacts, refused, runRecord } from './run-record.ts'
+import { summaryOf } from './summary.ts'
+import { CommandFailure, EXIT, guarded, print, say } from './terminal.ts'
+import { loadWorkflow } from './workflow-file.ts'
+
+interface RunOptions {
+  demo?: boolean
+  source?: string
+  out?: string
+  json?: boolean
+}
+
+export const runCommand = () =>
+  new Command('run')
+    .description('run a workflow on a video and write its results')
+    .argument('[workflow]', 'a .sightline.json file, or a bare graph')
+    .option('--demo', 'run the demo workflow on the demo video')
+    .option('--source <file>', 'look at this video or image instead of the one in the workflow')
+    .option('--out <dir>', 'folder for the results (default: sightline-runs/<time>)')
+    .option('--json', 'print the run record as JSON, and nothing else, on stdout')
+    .addHelpText('after', '\nExit code: 0 when the run completed, else 1 (2: unreadable workflow, 130: cancelled).')
+    .action((workflow: string | undefined, options: RunOptions) => guarded(() => run(workflow, options)))
+
+async function run(workflow: string | undefined, options: RunOptions): Promise<number> {
+  if ((workflow === undefined) === !options.demo) {
+    throw new CommandFailure('Name a workflow file, or use --demo for the demo workflow.')
+  }
+  const path = workflow ?? resourcePath(BUNDLED_TEMPLATES[DEMO_TEMPLATE] as string)
+  const createdAt = new Date()
+  const loaded = await loadWorkflow(path)
+  const issues = validate(loaded.graph)
+  // What the workflow lacks may be just the file that --source names.
+  const graph = options.source === undefined ? loaded.graph : sourced(loaded.graph, issues, options.source)
+  const problems = validate(graph)
+  for (const issue of problems) say(issueLine(issue))
+  const facts: RunFacts = {
+    id: randomUUID(),
+    workflowName: loaded.name,
+    source: null,
+    media: null,
+    createdAt,
+    startedAt: null,
+  }
+  const outDir = resolve(options.out ?? join('sightline-runs', folderName(createdAt)))
+  const request = {
+    runId: facts.id,
+    workflowName: loaded.name,
+    graph: graph as Graph,
+    workflowFolder: dirname(resolve(path)),
+    outDir,
+  }
+  const job = blocksRun(problems) ? invalid(problems) : await jobOf(request)
+  const record = 'code' in job ? runRecord(facts, refused(job)) : await follow(job, facts)
+  report(record, outDir, options.json ?? false)
+  return exitCode(record)
+}
+
+function sourced(graph: unknown, issues: readonly Issue[], file: string): unknown {
+  const isGraph = !issues.some((i) => i.code === 'graph.shape' || i.code === 'graph.version')
+  return isGraph ? withSource(graph as Graph, file) : graph
+}
+
+function invalid(issues: readonly Issue[]): RunError {
+  const errors = issues.filter((i) => i.severity === 'error')
+  const message = `The workflow can’t run: it has ${errors.length === 1 ? 'a problem' : `${errors.length} problems`}.`
+  return { code: 'graph_invalid', message, node_id: errors[0]?.node_id ?? null }
+}
+
+/** Starts the engine and shows how it goes; Ctrl-C cancels. */
+async function follow(job: RunJob, given: RunFacts): Promise<WorkflowRun> {
+  const display = createProgressDisplay()
+  let media: MediaSummary | null = null
+  const startedAt = new Date()
+  const engineRun = createEngine({ entry: engineEntry() }).start(job, (event) => {
+    if (event.type === 'started') media = event.media
+    else if (event.type === 'progress') display.update(event.progress)
+    else if (event.line.level === 'warning') say(`warning: ${event.line.message}`)
+  })
+  const cancel = () => engineRun.cancel()
+  process.on('SIGINT', cancel).on('SIGTERM', cancel)
+  let outcome: RunOutcome
+  try {
+    outcome = await engineRun.done
+  } finally {
+    process.off('SIGINT', cancel).off('SIGTERM', cancel)
+    display.stop()
+  }
+  const { kind, name, uri } = job.source
+  return runRecord({ ...given, source: { kind, name, uri }, media, startedAt }, outcome)
+}
+
+function report(record: WorkflowRun, outDir: string, json: boolean): void {
+  if (json) print(JSON.stringify(record, null, 2))
+  else if (record.status === 'completed') print(summaryOf(record, nearest(outDir)))
+  if (record.status === 'cancelled') say('Cancelled.')
+  if (record.error) {
+    say(`sightline: ${record.error.message}`)
+    if (record.artifacts.length > 0) say(`The log is in ${nearest(outDir)}.`)
+  }
+}
+
+const exitCode = ({ status }: WorkflowRun): number =>
+  status === 'completed' ? EXIT.ok : status === 'cancelled' ? EXIT.cancelled : EXIT.failed
+
+/** A folder name that sorts by time and fits every file system. */
+const folderName = (at: Date): string => at.toISOString().slice(0, 19).replaceAll(':', '-')
+
+/** The shorter of the absolute and the relative path. */
+function nearest(path: string): string {
+  const short = relative(process.cwd(), path)
+  return short.length > 0 && short.length < path.length ? short : path
+}

@@ -1,0 +1,79 @@
+/** `sightline serve`: the platform for a team, on this machine. */
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Command, InvalidArgumentError } from 'commander'
+import { createEngine } from '../engine/host.ts'
+import { createPlatform, type Platform } from '../platform/server.ts'
+
+const DEFAULT_PORT = 8620
+const FIRST_KEY_NAME = 'First owner key'
+
+interface ServeOptions {
+  host: string
+  port: number
+  data: string
+  publicUrl?: string
+}
+
+/** `version` is the product's, for the API document. */
+export function serveCommand(version: string): Command {
+  return new Command('serve')
+    .description('Serve the platform to a team: API, models, workflows and runs')
+    .option('--host <address>', 'address to listen on; 0.0.0.0 for every network', '127.0.0.1')
+    .option('--port <number>', 'port to listen on, 0 for a free one', parsePort, DEFAULT_PORT)
+    .option('--data <dir>', 'folder for database, uploads and results', join(homedir(), '.sightline', 'serve'))
+    .option('--public-url <url>', 'address that callers use, when a proxy stands before the server')
+    .action((options: ServeOptions) => serve(options, version))
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new InvalidArgumentError('A port is 0 to 65535.')
+  return port
+}
+
+async function serve({ host, port, data, publicUrl }: ServeOptions, version: string): Promise<void> {
+  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)) })
+  const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
+  let platform: Platform
+  try {
+    const dataDir = resolve(data)
+    platform = await createPlatform({
+      dataDir,
+      resourcesDir,
+      engine,
+      version,
+      host,
+      port,
+      ...(publicUrl && { publicUrl }),
+    })
+    const { baseUrl } = await platform.listen()
+    process.stdout.write(`Sightline serves ${publicUrl ?? baseUrl} from ${dataDir}\n`)
+  } catch (error) {
+    process.stderr.write(`${whyNot(error)}\n`)
+    process.exitCode = 1
+    return
+  }
+  if (!(await platform.hasKey(FIRST_KEY_NAME))) {
+    const key = await platform.createKey('owner', { name: FIRST_KEY_NAME })
+    process.stdout.write(`Owner key, shown only now: ${key}\n`)
+  }
+  const stop = () => {
+    platform.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+function whyNot(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : ''
+  if (code === 'EADDRINUSE') return 'Another program uses this port. Choose another one with --port.'
+  if (code === 'EADDRNOTAVAIL') return 'This machine has no such address. Choose another one with --host.'
+  if (code === 'EACCES') return `Not allowed: ${error.message}. Choose another --port or --data.`
+  return error.message
+}

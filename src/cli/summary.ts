@@ -1,0 +1,51 @@
+/** What a finished run shows a person: counts by line and zone, then the files. */
+import type { LineCount, ZoneCount } from '../shared/domain/event.ts'
+import type { WorkflowRun } from '../shared/domain/run.ts'
+
+export function summaryOf(run: WorkflowRun, folder: string): string {
+  const { frames_done } = run.progress
+  const tookS = (Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')) / 1000
+  const parts = [`${run.workflow_name}: ${frames_done} frames in ${tookS.toFixed(1)} s`]
+  const counts = [...table(run.counts.lines.map(lineRow)), ...table(run.counts.zones.map(zoneRow))]
+  if (counts.length > 0) parts.push('', 'Counts', ...counts)
+  const files = run.artifacts.map((a) => [a.name, readableSize(a.size_bytes), a.records === null ? '' : records(a)])
+  return [...parts, '', `Results in ${folder}`, ...table(files)].join('\n')
+}
+
+const records = ({ kind, records: n }: WorkflowRun['artifacts'][number]): string =>
+  `${n} ${kind === 'annotated_video' ? 'frames' : kind === 'csv' ? 'rows' : 'records'}`
+
+const lineRow = ({ name, a_to_b, b_to_a, by_class }: LineCount): string[] => [
+  name,
+  `A to B ${a_to_b}`,
+  `B to A ${b_to_a}`,
+  byClass(by_class, (c) => (c.a_to_b + c.b_to_a > 0 ? `${c.a_to_b}/${c.b_to_a}` : null)),
+]
+
+const zoneRow = ({ name, visits, dwell_s, peak_occupancy, by_class }: ZoneCount): string[] => [
+  name,
+  `${visits} visits`,
+  `${dwell_s.toFixed(1)} s in total`,
+  `at most ${peak_occupancy} at once`,
+  byClass(by_class, (c) => (c.visits > 0 ? String(c.visits) : null)),
+]
+
+function byClass<T>(counts: Record<string, T>, show: (count: T) => string | null): string {
+  const shown = Object.entries(counts).flatMap(([name, count]) => {
+    const text = show(count)
+    return text === null ? [] : [`${name} ${text}`]
+  })
+  return shown.length > 0 ? `(${shown.join(', ')})` : ''
+}
+
+/** Rows as aligned text, indented. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  return rows.map((row) => `  ${row.map((cell, i) => cell.padEnd(width(i))).join('  ')}`.trimEnd())
+}
+
+export function readableSize(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
+  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
+}

@@ -1,0 +1,46 @@
+/** Reads a workflow from disk: a `.sightline.json` file, or a bare graph. */
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Value } from 'typebox/value'
+import { WorkflowFile } from '../shared/graph/graph.ts'
+import { CommandFailure, EXIT } from './terminal.ts'
+
+export interface LoadedWorkflow {
+  name: string
+  /** Not yet validated: any JSON. */
+  graph: unknown
+}
+
+/** Raises a `CommandFailure` with exit code 2 when the file can't be read or is not JSON. */
+export async function loadWorkflow(path: string): Promise<LoadedWorkflow> {
+  const value = await readJson(path)
+  const name = basename(path).replace(/(\.sightline)?\.json$/i, '')
+  if (typeof value !== 'object' || value === null || !('format' in value)) return { name, graph: value }
+  if (Value.Check(WorkflowFile, value)) return { name: value.name, graph: value.graph }
+  const file = value as { format: unknown; version?: unknown; graph?: unknown; name?: unknown }
+  if (file.format !== 'sightline-workflow') throw unreadable(`“${path}” is not a Sightline workflow.`)
+  if (file.version !== 1) {
+    throw unreadable(`“${path}” was saved by a newer version of Sightline. Update it, or save the workflow again.`)
+  }
+  return { name: typeof file.name === 'string' && file.name ? file.name : name, graph: file.graph }
+}
+
+async function readJson(path: string): Promise<unknown> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw unreadable(`There is no file “${path}”.`)
+    if (code === 'EISDIR') throw unreadable(`“${path}” is a folder. Name a workflow file.`)
+    throw unreadable(`“${path}” can’t be read. Check that you may read it.`)
+  }
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    const where = error instanceof Error ? ` (${error.message})` : ''
+    throw unreadable(`“${path}” is not JSON${where}.`)
+  }
+}
+
+const unreadable = (message: string) => new CommandFailure(message, EXIT.unreadable)

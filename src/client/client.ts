@@ -1,0 +1,110 @@
+/** The typed client: one method for each declared endpoint. */
+import type { Endpoint, InputOf, OutputOf } from '../shared/api/endpoint.ts'
+import { type Api, ENDPOINTS, type EndpointById, type EndpointId } from '../shared/api/index.ts'
+import type { RunUpdate } from '../shared/domain/run.ts'
+import { isTerminal } from '../shared/domain/run.ts'
+import { followEvents } from './events.ts'
+import { type AnyInput, exchange, type Transport } from './request.ts'
+import { backoffMs, DEFAULT_RETRY, type RetryPolicy, sleep } from './retry.ts'
+import { type UploadOptions, type UploadSource, upload } from './upload.ts'
+
+export interface ClientOptions {
+  /** Scheme, host and port. */
+  baseUrl: string
+  apiKey: string
+  fetch?: typeof fetch
+  retry?: Partial<RetryPolicy>
+  /** For each try of a call that has no longer limit of its own. */
+  timeoutMs?: number
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  timeoutMs?: number
+  /** Only for files: a Range header, such as `bytes=0-1023`. */
+  range?: string
+  /** Only for files: further request headers, such as If-None-Match. */
+  headers?: Record<string, string>
+}
+
+/** A file is answered as the Response itself, to be streamed; events as they come. */
+export type ResultOf<E extends Endpoint> = E['reply'] extends { as: 'file' }
+  ? Promise<Response>
+  : E['reply'] extends { as: 'events' }
+    ? AsyncIterable<OutputOf<E>>
+    : Promise<OutputOf<E>>
+
+type IsOptional<T> = Record<never, never> extends T ? true : false
+/** Input may be left out where an endpoint needs none. */
+type Arguments<E extends Endpoint> =
+  IsOptional<InputOf<E>> extends true
+    ? [input?: InputOf<E>, options?: CallOptions]
+    : [input: InputOf<E>, options?: CallOptions]
+
+type Method<E> = E extends Endpoint ? (...args: Arguments<E>) => ResultOf<E> : never
+/** Signed URLs are no calls: they are what `upload` puts to. */
+type Callable<Group> = { [N in keyof Group as Group[N] extends { role: 'signed_url' } ? never : N]: Method<Group[N]> }
+
+export type ApiClient = { [G in keyof Api]: Callable<Api[G]> } & {
+  call<Id extends EndpointId>(id: Id, ...args: Arguments<EndpointById<Id>>): ResultOf<EndpointById<Id>>
+  /** Puts a file to the URL that an upload-url call answered. */
+  upload(target: { upload_url: string }, source: UploadSource, options: UploadOptions): Promise<void>
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000
+/** Calls that wait for work to be done. */
+const LONG_TIMEOUTS_MS: Partial<Record<EndpointId, number>> = {
+  'workflows.invoke': 330_000,
+  'video.probe': 600_000,
+  'models.import': 300_000,
+}
+
+/** Calls fail with `ApiError`, `ConnectionError`, or the reason of the caller's signal. */
+export function createClient(options: ClientOptions): ApiClient {
+  const transport: Transport = {
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    apiKey: options.apiKey,
+    fetch: options.fetch ?? fetch,
+    retry: { ...DEFAULT_RETRY, ...options.retry },
+  }
+
+  function call(id: string, input: AnyInput = {}, callOptions: CallOptions = {}): unknown {
+    const endpoint = ENDPOINTS.get(id)
+    if (!endpoint || endpoint.role === 'signed_url') throw new TypeError(`There is no call “${id}”.`)
+    const { signal, range, headers } = callOptions
+    const standard = LONG_TIMEOUTS_MS[id as EndpointId] ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    const timeoutMs = callOptions.timeoutMs ?? standard
+    const send = <T>(read: (response: Response) => Promise<T>, extra: Record<string, string> = {}) =>
+      exchange(transport, endpoint, input, { timeoutMs, signal, headers: { ...headers, ...extra }, read })
+    const whole = async (response: Response) => response
+    switch (endpoint.reply.as) {
+      case 'json':
+        return send((response) => response.json() as Promise<unknown>)
+      case 'empty':
+        return send(async (response) => void (await response.arrayBuffer()))
+      case 'file':
+        return send(whole, range === undefined ? {} : { range })
+      case 'events': {
+        const open = (lastId: string | null) => send(whole, lastId === null ? {} : { 'last-event-id': lastId })
+        const pause = (attempt: number) => sleep(backoffMs(transport.retry, attempt, Math.random()), signal)
+        return followEvents(open, { isLast: isLastUpdate, pause })
+      }
+    }
+  }
+
+  const groups: Record<string, Record<string, unknown>> = {}
+  for (const [id, endpoint] of ENDPOINTS) {
+    if (endpoint.role === 'signed_url') continue
+    const [group, name] = id.split('.') as [string, string]
+    groups[group] = { ...groups[group], [name]: (input?: AnyInput, o?: CallOptions) => call(id, input, o) }
+  }
+  const put: ApiClient['upload'] = (target, source, how) => upload(transport.fetch, target, source, how)
+  // The record of declarations gives the types; the loop above gives exactly its methods.
+  return { ...groups, call, upload: put } as unknown as ApiClient
+}
+
+/** The only events so far are those of runs, which end with the run. */
+function isLastUpdate(event: unknown): boolean {
+  const update = event as RunUpdate
+  return update.type === 'run' && isTerminal(update.run.status)
+}

@@ -1,0 +1,121 @@
+/** From an endpoint's declaration and the caller's input to an HTTP request, and one exchange with retries. */
+import { DEVELOPER_PREFIX, type Endpoint } from '../shared/api/endpoint.ts'
+import { ApiError } from '../shared/api/errors.ts'
+import { ConnectionError, errorOf } from './errors.ts'
+import { backoffMs, isTransient, type RetryPolicy, retryAfterMs, sleep } from './retry.ts'
+
+export interface AnyInput {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+export interface Transport {
+  baseUrl: string
+  apiKey: string
+  fetch: typeof fetch
+  retry: RetryPolicy
+}
+
+export interface Exchange<T> {
+  /** For each try, until `read` is done. 0 waits for ever. */
+  timeoutMs: number
+  signal: AbortSignal | undefined
+  headers?: Record<string, string>
+  /** What becomes of a successful response. */
+  read(response: Response): Promise<T>
+}
+
+/** The address of a call. A parameter is one segment, whatever it contains. */
+export function addressOf(baseUrl: string, endpoint: Endpoint, { params = {}, query = {} }: AnyInput): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === '') throw new TypeError(`The call needs the parameter “${name}”.`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.append(name, String(value))
+  }
+  const suffix = search.size > 0 ? `?${search}` : ''
+  return `${baseUrl}${DEVELOPER_PREFIX}${path}${suffix}`
+}
+
+/** A server that wants more patience than this is told of rather than waited for. */
+const MAX_RETRY_AFTER_MS = 60_000
+
+type Tried<T> = { done: true; value: T } | { done: false; error: unknown; retryAfterMs: number | null }
+
+/**
+ * Sends a call, again where that is safe, and answers what `read` makes of the successful response.
+ * @throws ApiError, ConnectionError, or the signal's reason when the caller aborts.
+ */
+export async function exchange<T>(
+  transport: Transport,
+  endpoint: Endpoint,
+  input: AnyInput,
+  options: Exchange<T>,
+): Promise<T> {
+  const { retry } = transport
+  const url = addressOf(transport.baseUrl, endpoint, input)
+  const retries = endpoint.idempotent ? retry.retries : 0
+  for (let attempt = 0; ; attempt++) {
+    const tried = await attemptOnce(transport, endpoint, url, input.body, options)
+    if (tried.done) return tried.value
+    const { error, retryAfterMs: asked } = tried
+    if (attempt >= retries || (asked !== null && asked > MAX_RETRY_AFTER_MS)) throw error
+    await sleep(Math.max(asked ?? 0, backoffMs(retry, attempt, Math.random())), options.signal)
+  }
+}
+
+/** Answers failures after which another try makes sense; throws all others. */
+async function attemptOnce<T>(
+  transport: Transport,
+  endpoint: Endpoint,
+  url: string,
+  body: unknown,
+  { timeoutMs, signal, headers, read }: Exchange<T>,
+): Promise<Tried<T>> {
+  signal?.throwIfAborted()
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  let timedOut = false
+  const giveUp = () => {
+    timedOut = true
+    controller.abort()
+  }
+  const timer = timeoutMs > 0 ? setTimeout(giveUp, timeoutMs) : undefined
+  try {
+    const response = await transport.fetch(url, {
+      method: endpoint.method,
+      headers: {
+        'x-api-key': transport.apiKey,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: controller.signal,
+    })
+    if (response.ok) return { done: true, value: await read(response) }
+    const error = await errorOf(response)
+    if (!isTransient(response.status)) throw error
+    return { done: false, error, retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()) }
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (error instanceof ApiError) throw error
+    return { done: false, error: connectionError(url, timedOut ? timeoutMs : null, error), retryAfterMs: null }
+  } finally {
+    clearTimeout(timer)
+    // A stream that `read` hands on must still hear of the caller's abort.
+    if (endpoint.reply.as === 'json' || endpoint.reply.as === 'empty') signal?.removeEventListener('abort', abort)
+  }
+}
+
+function connectionError(url: string, timeoutMs: number | null, cause: unknown): ConnectionError {
+  if (timeoutMs !== null) {
+    return new ConnectionError('timeout', `The server did not answer within ${timeoutMs / 1000} seconds.`, { cause })
+  }
+  return new ConnectionError('unreachable', `The server at ${new URL(url).origin} cannot be reached.`, { cause })
+}

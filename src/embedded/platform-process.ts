@@ -1,0 +1,90 @@
+/**
+ * Process entry (out/node/platform.js): the platform with its engine, for an app that starts it as a child. It reports
+ * the address and, on the first start, the app's key; it ends when told to, and when its parent goes away.
+ */
+import { fileURLToPath } from 'node:url'
+import { createEngine } from '../engine/host.ts'
+import { createPlatform, type Platform } from '../platform/server.ts'
+import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
+import { findParent, type Parent } from './parent.ts'
+
+/** All of the app's keys have this name, so that a lost one can be revoked. */
+const APP_KEY_NAME = 'Sightline app'
+/** Beyond this, a stop does not wait for what hangs. */
+const STOP_PATIENCE_MS = 10_000
+
+const parent: Parent | null = findParent()
+let platform: Promise<Platform> | null = null
+let stopping = false
+
+function tell(message: FromPlatformProcess): void {
+  if (parent) parent.post(message)
+  else process.stdout.write(`${JSON.stringify(message)}\n`)
+}
+
+async function start(options: PlatformStart): Promise<Platform> {
+  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)) })
+  const { dataDir, resourcesDir, version, allowLocalFiles, host, port } = options
+  const made = await createPlatform({
+    dataDir,
+    resourcesDir,
+    version,
+    engine,
+    allowLocalFiles,
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+  })
+  const { baseUrl } = await made.listen()
+  const apiKey = (await made.hasKey(APP_KEY_NAME)) ? null : await made.createKey('owner', { name: APP_KEY_NAME })
+  tell({ type: 'ready', baseUrl, apiKey })
+  return made
+}
+
+async function mintKey(): Promise<void> {
+  const running = await platform
+  if (!running) return
+  await running.revokeKeys(APP_KEY_NAME)
+  tell({ type: 'key', apiKey: await running.createKey('owner', { name: APP_KEY_NAME }) })
+}
+
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref()
+  const running = await platform?.catch(() => null)
+  await running?.close()
+  process.exit(0)
+}
+
+function fail(error: unknown): void {
+  const cause = error instanceof Error && 'code' in error ? error.code : ''
+  const message = error instanceof Error ? error.message : String(error)
+  if (cause === 'data_dir_in_use') tell({ type: 'failed', code: 'data_dir_in_use', message })
+  else if (cause === 'EADDRINUSE') {
+    tell({ type: 'failed', code: 'port_in_use', message: 'Another program uses this port. Choose another one.' })
+  } else {
+    process.stderr.write(`${error instanceof Error ? error.stack : message}\n`)
+    tell({ type: 'failed', code: 'internal', message: `Sightline’s background process could not start: ${message}` })
+  }
+  process.exitCode = 1
+  // Leaves the parent's channel time to carry the message.
+  setTimeout(() => process.exit(1), 200)
+}
+
+function handle(message: unknown): void {
+  const { type } = (message ?? {}) as Partial<ToPlatformProcess>
+  if (type === 'start' && !platform) {
+    platform = start(message as PlatformStart)
+    platform.catch(fail)
+  } else if (type === 'mint-key') mintKey().catch(fail)
+  else if (type === 'stop') void stop()
+}
+
+parent?.onMessage(handle)
+parent?.onGone(() => void stop())
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => void stop())
+
+const argument = process.argv[2]
+if (argument?.startsWith('{')) handle({ ...(JSON.parse(argument) as object), type: 'start' })
+else if (!parent) fail(new Error('Start it from the app, or with the options as JSON in its first argument.'))

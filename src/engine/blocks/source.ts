@@ -1,0 +1,7 @@
+import type { ExecutorFactory } from './executor.ts'
+
+/** Puts out the frame that the runtime has read. */
+export const source: ExecutorFactory<'source'> = () => ({
+  parallel: true,
+  process: ({ frame }) => ({ frames: { type: 'frames', frame, regions: null } }),
+})

@@ -1,0 +1,58 @@
+/** Small filled labels, kept inside the picture and off each other. */
+import type { Box, Point } from '../../shared/domain/geometry.ts'
+import { type InkPot, textOn } from './ink.ts'
+import { letteringOf } from './lettering.ts'
+import type { Measures } from './measures.ts'
+import { fillRoundBox } from './shapes.ts'
+import type { Surface } from './surface.ts'
+
+export interface ChipSize {
+  width: number
+  height: number
+}
+
+export const chipSize = (text: string, m: Measures): ChipSize => ({
+  width: letteringOf(m.fontPx).widthOf(text) + 2 * m.chipPadding,
+  height: m.chipHeight,
+})
+
+/** Remembers where chips are in one frame. */
+export class ChipLayout {
+  readonly #taken: Box[] = []
+  readonly #surface: Surface
+
+  constructor(surface: Surface) {
+    this.#surface = surface
+  }
+
+  /** The first of these top left corners at which the chip, moved into the picture, covers no other; else the first. */
+  place({ width, height }: ChipSize, corners: readonly Point[]): Box {
+    let chosen: Box | null = null
+    for (const corner of corners) {
+      const box = this.#inside(corner, width, height)
+      chosen ??= box
+      if (!this.#taken.some((other) => overlap(box, other))) {
+        chosen = box
+        break
+      }
+    }
+    const box = chosen ?? this.#inside({ x: 0, y: 0 }, width, height)
+    this.#taken.push(box)
+    return box
+  }
+
+  #inside({ x, y }: Point, width: number, height: number): Box {
+    const x1 = Math.round(Math.max(0, Math.min(x, this.#surface.width - width)))
+    const y1 = Math.round(Math.max(0, Math.min(y, this.#surface.height - height)))
+    return { x1, y1, x2: x1 + width, y2: y1 + height }
+  }
+}
+
+const overlap = (a: Box, b: Box): boolean => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
+
+export function drawChip(surface: Surface, box: Box, text: string, color: string, m: Measures, inks: InkPot): void {
+  fillRoundBox(surface, box, m.chipRadius, inks.of(color), 0.94)
+  const font = letteringOf(m.fontPx)
+  const baseline = Math.round((box.y1 + box.y2 + font.capHeight) / 2)
+  font.draw(surface, text, box.x1 + m.chipPadding, baseline, inks.of(textOn(color)))
+}

@@ -1,0 +1,131 @@
+/** Counting lines and zones with their live counts. */
+import { type Point, toPixels } from '../../shared/domain/geometry.ts'
+import { type ChipLayout, chipSize, drawChip } from './chip.ts'
+import type { InkPot } from './ink.ts'
+import { letteringOf } from './lettering.ts'
+import type { Measures } from './measures.ts'
+import { fillCircle, fillPolygon, strokeSegment } from './shapes.ts'
+import type { Surface } from './surface.ts'
+
+export interface OverlayGeometry {
+  kind: 'line' | 'zone'
+  name: string
+  /** Shares of the frame. */
+  points: readonly (readonly [number, number])[]
+  /** Live counts, such as "A→B 7  B→A 3" or "3 inside". */
+  label: string
+}
+
+/** Apart from the class colours: strong and light, so that geometry reads as drawn by hand onto the scene. */
+const COLORS = ['#27e0ff', '#ffd23e', '#ff6bcb', '#7dff6b', '#b39bff', '#ff9d5c']
+const RIM = '#05070d'
+const LETTER = '#0b0e14'
+
+export const geometryColor = (index: number): string => COLORS[index % COLORS.length] as string
+
+export function drawZoneArea(surface: Surface, zone: OverlayGeometry, color: string, m: Measures, inks: InkPot): void {
+  const points = zone.points.map((p) => toPixels(p, surface))
+  fillPolygon(surface, points, inks.of(color), 0.16)
+  outline(surface, [...points, points[0] as Point], m.stroke, color, inks)
+}
+
+export function drawLine(surface: Surface, line: OverlayGeometry, color: string, m: Measures, inks: InkPot): void {
+  const points = line.points.map((p) => toPixels(p, surface))
+  outline(surface, points, m.line, color, inks)
+  for (const end of [points[0], points.at(-1)]) {
+    if (!end) continue
+    fillCircle(surface, end, m.line * 1.6 + 1, inks.of(RIM), 0.6)
+    fillCircle(surface, end, m.line * 1.6, inks.of(color), 1)
+  }
+  drawSides(surface, points, color, m, inks)
+}
+
+export function drawCount(
+  surface: Surface,
+  chips: ChipLayout,
+  { kind, name, points: shares, label }: OverlayGeometry,
+  color: string,
+  m: Measures,
+  inks: InkPot,
+): void {
+  const text = [name, label].filter((s) => s !== '').join('  ')
+  if (text === '' || shares.length === 0) return
+  const size = chipSize(text, m)
+  const points = shares.map((p) => toPixels(p, surface))
+  const centred = ({ x, y }: Point, dy: number): Point => ({ x: x - size.width / 2, y: y + dy - size.height / 2 })
+  const off = size.height * 1.1
+  const spots: Point[] = []
+  if (kind === 'zone') {
+    const top = points.reduce((a, b) => (b.y < a.y ? b : a))
+    const middle = mean(points)
+    spots.push(centred({ x: middle.x, y: top.y }, 0), centred(middle, 0), centred(top, off))
+  } else {
+    for (const end of [points[0] as Point, points.at(-1) as Point]) spots.push(centred(end, -off), centred(end, off))
+  }
+  drawChip(surface, chips.place(size, spots), text, color, m, inks)
+}
+
+function outline(surface: Surface, points: readonly Point[], width: number, color: string, inks: InkPot): void {
+  for (const [grow, ink, opacity] of [
+    [2, inks.of(RIM), 0.4],
+    [0, inks.of(color), 1],
+  ] as const) {
+    for (let i = 1; i < points.length; i++) {
+      strokeSegment(surface, points[i - 1] as Point, points[i] as Point, width + grow, width + grow, ink, opacity)
+    }
+  }
+}
+
+/** At the middle of the line: a badge on each side, A on the left of travel, and an arrow from A to B. */
+function drawSides(surface: Surface, points: readonly Point[], color: string, m: Measures, inks: InkPot): void {
+  const middle = halfway(points)
+  if (!middle) return
+  const { at, along } = middle
+  // Left of travel as seen on screen, where y points down.
+  const left = { x: along.y, y: -along.x }
+  const font = letteringOf(m.fontPx)
+  const radius = m.fontPx * 0.78
+  const apart = radius * 2.5
+  const spot = (side: number, shift = 0): Point => ({
+    x: at.x + left.x * side + along.x * shift,
+    y: at.y + left.y * side + along.y * shift,
+  })
+  const width = m.line * 0.9
+  const tip = spot(-radius * 1.15)
+  const head = m.fontPx * 0.36
+  const barbs = [spot(-radius * 1.15 + head, head), spot(-radius * 1.15 + head, -head)]
+  const strokes: [Point, Point][] = [[spot(radius * 1.15), tip], ...barbs.map((b): [Point, Point] => [b, tip])]
+  for (const [a, b] of strokes) strokeSegment(surface, a, b, width + 2, width + 2, inks.of(RIM), 0.45)
+  for (const [a, b] of strokes) strokeSegment(surface, a, b, width, width, inks.of('#ffffff'), 1)
+  for (const [letter, side] of [
+    ['A', apart],
+    ['B', -apart],
+  ] as const) {
+    const centre = spot(side)
+    fillCircle(surface, centre, radius + 1, inks.of(RIM), 0.45)
+    fillCircle(surface, centre, radius, inks.of(color), 1)
+    const x = centre.x - font.widthOf(letter) / 2
+    font.draw(surface, letter, x, centre.y + font.capHeight / 2, inks.of(LETTER))
+  }
+}
+
+/** The point at half the polyline's length, and its direction there; null for a line without length. */
+function halfway(points: readonly Point[]): { at: Point; along: Point } | null {
+  const lengths = points.slice(1).map((p, i) => Math.hypot(p.x - (points[i] as Point).x, p.y - (points[i] as Point).y))
+  let left = lengths.reduce((a, b) => a + b, 0) / 2
+  for (const [i, length] of lengths.entries()) {
+    if (length > 0 && left <= length) {
+      const a = points[i] as Point
+      const b = points[i + 1] as Point
+      const along = { x: (b.x - a.x) / length, y: (b.y - a.y) / length }
+      return { at: { x: a.x + along.x * left, y: a.y + along.y * left }, along }
+    }
+    left -= length
+  }
+  return null
+}
+
+const mean = (points: readonly Point[]): Point => ({
+  x: points.reduce((s, p) => s + p.x, 0) / points.length,
+  y: points.reduce((s, p) => s + p.y, 0) / points.length,
+})

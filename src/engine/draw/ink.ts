@@ -1,0 +1,54 @@
+/** Colours as they are painted: Y, U and V of the picture that is painted on. */
+import { type ColorInfo, rgbToYuv } from '../media/color.ts'
+
+export interface Ink {
+  y: number
+  u: number
+  v: number
+}
+
+export type Rgb = readonly [number, number, number]
+
+/** Of the form #rrggbb; anything else is grey. */
+export function parseHex(color: string): Rgb {
+  const digits = /^#([0-9a-f]{6})$/i.exec(color)?.[1]
+  if (!digits) return [128, 128, 128]
+  const value = Number.parseInt(digits, 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+/** Mixes inks for one kind of picture, each colour once. */
+export class InkPot {
+  readonly #color: ColorInfo
+  readonly #inks = new Map<string, Ink>()
+
+  constructor(color: ColorInfo) {
+    this.#color = color
+  }
+
+  fits(color: ColorInfo): boolean {
+    return color.matrix === this.#color.matrix && color.fullRange === this.#color.fullRange
+  }
+
+  of(hex: string): Ink {
+    let ink = this.#inks.get(hex)
+    if (!ink) {
+      const [y, u, v] = rgbToYuv(parseHex(hex), this.#color)
+      ink = { y, u, v }
+      this.#inks.set(hex, ink)
+    }
+    return ink
+  }
+}
+
+const DARK_TEXT = '#10131a'
+const LIGHT_TEXT = '#ffffff'
+
+/** Dark or white, whichever reads better on the colour (WCAG 2 relative luminance, with a bias towards white). */
+export function textOn(hex: string): string {
+  const [r, g, b] = parseHex(hex).map((c) => {
+    const s = c / 255
+    return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.3 ? DARK_TEXT : LIGHT_TEXT
+}

@@ -1,0 +1,108 @@
+/** Text from an atlas of glyphs, each rasterised once for each size. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
+import type { Ink } from './ink.ts'
+import type { Surface } from './surface.ts'
+
+const FAMILY = 'Sightline Labels'
+const FONT_FILE = 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'
+
+interface Glyph {
+  mask: Uint8Array
+  width: number
+  height: number
+  /** From the pen to the mask's left edge, and from the baseline up to its top edge. */
+  left: number
+  top: number
+  advance: number
+}
+
+/** Sizes in use are few: one for labels, one for each resolution. */
+const fonts = new Map<number, Lettering>()
+let registered = false
+
+export function letteringOf(sizePx: number): Lettering {
+  const size = Math.max(6, Math.round(sizePx))
+  let font = fonts.get(size)
+  if (!font) {
+    font = new Lettering(size)
+    fonts.set(size, font)
+  }
+  return font
+}
+
+export class Lettering {
+  readonly size: number
+  /** Height of capital letters, by which text is centred. */
+  readonly capHeight: number
+  readonly #glyphs = new Map<string, Glyph>()
+
+  constructor(size: number) {
+    if (!registered) {
+      // Read here and not by the canvas: inside a packaged app the file is in an archive.
+      const file = createRequire(import.meta.url).resolve(FONT_FILE)
+      GlobalFonts.register(readFileSync(file), FAMILY)
+      registered = true
+    }
+    this.size = size
+    this.capHeight = this.#glyph('H').top
+  }
+
+  widthOf(text: string): number {
+    let width = 0
+    for (const char of text) width += this.#glyph(char).advance
+    return Math.ceil(width)
+  }
+
+  /** Draws with the pen starting at `x` on the baseline `y`. */
+  draw(surface: Surface, text: string, x: number, y: number, ink: Ink, opacity = 1): void {
+    let pen = x
+    for (const char of text) {
+      const { mask, width, height, left, top, advance } = this.#glyph(char)
+      const x0 = Math.round(pen) + left
+      const y0 = Math.round(y) - top
+      if (width > 0) {
+        surface.paint(x0, y0, x0 + width, y0 + height, ink, opacity, (row, line, from, to) => {
+          const start = (line - y0) * width + from - x0
+          for (let i = 0; i < to - from; i++) row[i] = mask[start + i] as number
+        })
+      }
+      pen += advance
+    }
+  }
+
+  #glyph(char: string): Glyph {
+    let glyph = this.#glyphs.get(char)
+    if (!glyph) {
+      glyph = rasterise(char, this.size)
+      this.#glyphs.set(char, glyph)
+    }
+    return glyph
+  }
+}
+
+/** Control characters take no room. */
+const INVISIBLE = /^[\p{Cc}\p{Cf}]$/u
+
+function rasterise(char: string, size: number): Glyph {
+  const font = `${size}px "${FAMILY}"`
+  const probe = createCanvas(1, 1).getContext('2d')
+  probe.font = font
+  const metrics = probe.measureText(char)
+  const left = Math.floor(-metrics.actualBoundingBoxLeft) - 1
+  const top = Math.ceil(metrics.actualBoundingBoxAscent) + 1
+  const width = Math.ceil(metrics.actualBoundingBoxRight) + 1 - left
+  const height = Math.ceil(metrics.actualBoundingBoxDescent) + 1 + top
+  if (INVISIBLE.test(char)) return { mask: new Uint8Array(0), width: 0, height: 0, left: 0, top: 0, advance: 0 }
+  if (char.trim() === '')
+    return { mask: new Uint8Array(0), width: 0, height: 0, left: 0, top: 0, advance: metrics.width }
+  const context = createCanvas(width, height).getContext('2d')
+  context.font = font
+  context.fillStyle = '#ffffff'
+  context.fillText(char, -left, top)
+  const pixels = context.getImageData(0, 0, width, height).data
+  const mask = new Uint8Array(width * height)
+  for (let i = 0; i < mask.length; i++) mask[i] = pixels[4 * i + 3] as number
+  return { mask, width, height, left, top, advance: metrics.width }
+}

@@ -1,0 +1,33 @@
+/** How large things are drawn: readable at 360 lines, not clumsy at 2160. */
+import type { Size } from '../../shared/domain/geometry.ts'
+
+export interface Measures {
+  /** Width of a box's border and of a zone's outline. */
+  stroke: number
+  /** Width of a counting line. */
+  line: number
+  corner: number
+  fontPx: number
+  chipHeight: number
+  chipPadding: number
+  chipRadius: number
+  margin: number
+}
+
+export function measuresFor({ width, height }: Size): Measures {
+  const side = Math.min(width, height)
+  const stroke = clamp(side * 0.0026, 1.4, 12)
+  const fontPx = Math.round(clamp(6.5 + side * 0.0112, 8, 72))
+  return {
+    stroke,
+    line: stroke * 1.35,
+    corner: stroke * 2.6,
+    fontPx,
+    chipHeight: Math.round(fontPx * 1.55),
+    chipPadding: Math.round(fontPx * 0.5),
+    chipRadius: fontPx * 0.32,
+    margin: Math.round(fontPx * 0.5),
+  }
+}
+
+const clamp = (v: number, low: number, high: number): number => Math.max(low, Math.min(high, v))

@@ -1,0 +1,101 @@
+/** What a visualize block draws: everything that is known about a frame, onto the frame. */
+import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
+import type { Detection } from '../../shared/domain/detection.ts'
+import { defaultColor } from '../media/color.ts'
+import type { I420 } from '../media/frame.ts'
+import { pixelate } from './blur.ts'
+import { type ClassStyle, colorOf, drawBox, drawLabel, drawTrail, labelOf } from './box-art.ts'
+import { ChipLayout } from './chip.ts'
+import { drawCount, drawLine, drawZoneArea, geometryColor, type OverlayGeometry } from './geometry-art.ts'
+import { InkPot } from './ink.ts'
+import { letteringOf } from './lettering.ts'
+import { type Measures, measuresFor } from './measures.ts'
+import { Surface } from './surface.ts'
+import { Trails } from './trails.ts'
+
+export interface OverlayScene {
+  ptsS: number
+  detections: readonly Detection[]
+  geometries: readonly OverlayGeometry[]
+}
+
+export interface Overlay {
+  /** Draws onto the image. Frames come in rising time order: trails are remembered from one to the next. */
+  draw(image: I420, scene: OverlayScene): void
+}
+
+/** `styles` are by class name; a class without one is drawn in its own colour under its own name. */
+export function createOverlay(config: ConfigOf<'visualize'>, styles: Readonly<Record<string, ClassStyle>>): Overlay {
+  const styleOf = (className: string): ClassStyle | undefined =>
+    Object.hasOwn(styles, className) ? styles[className] : undefined
+  const blurred = new Set(config.blur_classes)
+  const trails = config.trails && config.trail_s > 0 ? new Trails(config.trail_s) : null
+  let surface: Surface | null = null
+  let inks: InkPot | null = null
+
+  return {
+    draw(image, { ptsS, detections, geometries }) {
+      if (surface) surface.begin(image)
+      else surface = new Surface(image)
+      const color = image.color ?? defaultColor(image)
+      if (!inks?.fits(color)) inks = new InkPot(color)
+      const m = measuresFor(image)
+      const valid = detections.filter(hasArea)
+
+      for (const d of valid) if (blurred.has(d.className)) pixelate(image, d.box)
+
+      const shown = valid.filter((d) => !styleOf(d.className)?.hidden)
+      // What stands lower is nearer and goes on top.
+      shown.sort((a, b) => a.box.y2 - b.box.y2)
+      const chips = new ChipLayout(surface)
+
+      if (config.geometries) {
+        for (const [i, g] of geometries.entries()) {
+          if (g.kind === 'zone' && g.points.length >= 3) drawZoneArea(surface, g, geometryColor(i), m, inks)
+        }
+        for (const [i, g] of geometries.entries()) {
+          if (g.kind === 'line' && g.points.length >= 2) drawLine(surface, g, geometryColor(i), m, inks)
+        }
+      }
+      if (trails) {
+        trails.advance(ptsS)
+        for (const d of shown) {
+          if (d.trackId !== undefined) {
+            trails.add(d.trackId, d.className, d.box, Math.min(image.width, image.height))
+          }
+        }
+        for (const trail of trails.all()) {
+          const ink = colorOf(trail.className, styleOf(trail.className))
+          drawTrail(surface, trail, ink, ptsS, config.trail_s, m, inks)
+        }
+      }
+      if (config.boxes) for (const d of shown) drawBox(surface, d, colorOf(d.className, styleOf(d.className)), m, inks)
+      if (config.geometries) {
+        for (const [i, g] of geometries.entries()) drawCount(surface, chips, g, geometryColor(i), m, inks)
+      }
+      if (config.labels || config.confidence) {
+        for (const d of shown) {
+          if (!isVisible(d, image)) continue
+          const style = styleOf(d.className)
+          drawLabel(surface, chips, d, labelOf(d, style, config), colorOf(d.className, style), m, inks)
+        }
+      }
+      if (config.watermark) drawWatermark(surface, config.watermark, m, inks)
+    },
+  }
+}
+
+/** False for boxes without area and for those that are not numbers. */
+const hasArea = ({ box }: Detection): boolean => box.x2 > box.x1 && box.y2 > box.y1
+
+const isVisible = ({ box }: Detection, { width, height }: I420): boolean =>
+  box.x2 > 0 && box.y2 > 0 && box.x1 < width && box.y1 < height
+
+function drawWatermark(surface: Surface, text: string, m: Measures, inks: InkPot): void {
+  const font = letteringOf(m.fontPx)
+  const x = surface.width - m.margin - font.widthOf(text)
+  const y = surface.height - m.margin
+  const shift = Math.max(1, Math.round(m.fontPx * 0.07))
+  font.draw(surface, text, x + shift, y + shift, inks.of('#000000'), 0.55)
+  font.draw(surface, text, x, y, inks.of('#ffffff'), 0.8)
+}

@@ -1,0 +1,186 @@
+/** Antialiased shapes as coverage: outlines and fills of rounded rectangles, strokes, polygons. Units are pixels. */
+import type { Box, Point } from '../../shared/domain/geometry.ts'
+import type { Ink } from './ink.ts'
+import { bounded, type Surface } from './surface.ts'
+
+const cover = (distance: number): number => (distance <= 0 ? 0 : distance >= 1 ? 255 : (distance * 255 + 0.5) | 0)
+
+/** Paints a rounded rectangle's border of `thickness` inwards, and `grow` to both sides of it. */
+export function strokeBox(
+  surface: Surface,
+  box: Box,
+  radius: number,
+  thickness: number,
+  ink: Ink,
+  opacity: number,
+  grow = 0,
+): void {
+  const ring = ringOf(box, radius, thickness, grow)
+  const reach = Math.max(radius, thickness) + grow + 1
+  const { x1, y1, x2, y2 } = box
+  const out = grow + 1
+  surface.paint(x1 - out, y1 - out, x2 + out, Math.min(y1 + reach, y2 + out), ink, opacity, ring)
+  const top = Math.ceil(bounded(y1 + reach))
+  const bottom = Math.max(top, Math.floor(bounded(y2 - reach)))
+  surface.paint(x1 - out, bottom, x2 + out, y2 + out, ink, opacity, ring)
+  if (bottom <= top) return
+  const side = thickness + grow + 1
+  surface.paint(x1 - out, top, Math.min(x1 + side, x2 + out), bottom, ink, opacity, ring)
+  surface.paint(Math.max(Math.ceil(bounded(x1 + side)), x2 - side), top, x2 + out, bottom, ink, opacity, ring)
+}
+
+/** Paints the border in the four corners only, `length` along each side. */
+export function strokeCorners(
+  surface: Surface,
+  box: Box,
+  radius: number,
+  thickness: number,
+  length: number,
+  ink: Ink,
+): void {
+  const ring = ringOf(box, radius, thickness, 0)
+  const { x1, y1, x2, y2 } = box
+  const middleX = (x1 + x2) / 2
+  const middleY = (y1 + y2) / 2
+  const left = Math.floor(bounded(Math.min(x1 + length, middleX)))
+  const right = Math.max(left, Math.ceil(bounded(Math.max(x2 - length, middleX))))
+  const top = Math.floor(bounded(Math.min(y1 + length, middleY)))
+  const bottom = Math.max(top, Math.ceil(bounded(Math.max(y2 - length, middleY))))
+  surface.paint(x1 - 1, y1 - 1, left, top, ink, 1, ring)
+  surface.paint(right, y1 - 1, x2 + 1, top, ink, 1, ring)
+  surface.paint(x1 - 1, bottom, left, y2 + 1, ink, 1, ring)
+  surface.paint(right, bottom, x2 + 1, y2 + 1, ink, 1, ring)
+}
+
+/** Coverage from the signed distance to the rounded rectangle. */
+function ringOf({ x1, y1, x2, y2 }: Box, radius: number, thickness: number, grow: number) {
+  const cx = (bounded(x1) + bounded(x2)) / 2
+  const cy = (bounded(y1) + bounded(y2)) / 2
+  const halfX = (bounded(x2) - bounded(x1)) / 2
+  const halfY = (bounded(y2) - bounded(y1)) / 2
+  const r = Math.max(0, Math.min(radius, halfX, halfY))
+  const outer = 0.5 + grow
+  const inner = thickness + grow + 0.5
+  return (row: Uint8Array, y: number, from: number, to: number): void => {
+    const qy = Math.abs(y + 0.5 - cy) - halfY + r
+    for (let x = from; x < to; x++) {
+      const qx = Math.abs(x + 0.5 - cx) - halfX + r
+      const distance = qx > 0 && qy > 0 ? Math.sqrt(qx * qx + qy * qy) - r : Math.max(qx, qy) - r
+      row[x - from] = cover(Math.min(outer - distance, distance + inner))
+    }
+  }
+}
+
+export function fillRoundBox(surface: Surface, box: Box, radius: number, ink: Ink, opacity: number): void {
+  const { x1, y1, x2, y2 } = box
+  const r = Math.max(0, Math.min(radius, (x2 - x1) / 2, (y2 - y1) / 2))
+  surface.paint(x1, y1, x2, y2, ink, opacity, (row, y, from, to) => {
+    const dy = Math.max(y1 + r - (y + 0.5), y + 0.5 - (y2 - r), 0)
+    if (dy === 0 && from >= x1 && to <= x2) {
+      row.fill(255, 0, to - from)
+      return
+    }
+    for (let x = from; x < to; x++) {
+      const dx = Math.max(x1 + r - (x + 0.5), x + 0.5 - (x2 - r), 0)
+      row[x - from] = dx === 0 && dy === 0 ? 255 : cover(r + 0.5 - Math.sqrt(dx * dx + dy * dy))
+    }
+  })
+}
+
+/** A stroke with round ends whose width goes from `widthA` to `widthB`. */
+export function strokeSegment(
+  surface: Surface,
+  a: Point,
+  b: Point,
+  widthA: number,
+  widthB: number,
+  ink: Ink,
+  opacity = 1,
+): void {
+  const ax = bounded(a.x)
+  const ay = bounded(a.y)
+  const dx = bounded(b.x) - ax
+  const dy = bounded(b.y) - ay
+  const squared = dx * dx + dy * dy
+  const reach = Math.max(widthA, widthB) / 2 + 1
+  const grow = (widthB - widthA) / 2
+  const cap = (row: Uint8Array, y: number, from: number, to: number): void => {
+    const py = y + 0.5 - ay
+    for (let x = from; x < to; x++) {
+      const px = x + 0.5 - ax
+      const t = squared > 0 ? Math.max(0, Math.min(1, (px * dx + py * dy) / squared)) : 0
+      const ex = px - t * dx
+      const ey = py - t * dy
+      row[x - from] = cover(widthA / 2 + grow * t + 0.5 - Math.sqrt(ex * ex + ey * ey))
+    }
+  }
+  const yFrom = Math.max(0, Math.floor(Math.min(ay, ay + dy) - reach)) & ~1
+  const yTo = Math.min(surface.height, Math.ceil(Math.max(ay, ay + dy) + reach))
+  // Two rows at a time, each only as wide as the stroke is there.
+  for (let y = yFrom; y < yTo; y += 2) {
+    let t0 = 0
+    let t1 = 1
+    if (Math.abs(dy) > 1e-6) {
+      const ta = (y - reach - ay) / dy
+      const tb = (y + 2 + reach - ay) / dy
+      t0 = Math.max(0, Math.min(ta, tb))
+      t1 = Math.min(1, Math.max(ta, tb))
+      if (t0 > t1) continue
+    }
+    const xa = ax + t0 * dx
+    const xb = ax + t1 * dx
+    surface.paint(Math.min(xa, xb) - reach, y, Math.max(xa, xb) + reach, y + 2, ink, opacity, cap)
+  }
+}
+
+/** Sub-scanlines of a pixel row; columns are exact. */
+const SUBROWS = 4
+
+/** Fills by the even-odd rule. */
+export function fillPolygon(surface: Surface, points: readonly Point[], ink: Ink, opacity: number): void {
+  const n = points.length
+  if (n < 3) return
+  const xs = points.map((p) => bounded(p.x))
+  const ys = points.map((p) => bounded(p.y))
+  const left = Math.min(...xs)
+  const right = Math.max(...xs)
+  const steps = new Float32Array(surface.width + 2)
+  const crossings: number[] = []
+  surface.paint(left, Math.min(...ys), right, Math.max(...ys), ink, opacity, (row, y, from, to) => {
+    const width = to - from
+    steps.fill(0, 0, width + 2)
+    for (let s = 0; s < SUBROWS; s++) {
+      const at = y + (s + 0.5) / SUBROWS
+      crossings.length = 0
+      for (let i = 0, j = n - 1; i < n; j = i++) {
+        const yi = ys[i] as number
+        const yj = ys[j] as number
+        if (yi > at === yj > at) continue
+        const x = (((xs[j] as number) - (xs[i] as number)) * (at - yi)) / (yj - yi) + (xs[i] as number)
+        crossings.push(Math.max(0, Math.min(width, x - from)))
+      }
+      crossings.sort((a, b) => a - b)
+      for (let i = 0; i + 1 < crossings.length; i += 2) {
+        step(steps, crossings[i] as number, 255 / SUBROWS)
+        step(steps, crossings[i + 1] as number, -255 / SUBROWS)
+      }
+    }
+    let sum = 0.5
+    for (let i = 0; i < width; i++) {
+      sum += steps[i] as number
+      row[i] = sum
+    }
+  })
+}
+
+/** From `x` on, coverage changes by `amount`; the pixel that holds `x` takes its share. */
+function step(steps: Float32Array, x: number, amount: number): void {
+  const pixel = Math.floor(x)
+  const share = x - pixel
+  steps[pixel] = (steps[pixel] as number) + amount * (1 - share)
+  steps[pixel + 1] = (steps[pixel + 1] as number) + amount * share
+}
+
+export function fillCircle(surface: Surface, centre: Point, radius: number, ink: Ink, opacity: number): void {
+  strokeSegment(surface, centre, centre, radius * 2, radius * 2, ink, opacity)
+}

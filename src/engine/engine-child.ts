@@ -1,0 +1,53 @@
+/** How an engine process is started and talked to; Electron brings its own way, plain Node forks. */
+import { fork } from 'node:child_process'
+import type { FromChild, ToChild } from './runtime/child-messages.ts'
+
+export interface EngineChild {
+  readonly pid: number | undefined
+  send(message: ToChild): void
+  onMessage(listener: (message: FromChild) => void): void
+  /** Called once, also when the process could not be started. */
+  onExit(listener: (code: number | null, signal: string | null) => void): void
+  onStderr(listener: (text: string) => void): void
+  /** Ends it at once (SIGKILL). */
+  kill(): void
+}
+
+export type ForkFn = (entry: string, env: NodeJS.ProcessEnv) => EngineChild
+
+/** Frames are allocated and freed all the time; without this, glibc keeps gigabytes of freed memory. */
+const ENVIRONMENT = { MALLOC_TRIM_THRESHOLD_: '131072' }
+
+/** Lets an Electron binary run the bundle as plain Node would. */
+const asNode = () => (process.versions.electron === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' })
+
+export const engineEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ...ENVIRONMENT, ...asNode() })
+
+export const forkChild: ForkFn = (entry, env) => {
+  const child = fork(entry, [], {
+    env,
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let gone = false
+  return {
+    pid: child.pid,
+    send(message) {
+      // The exit is told by `onExit`; a message that can't be delivered any more is no news.
+      if (child.connected) child.send(message, () => undefined)
+    },
+    onMessage: (listener) => void child.on('message', (message) => listener(message as FromChild)),
+    onExit(listener) {
+      const once = (code: number | null, signal: string | null) => {
+        if (gone) return
+        gone = true
+        listener(code, signal)
+      }
+      child.on('exit', once)
+      child.on('error', () => once(null, null))
+    },
+    onStderr: (listener) => void child.stderr?.setEncoding('utf8').on('data', listener),
+    kill: () => void child.kill('SIGKILL'),
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Worker threads that run models. Two sessions of one thread beat one session of two, so there are as many workers
+ * as cores up to `MOST_WORKERS`; each holds a session of every model. Frames may finish in any order.
+ */
+import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { Box, Size } from '../../shared/domain/geometry.ts'
+import type { ModelFile, ModelInspection } from '../../shared/domain/job.ts'
+import type { Frame, Letterbox } from '../media/frame.ts'
+import { RunFailure } from '../runtime/run-failure.ts'
+import type { Candidates } from './candidates.ts'
+import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts'
+import type { InferOptions } from './session.ts'
+
+export interface Inferred {
+  found: Candidates
+  /** How the frame was fitted into the model's input, for mapping boxes back. */
+  letterbox: Letterbox
+  /** Milliseconds that the model took, without waiting for its turn. */
+  ms: number
+}
+
+export interface PooledModel {
+  readonly inspection: ModelInspection
+  /** The frame may be closed as soon as this returns: its pixels are taken before. */
+  infer(frame: Frame, region: Box | null, options: InferOptions): Promise<Inferred>
+}
+
+export interface InferencePool {
+  readonly workers: number
+  /** Raises the failures of `openSession`. */
+  open(model: ModelFile): Promise<PooledModel>
+  /** Waits for work under way; nothing may be asked for afterwards. */
+  close(): Promise<void>
+}
+
+/** Each worker costs 90 to 130 MB for each model. */
+const MOST_WORKERS = 4
+
+interface Waiting {
+  resolve(message: Exclude<FromWorker, { type: 'failed' }>): void
+  reject(failure: Error): void
+}
+
+interface Member {
+  worker: Worker
+  waiting: Map<number, Waiting>
+  exited: Promise<void>
+}
+
+export const bundledWorker = (): string => join(dirname(fileURLToPath(import.meta.url)), 'inference.js')
+
+/** `entry`: path of the bundled inference.js. */
+export function createInferencePool(entry = bundledWorker(), cores = availableParallelism()): InferencePool {
+  const workers = Math.max(1, Math.min(cores, MOST_WORKERS))
+  const settings: WorkerSettings = { threads: Math.max(1, Math.floor(cores / workers)) }
+  let members: Member[] | null = null
+  let requests = 0
+  const spare = new Map<number, Float32Array<ArrayBuffer>[]>()
+
+  const start = () => {
+    members ??= Array.from({ length: workers }, () => startMember(entry, settings))
+    return members
+  }
+  const ask = (member: Member, message: ToWorker & { id: number }, transfer: ArrayBuffer[] = []) =>
+    new Promise<Exclude<FromWorker, { type: 'failed' }>>((resolve, reject) => {
+      member.waiting.set(message.id, { resolve, reject })
+      member.worker.postMessage(message, transfer)
+    })
+  const buffer = (length: number) => spare.get(length)?.pop() ?? new Float32Array(length)
+  const giveBack = (input: Float32Array<ArrayBuffer>) => {
+    const pile = spare.get(input.length)
+    if (pile) pile.push(input)
+    else spare.set(input.length, [input])
+  }
+
+  const open = async ({ path, name }: ModelFile): Promise<PooledModel> => {
+    const opened = await Promise.all(
+      start().map((m) => ask(m, { type: 'open', id: requests++, model: path, path, name })),
+    )
+    const { inspection } = opened[0] as Extract<FromWorker, { type: 'opened' }>
+    const size: Size = inspection.input
+    return {
+      inspection,
+      async infer(frame, region, options) {
+        const input = buffer(3 * size.width * size.height)
+        const letterbox = frame.letterbox(input, size, region ?? undefined)
+        const member = leastBusy(start())
+        const request = { type: 'infer', id: requests++, model: path, input, options } as const
+        const reply = await ask(member, request, [input.buffer])
+        const { found, input: returned, ms } = reply as Extract<FromWorker, { type: 'inferred' }>
+        giveBack(returned)
+        return { found, letterbox, ms }
+      },
+    }
+  }
+  const opened = new Map<string, Promise<PooledModel>>()
+
+  return {
+    workers,
+    open(model) {
+      const known = opened.get(model.path) ?? open(model)
+      opened.set(model.path, known)
+      return known
+    },
+    async close() {
+      for (const { worker } of members ?? []) worker.postMessage({ type: 'close' } satisfies ToWorker)
+      await Promise.all((members ?? []).map((m) => m.exited))
+      members = []
+    },
+  }
+}
+
+const leastBusy = (members: readonly Member[]): Member =>
+  members.reduce((best, m) => (m.waiting.size < best.waiting.size ? m : best))
+
+function startMember(entry: string, settings: WorkerSettings): Member {
+  const worker = new Worker(entry, { workerData: settings })
+  const waiting = new Map<number, Waiting>()
+  const rejectAll = (failure: Error) => {
+    for (const w of waiting.values()) w.reject(failure)
+    waiting.clear()
+  }
+  worker.on('message', (message: FromWorker) => {
+    const request = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.type === 'failed') request?.reject(new RunFailure(message.code, message.message))
+    else request?.resolve(message)
+  })
+  const exited = new Promise<void>((resolve) => {
+    worker.on('error', (error) => rejectAll(error instanceof Error ? error : new Error(String(error))))
+    worker.on('exit', (code) => {
+      rejectAll(new Error(`the inference thread ended with code ${code}`))
+      resolve()
+    })
+  })
+  return { worker, waiting, exited }
+}

@@ -1,0 +1,50 @@
+/** Thread entry (bundled as inference.js): keeps sessions and runs them one request after the other. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { asRunFailure } from '../runtime/run-failure.ts'
+import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts'
+import { type DetectorSession, openSession } from './session.ts'
+
+const port = parentPort
+if (!port) throw new Error('inference.js is started by the engine, as a worker thread')
+
+const { threads } = workerData as WorkerSettings
+const sessions = new Map<string, DetectorSession>()
+
+const send = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+
+async function answer(request: ToWorker): Promise<void> {
+  switch (request.type) {
+    case 'open': {
+      const session = await openSession(request.path, threads, request.name)
+      sessions.set(request.model, session)
+      send({ type: 'opened', id: request.id, inspection: session.inspection })
+      break
+    }
+    case 'infer': {
+      const startedAt = performance.now()
+      const session = sessions.get(request.model)
+      if (!session) throw new Error(`the model “${request.model}” is not open`)
+      const found = await session.infer(request.input, request.options)
+      const { input } = request
+      send({ type: 'inferred', id: request.id, found, input, ms: performance.now() - startedAt }, [input.buffer])
+      break
+    }
+    case 'close':
+      for (const session of sessions.values()) await session.close()
+      port?.close()
+  }
+}
+
+// A session takes one run at a time, and releasing one with a run queued aborts the process: strictly one by one.
+let last = Promise.resolve()
+port.on('message', (request: ToWorker) => {
+  last = last.then(async () => {
+    try {
+      await answer(request)
+    } catch (error) {
+      if (request.type === 'close') throw error
+      const { code, message } = asRunFailure(error, null)
+      send({ type: 'failed', id: request.id, code, message })
+    }
+  })
+})

@@ -1,0 +1,94 @@
+/** What the numbers of a YUV picture mean, and the way to and from RGB. Coefficients from ITU-T H.273. */
+import type { Size } from '../../shared/domain/geometry.ts'
+
+export type Matrix = 'bt601' | 'bt709' | 'bt2020'
+
+export interface ColorInfo {
+  matrix: Matrix
+  /** True when Y, U and V use 0..255 instead of 16..235 and 16..240. */
+  fullRange: boolean
+  /** ITU-T H.273 code points that the encoder passes on; 2 means unknown. */
+  primaries: number
+  transfer: number
+}
+
+export const UNKNOWN_CODE_POINT = 2
+
+/** Shares of red and blue in luma. */
+const LUMA: Record<Matrix, { kr: number; kb: number }> = {
+  bt601: { kr: 0.299, kb: 0.114 },
+  bt709: { kr: 0.2126, kb: 0.0722 },
+  bt2020: { kr: 0.2627, kb: 0.0593 },
+}
+
+/** H.273 matrix code points, as FFmpeg's AVColorSpace numbers them. */
+const MATRIX_OF_CODE: Record<number, Matrix> = {
+  1: 'bt709',
+  4: 'bt601',
+  5: 'bt601',
+  6: 'bt601',
+  7: 'bt709',
+  9: 'bt2020',
+  10: 'bt2020',
+}
+export const CODE_OF_MATRIX: Record<Matrix, number> = { bt601: 6, bt709: 1, bt2020: 9 }
+
+/** The matrix of a code point; when it is unknown, what players assume: BT.709 from high definition upwards. */
+export const matrixOf = (code: number, { width, height }: Size): Matrix =>
+  MATRIX_OF_CODE[code] ?? (width >= 1280 || height > 576 ? 'bt709' : 'bt601')
+
+export const defaultColor = (size: Size): ColorInfo => ({
+  matrix: matrixOf(UNKNOWN_CODE_POINT, size),
+  fullRange: false,
+  primaries: UNKNOWN_CODE_POINT,
+  transfer: UNKNOWN_CODE_POINT,
+})
+
+/** R, G, B of 0..255 as Y, U, V of 0..255. */
+export function rgbToYuv(rgb: readonly [number, number, number], color: ColorInfo): [number, number, number] {
+  const { kr, kb } = LUMA[color.matrix]
+  const [r, g, b] = rgb
+  const luma = kr * r + (1 - kr - kb) * g + kb * b
+  const cb = (b - luma) / (2 * (1 - kb))
+  const cr = (r - luma) / (2 * (1 - kr))
+  return color.fullRange
+    ? [byte(luma), byte(cb + 128), byte(cr + 128)]
+    : [byte(16 + (luma * 219) / 255), byte(128 + (cb * 224) / 255), byte(128 + (cr * 224) / 255)]
+}
+
+const byte = (v: number): number => Math.max(0, Math.min(255, Math.round(v)))
+
+/**
+ * Tables that turn Y, U, V bytes into RGB with additions alone: `toUnit[luma[y] + red[v]]` is red as 0..1.
+ * Sums are quarters of a byte step, offset so that they index `toUnit`, which also clamps.
+ */
+export interface RgbTables {
+  luma: Int32Array
+  red: Int32Array
+  greenU: Int32Array
+  greenV: Int32Array
+  blue: Int32Array
+  toUnit: Float32Array
+}
+
+const STEPS = 4
+/** Room for the most negative sum: -277 for BT.2020 blue, plus the foot room of limited-range luma. */
+const OFFSET = 320
+
+export function rgbTables(color: ColorInfo): RgbTables {
+  const { kr, kb } = LUMA[color.matrix]
+  const kg = 1 - kr - kb
+  const lumaGain = color.fullRange ? 1 : 255 / 219
+  const chromaGain = color.fullRange ? 1 : 255 / 224
+  const foot = color.fullRange ? 0 : 16
+  const table = (f: (v: number) => number) => Int32Array.from({ length: 256 }, (_, v) => Math.round(STEPS * f(v)))
+  const chroma = (gain: number) => table((v) => gain * chromaGain * (v - 128))
+  return {
+    luma: table((y) => (y - foot) * lumaGain + OFFSET),
+    red: chroma(2 * (1 - kr)),
+    greenU: chroma((-2 * kb * (1 - kb)) / kg),
+    greenV: chroma((-2 * kr * (1 - kr)) / kg),
+    blue: chroma(2 * (1 - kb)),
+    toUnit: Float32Array.from({ length: 1024 * STEPS }, (_, i) => Math.max(0, Math.min(1, (i / STEPS - OFFSET) / 255))),
+  }
+}

@@ -1,0 +1,110 @@
+/** Packets in, decoded pictures out, in presentation order. Calls run on libuv's threads, one at a time. */
+import { availableParallelism } from 'node:os'
+import { AV_PKT_FLAG_CORRUPT, AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_ENOMEM, AVERROR_EOF } from 'node-av/constants'
+import { Codec, CodecContext, Frame as NativeFrame, Packet, type Stream } from 'node-av/lib'
+import { announcedEndS, packetEndS } from './media-info.ts'
+import * as say from './media-messages.ts'
+import type { OpenedInput } from './open-input.ts'
+
+/** Beyond four threads a decoder mainly holds more frames back. */
+const MAX_THREADS = 4
+/** A picture of 300 megapixels takes 450 MB decoded. */
+const MAX_PIXELS = 300_000_000
+/** Read errors in a row after which the rest of the file is given up. */
+const MAX_READ_ERRORS = 64
+
+export class Decoder {
+  readonly #input: OpenedInput
+  readonly #stream: Stream
+  readonly #codec: CodecContext
+  readonly #packet = new Packet()
+  readonly #frame = new NativeFrame()
+  #flushing = false
+  #readErrors = 0
+  /** Packets or pictures that could not be decoded. */
+  damage = 0
+  /** The demuxer stopped at an error or handed over half a packet. */
+  brokenEnd = false
+  /** Container time at which the last packet read so far ends, over all streams that are read. */
+  readEndS = Number.NEGATIVE_INFINITY
+
+  private constructor(input: OpenedInput, stream: Stream, codec: CodecContext) {
+    this.#input = input
+    this.#stream = stream
+    this.#codec = codec
+    this.#packet.alloc()
+    this.#frame.alloc()
+  }
+
+  /** @throws MediaError source_unreadable when there is no decoder for the stream or it refuses the stream */
+  static async open(input: OpenedInput, stream: Stream, path: string): Promise<Decoder> {
+    const { codecpar } = stream
+    if (codecpar.width * codecpar.height > MAX_PIXELS) throw say.tooLarge(path)
+    const codec = Codec.findDecoder(codecpar.codecId)
+    if (!codec) throw say.noDecoder(path, codecpar.codecTagString ?? 'of an unknown kind')
+    const context = new CodecContext()
+    context.allocContext3(codec)
+    context.parametersToContext(codecpar)
+    context.pktTimebase = stream.timeBase
+    context.threadCount = input.kind === 'image' ? 1 : Math.min(MAX_THREADS, availableParallelism())
+    context.setOption('max_pixels', MAX_PIXELS)
+    // Not open2Sync, and no dictionary: together they free memory twice.
+    if ((await context.open2(codec, null)) < 0) {
+      context.freeContext()
+      throw say.noDecoder(path, codec.longName ?? codec.name ?? 'of an unknown kind')
+    }
+    // Streams whose length the container states need no others to tell their end.
+    if (announcedEndS(input, stream).perStream) {
+      for (const other of input.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL
+    }
+    return new Decoder(input, stream, context)
+  }
+
+  /** The next picture, valid until the next call; null at the end. */
+  async next(): Promise<NativeFrame | null> {
+    this.#frame.unref()
+    for (;;) {
+      const got = await this.#codec.receiveFrame(this.#frame)
+      if (got >= 0) return this.#frame
+      if (got === AVERROR_EOF) return null
+      if (got === AVERROR_ENOMEM) throw new Error('out of memory while decoding')
+      if (got !== AVERROR_EAGAIN) {
+        this.damage++
+        if (this.#flushing) return null
+      }
+      await this.#feed()
+    }
+  }
+
+  /** No call may be in flight. */
+  free(): void {
+    this.#codec.freeContext()
+    this.#packet.free()
+    this.#frame.free()
+  }
+
+  async #feed(): Promise<void> {
+    while (!this.#flushing) {
+      const read = await this.#input.context.readFrame(this.#packet)
+      if (read === AVERROR_EAGAIN) continue
+      if (read < 0) {
+        if (read !== AVERROR_EOF && ++this.#readErrors < MAX_READ_ERRORS) continue
+        this.brokenEnd ||= read !== AVERROR_EOF
+        break
+      }
+      this.#readErrors = 0
+      this.readEndS = Math.max(this.readEndS, packetEndS(this.#packet, this.#input))
+      if (this.#packet.streamIndex !== this.#stream.index) {
+        this.#packet.unref()
+        continue
+      }
+      if (this.#packet.hasFlags(AV_PKT_FLAG_CORRUPT)) this.brokenEnd = true
+      const sent = await this.#codec.sendPacket(this.#packet)
+      this.#packet.unref()
+      if (sent < 0) this.damage++
+      return
+    }
+    this.#flushing = true
+    await this.#codec.sendPacket(null)
+  }
+}

@@ -1,0 +1,106 @@
+/** Decoded pictures of any size and format into slots: upright 8-bit I420 of one size and one kind of colour. */
+import {
+  AV_FRAME_DATA_DISPLAYMATRIX,
+  AV_PIX_FMT_YUV420P,
+  AV_PIX_FMT_YUVJ420P,
+  AVCOL_RANGE_JPEG,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_RGB,
+  type AVColorSpace,
+  type AVPixelFormat,
+} from 'node-av/constants'
+import { avGetPixFmtName, FFmpegError, Frame as NativeFrame, SoftwareScaleContext } from 'node-av/lib'
+import type { Size } from '../../shared/domain/geometry.ts'
+import { CODE_OF_MATRIX, type ColorInfo, matrixOf } from './color.ts'
+import { isUpright, type Orientation, orient, orientationOf, orientedSize } from './orientation.ts'
+import { createSlot, type Slot } from './slot.ts'
+
+export class FrameConverter {
+  /** Of the upright picture. */
+  readonly size: Size
+  readonly color: ColorInfo
+  /** True once a frame came in another size than the first. */
+  sizeChanged = false
+  readonly #storedSize: Size
+  readonly #orientation: Orientation
+  /** Holds pictures before they are turned. */
+  readonly #unturned: Slot | null
+  #scaler: SoftwareScaleContext | null = null
+  #scaled: NativeFrame | null = null
+
+  /** Takes size, colour and orientation from the first picture; `matrix` is the stream's, a frame's own wins. */
+  constructor(first: NativeFrame, matrix: Buffer | null, kind: 'video' | 'image') {
+    this.#storedSize = { width: first.width, height: first.height }
+    this.#orientation = orientationOf(first.getSideData(AV_FRAME_DATA_DISPLAYMATRIX) ?? matrix)
+    this.size = orientedSize(this.#storedSize, this.#orientation)
+    this.color = colorOf(first, kind)
+    this.#unturned = isUpright(this.#orientation) ? null : createSlot(this.#storedSize, this.color)
+  }
+
+  convert(frame: NativeFrame, into: Slot): void {
+    const target = this.#unturned ?? into
+    const { width, height } = this.#storedSize
+    const sameSize = frame.width === width && frame.height === height
+    if (!sameSize) this.sizeChanged = true
+    const planar420 = frame.format === AV_PIX_FMT_YUV420P || frame.format === AV_PIX_FMT_YUVJ420P
+    const sameRange = isFullRange(frame) === this.color.fullRange
+    const source = planar420 && sameSize && sameRange ? frame : this.#scale(frame)
+    // A copy inside libav: `source.data` would be a copy already where the runtime cages its memory.
+    target.native.format = source.format
+    FFmpegError.throwIfError(target.native.copy(source), 'copying a decoded picture')
+    target.native.format = AV_PIX_FMT_YUV420P
+    if (this.#unturned) orient(this.#unturned.image, into.image, this.#orientation)
+  }
+
+  free(): void {
+    this.#scaler?.freeContext()
+    this.#scaled?.free()
+    this.#scaler = null
+    this.#scaled = null
+  }
+
+  /** Left without getContext, the scaler reads size, format and colour from the frames and follows their changes. */
+  #scale(frame: NativeFrame): NativeFrame {
+    if (!this.#scaler) {
+      this.#scaler = new SoftwareScaleContext()
+      this.#scaler.allocContext()
+    }
+    this.#scaled ??= this.#newScaled()
+    this.#scaled.colorSpace = isRgb(frame) ? (CODE_OF_MATRIX[this.color.matrix] as AVColorSpace) : frame.colorSpace
+    this.#scaled.colorPrimaries = frame.colorPrimaries
+    this.#scaled.colorTrc = frame.colorTrc
+    FFmpegError.throwIfError(this.#scaler.scaleFrameSync(this.#scaled, frame), 'converting a decoded picture')
+    return this.#scaled
+  }
+
+  #newScaled(): NativeFrame {
+    const frame = new NativeFrame()
+    frame.alloc()
+    frame.format = AV_PIX_FMT_YUV420P
+    frame.width = this.#storedSize.width
+    frame.height = this.#storedSize.height
+    FFmpegError.throwIfError(frame.getBuffer(), 'allocating a picture')
+    frame.colorRange = this.color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    return frame
+  }
+}
+
+const isFullRange = (frame: NativeFrame): boolean =>
+  frame.colorRange === AVCOL_RANGE_JPEG || formatName(frame).startsWith('yuvj')
+
+/** Formats that hold no luma and chroma, so that converting them means choosing a matrix. */
+const isRgb = (frame: NativeFrame): boolean =>
+  frame.colorSpace === AVCOL_SPC_RGB || /^(0|x|a)?(rgb|bgr|gbr)|^(pal8|mono|gray|ya)/.test(formatName(frame))
+
+const formatName = (frame: NativeFrame): string => avGetPixFmtName(frame.format as AVPixelFormat) ?? ''
+
+/** RGB stills keep all their values, as a JPEG would; RGB video becomes what video players expect. */
+function colorOf(frame: NativeFrame, kind: 'video' | 'image'): ColorInfo {
+  const { colorPrimaries: primaries, colorTrc: transfer } = frame
+  if (isRgb(frame)) {
+    return kind === 'image'
+      ? { matrix: 'bt601', fullRange: true, primaries, transfer }
+      : { matrix: matrixOf(2, frame), fullRange: false, primaries, transfer }
+  }
+  return { matrix: matrixOf(frame.colorSpace, frame), fullRange: isFullRange(frame), primaries, transfer }
+}

@@ -1,0 +1,142 @@
+/** Fits frames into a model's input: one swscale call for the resize, one pass of look-ups for the colours. */
+import { AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV444P, SWS_BILINEAR } from 'node-av/constants'
+import { SoftwareScaleContext } from 'node-av/lib'
+import type { Box, Size } from '../../shared/domain/geometry.ts'
+import { type ColorInfo, defaultColor, type RgbTables, rgbTables } from './color.ts'
+import type { I420, Letterbox } from './frame.ts'
+
+/** Grey of the bars, as the models' training code paints them. */
+const PADDING = 114 / 255
+/** Crops come in many sizes; the contexts of the latest ones are kept. */
+const KEPT_SCALERS = 24
+const OVERREAD = 64
+
+/** Owns scaling contexts and scratch memory; one for each reader, since neither may be used twice at a time. */
+export class Letterboxer {
+  readonly #scalers = new Map<string, SoftwareScaleContext>()
+  #scratch = Buffer.alloc(0)
+  #tables: { color: ColorInfo; tables: RgbTables } | null = null
+
+  /** See `Frame.letterbox`. Throws RangeError when `into` is too small for the target. */
+  fit(image: I420, into: Float32Array, target: Size, region?: Box): Letterbox {
+    const area = target.width * target.height
+    if (into.length < 3 * area) throw new RangeError(`letterbox needs ${3 * area} floats, was given ${into.length}`)
+    const src = evenRegion(image, region)
+    const scale = Math.min(target.width / src.width, target.height / src.height)
+    const width = Math.max(1, Math.min(target.width, Math.round(src.width * scale)))
+    const height = Math.max(1, Math.min(target.height, Math.round(src.height * scale)))
+    const padX = Math.floor((target.width - width) / 2)
+    const padY = Math.floor((target.height - height) / 2)
+    if (width < target.width || height < target.height) into.fill(PADDING, 0, 3 * area)
+
+    const stride = Math.ceil(width / 64) * 64
+    const planes = this.#resize(image, src, width, height, stride)
+    writeRgb(planes, stride, width, height, this.#tablesFor(image), into, target, padX, padY)
+    return { scale, padX, padY, originX: src.x, originY: src.y }
+  }
+
+  free(): void {
+    for (const scaler of this.#scalers.values()) scaler.freeContext()
+    this.#scalers.clear()
+  }
+
+  #resize(image: I420, src: Region, width: number, height: number, stride: number): [Buffer, Buffer, Buffer] {
+    const plane = stride * height + OVERREAD
+    if (this.#scratch.length < 3 * plane) this.#scratch = Buffer.from(new ArrayBuffer(3 * plane))
+    const planes: [Buffer, Buffer, Buffer] = [
+      this.#scratch.subarray(0, plane),
+      this.#scratch.subarray(plane, 2 * plane),
+      this.#scratch.subarray(2 * plane, 3 * plane),
+    ]
+    const luma = src.y * image.strideY + src.x
+    const chroma = (src.y / 2) * image.strideUV + src.x / 2
+    // scaleSync checks no bounds: the region is inside the image by construction, the scratch holds the result.
+    this.#scaler(src, width, height).scaleSync(
+      [bufferFrom(image.y, luma), bufferFrom(image.u, chroma), bufferFrom(image.v, chroma)],
+      [image.strideY, image.strideUV, image.strideUV],
+      0,
+      src.height,
+      planes,
+      [stride, stride, stride],
+    )
+    return planes
+  }
+
+  #scaler(src: Size, width: number, height: number): SoftwareScaleContext {
+    const key = `${src.width}x${src.height}>${width}x${height}`
+    const kept = this.#scalers.get(key)
+    if (kept) {
+      this.#scalers.delete(key)
+      this.#scalers.set(key, kept)
+      return kept
+    }
+    if (this.#scalers.size >= KEPT_SCALERS) {
+      const [oldest, scaler] = this.#scalers.entries().next().value as [string, SoftwareScaleContext]
+      scaler.freeContext()
+      this.#scalers.delete(oldest)
+    }
+    const scaler = new SoftwareScaleContext()
+    // The limited-range names on both sides: swscale then leaves the values alone, whatever range they have.
+    scaler.getContext(src.width, src.height, AV_PIX_FMT_YUV420P, width, height, AV_PIX_FMT_YUV444P, SWS_BILINEAR)
+    this.#scalers.set(key, scaler)
+    return scaler
+  }
+
+  #tablesFor(image: I420): RgbTables {
+    const color = image.color ?? defaultColor(image)
+    if (this.#tables?.color.matrix !== color.matrix || this.#tables.color.fullRange !== color.fullRange) {
+      this.#tables = { color, tables: rgbTables(color) }
+    }
+    return this.#tables.tables
+  }
+}
+
+interface Region extends Size {
+  x: number
+  y: number
+}
+
+/** The region inside the image, its origin moved to even pixels so that chroma samples stay whole. */
+function evenRegion(image: Size, region?: Box): Region {
+  if (!region) return { x: 0, y: 0, width: image.width, height: image.height }
+  const span = (from: number, to: number, size: number): [number, number] => {
+    const start = clamp(2 * Math.floor(from / 2), 0, 2 * Math.floor((size - 1) / 2))
+    const end = clamp(Math.ceil(to), start + 1, size)
+    return [start, end - start]
+  }
+  const [x, width] = span(region.x1, region.x2, image.width)
+  const [y, height] = span(region.y1, region.y2, image.height)
+  return { x, y, width, height }
+}
+
+/** NaN goes to the lower bound. */
+const clamp = (v: number, low: number, high: number): number => (v > low ? Math.min(v, high) : low)
+
+const bufferFrom = (plane: Uint8Array, offset: number): Buffer =>
+  Buffer.from(plane.buffer, plane.byteOffset + offset, plane.length - offset)
+
+function writeRgb(
+  [ys, us, vs]: readonly [Uint8Array, Uint8Array, Uint8Array],
+  stride: number,
+  width: number,
+  height: number,
+  { luma, red, greenU, greenV, blue, toUnit }: RgbTables,
+  into: Float32Array,
+  target: Size,
+  padX: number,
+  padY: number,
+): void {
+  const area = target.width * target.height
+  for (let y = 0; y < height; y++) {
+    let out = (padY + y) * target.width + padX
+    const end = y * stride + width
+    for (let i = y * stride; i < end; i++, out++) {
+      const u = us[i] as number
+      const v = vs[i] as number
+      const l = luma[ys[i] as number] as number
+      into[out] = toUnit[l + (red[v] as number)] as number
+      into[area + out] = toUnit[l + (greenU[u] as number) + (greenV[v] as number)] as number
+      into[2 * area + out] = toUnit[l + (blue[u] as number)] as number
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/** What a container says about a stream: size, length, rate, number of frames. */
+import { AV_PKT_DATA_DISPLAYMATRIX, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
+import { avGetCodecName, type Packet, type Stream } from 'node-av/lib'
+import type { MediaInfo } from './frame.ts'
+import type { OpenedInput } from './open-input.ts'
+import { orientationOf, orientedSize } from './orientation.ts'
+import { claimedFps, NO_PTS, secondsOf } from './stream-clock.ts'
+import type { Shortfall } from './truncation.ts'
+
+/** What container and stream say, before anything is decoded. */
+export function describeMedia(input: OpenedInput, stream: Stream): MediaInfo {
+  const { codecpar } = stream
+  const image = input.kind === 'image'
+  const matrix = codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
+  const size = orientedSize({ width: codecpar.width, height: codecpar.height }, orientationOf(matrix))
+  const { endS } = announcedEndS(input, stream)
+  const durationS = image || endS === null ? null : Math.max(0, endS - startOf(stream))
+  const nativeFps = image ? null : claimedFps(stream)
+  const counted = Number(stream.nbFrames)
+  const estimated = durationS !== null && nativeFps !== null ? Math.round(durationS * nativeFps) : null
+  return {
+    ...size,
+    kind: input.kind,
+    codec: avGetCodecName(codecpar.codecId) ?? 'unknown',
+    durationS,
+    nativeFps,
+    frameCount: image ? 1 : counted > 0 ? counted : estimated,
+    hasAudio: input.streams.some((s) => s.codecpar.codecType === AVMEDIA_TYPE_AUDIO),
+  }
+}
+
+/** Container time of the stream's first frame. */
+export const startOf = (stream: Stream): number =>
+  stream.startTime === NO_PTS ? 0 : secondsOf(stream.startTime, stream.timeBase)
+
+/** Container time at which a packet's content ends, in seconds; minus infinity when it does not say. */
+export function packetEndS(packet: Packet, input: OpenedInput): number {
+  const start = packet.pts === NO_PTS ? packet.dts : packet.pts
+  const stream = input.streams[packet.streamIndex]
+  if (start === NO_PTS || !stream) return Number.NEGATIVE_INFINITY
+  return secondsOf(start + packet.duration, stream.timeBase)
+}
+
+/** Container time at which the content should end, or null; and whether the stream itself says so. */
+export function announcedEndS(input: OpenedInput, stream: Stream): { endS: number | null; perStream: boolean } {
+  const { context } = input
+  if (stream.duration > 0n) {
+    const start = stream.startTime === NO_PTS ? 0n : stream.startTime
+    return { endS: secondsOf(start + stream.duration, stream.timeBase), perStream: true }
+  }
+  if (context.duration > 0n) {
+    // Matroska and FLV state the time of the end, the others the length.
+    const fromZero = input.format === 'matroska' || input.format === 'flv'
+    const start = fromZero || context.startTime === NO_PTS ? 0n : context.startTime
+    return { endS: Number(start + context.duration) / 1e6, perStream: false }
+  }
+  return { endS: null, perStream: false }
+}
+
+/** How much of what is announced was read, or null when nothing is announced. */
+export function shortfallOf(
+  input: OpenedInput,
+  stream: Stream,
+  readEndS: number,
+): Omit<Shortfall, 'structureCut'> | null {
+  const { endS } = announcedEndS(input, stream)
+  if (endS === null || !Number.isFinite(readEndS)) return null
+  const startS = startOf(stream)
+  return { announcedS: endS - startS, readS: readEndS - startS, frameS: 1 / (claimedFps(stream) ?? 25) }
+}

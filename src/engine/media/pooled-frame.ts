@@ -1,0 +1,52 @@
+/** A frame that lends a slot and gives it back when closed. */
+import type { Box, Size } from '../../shared/domain/geometry.ts'
+import type { Frame, I420, Letterbox } from './frame.ts'
+import type { Letterboxer } from './letterbox.ts'
+import type { Slot, SlotPool } from './slot.ts'
+
+export class PooledFrame implements Frame {
+  readonly index: number
+  readonly ptsS: number
+  readonly width: number
+  readonly height: number
+  readonly #pool: SlotPool
+  readonly #letterboxer: Letterboxer
+  #slot: Slot | null
+
+  constructor(slot: Slot, pool: SlotPool, letterboxer: Letterboxer, index: number, ptsS: number) {
+    this.#slot = slot
+    this.#pool = pool
+    this.#letterboxer = letterboxer
+    this.index = index
+    this.ptsS = ptsS
+    this.width = slot.image.width
+    this.height = slot.image.height
+  }
+
+  get image(): I420 {
+    return this.#open().image
+  }
+
+  letterbox(into: Float32Array, target: Size, region?: Box): Letterbox {
+    return this.#letterboxer.fit(this.#open().image, into, target, region)
+  }
+
+  copy(): Frame {
+    const slot = this.#open()
+    const copy = this.#pool.take()
+    copy.bytes.set(slot.bytes)
+    return new PooledFrame(copy, this.#pool, this.#letterboxer, this.index, this.ptsS)
+  }
+
+  close(): void {
+    if (!this.#slot) return
+    this.#pool.give(this.#slot)
+    this.#slot = null
+  }
+
+  /** The slot may belong to another frame by now: using a closed frame is a mistake that must show. */
+  #open(): Slot {
+    if (!this.#slot) throw new Error(`frame ${this.index} was used after it was closed`)
+    return this.#slot
+  }
+}

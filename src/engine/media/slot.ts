@@ -1,0 +1,112 @@
+/** Picture memory of our own, allocated once and used again: libav copies into it, JavaScript draws on it. */
+import { AV_PIX_FMT_YUV420P } from 'node-av/constants'
+import { Frame as NativeFrame } from 'node-av/lib'
+import type { Size } from '../../shared/domain/geometry.ts'
+import type { ColorInfo } from './color.ts'
+import type { I420 } from './frame.ts'
+
+export interface Slot {
+  readonly image: I420
+  /** The whole memory; two slots of one size can be copied at once. */
+  readonly bytes: Uint8Array
+  /**
+   * libav's view of the same memory. It holds no reference to it: this object must outlive every use.
+   * Never free it by hand, never read its `data`.
+   */
+  readonly native: NativeFrame
+}
+
+/** SIMD code reads past the end of rows and planes by less than this. */
+const OVERREAD = 64
+const align = (n: number, to: number): number => Math.ceil(n / to) * to
+
+const natives = new WeakMap<I420, NativeFrame>()
+
+/** The libav view of an image, when it lives in a slot. */
+export const nativeOf = (image: I420): NativeFrame | undefined => natives.get(image)
+
+/**
+ * Rows start at multiples of 64 bytes (32 for chroma). The native frame is first laid out in the padded size,
+ * which fixes its strides, and then told the true one.
+ */
+export function createSlot({ width, height }: Size, color?: ColorInfo): Slot {
+  const strideY = align(width, 64)
+  const rows = align(height, 4)
+  const strideUV = strideY / 2
+  const sizeY = strideY * rows
+  const sizeUV = strideUV * (rows / 2)
+  const bytes = Buffer.from(new ArrayBuffer(sizeY + 2 * sizeUV + OVERREAD))
+
+  const native = new NativeFrame()
+  native.alloc()
+  native.format = AV_PIX_FMT_YUV420P
+  native.width = strideY
+  native.height = rows
+  native.fromBuffer(bytes)
+  native.width = width
+  native.height = height
+
+  const image: I420 = {
+    width,
+    height,
+    y: bytes.subarray(0, sizeY),
+    u: bytes.subarray(sizeY, sizeY + sizeUV),
+    v: bytes.subarray(sizeY + sizeUV, sizeY + 2 * sizeUV),
+    strideY,
+    strideUV,
+    ...(color && { color }),
+  }
+  natives.set(image, native)
+  return { image, bytes, native }
+}
+
+/** Lends slots of one size. Decoding waits at `limit`; copies may go past it, so that drawing never waits. */
+export class SlotPool {
+  readonly #size: Size
+  readonly #color: ColorInfo | undefined
+  readonly #limit: number
+  readonly #free: Slot[] = []
+  #lent = 0
+  #closed = false
+  #waiting: (() => void)[] = []
+
+  constructor(size: Size, color: ColorInfo | undefined, limit: number) {
+    this.#size = size
+    this.#color = color
+    this.#limit = limit
+  }
+
+  get lent(): number {
+    return this.#lent
+  }
+
+  take(): Slot {
+    this.#lent++
+    return this.#free.pop() ?? createSlot(this.#size, this.#color)
+  }
+
+  give(slot: Slot): void {
+    this.#lent--
+    if (this.#free.length < this.#limit) this.#free.push(slot)
+    this.#wake()
+  }
+
+  /** Resolves once fewer than `limit` slots are lent, or when the pool was closed. */
+  async room(): Promise<void> {
+    while (this.#lent >= this.#limit && !this.#closed) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+  }
+
+  /** Ends every wait. Slots that are still lent stay valid. */
+  close(): void {
+    this.#closed = true
+    this.#wake()
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const wake of waiting) wake()
+  }
+}

@@ -1,0 +1,69 @@
+/** Media time of frames: seconds since the first one that is shown. */
+import type { Stream } from 'node-av/lib'
+
+/** libav's "no timestamp". */
+export const NO_PTS = -(2n ** 63n)
+
+export const secondsOf = (ticks: bigint, { num, den }: { num: number; den: number }): number =>
+  (Number(ticks) * num) / den
+
+/** Frames per second that the container or the stream claims, or null. */
+export function claimedFps(stream: Stream): number | null {
+  for (const rate of [stream.avgFrameRate, stream.rFrameRate]) {
+    const fps = rate.num / rate.den
+    if (rate.num > 0 && rate.den > 0 && fps > 0.01 && fps <= 1000) return fps
+  }
+  return null
+}
+
+/**
+ * Times come out strictly rising. Frames without a timestamp, or with one that steps back (damage),
+ * follow the frame before at the claimed rate.
+ */
+export class StreamClock {
+  readonly #timeBase: { num: number; den: number }
+  readonly #frameS: number
+  #startS: number | null = null
+  #lastS = Number.NEGATIVE_INFINITY
+
+  constructor(stream: Stream) {
+    this.#timeBase = stream.timeBase
+    this.#frameS = 1 / (claimedFps(stream) ?? 25)
+  }
+
+  /** Container time of the frame at 0, once it is known. */
+  get startS(): number {
+    return this.#startS ?? 0
+  }
+
+  timeOf(pts: bigint): number {
+    let at = pts === NO_PTS ? null : secondsOf(pts, this.#timeBase)
+    if (this.#startS === null) {
+      this.#startS = at ?? 0
+      this.#lastS = 0
+      return 0
+    }
+    if (at === null || at - this.#startS <= this.#lastS) at = this.#startS + this.#lastS + this.#frameS
+    this.#lastS = at - this.#startS
+    return this.#lastS
+  }
+}
+
+/** Chooses the first frame at or after each tick of `fps`; every frame when that is null. */
+export class FramePicker {
+  readonly #fps: number | null
+  #nextTick = 0
+
+  constructor(fps: number | null) {
+    this.#fps = fps
+  }
+
+  picks(ptsS: number): boolean {
+    if (this.#fps === null) return true
+    // Timestamps are rounded to the container's ticks: a frame due at 0.5 s may say 0.49999.
+    const tick = Math.floor(ptsS * this.#fps + 1e-3)
+    if (tick < this.#nextTick) return false
+    this.#nextTick = tick + 1
+    return true
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Tells cut-off files from whole ones.
+ *
+ * The rule: a file is refused as cut off when more than 5 % and more than one second of what it announces is
+ * missing; or, if its own structure says that it goes on after its last byte, when more than three frames are.
+ * Less than that is a warning.
+ */
+import { open } from 'node:fs/promises'
+
+export interface Shortfall {
+  /** What the container or stream announces. */
+  announcedS: number
+  /** Where the last packet ends. */
+  readS: number
+  frameS: number
+  /** The file's structure reaches beyond its last byte, or its last packet is only half there. */
+  structureCut: boolean
+}
+
+export type ShortfallVerdict = 'whole' | 'short' | 'cut_off'
+
+export function judgeShortfall({ announcedS, readS, frameS, structureCut }: Shortfall): ShortfallVerdict {
+  const missing = announcedS - readS
+  if (!(missing > 1.5 * frameS)) return 'whole'
+  if (structureCut && missing > 3 * frameS) return 'cut_off'
+  return missing > 1 && missing > 0.05 * announcedS ? 'cut_off' : 'short'
+}
+
+/** True when an MP4, Matroska or RIFF file names a length that reaches beyond its last byte. */
+export async function structureIsCut(path: string, fileSize: number): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const read = async (at: number, length: number): Promise<Buffer> => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
+      return buffer.subarray(0, bytesRead)
+    }
+    const head = await read(0, 64)
+    if (head.length < 12) return false
+    if (head.toString('latin1', 4, 8) === 'ftyp') return await boxesAreCut(read, fileSize)
+    // Live-written RIFF says 0 or all ones; files of more than 4 GB go on in further chunks.
+    if (head.toString('latin1', 0, 4) === 'RIFF') {
+      const size = head.readUInt32LE(4)
+      return size !== 0 && size < 0xffff_0000 && size + 8 > fileSize
+    }
+    if (head.readUInt32BE(0) === 0x1a45dfa3) return segmentIsCut(head, fileSize)
+    return false
+  } finally {
+    await file.close()
+  }
+}
+
+/** Walks the top-level boxes of an ISO base media file. */
+async function boxesAreCut(read: (at: number, length: number) => Promise<Buffer>, fileSize: number): Promise<boolean> {
+  for (let at = 0, boxes = 0; at < fileSize && boxes < 100_000; boxes++) {
+    const head = await read(at, 16)
+    if (head.length < 8) return false
+    let size = head.readUInt32BE(0)
+    if (size === 0) return false // to the end of the file
+    if (size === 1) {
+      if (head.length < 16) return true
+      size = Number(head.readBigUInt64BE(8))
+    }
+    if (size < 8) return false
+    if (at + size > fileSize) return true
+    at += size
+  }
+  return false
+}
+
+/** Matroska: the EBML header, then one segment, each with a variable-length size. */
+function segmentIsCut(head: Buffer, fileSize: number): boolean {
+  const header = ebmlSize(head, 4)
+  if (!header || header.value > 40) return false
+  const at = header.end + header.value
+  if (head.length < at + 12 || head.readUInt32BE(at) !== 0x18538067) return false
+  const segment = ebmlSize(head, at + 4)
+  return segment !== null && !segment.unknown && segment.end + segment.value > fileSize
+}
+
+function ebmlSize(bytes: Buffer, at: number): { value: number; end: number; unknown: boolean } | null {
+  const first = bytes[at]
+  if (first === undefined || first === 0) return null
+  const length = Math.clz32(first) - 23
+  if (at + length > bytes.length) return null
+  let value = first & (0xff >> length)
+  let ones = value === 0xff >> length
+  for (let i = 1; i < length; i++) {
+    const byte = bytes[at + i] as number
+    value = value * 256 + byte
+    ones &&= byte === 0xff
+  }
+  return { value, end: at + length, unknown: ones }
+}

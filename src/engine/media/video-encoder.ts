@@ -1,0 +1,164 @@
+/** Frames to H.264 packets that any browser plays. */
+import { availableParallelism } from 'node:os'
+import {
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_PIX_FMT_YUV420P,
+  AV_PROFILE_H264_HIGH,
+  AVCOL_RANGE_JPEG,
+  AVCOL_RANGE_MPEG,
+  type AVColorPrimaries,
+  type AVColorSpace,
+  type AVColorTransferCharacteristic,
+} from 'node-av/constants'
+import { Codec, CodecContext, FFmpegError, Frame as NativeFrame, Packet, Rational, type Stream } from 'node-av/lib'
+import type { Size } from '../../shared/domain/geometry.ts'
+import { CODE_OF_MATRIX, type ColorInfo } from './color.ts'
+import type { I420 } from './frame.ts'
+import { createSlot, nativeOf, type Slot } from './slot.ts'
+
+export const QUALITIES = ['small', 'balanced', 'high'] as const
+export type Quality = (typeof QUALITIES)[number]
+
+/** x264's constant rate factor: lower is better and larger. */
+const CRF: Record<Quality, number> = { small: 28, balanced: 23, high: 18 }
+/** Ticks per second: divides 24, 25, 30, 50, 60 and 1001-based rates well enough to keep source times within 6 µs. */
+const TICKS = 90_000
+/** A key frame at least this often, so that players seek quickly. */
+const KEYFRAME_S = 2
+
+const even = (n: number): number => n + (n & 1)
+
+export class VideoEncoder {
+  readonly #codec: CodecContext
+  readonly #picture: NativeFrame
+  readonly #packet = new Packet()
+  readonly #size: Size
+  /** Frames that are not in a slot of the encoder's size, and odd sizes, go through this one. */
+  #staging: Slot | null = null
+  #lastTicks: bigint | null = null
+  #frameTicks: bigint
+
+  private constructor(codec: CodecContext, picture: NativeFrame, size: Size, fps: number) {
+    this.#codec = codec
+    this.#picture = picture
+    this.#size = size
+    this.#frameTicks = BigInt(Math.max(1, Math.round(TICKS / fps)))
+    this.#packet.alloc()
+  }
+
+  /** Odd sizes grow by one column or row that repeats the last, since 4:2:0 video has none. */
+  static async open(frame: Size, quality: Quality, fps: number, color: ColorInfo): Promise<VideoEncoder> {
+    const size = { width: even(frame.width), height: even(frame.height) }
+    const codec = Codec.findEncoderByName('libx264' as Parameters<typeof Codec.findEncoderByName>[0])
+    if (!codec) throw new Error('this FFmpeg was built without libx264')
+    const tags = {
+      colorRange: color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG,
+      colorSpace: CODE_OF_MATRIX[color.matrix] as AVColorSpace,
+      colorPrimaries: color.primaries as AVColorPrimaries,
+      colorTrc: color.transfer as AVColorTransferCharacteristic,
+    }
+    const context = new CodecContext()
+    context.allocContext3(codec)
+    Object.assign(context, tags)
+    context.width = size.width
+    context.height = size.height
+    context.pixelFormat = AV_PIX_FMT_YUV420P
+    context.timeBase = new Rational(1, TICKS)
+    context.framerate = new Rational(Math.round(fps * 1000), 1000)
+    context.gopSize = Math.max(1, Math.round(fps * KEYFRAME_S))
+    context.threadCount = availableParallelism()
+    context.profile = AV_PROFILE_H264_HIGH
+    context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+    context.setOption('preset', 'veryfast')
+    context.setOption('crf', CRF[quality])
+    FFmpegError.throwIfError(await context.open2(codec, null), 'opening the H.264 encoder')
+
+    // One picture for the whole video: x264 copies what it is given.
+    const picture = new NativeFrame()
+    picture.alloc()
+    picture.format = AV_PIX_FMT_YUV420P
+    picture.width = size.width
+    picture.height = size.height
+    Object.assign(picture, tags)
+    FFmpegError.throwIfError(picture.getBuffer(), 'allocating a picture')
+    return new VideoEncoder(context, picture, size, fps)
+  }
+
+  describe(stream: Stream): void {
+    stream.timeBase = this.#codec.timeBase
+    stream.avgFrameRate = this.#codec.framerate
+    FFmpegError.throwIfError(stream.codecpar.fromContext(this.#codec), 'describing the video stream')
+  }
+
+  /** Copies the image; it may change once this returns. Encoding goes on in `flushInto`. */
+  load(image: I420, ptsS: number): void {
+    FFmpegError.throwIfError(this.#picture.makeWritable(), 'preparing a picture')
+    FFmpegError.throwIfError(this.#picture.copy(this.#nativeFor(image)), 'copying a picture')
+    let ticks = BigInt(Math.round(ptsS * TICKS))
+    if (this.#lastTicks !== null) {
+      if (ticks <= this.#lastTicks) ticks = this.#lastTicks + 1n
+      this.#frameTicks = ticks - this.#lastTicks
+    }
+    this.#lastTicks = ticks
+    this.#picture.pts = ticks
+    this.#picture.duration = this.#frameTicks
+  }
+
+  /** Encodes the loaded picture, or ends the stream, and hands out the packets that are due. */
+  async encode(end: boolean, stream: Stream, write: (packet: Packet) => Promise<void>): Promise<void> {
+    FFmpegError.throwIfError(await this.#codec.sendFrame(end ? null : this.#picture), 'encoding')
+    while ((await this.#codec.receivePacket(this.#packet)) >= 0) {
+      // Without it the last frame has no length and mp4 players drop it.
+      if (this.#packet.duration <= 0n) this.#packet.duration = this.#frameTicks
+      this.#packet.streamIndex = stream.index
+      this.#packet.rescaleTs(this.#codec.timeBase, stream.timeBase)
+      await write(this.#packet)
+      this.#packet.unref()
+    }
+  }
+
+  /** Media time at which the last loaded frame ends. */
+  get endS(): number {
+    return Number((this.#lastTicks ?? 0n) + this.#frameTicks) / TICKS
+  }
+
+  free(): void {
+    this.#codec.freeContext()
+    this.#picture.free()
+    this.#packet.free()
+  }
+
+  #nativeFor(image: I420): NativeFrame {
+    const { width, height } = this.#size
+    const native = image.width === width && image.height === height ? nativeOf(image) : undefined
+    if (native) return native
+    this.#staging ??= createSlot(this.#size)
+    copyPadded(image, this.#staging.image)
+    return this.#staging.native
+  }
+}
+
+/** Copies and repeats the last column and row where `into` is larger. */
+function copyPadded(from: I420, into: I420): void {
+  const chroma = (s: Size): Size => ({ width: (s.width + 1) >> 1, height: (s.height + 1) >> 1 })
+  copyPlane(from.y, from.strideY, from, into.y, into.strideY, into)
+  copyPlane(from.u, from.strideUV, chroma(from), into.u, into.strideUV, chroma(into))
+  copyPlane(from.v, from.strideUV, chroma(from), into.v, into.strideUV, chroma(into))
+}
+
+function copyPlane(
+  from: Uint8Array,
+  fromStride: number,
+  fromSize: Size,
+  into: Uint8Array,
+  intoStride: number,
+  intoSize: Size,
+): void {
+  const width = Math.min(fromSize.width, intoSize.width)
+  for (let y = 0; y < intoSize.height; y++) {
+    const source = Math.min(y, fromSize.height - 1) * fromStride
+    const target = y * intoStride
+    into.set(from.subarray(source, source + width), target)
+    into.fill(into[target + width - 1] as number, target + width, target + intoSize.width)
+  }
+}

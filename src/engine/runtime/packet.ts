@@ -1,0 +1,44 @@
+/** What travels along wires while one frame is worked on. */
+import type { Detection } from '../../shared/domain/detection.ts'
+import type { MeasureEvent } from '../../shared/domain/event.ts'
+import type { Box } from '../../shared/domain/geometry.ts'
+import type { Frame } from '../media/frame.ts'
+
+/** A cut-out of a frame, in pixels of the frame. */
+export interface Region {
+  box: Box
+  parentId: number
+}
+
+export interface FramesPacket {
+  type: 'frames'
+  frame: Frame
+  /** Null: the whole frame. */
+  regions: readonly Region[] | null
+}
+
+export interface DetectionsPacket {
+  type: 'detections'
+  detections: readonly Detection[]
+}
+
+/** A line or zone as it is drawn: points in shares of the frame, the label with its counts. */
+export interface SceneGeometry {
+  kind: 'line' | 'zone'
+  name: string
+  points: readonly (readonly [number, number])[]
+  label: string
+}
+
+export interface EventsPacket {
+  type: 'events'
+  events: readonly MeasureEvent[]
+  geometries: readonly SceneGeometry[]
+}
+
+export type Packet = FramesPacket | DetectionsPacket | EventsPacket
+
+/** By output port; a port that is left out puts out nothing for this frame. */
+export type Outputs = Readonly<Record<string, Packet>>
+
+export const NOTHING: Outputs = {}

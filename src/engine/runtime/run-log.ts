@@ -1,0 +1,47 @@
+/** The run's log: lines in `run.log` and live reports of them. Written at once, so that it outlives a killed engine. */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Artifact, LogLine } from '../../shared/domain/run.ts'
+import { fileArtifact } from '../sinks/output-folder.ts'
+import { outputFailure } from './run-failure.ts'
+
+export interface RunLog {
+  write(level: LogLine['level'], message: string, nodeId?: string | null): void
+}
+
+export const LOG_NAME = 'run.log'
+
+export const logArtifact = (outDir: string): Promise<Artifact> => fileArtifact(outDir, LOG_NAME, 'log', 'text/plain')
+
+export const logLine = (level: LogLine['level'], message: string, nodeId: string | null = null): LogLine => ({
+  at: new Date().toISOString(),
+  level,
+  message,
+  node_id: nodeId,
+})
+
+/** One line of text; line breaks in messages would make two of it. */
+export const logText = ({ at, level, message, node_id }: LogLine): string =>
+  `${at} ${level.padEnd(7)} ${node_id === null ? '' : `[${node_id}] `}${message.replace(/\s*\n\s*/g, ' / ')}\n`
+
+/** Raises `output_unwritable` or `disk_full`. */
+export function createRunLog(outDir: string, onLine: (line: LogLine) => void): RunLog {
+  const path = join(outDir, LOG_NAME)
+  try {
+    mkdirSync(outDir, { recursive: true })
+    writeFileSync(path, '')
+  } catch (error) {
+    throw outputFailure(error, outDir) ?? error
+  }
+  return {
+    write(level, message, nodeId = null) {
+      const line = logLine(level, message, nodeId)
+      onLine(line)
+      try {
+        appendFileSync(path, logText(line))
+      } catch {
+        // A full disk fails the run where results are written; the log must not hide that.
+      }
+    },
+  }
+}

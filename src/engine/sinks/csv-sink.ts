@@ -1,0 +1,91 @@
+import type { MeasureEvent } from '../../shared/domain/event.ts'
+import { createCsvTable } from './csv-table.ts'
+import { type DetectionRecord, detectionRecord, pixels, seconds } from './detection-record.ts'
+import { baseName, type SinkContext, type SinkWriter } from './sink-writer.ts'
+
+const EVENT_COLUMNS = [
+  'time_s',
+  'frame_index',
+  'type',
+  'geometry',
+  'direction',
+  'track_id',
+  'class_name',
+  'x1',
+  'y1',
+  'x2',
+  'y2',
+  'dwell_s',
+  'open_at_end',
+  'occupancy_interval_s',
+  'occupancy_min',
+  'occupancy_mean',
+  'occupancy_max',
+  'node_id',
+] as const
+
+const DETECTION_COLUMNS = [
+  'time_s',
+  'frame_index',
+  'track_id',
+  'class_name',
+  'class_id',
+  'confidence',
+  'x1',
+  'y1',
+  'x2',
+  'y2',
+  'id',
+  'parent_id',
+  'model_node_id',
+] as const
+
+function eventRow(event: MeasureEvent) {
+  const [x1, y1, x2, y2] = event.box?.map(pixels) ?? []
+  const { occupancy, dwell_s } = event
+  return {
+    ...{ type: event.type, geometry: event.geometry, direction: event.direction, node_id: event.node_id },
+    ...{ time_s: seconds(event.time_s), frame_index: event.frame_index },
+    ...{ track_id: event.track_id, class_name: event.class_name, x1, y1, x2, y2 },
+    dwell_s: dwell_s === undefined ? undefined : seconds(dwell_s),
+    open_at_end: event.open_at_end,
+    occupancy_interval_s: occupancy?.interval_s,
+    occupancy_min: occupancy?.min,
+    occupancy_mean: occupancy === undefined ? undefined : seconds(occupancy.mean),
+    occupancy_max: occupancy?.max,
+  }
+}
+
+const detectionRow = (record: DetectionRecord, index: number, ptsS: number) => ({
+  ...record,
+  time_s: seconds(ptsS),
+  frame_index: index,
+})
+
+/** One file per kind of record that is wired: `…-events.csv`, `…-detections.csv`; there also when it has no rows. */
+export async function csvSink({ node, output }: SinkContext): Promise<SinkWriter> {
+  const carries = (type: string) => node.inlets.some((inlet) => inlet.type === type)
+  const base = baseName(node)
+  const events = carries('events') ? await createCsvTable(EVENT_COLUMNS, `${base}-events`, node.id, output) : null
+  const detections = carries('detections')
+    ? await createCsvTable(DETECTION_COLUMNS, `${base}-detections`, node.id, output)
+    : null
+  return {
+    async write(input) {
+      const { index, ptsS } = input.frame
+      if (input.detections) {
+        await detections?.write(input.detections.map((d) => detectionRow(detectionRecord(d), index, ptsS)))
+      }
+      await events?.write(input.events.flatMap((e) => e.events).map(eventRow))
+    },
+    async finish(late) {
+      await events?.write(late.map(eventRow))
+      await events?.finish()
+      await detections?.finish()
+    },
+    async close() {
+      await events?.close()
+      await detections?.close()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+/** A detection as results show it: names of the wire, coordinates in pixels of the upright frame. */
+import type { Detection } from '../../shared/domain/detection.ts'
+
+export interface DetectionRecord {
+  id: number
+  parent_id: number | null
+  track_id: number | null
+  class_id: number
+  class_name: string
+  confidence: number
+  x1: number
+  y1: number
+  x2: number
+  y2: number
+  model_node_id: string
+}
+
+const rounded = (value: number, digits: number): number => {
+  const factor = 10 ** digits
+  return Math.round(value * factor) / factor
+}
+
+/** To a hundredth of a pixel. */
+export const pixels = (value: number): number => rounded(value, 2)
+/** To a microsecond. */
+export const seconds = (value: number): number => rounded(value, 6)
+
+export const detectionRecord = (d: Detection): DetectionRecord => ({
+  id: d.id,
+  parent_id: d.parentId ?? null,
+  track_id: d.trackId ?? null,
+  class_id: d.classId,
+  class_name: d.className,
+  confidence: rounded(d.score, 4),
+  x1: pixels(d.box.x1),
+  y1: pixels(d.box.y1),
+  x2: pixels(d.box.x2),
+  y2: pixels(d.box.y2),
+  model_node_id: d.modelNodeId,
+})

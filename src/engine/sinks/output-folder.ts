@@ -1,0 +1,107 @@
+/**
+ * Where a run's files come to be. Everything is written in a hidden work folder inside the output folder and renamed
+ * when all of it is whole, so that a run that fails, is cancelled or dies leaves nothing half-written.
+ */
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Artifact } from '../../shared/domain/run.ts'
+import { outputFailure } from '../runtime/run-failure.ts'
+import { fileDigest } from './digest.ts'
+
+/** A file that is whole, in the work folder. */
+export interface Draft {
+  name: string
+  kind: Artifact['kind']
+  nodeId: string | null
+  mediaType: string
+  /** Rows, lines or frames. */
+  records: number | null
+}
+
+export interface OutputFolder {
+  /** A file name that no other block of this run uses, and the path to write it to. */
+  reserve(base: string, ending: string): { name: string; path: string }
+  readonly manifestPath: string
+  add(draft: Draft): void
+  /** Sizes and digests of all drafts so far. */
+  describe(): Promise<Artifact[]>
+  /** Moves every draft to the output folder. `onRename` hears all their names before the first one moves. */
+  commit(onRename: (names: string[]) => void): Promise<void>
+  /** Removes the work folder and whatever has been moved out of it. */
+  discard(): Promise<void>
+}
+
+const MAX_NAME = 100
+
+/** A file name made of any text. */
+const safeName = (text: string): string =>
+  text
+    .replace(/[^A-Za-z0-9 ._-]+/g, '-')
+    .replace(/^[. -]+|[. -]+$/g, '')
+    .slice(0, MAX_NAME) || 'result'
+
+/** The host removes it when the engine has died. */
+export const workFolderOf = (outDir: string, runId: string): string => join(outDir, `.work-${safeName(runId)}`)
+
+/** Names that the run itself uses. */
+const RESERVED = ['manifest.json', 'run.log']
+
+/** Raises `output_unwritable` or `disk_full`. */
+export async function createOutputFolder(outDir: string, runId: string): Promise<OutputFolder> {
+  const work = workFolderOf(outDir, runId)
+  try {
+    await rm(work, { recursive: true, force: true })
+    await mkdir(work, { recursive: true })
+  } catch (error) {
+    throw outputFailure(error, outDir) ?? error
+  }
+  const names = new Set(RESERVED)
+  const drafts: Draft[] = []
+  const described = new Map<string, Artifact>()
+  const moved: string[] = []
+
+  return {
+    reserve(base, ending) {
+      const stem = safeName(base)
+      let name = `${stem}${ending}`
+      // File systems that ignore case must not lose one of two files either.
+      for (let n = 2; names.has(name.toLowerCase()); n++) name = `${stem}-${n}${ending}`
+      names.add(name.toLowerCase())
+      return { name, path: join(work, name) }
+    },
+    manifestPath: join(work, 'manifest.json'),
+    add: (draft) => void drafts.push(draft),
+    async describe() {
+      for (const draft of drafts) {
+        if (!described.has(draft.name)) described.set(draft.name, await artifactOf(work, draft))
+      }
+      return [...described.values()]
+    },
+    async commit(onRename) {
+      onRename(drafts.map((d) => d.name))
+      try {
+        for (const { name } of drafts) {
+          await rename(join(work, name), join(outDir, name))
+          moved.push(name)
+        }
+      } catch (error) {
+        throw outputFailure(error, outDir) ?? error
+      }
+      await rm(work, { recursive: true, force: true })
+    },
+    async discard() {
+      await rm(work, { recursive: true, force: true })
+      await Promise.all(moved.map((name) => rm(join(outDir, name), { force: true })))
+    },
+  }
+}
+
+async function artifactOf(folder: string, { name, kind, nodeId, mediaType, records }: Draft): Promise<Artifact> {
+  const path = join(folder, name)
+  const [{ size }, sha256] = await Promise.all([stat(path), fileDigest(path)])
+  return { id: name, name, kind, node_id: nodeId, media_type: mediaType, size_bytes: size, sha256, records }
+}
+
+/** A file of an output folder that is not a draft: the log. */
+export const fileArtifact = (folder: string, name: string, kind: Artifact['kind'], mediaType: string) =>
+  artifactOf(folder, { name, kind, nodeId: null, mediaType, records: null })

@@ -1,0 +1,37 @@
+/** What a result was made from: the head of JSON results and of the manifest. */
+import type { RunJob } from '../../shared/domain/job.ts'
+import { VERSION } from '../../shared/domain/version.ts'
+import type { MediaInfo } from '../media/frame.ts'
+import { valueDigest } from './digest.ts'
+
+export interface ResultHeader {
+  run_id: string
+  workflow: { name: string; graph_sha256: string }
+  source: {
+    kind: string
+    name: string
+    sha256: string
+    width: number
+    height: number
+    duration_s: number | null
+    native_fps: number | null
+  }
+  models: { node_id: string; name: string; sha256: string }[]
+  sightline: string
+}
+
+export const resultHeader = (job: RunJob, media: MediaInfo, sourceSha256: string): ResultHeader => ({
+  run_id: job.runId,
+  workflow: { name: job.workflowName, graph_sha256: valueDigest(job.graph) },
+  source: {
+    kind: job.source.kind,
+    name: job.source.name,
+    sha256: sourceSha256,
+    width: media.width,
+    height: media.height,
+    duration_s: media.durationS,
+    native_fps: media.nativeFps,
+  },
+  models: Object.entries(job.models).map(([node_id, { name, sha256 }]) => ({ node_id, name, sha256 })),
+  sightline: VERSION,
+})

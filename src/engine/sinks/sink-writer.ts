@@ -1,0 +1,17 @@
+/** What a sink kind does: one writer per sink block. */
+import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
+import type { MeasureEvent } from '../../shared/domain/event.ts'
+import type { NodeContext, NodeInput } from '../blocks/executor.ts'
+
+export interface SinkWriter {
+  write(input: NodeInput): Promise<void>
+  /** Takes the events that came after the last frame, then adds whole files to the output folder. */
+  finish(late: readonly MeasureEvent[]): Promise<void>
+  /** Lets go of what is open; called however the run ends, also after `finish`. */
+  close(): Promise<void>
+}
+
+export type SinkContext = Pick<NodeContext<'sink'>, 'node' | 'output' | 'header' | 'media' | 'sourcePath' | 'warn'>
+
+/** The file name without ending: the user's, or the block's. */
+export const baseName = ({ id, config }: { id: string; config: ConfigOf<'sink'> }): string => config.filename ?? id

@@ -1,0 +1,88 @@
+/** Watches one engine child from start to end: messages, silence, death. */
+import type { EngineChild } from './engine-child.ts'
+import type { FromChild } from './runtime/child-messages.ts'
+
+export interface Limits {
+  /** Ended when no sign of life came for this long. */
+  silentMs: number
+  /** Ended when the work did not move on for this long. */
+  stalledMs: number
+  /** A run that was asked to stop is ended after this long. */
+  cancelMs: number
+}
+
+export const LIMITS: Limits = { silentMs: 60_000, stalledMs: 300_000, cancelMs: 400 }
+
+export type End =
+  /** It said what it had to say, and was ended. */
+  | { type: 'answered'; answer: Answer }
+  | { type: 'died'; reason: string; stderr: string }
+  | { type: 'hung'; reason: string }
+
+export type Answer = Extract<FromChild, { type: 'outcome' | 'probed' | 'inspected' }>
+
+const STDERR_KEPT = 2000
+
+/** Resolves when the process is gone, never rejects. */
+export function supervise(
+  child: EngineChild,
+  limits: Limits,
+  onMessage: (message: Exclude<FromChild, Answer>) => void,
+): Promise<End> {
+  return new Promise((resolve) => {
+    let answer: Answer | null = null
+    let hung: string | null = null
+    let stderr = ''
+    let activity = -1
+    let heardAt = performance.now()
+    let movedAt = heardAt
+    const watchdog = setInterval(
+      () => {
+        const now = performance.now()
+        if (now - heardAt > limits.silentMs) hung = `it gave no sign of life for ${seconds(limits.silentMs)}`
+        else if (now - movedAt > limits.stalledMs) hung = `nothing moved on for ${seconds(limits.stalledMs)}`
+        if (hung !== null) child.kill()
+      },
+      Math.min(5000, limits.silentMs / 4),
+    )
+    child.onStderr((text) => {
+      stderr = (stderr + text).slice(-STDERR_KEPT)
+    })
+    child.onMessage((message) => {
+      heardAt = performance.now()
+      if (message.type === 'beat') {
+        if (message.activity !== activity) movedAt = heardAt
+        activity = message.activity
+      }
+      if (isAnswer(message)) {
+        answer = message
+        child.kill()
+      } else onMessage(message)
+    })
+    child.onExit((code, signal) => {
+      clearInterval(watchdog)
+      if (answer) resolve({ type: 'answered', answer })
+      else if (hung !== null) resolve({ type: 'hung', reason: `The engine was ended because ${hung}.` })
+      else resolve({ type: 'died', reason: deathReason(code, signal), stderr: stderr.trim() })
+    })
+  })
+}
+
+const isAnswer = (message: FromChild): message is Answer =>
+  message.type === 'outcome' || message.type === 'probed' || message.type === 'inspected'
+
+const seconds = (ms: number) => `${Math.round(ms / 1000)} seconds`
+
+const CRASHES = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'])
+
+function deathReason(code: number | null, signal: string | null): string {
+  if (signal !== null && CRASHES.has(signal)) {
+    return `The engine crashed (signal ${signal}). Start the run again; if it crashes again, try another file or model.`
+  }
+  if (signal !== null) {
+    const why = signal === 'SIGKILL' ? ', by a person or because memory ran out' : ''
+    return `The engine was ended from outside (signal ${signal}${why}). Start the run again.`
+  }
+  if (code === null) return 'The engine could not be started. Install the app again.'
+  return `The engine ended unexpectedly (exit code ${code}). Start the run again.`
+}

@@ -1,0 +1,40 @@
+/** Distances between tracks and detections, as ByteTrack and BoT-SORT measure them. */
+import type { Box } from '../../shared/domain/geometry.ts'
+
+/**
+ * Intersection over union of boxes whose corners are whole pixels that belong to them (hence the + 1), the convention
+ * of the trackers' reference code. 0 when either box is empty, which only an expectation run astray can be.
+ */
+export function pixelIou(a: Box, b: Box): number {
+  const width = Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1) + 1
+  if (width <= 0) return 0
+  const height = Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1) + 1
+  if (height <= 0) return 0
+  if (a.x2 <= a.x1 || a.y2 <= a.y1 || b.x2 <= b.x1 || b.y2 <= b.y1) return 0
+  const overlap = width * height
+  const union = (a.x2 - a.x1 + 1) * (a.y2 - a.y1 + 1) + (b.x2 - b.x1 + 1) * (b.y2 - b.y1 + 1) - overlap
+  return overlap / union
+}
+
+interface Boxed {
+  box: Box
+}
+interface Scored extends Boxed {
+  score: number
+}
+
+/**
+ * 1 - IoU of every track and detection, row-major by track. With `fuse` the overlap is first multiplied by the
+ * detection's score (`fuse_score`), so that of two boxes that fit alike the surer one wins.
+ */
+export function iouDistances(tracks: readonly Boxed[], detections: readonly Scored[], fuse: boolean): Float64Array {
+  const cost = new Float64Array(tracks.length * detections.length)
+  let k = 0
+  for (const track of tracks) {
+    for (const detection of detections) {
+      const iou = pixelIou(track.box, detection.box)
+      cost[k++] = 1 - (fuse ? iou * detection.score : iou)
+    }
+  }
+  return cost
+}

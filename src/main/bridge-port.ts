@@ -1,0 +1,33 @@
+/** Takes the bridge's port from our own page, and from nobody else. */
+import type { IpcMain, IpcMainEvent, MessagePortMain } from 'electron'
+import type { Port } from '../shared/bridge/contract.ts'
+import { BRIDGE_HANDOVER } from '../shared/bridge/handover.ts'
+import { isOurPage } from './scheme.ts'
+
+/** Only the top frame of a window that shows our page: not an embedded frame, not a page it was led to. */
+export const mayConnect = ({ senderFrame, sender }: Pick<IpcMainEvent, 'senderFrame' | 'sender'>): boolean =>
+  senderFrame !== null && senderFrame === sender.mainFrame && isOurPage(senderFrame.url)
+
+/** Calls back with the port of each page that connects. Ports of others are closed. */
+export function acceptBridge(ipcMain: Pick<IpcMain, 'on'>, onPort: (port: Port) => void): void {
+  ipcMain.on(BRIDGE_HANDOVER, (event) => {
+    const [port, ...more] = event.ports
+    if (port && more.length === 0 && mayConnect(event)) onPort(mainPort(port))
+    else for (const refused of event.ports) refused.close()
+  })
+}
+
+/** The bridge over Electron's end of a message channel. */
+export function mainPort(port: MessagePortMain): Port {
+  return {
+    post: (message) => port.postMessage(message),
+    onMessage(listener) {
+      port.on('message', ({ data }) => listener(data))
+      port.start()
+    },
+    onClose: (listener) => {
+      port.once('close', listener)
+    },
+    close: () => port.close(),
+  }
+}

@@ -1,0 +1,90 @@
+/** Entry of the desktop app. */
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, safeStorage, utilityProcess } from 'electron'
+import { dataDir } from '../app/data-dir.ts'
+import { type RunningHost, startHost } from '../app/host.ts'
+import { COMMON_HEADERS } from '../app/page.ts'
+import { fileSecrets } from '../app/secret-store.ts'
+import { acceptBridge } from './bridge-port.ts'
+import { desktopShell } from './dialogs.ts'
+import { menuTemplate } from './menu.ts'
+import { utilityChild } from './platform-child.ts'
+import { safeSecrets } from './safe-secrets.ts'
+import { SCHEME, schemeHandler } from './scheme.ts'
+import { openWindow } from './window.ts'
+
+/** Built entries lie in `out/node`, beside `out/preload` and `out/renderer`. */
+const here = dirname(fileURLToPath(import.meta.url))
+const out = join(here, '..')
+const folder = dataDir({ env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
+const isMac = process.platform === 'darwin'
+
+app.setName('Sightline')
+app.setPath('userData', join(folder, 'electron'))
+protocol.registerSchemesAsPrivileged([SCHEME])
+
+if (app.requestSingleInstanceLock()) run()
+else app.quit()
+
+function run(): void {
+  const openWindows = () => BrowserWindow.getAllWindows()
+  const frontWindow = () => BrowserWindow.getFocusedWindow() ?? openWindows()[0] ?? null
+  const open = () => openWindow(join(out, 'preload', 'preload.cjs'))
+  const shell = desktopShell(frontWindow)
+  let host: RunningHost | null = null
+
+  app.on('second-instance', () => {
+    const window = frontWindow()
+    if (window?.isMinimized()) window.restore()
+    window?.focus()
+  })
+  app.on('activate', () => {
+    if (app.isReady() && openWindows().length === 0) open()
+  })
+  app.on('window-all-closed', () => {
+    if (!isMac) app.quit()
+  })
+  app.on('will-quit', (event) => {
+    const stopping = host
+    if (!stopping) return
+    event.preventDefault()
+    host = null
+    void stopping.stop().finally(() => app.quit())
+  })
+
+  void app.whenReady().then(() => {
+    const running = startHost({
+      host: 'electron',
+      version: app.getVersion(),
+      dataDir: folder,
+      rendererDir: join(out, 'renderer'),
+      resourcesDir: join(out, '..', 'resources'),
+      secrets: safeSecrets(safeStorage, fileSecrets(join(folder, 'secrets'))),
+      native: shell,
+      startPlatform: () =>
+        utilityChild(
+          utilityProcess.fork(join(here, 'platform.js'), [], {
+            serviceName: 'Sightline platform',
+          }),
+        ),
+      onBlocked: (message) => {
+        dialog.showErrorBox('Sightline', message)
+        app.quit()
+      },
+      log: (line) => console.error(line),
+    })
+    host = running
+    protocol.handle('sightline', schemeHandler(running.handle, COMMON_HEADERS))
+    acceptBridge(ipcMain, running.connect)
+    const template = menuTemplate({
+      isMac,
+      isDevelopment: !app.isPackaged,
+      send: shell.command,
+      showAbout: () => app.showAboutPanel(),
+    })
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+    open()
+  })
+}

@@ -1,0 +1,63 @@
+/** Files kept by what is in them: <dir>/<first two digits>/<SHA-256>. Same bytes are stored once. */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { newId } from '../db/ids.ts'
+
+export interface BlobStore {
+  /** Copies the file in; answers its hex SHA-256. */
+  put(path: string): Promise<string>
+  /** Where the bytes of a hash are, whether or not they are there. */
+  pathOf(sha256: string): string
+  has(sha256: string): Promise<boolean>
+}
+
+/** `tmpDir` must be on the same file system, so that a blob appears whole by being renamed. */
+export function createBlobStore(dir: string, tmpDir: string): BlobStore {
+  const pathOf = (sha256: string) => join(dir, sha256.slice(0, 2), sha256)
+  const has = (sha256: string) =>
+    access(pathOf(sha256)).then(
+      () => true,
+      () => false,
+    )
+
+  return {
+    pathOf,
+    has,
+    async put(path) {
+      const tmp = join(tmpDir, newId())
+      try {
+        const sha256 = await copyHashing(path, tmp)
+        if (!(await has(sha256))) {
+          await mkdir(dirname(pathOf(sha256)), { recursive: true })
+          await rename(tmp, pathOf(sha256))
+        }
+        return sha256
+      } finally {
+        await rm(tmp, { force: true })
+      }
+    },
+  }
+}
+
+async function copyHashing(from: string, to: string): Promise<string> {
+  const hash = createHash('sha256')
+  const tap = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  await pipeline(createReadStream(from), tap, createWriteStream(to))
+  return hash.digest('hex')
+}
+
+/** Hex SHA-256 of a file. */
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}

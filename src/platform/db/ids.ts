@@ -1,0 +1,25 @@
+/** Identifiers: UUID version 7 (RFC 9562), which sort by the time they were made, even within a millisecond. */
+import { randomBytes } from 'node:crypto'
+
+let lastMs = 0
+let counter = 0
+
+export function newId(): string {
+  const now = Date.now()
+  if (now > lastMs) {
+    lastMs = now
+    counter = randomBytes(2).readUInt16BE() & 0x7ff
+  } else if (++counter > 0xfff) {
+    lastMs++
+    counter = 0
+  }
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(lastMs, 0, 6)
+  bytes.writeUInt16BE(0x7000 | counter, 6)
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const isUuid = (text: string): boolean => UUID.test(text)

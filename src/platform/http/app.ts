@@ -1,0 +1,70 @@
+/** The HTTP server: one set of headers and one shape of error for every answer, declared endpoints, OpenAPI, health. */
+import { STATUS_CODES } from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { ApiError } from '../../shared/api/errors.ts'
+import { requireLoopbackHost } from './auth.ts'
+import { errorBody, toApiError } from './errors.ts'
+import { type MountOptions, mountEndpoints } from './mount.ts'
+import { OPENAPI_PATH, openApi } from './openapi.ts'
+
+export interface AppOptions extends MountOptions {
+  /** Set where the server is bound to loopback: requests must name it so. */
+  onlyLoopbackHost: boolean
+  version: string
+}
+
+/** Of JSON bodies; uploads have a limit of their own. */
+const MAX_JSON_BYTES = 8 * 1024 * 1024
+/** A name of 100 characters, percent-encoded, with room to spare. */
+const MAX_PARAM_LENGTH = 4096
+
+/** Answers are data: nothing in them may run, be framed or be guessed to be of another type. */
+const HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const fail = (reply: FastifyReply, error: unknown, where: string) => {
+    const told = toApiError(error, options.log, where)
+    return reply.code(told.status).type('application/json; charset=utf-8').send(errorBody(told))
+  }
+  const app = Fastify({
+    bodyLimit: MAX_JSON_BYTES,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(HEADERS)
+      fail(reply as FastifyReply, error, `${request.method} ${request.url}`)
+    },
+    clientErrorHandler(_error, socket) {
+      if (!socket.writable) return socket.destroy()
+      const body = JSON.stringify(errorBody(new ApiError('malformed_request', 'This is not a valid HTTP request.')))
+      const head = `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+      socket.end(head + body)
+    },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(HEADERS)
+    if (options.onlyLoopbackHost) requireLoopbackHost(request)
+  })
+  app.setErrorHandler((error, request, reply) => {
+    // Else the rest of a refused body would have to be read before the connection can be used again.
+    const { headers, complete } = request.raw
+    if (!complete && (headers['content-length'] || headers['transfer-encoding'])) reply.header('connection', 'close')
+    return fail(reply, error, `${request.method} ${request.routeOptions.url ?? request.url}`)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const where = `${request.method} ${request.url.split('?', 1)[0]}`
+    return fail(reply, new ApiError('not_found', `There is nothing at ${where}.`), where)
+  })
+  await mountEndpoints(app, options)
+  const document = JSON.stringify(openApi(options.endpoints, options.version))
+  app.get(OPENAPI_PATH, async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  app.get('/health', async () => ({ status: 'ok' }))
+  return app
+}

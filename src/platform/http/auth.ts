@@ -1,0 +1,46 @@
+/** Who calls, and may they. */
+import type { FastifyRequest } from 'fastify'
+import { type Endpoint, type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import type { Caller } from './handler.ts'
+
+export const KEY_HEADER = 'x-api-key'
+
+/** @throws ApiError invalid_key for a key that is unknown, switched off or expired. */
+export type VerifyKey = (secret: string) => Promise<Caller>
+
+/** The caller, or null where the endpoint needs no key. @throws ApiError invalid_key, role_too_low. */
+export async function authorize(
+  request: FastifyRequest,
+  role: Endpoint['role'],
+  verify: VerifyKey,
+): Promise<Caller | null> {
+  if (role === 'none' || role === 'signed_url') return null
+  const secret = request.headers[KEY_HEADER]
+  if (typeof secret !== 'string' || secret === '') {
+    throw new ApiError('invalid_key', 'This call needs an API key in the X-API-Key header.')
+  }
+  const caller = await verify(secret)
+  requireRole(caller, role)
+  return caller
+}
+
+function requireRole(caller: Caller, least: Role): void {
+  if (roleAtLeast(caller.role, least)) return
+  const message = `This call needs a key of role ${least} or higher; this key has the role ${caller.role}.`
+  throw new ApiError('role_too_low', message)
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
+export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host)
+export const isLoopbackAddress = (address: string): boolean =>
+  isLoopbackHost(address.includes(':') ? `[${address}]` : address)
+
+/**
+ * A server on loopback answers only requests that name it as such: a page of another origin whose name was pointed
+ * at 127.0.0.1 (DNS rebinding) is refused. @throws ApiError malformed_request.
+ */
+export function requireLoopbackHost(request: FastifyRequest): void {
+  if (isLoopbackHost(request.headers.host ?? '')) return
+  throw new ApiError('malformed_request', 'The Host header does not name this server; call it as localhost.')
+}

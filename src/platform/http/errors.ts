@@ -1,0 +1,45 @@
+/** The one place where failures become statuses and bodies. */
+import { API_ERRORS, ApiError, type ApiErrorCode, type ErrorBody } from '../../shared/api/errors.ts'
+import type { Log } from '../log.ts'
+
+export const errorBody = (error: ApiError): ErrorBody => ({
+  error: { kind: error.kind, code: error.code, message: error.message, details: [...error.details] },
+})
+
+/** Fastify's own failures, by its codes. */
+const FRAMEWORK_ERRORS: Record<string, [ApiErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The request body is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['malformed_request', 'Send the body as JSON, with Content-Type: application/json.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['malformed_request', 'The request body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The body is not as long as its Content-Length says.'],
+  FST_ERR_BAD_URL: ['malformed_request', 'The address is not validly encoded.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this address.'],
+}
+
+/** Any failure as an error of the API. What is not known is logged, and told without its inside. */
+export function toApiError(error: unknown, log: Log, where: string): ApiError {
+  if (error instanceof ApiError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known = Object.hasOwn(FRAMEWORK_ERRORS, code) ? FRAMEWORK_ERRORS[code] : undefined
+  if (known) return new ApiError(...known)
+  if (error instanceof SyntaxError && 'statusCode' in error) {
+    return new ApiError('malformed_request', `The request body is not valid JSON: ${error.message}.`)
+  }
+  if (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500) {
+    return new ApiError('malformed_request', error.message)
+  }
+  log('error', `${where} failed.`, error)
+  return new ApiError('internal', 'Something went wrong on the server. Its log says more.')
+}
+
+/** Codes that every endpoint may answer without declaring them. */
+export const COMMON_ERRORS: readonly ApiErrorCode[] = [
+  'malformed_request',
+  'invalid_key',
+  'role_too_low',
+  'invalid_field',
+  'payload_too_large',
+  'internal',
+]
+
+export const statusOf = (code: ApiErrorCode): number => API_ERRORS[code].status

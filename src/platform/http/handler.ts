@@ -1,0 +1,58 @@
+/** What a handler is given and what it answers, typed by the endpoint's declaration. */
+import type { Readable } from 'node:stream'
+import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf, Role } from '../../shared/api/endpoint.ts'
+import type { Api } from '../../shared/api/index.ts'
+
+/** Whose key made the call. */
+export interface Caller {
+  organizationId: string
+  keyId: string
+  role: Role
+}
+
+export interface Call<E extends Endpoint> {
+  caller: E['role'] extends Role ? Caller : null
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** Of the request, lower case. */
+  header(name: string): string | undefined
+  /** Bytes of the body, only where it is raw. */
+  bytes: Readable
+  /** Scheme, host and port under which the caller reached the server. */
+  origin: string
+  /** Aborted when the caller goes away or the server closes. */
+  signal: AbortSignal
+}
+
+/** A file to send; ranges, conditions and headers are `http/`'s business. */
+export interface StoredFile {
+  /** Absolute. */
+  path: string
+  name: string
+  mediaType: string
+  /** Strong validator without quotes: two files of one tag have the same bytes. Null goes by size and time of change. */
+  etag: string | null
+}
+
+export interface ServerEvent<T> {
+  /** Sent back by the reader as Last-Event-ID when it connects again. */
+  id?: string
+  data: T
+}
+
+export type Answer<E extends Endpoint> = E['reply'] extends { as: 'file' }
+  ? StoredFile
+  : E['reply'] extends { as: 'events' }
+    ? AsyncIterable<ServerEvent<OutputOf<E>>>
+    : OutputOf<E>
+
+/** Failures are thrown as `ApiError`, of a code that the endpoint declares. */
+export type Handler<E extends Endpoint> = E['reply'] extends { as: 'empty' }
+  ? (call: Call<E>) => Promise<void>
+  : (call: Call<E>) => Promise<Answer<E>>
+
+type EndpointOf<T> = T extends Endpoint ? T : never
+export type GroupHandlers<G extends keyof Api> = { [N in keyof Api[G]]: Handler<EndpointOf<Api[G][N]>> }
+/** One handler for each declared endpoint: a missing one does not compile. */
+export type Handlers = { [G in keyof Api]: GroupHandlers<G> }

@@ -1,0 +1,146 @@
+/** Mounts the declared endpoints: authorization, checks, the handler, and its answer as HTTP. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { DEVELOPER_PREFIX, type Endpoint } from '../../shared/api/endpoint.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import type { Log } from '../log.ts'
+import { authorize, type VerifyKey } from './auth.ts'
+import { eventStream } from './event-stream.ts'
+import { sendFile } from './file-reply.ts'
+import type { Call, Caller, Handlers, ServerEvent, StoredFile } from './handler.ts'
+import { declaredErrors } from './openapi.ts'
+import { createRequestChecks } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+export interface MountOptions {
+  endpoints: ReadonlyMap<string, Endpoint>
+  handlers: Handlers
+  verifyKey: VerifyKey
+  /** Aborted when the server closes: event streams end then. */
+  closing: AbortSignal
+  heartbeatMs: number
+  /** Under which callers reach the server, where it is not what they say (behind a proxy). */
+  publicUrl: string | undefined
+  log: Log
+}
+
+const NO_QUERY = Type.Object({}, { additionalProperties: false })
+const routePath = (path: string): string => `${DEVELOPER_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+
+type AnyHandler = (call: Call<Endpoint>) => Promise<unknown>
+
+function handlerOf(handlers: Handlers, id: string): AnyHandler {
+  const [group, name] = id.split('.') as [keyof Handlers, string]
+  return (handlers[group] as Record<string, AnyHandler>)[name] as AnyHandler
+}
+
+/** JSON endpoints and raw ones parse bodies differently, so they live in scopes of their own. */
+export async function mountEndpoints(app: FastifyInstance, options: MountOptions): Promise<void> {
+  const checks = createRequestChecks()
+  const json = [...options.endpoints].filter(([, e]) => !e.rawBody)
+  const raw = [...options.endpoints].filter(([, e]) => e.rawBody)
+  app.decorateRequest('caller', null)
+  await app.register(async (scope) => {
+    acceptJson(scope)
+    for (const [id, endpoint] of json) mount(scope, id, endpoint, options, checks)
+  })
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const [id, endpoint] of raw) mount(scope, id, endpoint, options, checks)
+  })
+}
+
+/** Only JSON is taken; an empty body counts as none, whatever its Content-Type says. */
+function acceptJson(scope: FastifyInstance): void {
+  const parse = scope.getDefaultJsonParser('error', 'error')
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+function mount(
+  scope: FastifyInstance,
+  id: string,
+  endpoint: Endpoint,
+  options: MountOptions,
+  checks: ReturnType<typeof createRequestChecks>,
+): void {
+  const handler = handlerOf(options.handlers, id)
+  const checkQuery = checks(endpoint.query ?? NO_QUERY, 'query')
+  const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
+  scope.route({
+    method: endpoint.method,
+    url: routePath(endpoint.path),
+    exposeHeadRoute: endpoint.reply.as === 'json' || endpoint.reply.as === 'file',
+    onRequest: async (request) => {
+      request.caller = await authorize(request, endpoint.role, options.verifyKey)
+    },
+    preHandler: async (request) => {
+      const wrong = checkQuery(request.query) ?? checkBody?.(request.body)
+      if (wrong) throw wrong
+    },
+    handler: async (request, reply) => {
+      try {
+        const answer = await handler(callOf(request, reply, options))
+        return await send(request, reply, endpoint, answer, options)
+      } catch (error) {
+        if (error instanceof ApiError && !declaredErrors(endpoint).includes(error.code)) {
+          options.log('error', `${id} answers ${error.code}, which it does not declare.`)
+        }
+        throw error
+      }
+    },
+  })
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply, options: MountOptions): Call<Endpoint> {
+  const gone = new AbortController()
+  const abort = () => gone.abort()
+  options.closing.addEventListener('abort', abort)
+  reply.raw.once('close', () => {
+    options.closing.removeEventListener('abort', abort)
+    abort()
+  })
+  return {
+    caller: request.caller as never,
+    params: request.params as never,
+    query: request.query as never,
+    body: request.body as never,
+    header: (name) => {
+      const value = request.headers[name]
+      return Array.isArray(value) ? value.join(', ') : value
+    },
+    bytes: request.raw,
+    origin: options.publicUrl ?? `${request.protocol}://${request.host}`,
+    signal: gone.signal,
+  }
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reply: declared }: Endpoint,
+  answer: unknown,
+  options: MountOptions,
+): Promise<FastifyReply> {
+  switch (declared.as) {
+    case 'json':
+      return reply.code(declared.status ?? 200).send(answer)
+    case 'empty':
+      return reply.code(204).send()
+    case 'file':
+      return sendFile(request, reply, answer as StoredFile)
+    case 'events': {
+      const events = eventStream(answer as AsyncIterable<ServerEvent<unknown>>, options.heartbeatMs)
+      return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(events)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/** The OpenAPI 3.1 document, made from the endpoint declarations alone. */
+import { API_PREFIX, DEVELOPER_PREFIX, type Endpoint } from '../../shared/api/endpoint.ts'
+import { type ApiErrorCode, ErrorBody } from '../../shared/api/errors.ts'
+import { COMMON_ERRORS, statusOf } from './errors.ts'
+import { createComponents, type Json } from './openapi-schemas.ts'
+
+export const OPENAPI_PATH = `${API_PREFIX}/openapi.json`
+
+type AddSchema = (schema: unknown) => Json
+
+export function openApi(endpoints: ReadonlyMap<string, Endpoint>, version: string): Json {
+  const { add, components } = createComponents()
+  const error = add(ErrorBody)
+  const paths: Record<string, Record<string, Json>> = {}
+  const groups = new Set<string>()
+  for (const [id, endpoint] of endpoints) {
+    const group = id.slice(0, id.indexOf('.'))
+    groups.add(group)
+    const path = `${DEVELOPER_PREFIX}${endpoint.path}`
+    const method = endpoint.method.toLowerCase()
+    paths[path] = { ...paths[path], [method]: operation(id, group, endpoint, error, add) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Sightline',
+      version,
+      summary: 'Draw a computer-vision pipeline, run it on your own video, and see what came out.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...groups].map((name) => ({ name })),
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      schemas: components(),
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+    },
+  }
+}
+
+function operation(id: string, group: string, endpoint: Endpoint, error: Json, add: AddSchema): Json {
+  const needsKey = endpoint.role !== 'none' && endpoint.role !== 'signed_url'
+  return {
+    operationId: id,
+    tags: [group],
+    summary: endpoint.summary,
+    ...(needsKey ? { description: `Least role: ${endpoint.role}` } : { security: [] }),
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, add)],
+    ...requestBody(endpoint, add),
+    responses: { ...success(endpoint, add), ...failures(endpoint, error) },
+  }
+}
+
+const pathParameters = (endpoint: Endpoint): Json[] =>
+  [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+
+function queryParameters({ query }: Endpoint, add: AddSchema): Json[] {
+  const requiredNames: readonly string[] = query?.required ?? []
+  return Object.entries(query?.properties ?? {}).map(([name, schema]) => {
+    const { description, ...rest } = add(schema)
+    const required = requiredNames.includes(name) && !('default' in rest)
+    return { name, in: 'query', required, ...(description ? { description } : {}), schema: rest }
+  })
+}
+
+function requestBody(endpoint: Endpoint, add: AddSchema): Json {
+  if (endpoint.rawBody) return { requestBody: { required: true, content: { '*/*': {} } } }
+  if (!endpoint.body) return {}
+  return { requestBody: { required: true, content: { 'application/json': { schema: add(endpoint.body) } } } }
+}
+
+function success({ reply }: Endpoint, add: AddSchema): Json {
+  const bytes = { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } }
+  switch (reply.as) {
+    case 'json':
+      return {
+        [reply.status ?? 200]: { description: 'Done', content: { 'application/json': { schema: add(reply.schema) } } },
+      }
+    case 'empty':
+      return { 204: { description: 'Done' } }
+    case 'file':
+      return {
+        200: { description: 'The whole file', content: bytes },
+        206: { description: 'The range that was asked for', content: bytes },
+        304: { description: 'The caller has this file already' },
+      }
+    case 'events':
+      return {
+        200: {
+          description: 'Server-sent events; the data of each is JSON of this schema',
+          content: { 'text/event-stream': { schema: add(reply.schema) } },
+        },
+      }
+  }
+}
+
+export const declaredErrors = (endpoint: Endpoint): readonly ApiErrorCode[] => {
+  const open = endpoint.role === 'none' || endpoint.role === 'signed_url'
+  const common = open ? COMMON_ERRORS.filter((c) => c !== 'invalid_key' && c !== 'role_too_low') : COMMON_ERRORS
+  return [...new Set([...common, ...(endpoint.errors ?? [])])]
+}
+
+function failures(endpoint: Endpoint, error: Json): Json {
+  const byStatus = new Map<number, ApiErrorCode[]>()
+  for (const code of declaredErrors(endpoint)) {
+    byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), code])
+  }
+  const content = { 'application/json': { schema: error } }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]),
+  )
+}

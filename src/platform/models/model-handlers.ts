@@ -1,0 +1,18 @@
+import type { GroupHandlers } from '../http/handler.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import type { Models } from './models.ts'
+
+export const modelHandlers = (models: Models, uploads: Uploads): GroupHandlers<'models'> => ({
+  list: ({ caller, query }) => models.list(caller.organizationId, query),
+  get: ({ caller, params }) => models.get(caller.organizationId, params.model),
+  uploadUrl: async ({ caller, body, origin }) => {
+    const { url, handle } = await uploads.place(caller.organizationId, body.filename, body.content_type, origin)
+    return { upload_url: url, gcs_uri: handle }
+  },
+  import: ({ caller, body }) =>
+    models.import(caller.organizationId, {
+      handle: body.gcs_uri,
+      name: body.name,
+      description: body.description ?? null,
+    }),
+})

@@ -1,0 +1,165 @@
+/** Models: imported from ONNX files, or bundled with the app. The file itself says what it finds. */
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { ApiError } from '../../shared/api/errors.ts'
+import type { Model } from '../../shared/api/models.ts'
+import { BUNDLED_MODELS } from '../../shared/domain/bundled.ts'
+import type { Engine, ModelFile, ModelInspection } from '../../shared/domain/job.ts'
+import { type BlobStore, sha256OfFile } from '../blobs/blob-store.ts'
+import { isUniqueViolation } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { fromJsonOrNull } from '../db/json.ts'
+import type { ModelRow } from '../db/tables.ts'
+import type { Log } from '../log.ts'
+import { freeName, requirePathName } from '../naming.ts'
+import type { ResolveMedia } from '../uploads/media-handles.ts'
+import { type ModelFilter, type ModelRepository, modelOf } from './model-repository.ts'
+
+export interface ModelImport {
+  handle: string
+  name: string | undefined
+  description: string | null
+}
+
+/** What a workflow needs to know of a model that it names. */
+export interface UsableModel {
+  status: Model['status']
+  classes: string[]
+  file: ModelFile
+}
+
+export interface Models {
+  list(organizationId: string, filter: ModelFilter): Promise<{ data: Model[]; total: number; has_more: boolean }>
+  /** @throws ApiError not_found */
+  get(organizationId: string, nameOrId: string): Promise<Model>
+  /** @throws ApiError not_found for the handle, model_unreadable, invalid_field */
+  import(organizationId: string, request: ModelImport): Promise<Model>
+  /** Makes the bundled models those of the organization, or brings them up to date. */
+  registerBundled(organizationId: string): Promise<void>
+  find(organizationId: string, nameOrId: string): Promise<UsableModel | null>
+}
+
+export interface ModelsOptions {
+  repository: ModelRepository
+  blobs: BlobStore
+  engine: Engine
+  resolveMedia: ResolveMedia
+  resourcesDir: string
+  log: Log
+}
+
+const NAME_TRIES = 5
+
+export function createModels(options: ModelsOptions): Models {
+  const { repository, blobs, engine, resolveMedia, resourcesDir, log } = options
+
+  /** Two imports at once can pick one name: the second one tries again. */
+  async function insertWithFreeName(row: ModelRow): Promise<ModelRow> {
+    for (let attempt = 1; ; attempt++) {
+      const name = await freeName(row.name, (n) => repository.nameTaken(row.organization_id, n))
+      try {
+        const named = { ...row, name }
+        await repository.insert(named)
+        return named
+      } catch (error) {
+        if (!isUniqueViolation(error) || attempt === NAME_TRIES) throw error
+      }
+    }
+  }
+
+  async function registerOne(organizationId: string, name: string, bundledFile: string): Promise<void> {
+    const path = join(resourcesDir, bundledFile)
+    const card = join(resourcesDir, `${bundledFile.slice(0, -extname(bundledFile).length)}.md`)
+    const [sha256, readme] = await Promise.all([sha256OfFile(path), readFile(card, 'utf8').catch(() => null)])
+    const before = await repository.findBundled(organizationId, name)
+    if (before?.file_sha256 === sha256 && before.readme === readme && (await blobs.has(sha256))) return
+    const inspected = await engine.inspectModel(path)
+    if (!inspected.ok) return log('error', `The bundled model ${name} is not usable: ${inspected.error.message}`)
+    const file_sha256 = await blobs.put(path)
+    const description = readme === null ? null : firstParagraph(readme)
+    if (before) {
+      const updated_at = new Date().toISOString()
+      await repository.update(before.id, { ...factsOf(inspected.value), readme, description, file_sha256, updated_at })
+    } else {
+      const row = newRow(organizationId, name, inspected.value, file_sha256)
+      await insertWithFreeName({ ...row, description, readme, bundled_as: name })
+    }
+  }
+
+  return {
+    async list(organizationId, filter) {
+      const { rows, total } = await repository.list(organizationId, filter)
+      return { data: rows.map(modelOf), total, has_more: filter.offset + rows.length < total }
+    },
+    async get(organizationId, nameOrId) {
+      const row = await repository.find(organizationId, nameOrId)
+      if (!row) throw new ApiError('not_found', `There is no model “${nameOrId}”.`)
+      return modelOf(row)
+    },
+    async import(organizationId, { handle, name, description }) {
+      if (name !== undefined) requirePathName(name)
+      const file = await resolveMedia(handle, organizationId)
+      if (!file) throw new ApiError('not_found', 'There is no upload under this handle. Upload the ONNX file first.')
+      const inspected = await engine.inspectModel(file.path)
+      if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error.message)
+      const sha256 = await blobs.put(file.path)
+      const row = newRow(organizationId, name ?? nameOfFile(file.name), inspected.value, sha256)
+      return modelOf(await insertWithFreeName({ ...row, description }))
+    },
+    async registerBundled(organizationId) {
+      for (const [name, file] of Object.entries(BUNDLED_MODELS)) {
+        await registerOne(organizationId, name, file).catch((error) =>
+          log('error', `The bundled model ${name} could not be registered.`, error),
+        )
+      }
+    },
+    async find(organizationId, nameOrId) {
+      const row = await repository.find(organizationId, nameOrId)
+      if (!row) return null
+      const classes = Object.values(fromJsonOrNull<Record<string, string>>(row.class_mapping) ?? {})
+      const file = { path: blobs.pathOf(row.file_sha256), name: row.name, sha256: row.file_sha256 }
+      return { status: row.status, classes, file }
+    },
+  }
+}
+
+const nameOfFile = (filename: string): string => {
+  const stem = filename.slice(0, filename.length - extname(filename).length).trim()
+  return (stem === '' || stem === '.' || stem === '..' ? 'model' : stem).slice(0, 100)
+}
+
+/** Of a Markdown page, below its title. */
+function firstParagraph(markdown: string): string | null {
+  const paragraph = markdown.split(/\n\s*\n/).find((p) => p.trim() !== '' && !/^\s*(#|---|\||!\[)/.test(p))
+  return paragraph?.replaceAll(/\s+/g, ' ').trim().slice(0, 2000) ?? null
+}
+
+const factsOf = (inspection: ModelInspection) => ({
+  model_type: inspection.modelType,
+  architecture: inspection.architecture,
+  class_mapping: JSON.stringify(Object.fromEntries(inspection.classes.map((name, index) => [String(index), name]))),
+  precision: inspection.precision,
+})
+
+function newRow(organizationId: string, name: string, inspection: ModelInspection, sha256: string): ModelRow {
+  const now = new Date().toISOString()
+  return {
+    ...factsOf(inspection),
+    id: newId(),
+    organization_id: organizationId,
+    name,
+    description: null,
+    readme: null,
+    visibility: 'private',
+    status: 'ready',
+    metrics: null,
+    training_config: null,
+    version: '1.0.0',
+    parent_model_id: null,
+    forked_from_model_id: null,
+    file_sha256: sha256,
+    bundled_as: null,
+    created_at: now,
+    updated_at: now,
+  }
+}

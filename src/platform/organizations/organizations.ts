@@ -1,0 +1,31 @@
+/** Organizations: one is there from the first start; everything else belongs to one. */
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+
+export interface Organizations {
+  /** The first one, made when there is none. */
+  ensureDefault(): Promise<string>
+  create(name: string): Promise<string>
+  ids(): Promise<string[]>
+}
+
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '') || 'organization'
+
+export function createOrganizations(db: Database): Organizations {
+  const ids = async () =>
+    (await db.selectFrom('organizations').select('id').orderBy('id').execute()).map((row) => row.id)
+
+  async function create(name: string): Promise<string> {
+    const id = newId()
+    const taken = await db.selectFrom('organizations').select('id').where('slug', '=', slugOf(name)).executeTakeFirst()
+    const slug = taken ? `${slugOf(name)}-${id}` : slugOf(name)
+    await db.insertInto('organizations').values({ id, name, slug, created_at: new Date().toISOString() }).execute()
+    return id
+  }
+
+  return { create, ids, ensureDefault: async () => (await ids())[0] ?? (await create('My organization')) }
+}

@@ -1,0 +1,30 @@
+import { ApiError } from '../../shared/api/errors.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { WorkflowRepository } from '../workflows/workflow-repository.ts'
+import type { Runs } from './runs.ts'
+
+export const runHandlers = (runs: Runs, workflows: WorkflowRepository): GroupHandlers<'workflowRuns'> => ({
+  list: async ({ caller, query }) => {
+    const { workflow, status, limit, offset } = query
+    const found = workflow === undefined ? undefined : await workflows.find(caller.organizationId, workflow)
+    if (found === null) throw new ApiError('not_found', `There is no workflow “${workflow}”.`)
+    return runs.list(caller.organizationId, {
+      limit,
+      offset,
+      ...(found ? { workflowId: found.id } : {}),
+      ...(status === undefined ? {} : { status }),
+    })
+  },
+  get: ({ caller, params }) => runs.get(caller.organizationId, params.run_id),
+  graph: ({ caller, params }) => runs.graph(caller.organizationId, params.run_id),
+  cancel: ({ caller, params }) => runs.cancel(caller.organizationId, params.run_id),
+  delete: ({ caller, params }) => runs.delete(caller.organizationId, params.run_id),
+  events: ({ caller, params, header, signal }) => {
+    const afterLine = Number(header('last-event-id') ?? 0)
+    return runs.follow(caller.organizationId, params.run_id, Number.isInteger(afterLine) ? afterLine : 0, signal)
+  },
+  artifact: async ({ caller, params }) => {
+    const { artifact, path } = await runs.artifact(caller.organizationId, params.run_id, params.artifact_id)
+    return { path, name: artifact.name, mediaType: artifact.media_type, etag: artifact.sha256 }
+  },
+})

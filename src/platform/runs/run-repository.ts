@@ -1,0 +1,106 @@
+/** Runs as rows. A terminal status never changes: every write of a live run is fenced by the status it expects. */
+import type { Artifact, RunStatus, WorkflowRun } from '../../shared/domain/run.ts'
+import type { Database } from '../db/database.ts'
+import { isUuid } from '../db/ids.ts'
+import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
+import type { RunRow } from '../db/tables.ts'
+
+export interface RunFilter {
+  workflowId?: string
+  status?: RunStatus
+  limit: number
+  offset: number
+}
+
+const LIVE: RunStatus[] = ['queued', 'processing']
+
+export interface RunRepository {
+  insert(row: RunRow): Promise<void>
+  find(organizationId: string, id: string): Promise<RunRow | null>
+  /** Newest first. */
+  list(organizationId: string, filter: RunFilter): Promise<RunRow[]>
+  /** Writes what changes while a run is live, and its end. False when the run had ended before. */
+  save(run: WorkflowRun): Promise<boolean>
+  delete(id: string): Promise<void>
+  /** Of every organization: what a dead process left queued or processing. */
+  listLive(): Promise<RunRow[]>
+  /** The newest run of a workflow. */
+  newestOf(workflowId: string): Promise<string | null>
+}
+
+export function createRunRepository(db: Database): RunRepository {
+  return {
+    async insert(row) {
+      await db.insertInto('workflow_runs').values(row).execute()
+    },
+    async find(organizationId, id) {
+      if (!isUuid(id)) return null
+      const row = await db
+        .selectFrom('workflow_runs')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id.toLowerCase())
+        .executeTakeFirst()
+      return row ?? null
+    },
+    list(organizationId, { workflowId, status, limit, offset }) {
+      let query = db.selectFrom('workflow_runs').selectAll().where('organization_id', '=', organizationId)
+      if (workflowId !== undefined) query = query.where('workflow_id', '=', workflowId)
+      if (status !== undefined) query = query.where('status', '=', status)
+      return query.orderBy('id', 'desc').limit(limit).offset(offset).execute()
+    },
+    async save(run) {
+      const { numUpdatedRows } = await db
+        .updateTable('workflow_runs')
+        .set({
+          status: run.status,
+          source: toJsonOrNull(run.source),
+          media: toJsonOrNull(run.media),
+          progress: toJson(run.progress),
+          nodes: toJson(run.nodes),
+          counts: toJson(run.counts),
+          error: toJsonOrNull(run.error),
+          artifacts: toJson(run.artifacts),
+          started_at: run.started_at,
+          finished_at: run.finished_at,
+        })
+        .where('id', '=', run.id)
+        .where('status', 'in', LIVE)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    async delete(id) {
+      await db.deleteFrom('workflow_runs').where('id', '=', id).execute()
+    },
+    listLive: () => db.selectFrom('workflow_runs').selectAll().where('status', 'in', LIVE).execute(),
+    async newestOf(workflowId) {
+      const row = await db
+        .selectFrom('workflow_runs')
+        .select('id')
+        .where('workflow_id', '=', workflowId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.id ?? null
+    },
+  }
+}
+
+export const runOf = (row: RunRow): WorkflowRun => ({
+  id: row.id,
+  organization_id: row.organization_id,
+  workflow_id: row.workflow_id,
+  workflow_name: row.workflow_name,
+  status: row.status,
+  source: fromJsonOrNull(row.source),
+  media: fromJsonOrNull(row.media),
+  progress: fromJson(row.progress),
+  nodes: fromJson(row.nodes),
+  counts: fromJson(row.counts),
+  error: fromJsonOrNull(row.error),
+  artifacts: fromJson<Artifact[]>(row.artifacts),
+  cost_micro_usd: row.cost_micro_usd,
+  created_at: row.created_at,
+  started_at: row.started_at,
+  finished_at: row.finished_at,
+})

@@ -1,0 +1,185 @@
+/** Runs of workflows: asked for, followed, cancelled, read and deleted. */
+import { ApiError } from '../../shared/api/errors.ts'
+import type { Artifact, RunError, RunSource, RunStatus, RunUpdate, WorkflowRun } from '../../shared/domain/run.ts'
+import { emptyCounts, emptyProgress, isTerminal } from '../../shared/domain/run.ts'
+import type { Graph, Layout } from '../../shared/graph/graph.ts'
+import { newId } from '../db/ids.ts'
+import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
+import type { RunRow } from '../db/tables.ts'
+import type { ServerEvent } from '../http/handler.ts'
+import type { RunFiles } from './run-files.ts'
+import type { RunQueue } from './run-queue.ts'
+import { type RunRepository, runOf } from './run-repository.ts'
+
+export interface RunRequest {
+  workflowId: string
+  workflowName: string
+  /** With the source in place that is to be run. */
+  graph: Graph
+  layout: Layout | null
+  source: RunSource
+  sampleFps: number | null
+  durationS: number | null
+}
+
+export interface RunListFilter {
+  workflowId?: string
+  status?: RunStatus
+  limit: number
+  offset: number
+}
+
+export interface Runs {
+  start(organizationId: string, request: RunRequest): Promise<WorkflowRun>
+  list(organizationId: string, filter: RunListFilter): Promise<WorkflowRun[]>
+  /** @throws ApiError not_found, here and below */
+  get(organizationId: string, id: string): Promise<WorkflowRun>
+  graph(organizationId: string, id: string): Promise<{ graph: Graph; layout: Layout | null; source: RunSource | null }>
+  /** @throws ApiError wrong_state when it has ended */
+  cancel(organizationId: string, id: string): Promise<WorkflowRun>
+  /** @throws ApiError wrong_state while it is live */
+  delete(organizationId: string, id: string): Promise<void>
+  follow(
+    organizationId: string,
+    id: string,
+    afterLine: number,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<ServerEvent<RunUpdate>>>
+  artifact(organizationId: string, id: string, artifactId: string): Promise<{ artifact: Artifact; path: string }>
+  /** The ended run, or null when that takes longer than `ms` or the signal aborts. */
+  wait(organizationId: string, id: string, ms: number, signal: AbortSignal): Promise<WorkflowRun | null>
+  /** To be called once before anything else: ends what a dead process left live. */
+  recover(): Promise<void>
+}
+
+export interface RunsOptions {
+  repository: RunRepository
+  queue: RunQueue
+  files: RunFiles
+  /** Called with the newest remaining run of a workflow, or null, when one of its runs came or went. */
+  noteLastRun(workflowId: string, runId: string | null): Promise<void>
+  now: () => Date
+}
+
+const ABANDONED: RunError = {
+  code: 'host_restarted',
+  message: 'The app was closed while this run was going on. Run the workflow again.',
+  node_id: null,
+}
+
+export function createRuns(options: RunsOptions): Runs {
+  const { repository, queue, files, noteLastRun, now } = options
+
+  async function rowOf(organizationId: string, id: string): Promise<RunRow> {
+    const row = await repository.find(organizationId, id)
+    if (!row) throw new ApiError('not_found', 'There is no run with this id.')
+    return row
+  }
+  /** A run that ended while its row was being read has no feed any more, but a newer row. */
+  async function current(row: RunRow): Promise<WorkflowRun> {
+    const feed = queue.live(row.id)
+    if (feed) return feed.run
+    return runOf(isTerminal(row.status) ? row : await rowOf(row.organization_id, row.id))
+  }
+  const get = async (organizationId: string, id: string) => current(await rowOf(organizationId, id))
+
+  return {
+    get,
+    async start(organizationId, request) {
+      const row = newRow(organizationId, request, now())
+      await repository.insert(row)
+      await noteLastRun(request.workflowId, row.id)
+      const run = runOf(row)
+      queue.add(run)
+      return run
+    },
+    list: async (organizationId, filter) => Promise.all((await repository.list(organizationId, filter)).map(current)),
+    async graph(organizationId, id) {
+      const row = await rowOf(organizationId, id)
+      return { graph: fromJson(row.graph), layout: fromJsonOrNull(row.layout), source: fromJsonOrNull(row.source) }
+    },
+    async cancel(organizationId, id) {
+      const run = await get(organizationId, id)
+      if (isTerminal(run.status)) throw new ApiError('wrong_state', `This run has ended already (${run.status}).`)
+      await queue.cancel(run.id)
+      return get(organizationId, id)
+    },
+    async delete(organizationId, id) {
+      const run = await get(organizationId, id)
+      if (!isTerminal(run.status)) {
+        throw new ApiError('wrong_state', `This run is ${run.status}. Cancel it first, then delete it.`)
+      }
+      await repository.delete(run.id)
+      if (run.workflow_id !== null) await noteLastRun(run.workflow_id, await repository.newestOf(run.workflow_id))
+      await files.delete(run.id)
+    },
+    async follow(organizationId, id, afterLine, signal) {
+      const row = await rowOf(organizationId, id)
+      const feed = queue.live(row.id)
+      return feed ? feed.follow(signal, afterLine) : onlyRun(runOf(await rowOf(organizationId, id)))
+    },
+    async artifact(organizationId, id, artifactId) {
+      const run = await get(organizationId, id)
+      const artifact = run.artifacts.find((a) => a.id === artifactId)
+      const path = artifact ? await files.find(run.id, artifact) : null
+      if (!artifact || path === null) throw new ApiError('not_found', `This run has no artifact “${artifactId}”.`)
+      return { artifact, path }
+    },
+    async wait(organizationId, id, ms, signal) {
+      const ended = queue.live(id)?.ended ?? get(organizationId, id)
+      return Promise.race([ended, timeOrAbort(ms, signal)])
+    },
+    async recover() {
+      for (const row of await repository.listLive()) {
+        const log = await files.keepOnlyLog(row.id)
+        const ended: Partial<WorkflowRun> = {
+          status: 'error',
+          error: ABANDONED,
+          artifacts: log ? [log] : [],
+          finished_at: now().toISOString(),
+        }
+        await repository.save({ ...runOf(row), ...ended })
+      }
+    },
+  }
+}
+
+async function* onlyRun(run: WorkflowRun): AsyncGenerator<ServerEvent<RunUpdate>> {
+  yield { data: { type: 'run', run } }
+}
+
+const timeOrAbort = (ms: number, signal: AbortSignal): Promise<null> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve(null)
+    }
+    const timer = setTimeout(done, ms)
+    timer.unref()
+    signal.addEventListener('abort', done)
+    if (signal.aborted) done()
+  })
+
+const newRow = (organizationId: string, request: RunRequest, now: Date): RunRow => ({
+  id: newId(),
+  organization_id: organizationId,
+  workflow_id: request.workflowId,
+  workflow_name: request.workflowName,
+  status: 'queued',
+  graph: toJson(request.graph),
+  layout: toJsonOrNull(request.layout),
+  source: toJson(request.source),
+  sample_fps: request.sampleFps,
+  duration_s: request.durationS,
+  media: null,
+  progress: toJson(emptyProgress()),
+  nodes: toJson({}),
+  counts: toJson(emptyCounts()),
+  error: null,
+  artifacts: toJson([]),
+  cost_micro_usd: 0,
+  created_at: now.toISOString(),
+  started_at: null,
+  finished_at: null,
+})

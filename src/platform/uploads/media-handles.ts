@@ -1,0 +1,64 @@
+/** From the handle of an upload, of bundled media or of a local file to the file behind it. */
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundledMedia } from '../../shared/domain/bundled.ts'
+
+export interface MediaFile {
+  /** Absolute path of a regular file. */
+  path: string
+  /** For display. */
+  name: string
+}
+
+/** Null for a handle that names nothing, or nothing of this organization's. */
+export type ResolveMedia = (handle: string, organizationId: string) => Promise<MediaFile | null>
+
+export interface MediaHandleOptions {
+  resourcesDir: string
+  /** Whether `file://` URLs are handles: only for an app that serves the person at this machine. */
+  allowLocalFiles: boolean
+  /** The path of a finished upload. */
+  findUpload(organizationId: string, uploadId: string, filename: string): Promise<MediaFile | null>
+}
+
+const UPLOAD = /^sightline:\/\/uploads\/([^/]+)\/([^/]+)\/([^/]+)$/
+
+export const uploadHandle = (organizationId: string, uploadId: string, filename: string): string =>
+  `sightline://uploads/${organizationId}/${uploadId}/${encodeURIComponent(filename)}`
+
+export function createMediaResolver(options: MediaHandleOptions): ResolveMedia {
+  return async (handle, organizationId) => {
+    const file = await find(handle, organizationId, options)
+    if (!file) return null
+    const found = await stat(file.path).catch(() => null)
+    return found?.isFile() ? file : null
+  }
+}
+
+async function find(handle: string, organizationId: string, options: MediaHandleOptions): Promise<MediaFile | null> {
+  const bundled = bundledMedia(handle)
+  if (bundled !== null) return { path: join(options.resourcesDir, bundled), name: basename(bundled) }
+  if (options.allowLocalFiles && handle.startsWith('file:')) return localFile(handle)
+  const [, owner, uploadId, filename] = UPLOAD.exec(handle) ?? []
+  if (owner !== organizationId || uploadId === undefined || filename === undefined) return null
+  const decoded = decode(filename)
+  return decoded === null ? null : options.findUpload(organizationId, uploadId, decoded)
+}
+
+function localFile(url: string): MediaFile | null {
+  try {
+    const path = fileURLToPath(url)
+    return { path, name: basename(path) }
+  } catch {
+    return null
+  }
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,27 @@
+import { ApiError } from '../../shared/api/errors.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { ResolveMedia } from './media-handles.ts'
+import { mediaTypeOf } from './media-type.ts'
+import type { Uploads } from './uploads.ts'
+
+export const uploadHandlers = (uploads: Uploads, resolveMedia: ResolveMedia): GroupHandlers<'uploads'> => ({
+  put: async ({ params, query, bytes, header }) => {
+    const length = header('content-length')
+    await uploads.receive(
+      {
+        uploadId: params.upload_id,
+        filename: params.filename,
+        contentType: header('content-type') ?? '',
+        expires: query.expires,
+      },
+      query.signature,
+      bytes,
+      length === undefined ? null : Number(length),
+    )
+  },
+  content: async ({ caller, query }) => {
+    const file = await resolveMedia(query.uri, caller.organizationId)
+    if (!file) throw new ApiError('not_found', 'There is no file under this handle.')
+    return { ...file, mediaType: mediaTypeOf(file.name), etag: null }
+  },
+})

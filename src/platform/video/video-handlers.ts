@@ -1,0 +1,35 @@
+import { ApiError } from '../../shared/api/errors.ts'
+import type { VideoMetadata } from '../../shared/api/video.ts'
+import type { Engine } from '../../shared/domain/job.ts'
+import type { MediaSummary } from '../../shared/domain/run.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { ResolveMedia } from '../uploads/media-handles.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+
+export const videoHandlers = (
+  uploads: Uploads,
+  resolveMedia: ResolveMedia,
+  engine: Engine,
+): GroupHandlers<'video'> => ({
+  uploadUrl: async ({ caller, body, origin }) => {
+    const { url, handle } = await uploads.place(caller.organizationId, body.filename, body.content_type, origin)
+    return { upload_url: url, store_path: handle, store_uri: handle }
+  },
+  probe: async ({ caller, body }) => {
+    const file = await resolveMedia(body.store_path, caller.organizationId)
+    if (!file) throw new ApiError('not_found', 'There is no upload under this store_path.')
+    const probed = await engine.probe(file.path)
+    if (!probed.ok) throw new ApiError('video_unreadable', probed.error.message)
+    return videoMetadata(probed.value)
+  },
+})
+
+/** @throws ApiError video_unreadable for a picture, which has no duration. */
+function videoMetadata(media: MediaSummary): VideoMetadata {
+  const { duration_seconds, frame_count } = media
+  if (duration_seconds === null || frame_count === null) {
+    throw new ApiError('video_unreadable', 'This file is a picture, not a video. Choose a video file.')
+  }
+  const native_fps = media.native_fps ?? (duration_seconds > 0 ? frame_count / duration_seconds : 0)
+  return { duration_seconds, native_fps, width: media.width, height: media.height, frame_count }
+}

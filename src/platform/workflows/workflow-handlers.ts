@@ -1,0 +1,41 @@
+import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import type { WorkflowRun } from '../../shared/domain/run.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { Runs } from '../runs/runs.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import type { Workflows } from './workflows.ts'
+
+/** Nothing is charged on a machine of one's own. */
+const created = (run: WorkflowRun, origin: string) => ({
+  run_id: run.id,
+  deposit_micro_usd: 0,
+  status_url: `${origin}${DEVELOPER_PREFIX}/workflow-runs/${run.id}`,
+})
+
+export const workflowHandlers = (
+  workflows: Workflows,
+  runs: Runs,
+  uploads: Uploads,
+  waitLimitMs: number,
+): GroupHandlers<'workflows'> => ({
+  create: ({ caller, body }) => workflows.create(caller.organizationId, body),
+  list: ({ caller, query }) => workflows.list(caller.organizationId, query.limit, query.offset),
+  get: ({ caller, params }) => workflows.get(caller.organizationId, params.workflow),
+  update: ({ caller, params, body }) => workflows.update(caller.organizationId, params.workflow, body),
+  delete: ({ caller, params }) => workflows.delete(caller.organizationId, params.workflow),
+  run: async ({ caller, params, origin }) =>
+    created(await workflows.run(caller.organizationId, params.workflow, null), origin),
+  invoke: async ({ caller, params, query, body, origin, signal }) => {
+    const run = await workflows.run(caller.organizationId, params.workflow, body.source)
+    if (!query.wait) return created(run, origin)
+    const ended = await runs.wait(caller.organizationId, run.id, waitLimitMs, signal)
+    if (ended) return ended
+    const message = `The run took longer than ${waitLimitMs / 1000} seconds. It goes on: read it under its id, ${run.id}.`
+    throw new ApiError('wait_timeout', message, [{ code: 'run_id', message: run.id }])
+  },
+  uploadUrl: async ({ caller, body, origin }) => {
+    const { url, handle } = await uploads.place(caller.organizationId, body.filename, body.content_type, origin)
+    return { upload_url: url, gcs_uri: handle }
+  },
+})

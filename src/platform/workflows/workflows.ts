@@ -1,0 +1,182 @@
+/** Workflows: created, changed, checked and started. */
+import { ApiError } from '../../shared/api/errors.ts'
+import type { InvokeSource, Workflow, WorkflowWithValidation } from '../../shared/api/workflows.ts'
+import type { RunSource, WorkflowRun } from '../../shared/domain/run.ts'
+import type { Graph, Layout } from '../../shared/graph/graph.ts'
+import { blocksRun, type Issue } from '../../shared/graph/issue.ts'
+import { isUniqueViolation } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { fromJson, toJson, toJsonOrNull } from '../db/json.ts'
+import type { WorkflowRow } from '../db/tables.ts'
+import { freeName, requirePathName } from '../naming.ts'
+import type { Runs } from '../runs/runs.ts'
+import type { ResolveMedia } from '../uploads/media-handles.ts'
+import { invokedSource, type SourceToRun, storedSource, withSource } from './run-source.ts'
+import type { CheckRunnable } from './runnable.ts'
+import { loadTemplate } from './templates.ts'
+import { type WorkflowRepository, workflowOf } from './workflow-repository.ts'
+
+export interface WorkflowFields {
+  name?: string
+  description?: string | null
+  readme?: string | null
+  graph?: Graph
+  layout?: Layout | null
+  status?: Workflow['status']
+}
+
+export interface NewWorkflow extends WorkflowFields {
+  name: string
+  template_key?: string
+}
+
+export interface Workflows {
+  /** @throws ApiError invalid_field, not_found for the template */
+  create(organizationId: string, fields: NewWorkflow): Promise<Workflow>
+  list(organizationId: string, limit: number, offset: number): Promise<Workflow[]>
+  /** @throws ApiError not_found, here and below */
+  get(organizationId: string, nameOrId: string): Promise<WorkflowWithValidation>
+  /** @throws ApiError empty_update, name_conflict, invalid_field */
+  update(organizationId: string, nameOrId: string, fields: WorkflowFields): Promise<Workflow>
+  delete(organizationId: string, nameOrId: string): Promise<void>
+  /** With `source`, on that one instead of the graph's. @throws ApiError graph_not_runnable, invalid_source */
+  run(organizationId: string, nameOrId: string, source: InvokeSource | null): Promise<WorkflowRun>
+}
+
+export interface WorkflowsOptions {
+  repository: WorkflowRepository
+  runs: Runs
+  checkRunnable: CheckRunnable
+  resolveMedia: ResolveMedia
+  resourcesDir: string
+  now: () => Date
+}
+
+const NAME_TRIES = 5
+
+export function createWorkflows(options: WorkflowsOptions): Workflows {
+  const { repository, runs, checkRunnable, resolveMedia, resourcesDir } = options
+  const at = () => options.now().toISOString()
+
+  async function rowOf(organizationId: string, nameOrId: string): Promise<WorkflowRow> {
+    const row = await repository.find(organizationId, nameOrId)
+    if (!row) throw new ApiError('not_found', `There is no workflow “${nameOrId}”.`)
+    return row
+  }
+
+  /** Two calls at once can pick one name: the second one tries again. */
+  async function insertWithFreeName(row: WorkflowRow): Promise<WorkflowRow> {
+    for (let attempt = 1; ; attempt++) {
+      const name = await freeName(row.name, (n) => repository.nameTaken(row.organization_id, n))
+      try {
+        await repository.insert({ ...row, name })
+        return { ...row, name }
+      } catch (error) {
+        if (!isUniqueViolation(error) || attempt === NAME_TRIES) throw error
+      }
+    }
+  }
+
+  return {
+    async create(organizationId, fields) {
+      requirePathName(fields.name)
+      const { graph, layout, description } = await startingPoint(fields, resourcesDir)
+      const row: WorkflowRow = {
+        id: newId(),
+        organization_id: organizationId,
+        name: fields.name,
+        description: fields.description ?? description,
+        readme: fields.readme ?? null,
+        graph: toJson(graph),
+        layout: toJsonOrNull(fields.layout ?? layout),
+        template_key: fields.template_key ?? null,
+        status: 'draft',
+        last_run_id: null,
+        created_at: at(),
+        updated_at: null,
+      }
+      return workflowOf(await insertWithFreeName(row))
+    },
+
+    list: async (organizationId, limit, offset) =>
+      (await repository.list(organizationId, limit, offset)).map(workflowOf),
+
+    async get(organizationId, nameOrId) {
+      const workflow = workflowOf(await rowOf(organizationId, nameOrId))
+      const { issues } = await checkRunnable(workflow.graph, organizationId)
+      return { ...workflow, validation: issues }
+    },
+
+    async update(organizationId, nameOrId, { graph, layout, ...plain }) {
+      const row = await rowOf(organizationId, nameOrId)
+      if (graph === undefined && layout === undefined && Object.keys(plain).length === 0) {
+        throw new ApiError('empty_update', 'The update changes nothing. Send at least one field.')
+      }
+      if (plain.name !== undefined) requirePathName(plain.name)
+      const change: Partial<WorkflowRow> = { ...plain, updated_at: at() }
+      if (graph !== undefined) change.graph = toJson(graph)
+      if (layout !== undefined) change.layout = toJsonOrNull(layout)
+      try {
+        await repository.update(row.id, change)
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error
+        throw new ApiError('name_conflict', `There is another workflow named “${plain.name}”.`)
+      }
+      return workflowOf({ ...row, ...change })
+    },
+
+    async delete(organizationId, nameOrId) {
+      await repository.delete((await rowOf(organizationId, nameOrId)).id)
+    },
+
+    async run(organizationId, nameOrId, invoked) {
+      const row = await rowOf(organizationId, nameOrId)
+      const stored = fromJson<Graph>(row.graph)
+      const chosen = invoked && (await invokedSource(invoked, stored, organizationId, resolveMedia))
+      const graph = chosen ? withSource(stored, chosen) : stored
+      const { issues } = await checkRunnable(graph, organizationId)
+      if (blocksRun(issues)) throw notRunnable(issues)
+      const toRun = chosen ?? (await storedSource(graph, organizationId, resolveMedia))
+      return runs.start(organizationId, {
+        workflowId: row.id,
+        workflowName: row.name,
+        graph,
+        layout: row.layout === null ? null : fromJson<Layout>(row.layout),
+        source: sourceRecord(toRun),
+        sampleFps: toRun.sampleFps,
+        durationS: toRun.durationS,
+      })
+    },
+  }
+}
+
+const sourceRecord = ({ kind, name, uri }: SourceToRun): RunSource => ({ kind, name, uri })
+
+async function startingPoint(
+  { graph, template_key }: NewWorkflow,
+  resourcesDir: string,
+): Promise<{ graph: Graph; layout: Layout | null; description: string | null }> {
+  if (graph !== undefined && template_key !== undefined) {
+    const message = 'cannot be given together with a graph'
+    throw new ApiError('invalid_field', `A template_key ${message}.`, [{ field: '/template_key', message }])
+  }
+  if (template_key !== undefined) {
+    const file = await loadTemplate(resourcesDir, template_key)
+    return { graph: file.graph, layout: file.layout ?? null, description: file.description ?? null }
+  }
+  if (graph !== undefined) return { graph, layout: null, description: null }
+  const message = 'is required unless template_key is given'
+  throw new ApiError('invalid_field', `A graph ${message}.`, [{ field: '/graph', message }])
+}
+
+function notRunnable(issues: readonly Issue[]): ApiError {
+  const errors = issues.filter((i) => i.severity === 'error')
+  const what = errors.length === 1 ? '1 problem' : `${errors.length} problems`
+  const details = errors.map(({ code, message, node_id, field }) => ({
+    code,
+    message,
+    ...(node_id === undefined ? {} : { node_id }),
+    ...(field === undefined ? {} : { field }),
+  }))
+  return new ApiError('graph_not_runnable', `This workflow cannot run yet: ${what}. ${errors[0]?.message}`, details)
+}

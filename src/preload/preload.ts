@@ -1,0 +1,14 @@
+/** Hands the page's port to the main process and tells the paths of dropped files. Nothing else crosses here. */
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
+import { BRIDGE_HANDOVER, type SightlineWindow } from '../shared/bridge/handover.ts'
+
+const exposed: SightlineWindow = {
+  pathForFile: (file) => webUtils.getPathForFile(file as File),
+}
+contextBridge.exposeInMainWorld('sightline', exposed)
+
+window.addEventListener('message', (event) => {
+  const [port] = event.ports
+  if (event.source === window && event.data === BRIDGE_HANDOVER && port)
+    ipcRenderer.postMessage(BRIDGE_HANDOVER, null, [port])
+})

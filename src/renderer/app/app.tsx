@@ -1,0 +1,57 @@
+/** The page around every screen: theme, notifications, the connection to the host. */
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { cssVariables, theme } from '../ui/theme.ts'
+import { colorSchemeManager } from './color-scheme.ts'
+import type { Connection } from './connection.ts'
+import { ConnectionContext, useConnectionState } from './connection-context.ts'
+import { createHost, type Host, HostContext } from './host.ts'
+import { SettingsProvider } from './settings-context.tsx'
+import { Shell } from './shell.tsx'
+import { Splash } from './splash.tsx'
+
+export function App({ connection }: { connection: Connection }) {
+  const manager = useMemo(colorSchemeManager, [])
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="dark"
+      colorSchemeManager={manager}
+    >
+      <ModalsProvider>
+        <Notifications position="bottom-right" limit={4} autoClose={5_000} />
+        <ConnectionContext.Provider value={connection}>
+          <WithHost connection={connection}>
+            <SettingsProvider>
+              <Shell />
+            </SettingsProvider>
+          </WithHost>
+        </ConnectionContext.Provider>
+      </ModalsProvider>
+    </MantineProvider>
+  )
+}
+
+/** Asks a newly opened connection who it is; screens stay mounted while it is lost and comes back. */
+function WithHost({ connection, children }: { connection: Connection; children: ReactNode }) {
+  const { status, generation } = useConnectionState()
+  const [host, setHost] = useState<Host | null>(null)
+  useEffect(() => {
+    if (generation === 0) return
+    let current = true
+    createHost(connection.studio).then(
+      (opened) => current && setHost((before) => (before && sameHost(before, opened) ? before : opened)),
+      () => {},
+    )
+    return () => {
+      current = false
+    }
+  }, [connection, generation])
+  if (!host) return <Splash lost={status === 'lost'} onRetry={connection.retry} />
+  return <HostContext.Provider value={host}>{children}</HostContext.Provider>
+}
+
+const sameHost = (a: Host, b: Host) => JSON.stringify(a.info) === JSON.stringify(b.info)

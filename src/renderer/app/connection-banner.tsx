@@ -1,0 +1,20 @@
+/** Says that the host is away, and that the page is trying. */
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useConnection, useConnectionState } from './connection-context.ts'
+import classes from './shell.module.css'
+
+export function ConnectionBanner() {
+  const connection = useConnection()
+  const { status } = useConnectionState()
+  if (status !== 'lost') return null
+  return (
+    <div className={classes.banner} role="alert">
+      <IconPlugConnectedX size={16} stroke={1.8} aria-hidden />
+      <span>Connection lost. Runs go on; this page connects again by itself.</span>
+      <Button variant="default" size="compact-xs" onClick={connection.retry}>
+        Try now
+      </Button>
+    </div>
+  )
+}

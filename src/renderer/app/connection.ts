@@ -1,0 +1,133 @@
+/** A bridge that comes back: one StudioClient that outlives the connections beneath it. */
+import { STUDIO, type StudioClient } from '../../shared/bridge/studio.ts'
+import { HostError } from './host.ts'
+
+/** One connection to the host. */
+export interface Link {
+  client: StudioClient
+  /** Called once, when the connection has ended for whatever reason. */
+  onClose(listener: () => void): void
+}
+
+export interface ConnectionState {
+  status: 'connecting' | 'open' | 'lost'
+  /** Counts the connections that were opened; a change means that what was read may be stale. */
+  generation: number
+}
+
+export interface Connection {
+  readonly studio: StudioClient
+  getState(): ConnectionState
+  subscribe(listener: () => void): () => void
+  /** Tries again at once instead of waiting for the next attempt. */
+  retry(): void
+}
+
+export interface ConnectionOptions {
+  /** Pause before attempt n (from 0) after a loss, milliseconds. */
+  backoffMs?: (attempt: number) => number
+  /** How long a call waits for a connection before it fails, milliseconds. */
+  patienceMs?: number
+}
+
+const backoff = (attempt: number): number => Math.min(250 * 2 ** attempt, 5_000)
+
+const unreachable = () =>
+  new HostError({
+    code: 'unreachable',
+    message: 'Sightline’s background process does not answer. Check that it still runs, then try again.',
+    details: [],
+  })
+
+/** Opens a link, and another whenever it is lost. Never throws: failures are the state `lost`. */
+export function keepConnected(open: () => Promise<Link>, options: ConnectionOptions = {}): Connection {
+  const { backoffMs = backoff, patienceMs = 8_000 } = options
+  let state: ConnectionState = { status: 'connecting', generation: 0 }
+  let link: Link | null = null
+  let attempt = 0
+  let opening = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  const become = (next: ConnectionState) => {
+    state = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  const lose = () => {
+    link = null
+    clearTimeout(timer)
+    timer = setTimeout(tryOpen, backoffMs(attempt++))
+    if (state.status !== 'lost') become({ ...state, status: 'lost' })
+  }
+
+  async function tryOpen(): Promise<void> {
+    if (opening || link) return
+    opening = true
+    clearTimeout(timer)
+    try {
+      const opened = await open()
+      link = opened
+      attempt = 0
+      opened.onClose(() => {
+        if (link === opened) lose()
+      })
+      become({ status: 'open', generation: state.generation + 1 })
+    } catch {
+      lose()
+    } finally {
+      opening = false
+    }
+  }
+
+  /** The client of the current link, waiting for one if need be. */
+  function current(): Promise<StudioClient> {
+    if (link) return Promise.resolve(link.client)
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(patience)
+        listeners.delete(check)
+      }
+      const check = () => {
+        if (!link) return
+        stop()
+        resolve(link.client)
+      }
+      const patience = setTimeout(() => {
+        stop()
+        reject(unreachable())
+      }, patienceMs)
+      listeners.add(check)
+    })
+  }
+
+  void tryOpen()
+  return {
+    studio: lasting(current),
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    retry: () => void tryOpen(),
+  }
+}
+
+type AnyCall = (input: never, signal?: never) => Promise<unknown>
+type AnyStream = (input: never, signal?: never) => AsyncIterable<unknown>
+
+/** A client whose every method asks for the current one first. */
+function lasting(current: () => Promise<StudioClient>): StudioClient {
+  const methods = Object.entries(STUDIO).map(([name, spec]) => {
+    const method = async () => (await current())[name as keyof StudioClient] as unknown
+    if (spec.type === 'call') {
+      const call: AnyCall = async (input, signal) => ((await method()) as AnyCall)(input, signal)
+      return [name, call]
+    }
+    const stream: AnyStream = async function* (input, signal) {
+      yield* ((await method()) as AnyStream)(input, signal)
+    }
+    return [name, stream]
+  })
+  return Object.fromEntries(methods) as StudioClient
+}

@@ -1,0 +1,35 @@
+/** Keeps a fault of one screen inside that screen. */
+import { Button, Code } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+import classes from './shell.module.css'
+
+interface Props {
+  /** A change starts afresh: another screen must not inherit this one's fault. */
+  resetKey: string
+  children: ReactNode
+}
+
+export class ErrorBoundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (before.resetKey !== this.props.resetKey && this.state.error) this.setState({ error: null })
+  }
+
+  override render() {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return (
+      <div className={classes.fault} role="alert">
+        <h1>This screen stopped working</h1>
+        <p>Your workflows and runs are safe. Try again; if it stays, the line below helps to report it.</p>
+        <Code block>{error.message}</Code>
+        <Button onClick={() => this.setState({ error: null })}>Try again</Button>
+      </div>
+    )
+  }
+}

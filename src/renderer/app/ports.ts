@@ -1,0 +1,37 @@
+/** The two channels a page can reach its host through, as the bridge's `Port`. */
+import type { Port } from '../../shared/bridge/contract.ts'
+
+/** A port over an open WebSocket; messages are JSON text. */
+export function socketPort(socket: WebSocket): Port {
+  return {
+    post: (message) => socket.send(JSON.stringify(message)),
+    onMessage: (listener) =>
+      socket.addEventListener('message', (event) => {
+        if (typeof event.data === 'string') listener(JSON.parse(event.data))
+      }),
+    onClose: (listener) => socket.addEventListener('close', () => listener(), { once: true }),
+    close: () => socket.close(),
+  }
+}
+
+/** Resolves when the socket is open; rejects when it could not be. */
+export function openSocket(url: string): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url)
+    socket.addEventListener('open', () => resolve(socket), { once: true })
+    socket.addEventListener('close', () => reject(new Error('The connection was refused.')), { once: true })
+  })
+}
+
+/** A port over one end of a MessageChannel. */
+export function channelPort(port: MessagePort): Port {
+  return {
+    post: (message) => port.postMessage(message),
+    onMessage(listener) {
+      port.addEventListener('message', (event) => listener(event.data))
+      port.start()
+    },
+    onClose: (listener) => port.addEventListener('close', () => listener(), { once: true }),
+    close: () => port.close(),
+  }
+}

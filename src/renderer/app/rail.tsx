@@ -1,0 +1,71 @@
+/** The navigation rail. */
+import { Tooltip, UnstyledButton, useComputedColorScheme } from '@mantine/core'
+import { IconBox, IconHistory, IconMoon, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
+import { Mark } from '../ui/mark.tsx'
+import classes from './rail.module.css'
+import { hrefOf, type Route } from './route.ts'
+import { useSettings } from './settings-context.tsx'
+
+const TARGETS = [
+  { label: 'Workflows', route: { screen: 'home' }, screens: ['home', 'editor'], icon: IconSchema },
+  { label: 'Runs', route: { screen: 'runs' }, screens: ['runs', 'run'], icon: IconHistory },
+  { label: 'Models', route: { screen: 'models' }, screens: ['models'], icon: IconBox },
+] as const
+
+const SETTINGS = {
+  label: 'Settings',
+  route: { screen: 'settings' },
+  screens: ['settings'],
+  icon: IconSettings,
+} as const
+
+type Target = (typeof TARGETS)[number] | typeof SETTINGS
+
+export function Rail({ route }: { route: Route }) {
+  return (
+    <nav className={classes.rail} aria-label="Main">
+      <a className={classes.mark} href={hrefOf({ screen: 'home' })} aria-label="Sightline, to the workflows">
+        <Mark size={26} />
+      </a>
+      {TARGETS.map((target) => (
+        <RailLink key={target.label} target={target} route={route} />
+      ))}
+      <div className={classes.gap} />
+      <ThemeButton />
+      <RailLink target={SETTINGS} route={route} />
+    </nav>
+  )
+}
+
+function RailLink({ target, route }: { target: Target; route: Route }) {
+  const active = (target.screens as readonly string[]).includes(route.screen)
+  return (
+    <Tooltip label={target.label} position="right" withArrow openDelay={150}>
+      <a
+        className={classes.link}
+        href={hrefOf(target.route)}
+        aria-label={target.label}
+        aria-current={active ? 'page' : undefined}
+      >
+        <target.icon size={20} stroke={1.6} aria-hidden />
+      </a>
+    </Tooltip>
+  )
+}
+
+function ThemeButton() {
+  const { change } = useSettings()
+  const dark = useComputedColorScheme('dark') === 'dark'
+  const label = dark ? 'Switch to light' : 'Switch to dark'
+  return (
+    <Tooltip label={label} position="right" withArrow openDelay={150}>
+      <UnstyledButton
+        className={classes.link}
+        aria-label={label}
+        onClick={() => change({ theme: dark ? 'light' : 'dark' })}
+      >
+        {dark ? <IconSun size={20} stroke={1.6} /> : <IconMoon size={20} stroke={1.6} />}
+      </UnstyledButton>
+    </Tooltip>
+  )
+}

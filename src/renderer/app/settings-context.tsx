@@ -1,0 +1,54 @@
+/** The settings that the host keeps, applied to the page. */
+import { useMantineColorScheme } from '@mantine/core'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import type { Settings } from '../../shared/bridge/studio.ts'
+import { toastError } from '../ui/toast.tsx'
+import { schemeOf } from './color-scheme.ts'
+import { useConnectionState } from './connection-context.ts'
+import { useHost } from './host.ts'
+
+interface SettingsStore {
+  settings: Settings
+  /** Shows the change at once and keeps it; puts it back with a message when the host refuses. */
+  change(change: Partial<Settings>): void
+}
+
+const DEFAULTS: Settings = { theme: 'system', tour_done: false }
+const SettingsContext = createContext<SettingsStore>({ settings: DEFAULTS, change: () => {} })
+
+export const useSettings = (): SettingsStore => useContext(SettingsContext)
+
+export function SettingsProvider({ children }: { children: ReactNode }) {
+  const { studio } = useHost()
+  const { generation } = useConnectionState()
+  const { setColorScheme } = useMantineColorScheme()
+  const [settings, setSettings] = useState(DEFAULTS)
+
+  const apply = useCallback(
+    (next: Settings) => {
+      setSettings(next)
+      setColorScheme(schemeOf(next.theme))
+    },
+    [setColorScheme],
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection may mean other settings
+  useEffect(() => {
+    studio.getSettings({}).then(apply, () => {})
+  }, [studio, generation, apply])
+
+  const change = useCallback(
+    (part: Partial<Settings>) => {
+      const before = settings
+      apply({ ...before, ...part })
+      studio.setSettings(part).then(apply, (error: unknown) => {
+        apply(before)
+        toastError('The setting could not be saved', error)
+      })
+    },
+    [settings, studio, apply],
+  )
+
+  const store = useMemo(() => ({ settings, change }), [settings, change])
+  return <SettingsContext.Provider value={store}>{children}</SettingsContext.Provider>
+}

@@ -1,0 +1,68 @@
+/** The window: the rail on the left, a screen on the right, and a word when the host is away. */
+import { Loader } from '@mantine/core'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { HomeScreen } from '../home/home-screen.tsx'
+import { ModelsScreen } from '../models/models-screen.tsx'
+import { RunsScreen } from '../runs/list/runs-screen.tsx'
+import { SettingsScreen } from '../settings/settings-screen.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Rail } from './rail.tsx'
+import { hrefOf, type Route, useRoute } from './route.ts'
+import classes from './shell.module.css'
+
+const EditorScreen = lazy(async () => ({ default: (await import('../editor/editor-screen.tsx')).EditorScreen }))
+const RunScreen = lazy(async () => ({ default: (await import('../runs/run-screen.tsx')).RunScreen }))
+
+export function Shell() {
+  const route = useRoute()
+  const key = screenKey(route)
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+
+  // A screen change moves the focus to the new screen, so that keyboard and screen reader follow.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the screen
+  useEffect(() => {
+    if (first.current) first.current = false
+    else main.current?.focus({ preventScroll: true })
+  }, [key])
+
+  return (
+    <div className={classes.shell}>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
+        Skip to content
+      </button>
+      <Rail route={route} />
+      <div className={classes.column}>
+        <ConnectionBanner />
+        <main id="content" ref={main} tabIndex={-1} className={classes.main}>
+          <ErrorBoundary resetKey={key}>
+            <Suspense fallback={<Loader className={classes.loading} size="sm" color="gray" />}>
+              <Screen key={key} route={route} />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** Going to another block of the same workflow keeps the editor. */
+const screenKey = (route: Route) => (route.screen === 'editor' ? `editor ${route.workflowId}` : hrefOf(route))
+
+function Screen({ route }: { route: Route }) {
+  switch (route.screen) {
+    case 'home':
+      return <HomeScreen />
+    case 'editor':
+      return <EditorScreen workflowId={route.workflowId} />
+    case 'runs':
+      return <RunsScreen />
+    case 'run':
+      return <RunScreen runId={route.runId} />
+    case 'models':
+      return <ModelsScreen />
+    case 'settings':
+      return <SettingsScreen />
+  }
+}

@@ -1,0 +1,139 @@
+/** A block on the canvas. It subscribes to its own slice of document, problems and run by its id. */
+import { type NodeProps, useStore as useFlow } from '@xyflow/react'
+import { memo, useEffect, useMemo } from 'react'
+import type { BlockKind } from '../../../shared/blocks/block.ts'
+import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { BlockIcon, blockColor } from '../block-icons.tsx'
+import { summaryOf } from '../block-summary.ts'
+import { findNode, kindTitle } from '../document/document.ts'
+import { useDocument, useResources, useRun, useSession, useUi } from '../session/editor-context.ts'
+import { findModel } from '../session/resources.ts'
+import { setUi } from '../session/ui-store.ts'
+import classes from './block-node.module.css'
+import { BlockTitle } from './block-title.tsx'
+import type { CanvasNode } from './canvas-store.ts'
+import { IssueBadge } from './issue-badge.tsx'
+import { LiveFigures } from './live-figures.tsx'
+import { Port, type PortSpec } from './port.tsx'
+
+const HEAD_MIDDLE = 29
+const FIRST_ROW = 70
+const ROW = 24
+/** Below this zoom small print can't be read: the name grows, the rest goes. */
+const FAR = 0.5
+
+export const BlockNode = memo(function BlockNode({ id, data, selected }: NodeProps<CanvasNode>) {
+  const far = useFlow((s) => s.transform[2] < FAR)
+  const activity = useRun((s) => activityOf(s.run?.status, s.run?.error?.node_id === id))
+  const ports = usePorts(data.kind)
+  return (
+    <div
+      className={classes.block}
+      style={{ '--block': blockColor(data.kind) } as React.CSSProperties}
+      data-selected={selected || undefined}
+      data-activity={activity}
+      data-far={far || undefined}
+      data-kind={data.kind}
+    >
+      <div className={classes.bar} />
+      <div className={classes.head}>
+        <span className={classes.icon}>
+          <BlockIcon kind={data.kind} size={far ? 26 : 18} />
+        </span>
+        <div className={classes.words}>
+          <Title id={id} kind={data.kind} />
+          {!far && <Summary id={id} />}
+        </div>
+      </div>
+      <PortNames ports={ports} />
+      {ports.map(({ spec, top }) => (
+        <Port key={`${spec.side}-${spec.port.id}`} nodeId={id} spec={spec} top={top} />
+      ))}
+      <LiveFigures nodeId={id} kind={data.kind} far={far} />
+      <IssueBadge nodeId={id} />
+    </div>
+  )
+})
+
+function activityOf(status: string | undefined, failedHere: boolean): 'running' | 'failed' | undefined {
+  if (failedHere) return 'failed'
+  return status === 'processing' ? 'running' : undefined
+}
+
+function Title({ id, kind }: { id: string; kind: string }) {
+  const title = useDocument((s) => s.doc.layout.titles?.[id] ?? kindTitle(kind))
+  const editing = useUi((s) => s.renaming === id)
+  const { documents } = useSession()
+  return (
+    <BlockTitle
+      title={title}
+      editing={editing}
+      onEdit={() => setUi({ renaming: id })}
+      onDone={(next) => {
+        setUi({ renaming: null })
+        if (next !== null) documents.getState().run({ type: 'title', nodeId: id, title: next })
+      }}
+    />
+  )
+}
+
+function Summary({ id }: { id: string }) {
+  const node = useDocument((s) => findNode(s.doc.graph, id))
+  const models = useResources((s) => s.models)
+  const sources = useResources((s) => s.sources)
+  const lookUp = useResources((s) => s.lookUp)
+  const uri = node?.type === 'source' && typeof node.config.gcs_uri === 'string' ? node.config.gcs_uri : null
+  useEffect(() => {
+    if (uri) lookUp(uri)
+  }, [uri, lookUp])
+  const text = useMemo(
+    () =>
+      node
+        ? summaryOf(node, {
+            modelName: (ref) => findModel(models, ref)?.name,
+            sourceName: (at) => (sources[at] === null ? null : sources[at]?.name),
+          })
+        : '',
+    [node, models, sources],
+  )
+  return (
+    <div className={classes.summary} title={text}>
+      {text}
+    </div>
+  )
+}
+
+interface PlacedPort {
+  spec: PortSpec
+  top: number
+  named: boolean
+}
+
+function usePorts(kind: string): PlacedPort[] {
+  return useMemo(() => {
+    if (!isBlockKind(kind)) return []
+    const { inputs, outputs } = BLOCKS[kind] as BlockKind
+    const place = (specs: PortSpec[]): PlacedPort[] =>
+      specs.map((spec, i) =>
+        specs.length === 1 ? { spec, top: HEAD_MIDDLE, named: false } : { spec, top: FIRST_ROW + i * ROW, named: true },
+      )
+    return [
+      ...place(inputs.map((port) => ({ side: 'target', port }))),
+      ...place(outputs.map((port) => ({ side: 'source', port }))),
+    ]
+  }, [kind])
+}
+
+function PortNames({ ports }: { ports: PlacedPort[] }) {
+  const named = ports.filter((p) => p.named)
+  if (named.length === 0) return null
+  return (
+    <ul className={classes.ports}>
+      {named.map(({ spec }) => (
+        <li key={`${spec.side}-${spec.port.id}`} data-side={spec.side}>
+          {spec.port.title}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,47 @@
+/** A block's name; a double click edits it in place. Enter keeps, Escape drops, leaving keeps. */
+import { useEffect, useRef } from 'react'
+import classes from './block-node.module.css'
+
+interface BlockTitleProps {
+  title: string
+  editing: boolean
+  onEdit(): void
+  /** The new name, or null when nothing shall change. */
+  onDone(title: string | null): void
+}
+
+export function BlockTitle({ title, editing, onEdit, onDone }: BlockTitleProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!editing) return
+    // After React Flow has given the focus to the node itself.
+    const frame = requestAnimationFrame(() => input.current?.select())
+    return () => cancelAnimationFrame(frame)
+  }, [editing])
+
+  if (!editing) {
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: F2 and the side panel rename by keyboard
+      <div className={classes.title} title={title} onDoubleClick={onEdit}>
+        {title}
+      </div>
+    )
+  }
+  return (
+    <input
+      ref={input}
+      className={`${classes.rename} nodrag nopan`}
+      defaultValue={title}
+      aria-label="Name of the block"
+      maxLength={80}
+      data-own-undo
+      onBlur={(e) => onDone(e.currentTarget.value)}
+      onDoubleClick={(e) => e.stopPropagation()}
+      onKeyDown={(e) => {
+        e.stopPropagation()
+        if (e.key === 'Enter') e.currentTarget.blur()
+        if (e.key === 'Escape') onDone(null)
+      }}
+    />
+  )
+}

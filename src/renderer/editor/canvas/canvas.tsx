@@ -1,0 +1,216 @@
+/** The canvas: React Flow bound to the document. It holds no state of its own but a drag in progress. */
+import '@xyflow/react/dist/style.css'
+import {
+  Background,
+  BackgroundVariant,
+  type Connection,
+  type EdgeTypes,
+  type FinalConnectionState,
+  MiniMap,
+  type NodeChange,
+  type NodeTypes,
+  ReactFlow,
+  SelectionMode,
+} from '@xyflow/react'
+import { useRef } from 'react'
+import { useStore } from 'zustand'
+import type { GraphEdge } from '../../../shared/graph/graph.ts'
+import { blockColor } from '../block-icons.tsx'
+import { planWire, type WireEnd } from '../document/wiring.ts'
+import { useControls } from '../session/actions-context.ts'
+import { useSession, useUi } from '../session/editor-context.ts'
+import { setUi, uiStore } from '../session/ui-store.ts'
+import { BlockNode } from './block-node.tsx'
+import { FIT } from './camera.ts'
+import classes from './canvas.module.css'
+import type { CanvasEdge, CanvasNode } from './canvas-store.ts'
+import { EmptyState } from './empty-state.tsx'
+import { useCanvasSelection } from './selection.ts'
+import { ViewControls } from './view-controls.tsx'
+import { Wire } from './wire.tsx'
+import { RefusalHint, WireDraft } from './wire-draft.tsx'
+
+const nodeTypes: NodeTypes = { block: BlockNode }
+const edgeTypes: EdgeTypes = { wire: Wire }
+/** Beyond this, only what is in view is rendered, and there is no minimap. */
+const MANY = 300
+const GRID: [number, number] = [10, 10]
+
+const edgeOf = (c: Connection | CanvasEdge): GraphEdge => ({
+  source: c.source,
+  sourceHandle: c.sourceHandle ?? null,
+  target: c.target,
+  targetHandle: c.targetHandle ?? null,
+})
+
+const pointOf = (event: MouseEvent | TouchEvent) => {
+  const { clientX: x, clientY: y } = 'changedTouches' in event ? (event.changedTouches[0] as Touch) : event
+  return { x, y }
+}
+
+export function Canvas() {
+  const session = useSession()
+  const { documents, canvas } = session
+  const { actions, camera } = useControls()
+  const nodes = useStore(canvas, (s) => s.nodes)
+  const edges = useStore(canvas, (s) => s.edges)
+  const minimap = useUi((s) => s.minimap)
+  const dragging = useRef(false)
+  const reconnecting = useRef<{ edgeId: string; done: boolean } | null>(null)
+  const opening = useRef(nodes.length > 0)
+  const select = useCanvasSelection()
+
+  /** Moves come one by one while a drag lasts; they become one command when it ends. */
+  function commitMove(how: 'drag' | 'nudge') {
+    const positions = Object.fromEntries(canvas.getState().nodes.map((n) => [n.id, n.position]))
+    documents.getState().run({ type: 'move', positions: movedOnly(positions), how })
+  }
+  function movedOnly(positions: Record<string, { x: number; y: number }>) {
+    const { nodes: known } = documents.getState().doc.layout
+    return Object.fromEntries(
+      Object.entries(positions).filter(
+        ([id, p]) => known[id]?.x !== Math.round(p.x) || known[id]?.y !== Math.round(p.y),
+      ),
+    )
+  }
+
+  function onNodesChange(changes: NodeChange<CanvasNode>[]) {
+    select.nodes(changes)
+    const shown = changes.filter((c) => c.type === 'dimensions' || c.type === 'position')
+    if (shown.length === 0) return
+    canvas.getState().change(shown)
+    if (!dragging.current && shown.some((c) => c.type === 'position')) commitMove('nudge')
+  }
+
+  const startDrag = () => {
+    dragging.current = true
+  }
+  const endDrag = () => {
+    dragging.current = false
+    commitMove('drag')
+  }
+
+  function onConnectEnd(event: MouseEvent | TouchEvent, state: FinalConnectionState) {
+    const wire = uiStore.getState().wire
+    setUi({ wire: null })
+    if (!wire || state.isValid || reconnecting.current) return
+    if (state.toHandle) return
+    const screen = pointOf(event)
+    const under = document.elementFromPoint(screen.x, screen.y)
+    const onNode = under?.closest('.react-flow__node')?.getAttribute('data-id')
+    if (onNode && onNode !== wire.end.nodeId) return actions.connectTo(wire.end, onNode)
+    if (onNode || !under?.closest('.react-flow')) return
+    setUi({ quickAdd: { screen, at: camera.toCanvas(screen), end: wire.end } })
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the double click has a key of its own
+    <div
+      className={classes.canvas}
+      data-testid="canvas"
+      onDoubleClick={(e) => {
+        if (!(e.target as Element).classList.contains('react-flow__pane')) return
+        const screen = { x: e.clientX, y: e.clientY }
+        setUi({ quickAdd: { screen, at: camera.toCanvas(screen), end: null } })
+      }}
+    >
+      <ReactFlow<CanvasNode, CanvasEdge>
+        nodes={nodes as CanvasNode[]}
+        edges={edges as CanvasEdge[]}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodesChange={onNodesChange}
+        onEdgesChange={select.edges}
+        onNodeDragStart={startDrag}
+        onNodeDragStop={endDrag}
+        onSelectionDragStart={startDrag}
+        onSelectionDragStop={endDrag}
+        onConnectStart={(_, { nodeId, handleId, handleType }) => {
+          if (nodeId === null || handleId === null || handleType === null) return
+          const end: WireEnd = { nodeId, port: handleId, side: handleType }
+          setUi({ wire: { end, replacing: reconnecting.current?.edgeId ?? null }, quickAdd: null, menu: null })
+        }}
+        onConnect={(connection) => {
+          const plan = planWire(documents.getState().doc.graph, edgeOf(connection))
+          if ('edge' in plan) documents.getState().run({ type: 'connect', ...plan })
+        }}
+        onConnectEnd={onConnectEnd}
+        onReconnectStart={(_, edge) => {
+          reconnecting.current = { edgeId: edge.id, done: false }
+        }}
+        onReconnect={(old, connection) => {
+          if (reconnecting.current) reconnecting.current.done = true
+          const plan = planWire(documents.getState().doc.graph, edgeOf(connection), old.id)
+          if ('edge' in plan) documents.getState().run({ type: 'reconnect', edgeId: old.id, ...plan })
+        }}
+        onReconnectEnd={(_, edge, __, state) => {
+          const pulledOff = !reconnecting.current?.done && !state.toHandle
+          reconnecting.current = null
+          // Pulling a wire off its port and letting go removes it, as with a real plug.
+          if (pulledOff) documents.getState().run({ type: 'remove', nodeIds: [], edgeIds: [edge.id] })
+        }}
+        isValidConnection={(connection) =>
+          'edge' in
+          planWire(documents.getState().doc.graph, edgeOf(connection), uiStore.getState().wire?.replacing ?? undefined)
+        }
+        onPaneClick={() => setUi({ quickAdd: null, menu: null })}
+        onMoveStart={(event) => {
+          if (event) setUi({ quickAdd: null, menu: null })
+        }}
+        onPaneContextMenu={(event) => {
+          event.preventDefault()
+          const screen = pointOf(event as MouseEvent)
+          setUi({ menu: { screen, at: camera.toCanvas(screen), target: 'pane' } })
+        }}
+        onNodeContextMenu={(event, node) => {
+          event.preventDefault()
+          if (!node.selected) documents.getState().select({ nodes: [node.id], edges: [] })
+          const screen = pointOf(event.nativeEvent)
+          setUi({ menu: { screen, at: camera.toCanvas(screen), target: 'node' } })
+        }}
+        onSelectionContextMenu={(event) => {
+          event.preventDefault()
+          const screen = pointOf(event.nativeEvent)
+          setUi({ menu: { screen, at: camera.toCanvas(screen), target: 'node' } })
+        }}
+        onEdgeContextMenu={(event, edge) => {
+          event.preventDefault()
+          documents.getState().select({ nodes: [], edges: [edge.id] })
+          const screen = pointOf(event.nativeEvent)
+          setUi({ menu: { screen, at: camera.toCanvas(screen), target: 'edge' } })
+        }}
+        connectionLineComponent={WireDraft}
+        connectionRadius={26}
+        reconnectRadius={12}
+        snapToGrid
+        snapGrid={GRID}
+        minZoom={0.08}
+        maxZoom={2}
+        fitView={opening.current}
+        fitViewOptions={FIT}
+        selectionMode={SelectionMode.Partial}
+        deleteKeyCode={null}
+        zoomOnDoubleClick={false}
+        elevateEdgesOnSelect
+        onlyRenderVisibleElements={nodes.length > MANY}
+        aria-label="Workflow canvas"
+      >
+        <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
+        {minimap && nodes.length > 0 && nodes.length <= MANY && (
+          <MiniMap<CanvasNode>
+            pannable
+            zoomable
+            ariaLabel="Map of the workflow"
+            nodeColor={(n) => blockColor(n.data.kind)}
+            nodeBorderRadius={12}
+            className={classes.minimap}
+            style={{ width: 156, height: 100 }}
+          />
+        )}
+        <RefusalHint />
+      </ReactFlow>
+      <ViewControls />
+      {nodes.length === 0 && <EmptyState />}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+/** What a block does in the current run: one line below it, from figures that only this block subscribes to. */
+import type { NodeFigures } from '../../../shared/domain/run.ts'
+import { useRun } from '../session/editor-context.ts'
+import classes from './block-node.module.css'
+
+const number = new Intl.NumberFormat('en')
+
+export function LiveFigures({ nodeId, kind, far }: { nodeId: string; kind: string; far: boolean }) {
+  const figures = useRun((s) => s.run?.nodes[nodeId])
+  if (!figures) return null
+  const list = figureList(figures, kind)
+  // From afar there is room for the first and the last: how much, and how fast.
+  const shown = far ? list.filter((_, i) => i === 0 || i === list.length - 1) : list
+  return (
+    <dl className={classes.figures}>
+      {shown.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Names and values worth a look for a kind; exported for tests. */
+export function figureList(f: NodeFigures, kind: string): [string, string][] {
+  const frames: [string, string] =
+    kind === 'source' || f.frames_in === f.frames_out || f.frames_out === 0
+      ? ['frames', number.format(Math.max(f.frames_in, f.frames_out))]
+      : ['frames', `${number.format(f.frames_in)} → ${number.format(f.frames_out)}`]
+  const list: [string, string][] = [frames]
+  if (kind === 'measure') list.push(['events', number.format(f.events)])
+  else if (f.detections > 0) list.push(['found', number.format(f.detections)])
+  list.push(['ms', f.ms_per_frame >= 10 ? f.ms_per_frame.toFixed(0) : f.ms_per_frame.toFixed(1)])
+  return list
+}

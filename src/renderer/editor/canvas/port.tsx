@@ -1,0 +1,65 @@
+/** One typed port of a block: a dot that lights up for a wire that fits and steps back for one that does not. */
+import { Handle, Position } from '@xyflow/react'
+import { memo, useMemo } from 'react'
+import type { InputPort, OutputPort, PortType } from '../../../shared/blocks/block.ts'
+import { PORT_COLORS } from '../../ui/tokens.ts'
+import { planWire, type WireEnd } from '../document/wiring.ts'
+import { useSession, useUi } from '../session/editor-context.ts'
+import classes from './port.module.css'
+
+export type PortSpec = { side: 'target'; port: InputPort } | { side: 'source'; port: OutputPort }
+
+interface PortProps {
+  nodeId: string
+  spec: PortSpec
+  /** Distance of the dot's middle from the block's top, in canvas pixels. */
+  top: number
+}
+
+export const Port = memo(function Port({ nodeId, spec, top }: PortProps) {
+  const { side, port } = spec
+  const types = spec.side === 'source' ? [spec.port.type] : spec.port.accepts
+  const fit = useFit(nodeId, port.id, side)
+  return (
+    <Handle
+      type={side}
+      id={port.id}
+      position={side === 'source' ? Position.Right : Position.Left}
+      className={classes.port}
+      style={{ top, '--port': colourOf(types) } as React.CSSProperties}
+      data-fit={fit}
+      data-testid={`port-${nodeId}-${side === 'source' ? 'out' : 'in'}-${port.id}`}
+    >
+      <span className={classes.tip} data-side={side}>
+        <b>{port.title}</b> {portWords(spec)}
+      </span>
+    </Handle>
+  )
+})
+
+function useFit(nodeId: string, port: string, side: WireEnd['side']): 'yes' | 'no' | 'origin' | undefined {
+  const wire = useUi((s) => s.wire)
+  const { documents } = useSession()
+  return useMemo(() => {
+    if (!wire) return undefined
+    const { end, replacing } = wire
+    if (end.nodeId === nodeId && end.port === port && end.side === side) return 'origin'
+    if (end.side === side) return 'no'
+    const [source, target] = side === 'target' ? [end, { nodeId, port }] : [{ nodeId, port }, end]
+    const edge = { source: source.nodeId, sourceHandle: source.port, target: target.nodeId, targetHandle: target.port }
+    return 'edge' in planWire(documents.getState().doc.graph, edge, replacing ?? undefined) ? 'yes' : 'no'
+  }, [wire, documents, nodeId, port, side])
+}
+
+/** A port that takes several types shows them side by side. */
+function colourOf(types: readonly PortType[]): string {
+  if (types.length === 1) return PORT_COLORS[types[0] as PortType]
+  const share = 360 / types.length
+  return `conic-gradient(${types.map((t, i) => `${PORT_COLORS[t]} ${i * share}deg ${(i + 1) * share}deg`).join(', ')})`
+}
+
+function portWords(spec: PortSpec): string {
+  if (spec.side === 'source') return spec.port.type === spec.port.title.toLowerCase() ? 'out' : `out: ${spec.port.type}`
+  const what = spec.port.accepts.join(', ')
+  return `${what === spec.port.title.toLowerCase() ? 'in' : `in: ${what}`}${spec.port.many ? '' : ', one wire'}`
+}

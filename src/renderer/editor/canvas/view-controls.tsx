@@ -1,0 +1,67 @@
+/** Zoom, fit and minimap, in the corner of the canvas. */
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconFocusCentered, IconMap, IconMinus, IconPlus } from '@tabler/icons-react'
+import { useReactFlow, useStore } from '@xyflow/react'
+import type { ReactNode } from 'react'
+import { useControls } from '../session/actions-context.ts'
+import { useUi } from '../session/editor-context.ts'
+import { setUi } from '../session/ui-store.ts'
+import classes from './canvas.module.css'
+
+export function ViewControls() {
+  const { camera } = useControls()
+  const { zoomTo } = useReactFlow()
+  const percent = useStore((s) => Math.round(s.transform[2] * 100))
+  const minimap = useUi((s) => s.minimap)
+  return (
+    <div className={classes.view} role="toolbar" aria-label="View">
+      <Control label="Zoom out" onClick={camera.zoomOut}>
+        <IconMinus size={15} />
+      </Control>
+      <Tooltip label="Zoom to 100 %">
+        <button
+          type="button"
+          className={classes.zoom}
+          aria-label={`Zoom ${percent} %, set to 100 %`}
+          onClick={() => void zoomTo(1, { duration: 200 })}
+        >
+          {percent} %
+        </button>
+      </Tooltip>
+      <Control label="Zoom in" onClick={camera.zoomIn}>
+        <IconPlus size={15} />
+      </Control>
+      <Control label="Fit all blocks (F)" onClick={camera.fit}>
+        <IconFocusCentered size={16} />
+      </Control>
+      <Control
+        label={minimap ? 'Hide the map' : 'Show the map'}
+        pressed={minimap}
+        onClick={() => setUi({ minimap: !minimap })}
+      >
+        <IconMap size={16} />
+      </Control>
+    </div>
+  )
+}
+
+interface ControlProps {
+  label: string
+  pressed?: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+const Control = ({ label, pressed, onClick, children }: ControlProps) => (
+  <Tooltip label={label}>
+    <ActionIcon
+      size={26}
+      aria-label={label}
+      aria-pressed={pressed}
+      variant={pressed ? 'light' : 'subtle'}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
+  </Tooltip>
+)

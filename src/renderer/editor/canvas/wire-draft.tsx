@@ -1,0 +1,83 @@
+/** The wire while it is drawn, and beside the pointer the reason why a port does not take it. */
+import { type ConnectionLineComponentProps, getBezierPath, useConnection } from '@xyflow/react'
+import type { BlockKind } from '../../../shared/blocks/block.ts'
+import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { PORT_COLORS } from '../../ui/tokens.ts'
+import { planWire } from '../document/wiring.ts'
+import { useSession, useUi } from '../session/editor-context.ts'
+import type { CanvasNode } from './canvas-store.ts'
+import classes from './wire-draft.module.css'
+
+export function WireDraft(props: ConnectionLineComponentProps<CanvasNode>) {
+  const { fromX, fromY, toX, toY, fromPosition, toPosition, fromNode, fromHandle, connectionStatus } = props
+  const [path] = getBezierPath({
+    sourceX: fromX,
+    sourceY: fromY,
+    sourcePosition: fromPosition,
+    targetX: toX,
+    targetY: toY,
+    targetPosition: toPosition,
+  })
+  const color = colourOf(fromNode.data.kind, fromHandle.id ?? null)
+  const refused = connectionStatus === 'invalid'
+  return (
+    <g style={{ '--wire': refused ? 'var(--sl-bad)' : color } as React.CSSProperties}>
+      <path className={classes.line} d={path} data-refused={refused || undefined} />
+      <circle className={classes.end} cx={toX} cy={toY} r={4} />
+    </g>
+  )
+}
+
+function colourOf(kind: string, port: string | null): string {
+  if (!isBlockKind(kind)) return 'var(--sl-dim)'
+  const output = (BLOCKS[kind] as BlockKind).outputs.find((p) => p.id === port)
+  const input = (BLOCKS[kind] as BlockKind).inputs.find((p) => p.id === port)
+  const type = output?.type ?? (input?.accepts.length === 1 ? input.accepts[0] : undefined)
+  return type ? PORT_COLORS[type] : 'var(--sl-accent)'
+}
+
+/** Why the port under the wire refuses it. Rendered over the canvas, at the wire's end. */
+export function RefusalHint() {
+  const at = useConnection((c) =>
+    c.inProgress && c.isValid === false && c.toHandle
+      ? `${c.fromHandle.nodeId}\n${c.fromHandle.id}\n${c.fromHandle.type}\n${c.toHandle.nodeId}\n${c.toHandle.id}\n${c.toHandle.type}`
+      : null,
+  )
+  // While a wire is drawn its end is in pixels of the canvas element, not of the zoomed content.
+  const x = useConnection((c) => (c.inProgress ? c.pointer.x : 0))
+  const y = useConnection((c) => (c.inProgress ? c.pointer.y : 0))
+  const replacing = useUi((s) => s.wire?.replacing ?? undefined)
+  const { documents } = useSession()
+  if (at === null) return null
+  const [fromNode, fromPort, fromType, toNode, toPort, toType] = at.split('\n') as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  const reason = refusal(fromType, toType)
+  if (reason === null) {
+    const from = { nodeId: fromNode, port: fromPort }
+    const to = { nodeId: toNode, port: toPort }
+    const [source, target] = fromType === 'source' ? [from, to] : [to, from]
+    const edge = { source: source.nodeId, sourceHandle: source.port, target: target.nodeId, targetHandle: target.port }
+    const plan = planWire(documents.getState().doc.graph, edge, replacing)
+    return 'problem' in plan ? <Hint x={x} y={y} text={plan.problem} /> : null
+  }
+  return fromNode === toNode && fromPort === toPort ? null : <Hint x={x} y={y} text={reason} />
+}
+
+function refusal(from: string, to: string): string | null {
+  if (from !== to) return null
+  return from === 'source'
+    ? 'Both are outputs. A wire goes from an output to an input.'
+    : 'Both are inputs. A wire goes from an output to an input.'
+}
+
+const Hint = ({ x, y, text }: { x: number; y: number; text: string }) => (
+  <div className={classes.hint} style={{ left: x, top: y }} role="status">
+    {text}
+  </div>
+)

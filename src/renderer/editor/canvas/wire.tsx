@@ -1,0 +1,64 @@
+/** A wire in the colour of what flows through it, with a cross to cut it while it is pointed at or selected. */
+import { type EdgeProps, getBezierPath } from '@xyflow/react'
+import { memo, useState } from 'react'
+import { PORT_COLORS } from '../../ui/tokens.ts'
+import { useDocument, useIssues, useRun, useSession } from '../session/editor-context.ts'
+import type { CanvasEdge } from './canvas-store.ts'
+import classes from './wire.module.css'
+
+export const Wire = memo(function Wire(props: EdgeProps<CanvasEdge>) {
+  const { id, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, data, selected } = props
+  const [pointed, setPointed] = useState(false)
+  const wrong = useIssues((s) => s.byEdge.get(id)?.[0]?.message)
+  const flowing = useRun((s) => s.run?.status === 'processing')
+  /** Among many selected wires the crosses would be in the way. */
+  const alone = useDocument((s) => s.selection.edges.length === 1 && s.selection.edges[0] === id)
+  const { documents } = useSession()
+  const [path, middleX, middleY] = getBezierPath({
+    sourceX,
+    sourceY,
+    targetX,
+    targetY,
+    sourcePosition,
+    targetPosition,
+  })
+  const color = data?.port ? PORT_COLORS[data.port] : 'var(--sl-bad)'
+  const stroke = wrong ? 'var(--sl-bad)' : color
+  const cut = () => documents.getState().run({ type: 'remove', nodeIds: [], edgeIds: [id] })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the edge itself is focusable and deleted by key
+    <g
+      className={classes.wire}
+      style={{ '--wire': color } as React.CSSProperties}
+      data-selected={selected || undefined}
+      data-wrong={wrong ? true : undefined}
+      data-flowing={flowing || undefined}
+      onMouseEnter={() => setPointed(true)}
+      onMouseLeave={() => setPointed(false)}
+    >
+      {wrong && <title>{wrong}</title>}
+      <path className={`react-flow__edge-interaction ${classes.grip}`} d={path} />
+      <path className={`react-flow__edge-path ${classes.line}`} style={{ stroke }} d={path} />
+      {(pointed || alone) && (
+        // biome-ignore lint/a11y/useSemanticElements: a button element can't live in SVG
+        <g
+          className={classes.cut}
+          transform={`translate(${middleX} ${middleY})`}
+          role="button"
+          aria-label="Remove wire"
+          tabIndex={-1}
+          onClick={(e) => {
+            e.stopPropagation()
+            cut()
+          }}
+          onKeyDown={(e) => {
+            if (e.key === 'Enter') cut()
+          }}
+        >
+          <circle r="9" />
+          <path d="M-3 -3 L3 3 M3 -3 L-3 3" />
+        </g>
+      )}
+    </g>
+  )
+})

@@ -1,0 +1,25 @@
+/** The right side: the settings of the selected block, what can be done with several, or the workflow as a whole. */
+import { ScrollArea } from '@mantine/core'
+import { BlockPanel } from './panels/block-panel.tsx'
+import { OverviewPanel } from './panels/overview-panel.tsx'
+import classes from './panels/panels.module.css'
+import { SelectionPanel } from './panels/selection-panel.tsx'
+import { useDocument } from './session/editor-context.ts'
+
+export function ConfigPanel() {
+  const count = useDocument((s) => s.selection.nodes.length)
+  const only = useDocument((s) => (s.selection.nodes.length === 1 ? (s.selection.nodes[0] as string) : null))
+  return (
+    <aside className={classes.side} aria-label="Settings" id="editor-settings">
+      <ScrollArea className={classes.scroll} scrollbarSize={8}>
+        {only !== null ? (
+          <BlockPanel key={only} nodeId={only} />
+        ) : count > 1 ? (
+          <SelectionPanel count={count} />
+        ) : (
+          <OverviewPanel />
+        )}
+      </ScrollArea>
+    </aside>
+  )
+}

@@ -1,0 +1,210 @@
+/**
+ * Every edit of a document, as data. `apply` is pure: the same document and command give the same result, nothing is
+ * changed in place, and a command that changes nothing answers the very same object (so history takes no step).
+ */
+import type { GraphEdge, GraphNode, Layout } from '../../../shared/graph/graph.ts'
+import { type EditorDocument, edgeIds, findNode, kindTitle, type Position, titleOf } from './document.ts'
+
+export interface PlacedNode {
+  node: GraphNode
+  position: Position
+  title?: string
+}
+
+export type Command =
+  | { type: 'add'; nodes: readonly PlacedNode[]; edges: readonly GraphEdge[]; how?: 'add' | 'paste' | 'duplicate' }
+  | { type: 'remove'; nodeIds: readonly string[]; edgeIds: readonly string[]; how?: 'delete' | 'cut' }
+  | { type: 'connect'; edge: GraphEdge; adapt?: ConfigChange }
+  | { type: 'reconnect'; edgeId: string; edge: GraphEdge; adapt?: ConfigChange }
+  | { type: 'configure'; nodeId: string; config: GraphNode['config']; field: string }
+  | { type: 'move'; positions: Readonly<Record<string, Position>>; how?: 'drag' | 'nudge' | 'arrange' }
+  | { type: 'title'; nodeId: string; title: string }
+  | { type: 'rename'; name: string }
+  | { type: 'describe'; description: string }
+  | { type: 'replace'; document: EditorDocument; why: string }
+
+/** A change that a new wire brings to the block it ends at: a fresh sink takes the kind that fits. */
+export interface ConfigChange {
+  nodeId: string
+  config: GraphNode['config']
+}
+
+const MAX_TITLE = 80
+
+/** The document after the command. */
+export function apply(doc: EditorDocument, command: Command): EditorDocument {
+  switch (command.type) {
+    case 'add':
+      return add(doc, command)
+    case 'remove':
+      return remove(doc, new Set(command.nodeIds), new Set(command.edgeIds))
+    case 'connect': {
+      const edges = [...doc.graph.edges, command.edge]
+      return adapt({ ...doc, graph: { ...doc.graph, edges } }, command.adapt)
+    }
+    case 'reconnect': {
+      const index = edgeIds(doc.graph.edges).indexOf(command.edgeId)
+      if (index < 0) return doc
+      const edges = doc.graph.edges.with(index, command.edge)
+      if (JSON.stringify(edges[index]) === JSON.stringify(doc.graph.edges[index])) return doc
+      return adapt({ ...doc, graph: { ...doc.graph, edges } }, command.adapt)
+    }
+    case 'configure':
+      return adapt(doc, command)
+    case 'move':
+      return move(doc, command.positions)
+    case 'title':
+      return retitle(doc, command.nodeId, command.title)
+    case 'rename': {
+      const name = command.name.trim().slice(0, 100)
+      return name === '' || name === doc.name ? doc : { ...doc, name }
+    }
+    case 'describe': {
+      const description = command.description.slice(0, 2000) || null
+      return description === doc.description ? doc : { ...doc, description }
+    }
+    case 'replace':
+      return command.document
+  }
+}
+
+function add(doc: EditorDocument, { nodes, edges }: { nodes: readonly PlacedNode[]; edges: readonly GraphEdge[] }) {
+  if (nodes.length === 0 && edges.length === 0) return doc
+  const positions = { ...doc.layout.nodes }
+  const titles = { ...doc.layout.titles }
+  for (const { node, position, title } of nodes) {
+    positions[node.id] = rounded(position)
+    if (title !== undefined) titles[node.id] = title
+  }
+  const graph = {
+    ...doc.graph,
+    nodes: [...doc.graph.nodes, ...nodes.map((n) => n.node)],
+    edges: [...doc.graph.edges, ...edges],
+  }
+  return { ...doc, graph, layout: layoutWith(positions, titles) }
+}
+
+function remove(doc: EditorDocument, nodeIds: ReadonlySet<string>, removedEdges: ReadonlySet<string>): EditorDocument {
+  const nodes = doc.graph.nodes.filter((n) => !nodeIds.has(n.id))
+  const ids = edgeIds(doc.graph.edges)
+  const edges = doc.graph.edges.filter(
+    (e, i) => !removedEdges.has(ids[i] as string) && !nodeIds.has(e.source) && !nodeIds.has(e.target),
+  )
+  if (nodes.length === doc.graph.nodes.length && edges.length === doc.graph.edges.length) return doc
+  const without = <T>(record: Record<string, T>) =>
+    Object.fromEntries(Object.entries(record).filter(([id]) => !nodeIds.has(id)))
+  const layout = layoutWith(without(doc.layout.nodes), without(doc.layout.titles ?? {}))
+  return { ...doc, graph: { ...doc.graph, nodes, edges }, layout }
+}
+
+function adapt(doc: EditorDocument, change: ConfigChange | undefined): EditorDocument {
+  if (!change) return doc
+  const index = doc.graph.nodes.findIndex((n) => n.id === change.nodeId)
+  const node = doc.graph.nodes[index]
+  if (!node || JSON.stringify(node.config) === JSON.stringify(change.config)) return doc
+  const nodes = doc.graph.nodes.with(index, { ...node, config: change.config })
+  return { ...doc, graph: { ...doc.graph, nodes } }
+}
+
+function move(doc: EditorDocument, positions: Readonly<Record<string, Position>>): EditorDocument {
+  const moved = Object.entries(positions)
+    .map(([id, p]) => [id, rounded(p)] as const)
+    .filter(([id, p]) => {
+      const was = doc.layout.nodes[id]
+      return !was || was.x !== p.x || was.y !== p.y
+    })
+  if (moved.length === 0) return doc
+  return { ...doc, layout: { ...doc.layout, nodes: { ...doc.layout.nodes, ...Object.fromEntries(moved) } } }
+}
+
+function retitle(doc: EditorDocument, nodeId: string, title: string): EditorDocument {
+  const node = findNode(doc.graph, nodeId)
+  if (!node) return doc
+  const wanted = title.trim().slice(0, MAX_TITLE)
+  const own = wanted === '' || wanted === kindTitle(node.type) ? undefined : wanted
+  if (doc.layout.titles?.[nodeId] === own) return doc
+  const { [nodeId]: _, ...titles } = doc.layout.titles ?? {}
+  return { ...doc, layout: layoutWith(doc.layout.nodes, own === undefined ? titles : { ...titles, [nodeId]: own }) }
+}
+
+const rounded = (p: Position): Position => ({ x: Math.round(p.x), y: Math.round(p.y) })
+
+const layoutWith = (nodes: Layout['nodes'], titles: Record<string, string>): Layout =>
+  Object.keys(titles).length > 0 ? { nodes, titles } : { nodes }
+
+const blocks = (n: number) => (n === 1 ? 'block' : `${n} blocks`)
+const ADD_VERBS = { add: 'Add', paste: 'Paste', duplicate: 'Duplicate' } as const
+
+/** What the undo button says. `doc` is the document before the command. */
+export function labelOf(doc: EditorDocument, command: Command): string {
+  const name = (id: string) => {
+    const node = findNode(doc.graph, id)
+    return node ? `“${titleOf(doc, node)}”` : 'block'
+  }
+  switch (command.type) {
+    case 'add': {
+      const only = command.nodes.length === 1 ? command.nodes[0] : undefined
+      const what = only ? `“${only.title ?? kindTitle(only.node.type)}”` : blocks(command.nodes.length)
+      return `${ADD_VERBS[command.how ?? 'add']} ${what}`
+    }
+    case 'remove': {
+      const verb = command.how === 'cut' ? 'Cut' : 'Delete'
+      const [first] = command.nodeIds
+      if (first === undefined) return command.edgeIds.length === 1 ? `${verb} wire` : `${verb} wires`
+      return `${verb} ${command.nodeIds.length === 1 ? name(first) : blocks(command.nodeIds.length)}`
+    }
+    case 'connect':
+      return `Connect ${name(command.edge.source)} to ${name(command.edge.target)}`
+    case 'reconnect':
+      return 'Reconnect wire'
+    case 'configure':
+      return `Change ${name(command.nodeId)}`
+    case 'move': {
+      if (command.how === 'arrange') return 'Arrange'
+      const ids = Object.keys(command.positions)
+      return `Move ${ids.length === 1 ? name(ids[0] as string) : blocks(ids.length)}`
+    }
+    case 'title':
+      return `Rename ${name(command.nodeId)}`
+    case 'rename':
+      return 'Rename workflow'
+    case 'describe':
+      return 'Change description'
+    case 'replace':
+      return command.why
+  }
+}
+
+/** Commands with the same key that follow one another shortly are one intention: typing, a slider, held arrow keys. */
+export function coalesceKey(command: Command): { key: string; withinMs: number } | null {
+  switch (command.type) {
+    case 'configure':
+      return configureKey(command)
+    case 'move':
+      return command.how === 'nudge'
+        ? { key: `nudge:${Object.keys(command.positions).sort().join()}`, withinMs: 1000 }
+        : null
+    case 'describe':
+      return { key: 'describe', withinMs: 2000 }
+    default:
+      return null
+  }
+}
+
+function configureKey({ nodeId, field, config }: { nodeId: string; field: string; config: GraphNode['config'] }) {
+  const value = valueAt(config, field)
+  const key = `configure:${nodeId}:${field}`
+  if (typeof value === 'boolean') return null
+  if (typeof value === 'object' && value !== null) return { key, withinMs: 400 }
+  return { key, withinMs: 2000 }
+}
+
+/** The value behind a JSON pointer (or a plain field name). */
+function valueAt(config: unknown, pointer: string): unknown {
+  let value = config
+  for (const part of pointer.replace(/^\//, '').split('/')) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')]
+  }
+  return value
+}

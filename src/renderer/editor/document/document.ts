@@ -1,0 +1,95 @@
+/** What the editor edits: the graph, its layout and its name as one immutable value. */
+import type { Workflow } from '../../../shared/api/workflows.ts'
+import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { emptyGraph, type Graph, type GraphEdge, type GraphNode, type Layout } from '../../../shared/graph/graph.ts'
+import { portsOf } from '../../../shared/graph/ports.ts'
+
+export interface EditorDocument {
+  readonly name: string
+  readonly description: string | null
+  readonly graph: Graph
+  readonly layout: Layout
+}
+
+/** Canvas pixels at zoom 1. */
+export interface Position {
+  x: number
+  y: number
+}
+
+export const emptyDocument = (name = 'Untitled'): EditorDocument => ({
+  name,
+  description: null,
+  graph: emptyGraph(),
+  layout: { nodes: {} },
+})
+
+export const documentOf = (workflow: Workflow): EditorDocument => ({
+  name: workflow.name,
+  description: workflow.description,
+  graph: workflow.graph,
+  layout: workflow.layout ?? { nodes: {} },
+})
+
+const indices = new WeakMap<Graph['nodes'], Map<string, GraphNode>>()
+
+/** The first node of that id. Every block on the canvas asks on every edit, hence an index per node list. */
+export function findNode(graph: Graph, id: string): GraphNode | undefined {
+  let index = indices.get(graph.nodes)
+  if (!index) {
+    index = new Map()
+    for (const node of graph.nodes) if (!index.has(node.id)) index.set(node.id, node)
+    indices.set(graph.nodes, index)
+  }
+  return index.get(id)
+}
+
+export const kindTitle = (type: string): string => (isBlockKind(type) ? BLOCKS[type].title : type)
+
+/** The user's own name of a node, or its kind's. */
+export function titleOf(doc: EditorDocument, node: GraphNode): string {
+  return doc.layout.titles?.[node.id] ?? kindTitle(node.type)
+}
+
+/** A node id that is not taken: the kind and a number, so that logs and files stay readable. */
+export function freshId(kind: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n++) {
+    const id = `${kind}-${n}`
+    if (!taken.has(id)) return id
+  }
+}
+
+/** The edge with its handles named, where its ports can be told. */
+export function withHandles(graph: Graph, edge: GraphEdge): GraphEdge {
+  const from = findNode(graph, edge.source)
+  const to = findNode(graph, edge.target)
+  const ports = from && to && isBlockKind(from.type) && isBlockKind(to.type) ? portsOf(from.type, to.type, edge) : null
+  return ports ? { ...edge, sourceHandle: ports.out.id, targetHandle: ports.in.id } : edge
+}
+
+/**
+ * Stable ids of all edges, by index: what they join, and a number where a damaged graph joins the same twice.
+ * Edges have no id on the wire.
+ */
+export function edgeIds(edges: readonly GraphEdge[]): string[] {
+  const seen = new Map<string, number>()
+  return edges.map((e) => {
+    const key = JSON.stringify([e.source, e.sourceHandle ?? '', e.target, e.targetHandle ?? ''])
+    const n = seen.get(key) ?? 0
+    seen.set(key, n + 1)
+    return n === 0 ? key : `${key}#${n}`
+  })
+}
+
+/** Nodes and edges in a form that can be compared; the order of keys does not matter, that of nodes does. */
+export function sameDocument(a: EditorDocument, b: EditorDocument): boolean {
+  return a === b || canonical(a) === canonical(b)
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, v: unknown) =>
+    v && typeof v === 'object' && !Array.isArray(v)
+      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : v,
+  )
+}

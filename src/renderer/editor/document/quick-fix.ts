@@ -1,0 +1,101 @@
+/** Mending a problem with one click, where there is one right way to. Pure: an issue and a document give a command. */
+import type { Issue } from '../../../shared/graph/issue.ts'
+import { BLOCK_WIDTH } from '../canvas/block-size.ts'
+import { apply, type Command } from './command.ts'
+import { type EditorDocument, edgeIds, freshId, type Position } from './document.ts'
+import { freshConfig } from './wiring.ts'
+
+export interface QuickFix {
+  label: string
+  command: Command
+  /** Chosen afterwards. */
+  select?: string
+}
+
+const GAP = 60
+
+export function quickFix(doc: EditorDocument, issue: Issue): QuickFix | null {
+  if (issue.edge_index !== undefined) return removeWire(doc, issue.edge_index)
+  switch (issue.code) {
+    case 'sink.missing':
+      return doc.graph.nodes.length > 0 ? addSink(doc) : null
+    case 'measure.needs_track':
+      return insertTrack(doc, issue.node_id)
+    case 'source.many':
+    case 'node.unknown_kind':
+      return issue.node_id === undefined
+        ? null
+        : { label: 'Remove it', command: { type: 'remove', nodeIds: [issue.node_id], edgeIds: [] } }
+    default:
+      return null
+  }
+}
+
+function removeWire(doc: EditorDocument, index: number): QuickFix | null {
+  const id = edgeIds(doc.graph.edges)[index]
+  return id === undefined ? null : { label: 'Remove wire', command: { type: 'remove', nodeIds: [], edgeIds: [id] } }
+}
+
+/** A CSV file behind the last block that has results and leads nowhere. */
+function addSink(doc: EditorDocument): QuickFix {
+  const { nodes, edges } = doc.graph
+  const id = freshId('sink', new Set(nodes.map((n) => n.id)))
+  const handles: Record<string, string> = {
+    measure: 'events',
+    track: 'detections',
+    filter: 'detections',
+    model: 'detections',
+    visualize: 'frames',
+  }
+  const order = Object.keys(handles)
+  const [from] = nodes
+    .filter((n) => n.type in handles && !edges.some((e) => e.source === n.id))
+    .sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
+  const beside = from ? doc.layout.nodes[from.id] : undefined
+  const position: Position = beside ? { x: beside.x + BLOCK_WIDTH + GAP, y: beside.y } : { x: 0, y: 0 }
+  const config = freshConfig('sink')
+  const node = {
+    id,
+    type: 'sink',
+    config: from?.type === 'visualize' ? { ...config, kind: 'annotated_video' } : config,
+  }
+  const wires = from
+    ? [{ source: from.id, sourceHandle: handles[from.type] as string, target: id, targetHandle: 'in' }]
+    : []
+  return { label: 'Add a sink', command: { type: 'add', nodes: [{ node, position }], edges: wires }, select: id }
+}
+
+/** A track block between a measure block and what feeds it. */
+function insertTrack(doc: EditorDocument, measureId: string | undefined): QuickFix | null {
+  const { nodes, edges } = doc.graph
+  const feeding = edges.filter((e) => e.target === measureId)
+  if (measureId === undefined || feeding.length === 0) return null
+  const id = freshId('track', new Set(nodes.map((n) => n.id)))
+  const at = doc.layout.nodes[measureId] ?? { x: 0, y: 0 }
+  const cut = edgeIds(edges).filter((_, i) => edges[i]?.target === measureId)
+  const bare = apply(doc, { type: 'remove', nodeIds: [], edgeIds: cut })
+  const document = apply(bare, {
+    type: 'add',
+    nodes: [{ node: { id, type: 'track', config: freshConfig('track') }, position: { x: at.x, y: at.y } }],
+    edges: [
+      ...feeding.map((e) => ({ ...e, target: id, targetHandle: 'detections' })),
+      { source: id, sourceHandle: 'detections', target: measureId, targetHandle: 'detections' },
+    ],
+  })
+  return {
+    label: 'Insert a track block',
+    command: { type: 'replace', document: shiftedRight(document, at, id), why: 'Insert “Track”' },
+    select: id,
+  }
+}
+
+/** Makes room: everything from the given place on, but the new block, goes one block to the right. */
+function shiftedRight(doc: EditorDocument, from: Position, except: string): EditorDocument {
+  const nodes = Object.fromEntries(
+    Object.entries(doc.layout.nodes).map(([id, p]) => [
+      id,
+      id !== except && p.x >= from.x ? { x: p.x + BLOCK_WIDTH + GAP, y: p.y } : p,
+    ]),
+  )
+  return { ...doc, layout: { ...doc.layout, nodes } }
+}

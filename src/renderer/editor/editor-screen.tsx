@@ -1,0 +1,141 @@
+/** The graph editor of one workflow. */
+import { Button, Loader, Text, Title, VisuallyHidden } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { ReactFlowProvider } from '@xyflow/react'
+import { useEffect, useMemo, useState } from 'react'
+import { useHost } from '../app/host.ts'
+import { navigate } from '../app/route.ts'
+import { useCamera } from './canvas/camera.ts'
+import { Canvas } from './canvas/canvas.tsx'
+import { ContextMenu } from './canvas/context-menu.tsx'
+import { QuickAdd } from './canvas/quick-add.tsx'
+import { ConfigPanel } from './config-panel.tsx'
+import classes from './editor-screen.module.css'
+import { DropZone } from './files/drop-zone.tsx'
+import { createFileActions } from './files/file-actions.ts'
+import { UploadStatus } from './files/upload-status.tsx'
+import { Palette } from './palette/palette.tsx'
+import { PaletteGhost } from './palette/palette-drag.tsx'
+import { Dock } from './panels/dock.tsx'
+import { createActions } from './session/actions.ts'
+import { ControlsContext } from './session/actions-context.ts'
+import { EditorContext, useDocument, useUi } from './session/editor-context.ts'
+import { type EditorSession, openSession } from './session/session.ts'
+import { resetUi } from './session/ui-store.ts'
+import { useShortcuts } from './shortcuts.ts'
+import { Toolbar } from './toolbar/toolbar.tsx'
+
+type Opening = { session: EditorSession } | { problem: string } | null
+
+export function EditorScreen({ workflowId }: { workflowId: string }) {
+  const host = useHost()
+  const [attempt, setAttempt] = useState(0)
+  const [opening, setOpening] = useState<Opening>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens again
+  useEffect(() => {
+    let session: EditorSession | null = null
+    let left = false
+    setOpening(null)
+    resetUi()
+    openSession(host, workflowId).then(
+      (opened) => {
+        if (left) return opened.stop()
+        session = opened
+        setOpening({ session: opened })
+      },
+      (error: unknown) => {
+        if (!left) setOpening({ problem: error instanceof Error ? error.message : String(error) })
+      },
+    )
+    return () => {
+      left = true
+      session?.stop()
+    }
+  }, [host, workflowId, attempt])
+
+  if (opening === null) return <Loader className={classes.opening} size="sm" color="gray" aria-label="Opening" />
+  if ('problem' in opening) return <NotOpened problem={opening.problem} onRetry={() => setAttempt(attempt + 1)} />
+  return (
+    <EditorContext value={opening.session}>
+      <ReactFlowProvider>
+        <Editor session={opening.session} />
+      </ReactFlowProvider>
+    </EditorContext>
+  )
+}
+
+function Editor({ session }: { session: EditorSession }) {
+  const camera = useCamera()
+  const controls = useMemo(() => {
+    const actions = createActions(session, camera)
+    return { actions, camera, files: createFileActions(session, actions) }
+  }, [session, camera])
+  const palette = useUi((s) => s.palette)
+  const announcement = useDocument((s) => s.announcement)
+  useShortcuts(session, controls)
+  useSafeLeaving(session)
+  useEffect(() => {
+    if (!session.restored) return
+    notifications.show({
+      id: `restored-${session.workflowId}`,
+      title: 'Your unsaved changes are back',
+      message: 'They were made before the app was closed or lost its connection. Undo takes them away again.',
+    })
+  }, [session])
+
+  return (
+    <ControlsContext value={controls}>
+      <DropZone>
+        <Toolbar />
+        <div className={classes.middle}>
+          {palette && <Palette />}
+          <div className={classes.centre}>
+            <Canvas />
+            <Dock />
+          </div>
+          <ConfigPanel />
+        </div>
+        <UploadStatus />
+        <PaletteGhost />
+        <QuickAdd />
+        <ContextMenu />
+        <VisuallyHidden role="status" aria-live="polite">
+          {announcement}
+        </VisuallyHidden>
+      </DropZone>
+    </ControlsContext>
+  )
+}
+
+/** Saves when the page goes out of sight, and looks for new models when it comes back. */
+function useSafeLeaving(session: EditorSession) {
+  useEffect(() => {
+    const stop = new AbortController()
+    const flush = () => void session.autosave.flush()
+    const onVisibility = () => {
+      if (document.hidden) flush()
+      else void session.resources.getState().refreshModels()
+    }
+    window.addEventListener('pagehide', flush, { signal: stop.signal })
+    document.addEventListener('visibilitychange', onVisibility, { signal: stop.signal })
+    return () => stop.abort()
+  }, [session])
+}
+
+function NotOpened({ problem, onRetry }: { problem: string; onRetry(): void }) {
+  return (
+    <div className={classes.opening} role="alert">
+      <Title order={2}>This workflow can’t be opened</Title>
+      <Text size="sm" c="dimmed" maw={420} ta="center">
+        {problem}
+      </Text>
+      <div className={classes.choices}>
+        <Button variant="default" onClick={() => navigate({ screen: 'home' })}>
+          Back to workflows
+        </Button>
+        <Button onClick={onRetry}>Try again</Button>
+      </div>
+    </div>
+  )
+}

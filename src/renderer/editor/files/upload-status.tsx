@@ -1,0 +1,33 @@
+/** The upload under way, with its progress and a way to stop it. */
+import { ActionIcon, Progress, Text, Tooltip } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useStore } from 'zustand'
+import classes from './files.module.css'
+import { uploadStore } from './upload.ts'
+
+export function UploadStatus() {
+  const upload = useStore(uploadStore, (s) => s.upload)
+  if (!upload) return null
+  const share = upload.total > 0 ? Math.min(100, (100 * upload.sent) / upload.total) : 0
+  const done = upload.sent >= upload.total
+  return (
+    <div className={classes.upload} role="status">
+      <div className={classes.uploadWords}>
+        <Text size="sm" fw={600} truncate>
+          {upload.name}
+        </Text>
+        <Text size="xs" c="dimmed" className="figures">
+          {done ? 'Reading the file…' : `${megabytes(upload.sent)} of ${megabytes(upload.total)} MB`}
+        </Text>
+        <Progress value={share} size="xs" mt={6} animated={done} aria-label={`Upload of ${upload.name}`} />
+      </div>
+      <Tooltip label="Cancel the upload">
+        <ActionIcon aria-label="Cancel the upload" onClick={upload.cancel}>
+          <IconX size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)

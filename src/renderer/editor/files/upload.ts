@@ -1,0 +1,53 @@
+/** Sends a picked file to the host, with progress and a way to stop. */
+import { Value } from 'typebox/value'
+import { createStore } from 'zustand/vanilla'
+import { PickedSource } from '../../../shared/bridge/studio.ts'
+
+export interface Upload {
+  name: string
+  /** Bytes. */
+  sent: number
+  total: number
+  cancel(): void
+}
+
+/** The upload under way, if any. */
+export const uploadStore = createStore<{ upload: Upload | null }>()(() => ({ upload: null }))
+
+/** Resolves with null when it was cancelled; rejects with a sentence for the user. */
+export function uploadSource(url: string, file: File): Promise<PickedSource | null> {
+  const target = new URL(url, window.location.href)
+  target.searchParams.set('filename', file.name)
+  return new Promise<PickedSource | null>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const base = { name: file.name, total: file.size, cancel: () => request.abort() }
+    uploadStore.setState({ upload: { ...base, sent: 0 } })
+    request.upload.onprogress = (e) => uploadStore.setState({ upload: { ...base, sent: e.loaded } })
+    request.onabort = () => resolve(null)
+    request.onerror = () =>
+      reject(new Error('The upload was interrupted. Check that Sightline still runs, then try again.'))
+    request.onload = () => {
+      const answer = parsed(request.responseText)
+      if (request.status >= 200 && request.status < 300 && Value.Check(PickedSource, answer)) resolve(answer)
+      else reject(new Error(messageIn(answer) ?? `“${file.name}” could not be read as a video or image.`))
+    }
+    request.open('PUT', target)
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    request.send(file)
+  }).finally(() => uploadStore.setState({ upload: null }))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The sentence in an error answer of the host, whichever way it is wrapped. */
+function messageIn(answer: unknown): string | undefined {
+  const error = (answer as { error?: unknown } | null)?.error ?? answer
+  const message = (error as { message?: unknown } | null)?.message
+  return typeof message === 'string' && message !== '' ? message : undefined
+}

@@ -1,0 +1,81 @@
+/**
+ * Dragging a block out of the palette with mouse, pen or finger. Pointer events rather than HTML drag and drop: the
+ * same everywhere, Escape cancels, and the picture under the pointer is a real block.
+ */
+import { type PointerEvent, useRef } from 'react'
+import { BLOCKS, type BlockKindName } from '../../../shared/blocks/catalogue.ts'
+import { BlockIcon, blockColor } from '../block-icons.tsx'
+import { useControls } from '../session/actions-context.ts'
+import { useUi } from '../session/editor-context.ts'
+import { setUi, uiStore } from '../session/ui-store.ts'
+import classes from './palette.module.css'
+
+const THRESHOLD = 4
+
+export function usePaletteDrag(kind: BlockKindName) {
+  const { actions, camera } = useControls()
+  const start = useRef<{ x: number; y: number; listening: AbortController } | null>(null)
+
+  const end = () => {
+    start.current?.listening.abort()
+    start.current = null
+    setUi({ paletteDrag: null })
+  }
+  const endOnEscape = (e: KeyboardEvent) => {
+    if (e.key !== 'Escape') return
+    e.stopPropagation()
+    end()
+  }
+
+  return {
+    onPointerDown: (e: PointerEvent<HTMLElement>) => {
+      if (e.button !== 0) return
+      const listening = new AbortController()
+      start.current = { x: e.clientX, y: e.clientY, listening }
+      window.addEventListener('keydown', endOnEscape, { capture: true, signal: listening.signal })
+      e.currentTarget.setPointerCapture(e.pointerId)
+    },
+    onPointerMove: (e: PointerEvent<HTMLElement>) => {
+      if (!start.current) return
+      const screen = { x: e.clientX, y: e.clientY }
+      const begun = uiStore.getState().paletteDrag !== null
+      if (!begun && Math.hypot(screen.x - start.current.x, screen.y - start.current.y) < THRESHOLD) return
+      setUi({ paletteDrag: { kind, screen, overCanvas: isOverCanvas(screen) } })
+    },
+    onPointerUp: (e: PointerEvent<HTMLElement>) => {
+      const drag = uiStore.getState().paletteDrag
+      end()
+      const screen = { x: e.clientX, y: e.clientY }
+      if (drag && isOverCanvas(screen)) actions.addBlock(kind, camera.toCanvas(screen))
+    },
+    onPointerCancel: end,
+  }
+}
+
+function isOverCanvas({ x, y }: { x: number; y: number }): boolean {
+  return document.elementFromPoint(x, y)?.closest('[data-testid="canvas"]') != null
+}
+
+/** The block under the pointer. */
+export function PaletteGhost() {
+  const drag = useUi((s) => s.paletteDrag)
+  if (!drag) return null
+  return (
+    <div
+      className={classes.ghost}
+      data-over={drag.overCanvas || undefined}
+      style={
+        {
+          transform: `translate(${drag.screen.x}px, ${drag.screen.y}px)`,
+          '--block': blockColor(drag.kind),
+        } as React.CSSProperties
+      }
+      aria-hidden
+    >
+      <span className={classes.icon}>
+        <BlockIcon kind={drag.kind} size={17} />
+      </span>
+      {BLOCKS[drag.kind].title}
+    </div>
+  )
+}

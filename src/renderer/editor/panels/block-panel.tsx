@@ -1,0 +1,138 @@
+/** One block: its name, what it does, what is wrong with it, its settings and its wires. */
+import { Text, TextInput } from '@mantine/core'
+import { useEffect, useMemo, useRef } from 'react'
+import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import type { Issue } from '../../../shared/graph/issue.ts'
+import { ConfigForm } from '../../blocks/config-form.tsx'
+import { BlockIcon, blockColor } from '../block-icons.tsx'
+import { findNode, kindTitle } from '../document/document.ts'
+import { useControls } from '../session/actions-context.ts'
+import { useDocument, useIssues, useResources, useSession, useUi } from '../session/editor-context.ts'
+import { classesOf } from '../session/resources.ts'
+import { setUi } from '../session/ui-store.ts'
+import { classesAt } from '../session/upstream.ts'
+import { BlockWires } from './block-wires.tsx'
+import { IssueNote } from './issue-note.tsx'
+import classes from './panels.module.css'
+
+const NONE: readonly Issue[] = []
+
+export function BlockPanel({ nodeId }: { nodeId: string }) {
+  const { documents } = useSession()
+  const node = useDocument((s) => findNode(s.doc.graph, nodeId))
+  const issues = useIssues((s) => s.byNode.get(nodeId) ?? NONE)
+  const panel = useRef<HTMLDivElement>(null)
+  useFieldFocus(nodeId, panel)
+  if (!node) return null
+  const kind = isBlockKind(node.type) ? node.type : null
+  const general = issues.filter((i) => i.field === undefined || i.field === '')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: leaving a field ends the undo step
+    <div
+      ref={panel}
+      className={classes.panel}
+      style={{ '--block': blockColor(node.type) } as React.CSSProperties}
+      onBlur={() => documents.getState().seal()}
+    >
+      <header className={classes.header}>
+        <span className={classes.icon}>
+          <BlockIcon kind={node.type} size={20} />
+        </span>
+        <div className={classes.heading}>
+          <NameField nodeId={nodeId} kind={node.type} />
+          <Text size="xs" c="dimmed">
+            {kind ? BLOCKS[kind].summary : `This app knows no block “${node.type}”`}
+          </Text>
+        </div>
+      </header>
+      {general.map((issue) => (
+        <IssueNote key={issue.code + issue.message} severity={issue.severity}>
+          {issue.message}
+        </IssueNote>
+      ))}
+      {kind && <Form nodeId={nodeId} kind={kind} config={node.config} issues={issues} />}
+      <BlockWires nodeId={nodeId} />
+      {kind && (
+        <details className={classes.help}>
+          <summary>About this block</summary>
+          <p>{BLOCKS[kind].docs}</p>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function NameField({ nodeId, kind }: { nodeId: string; kind: string }) {
+  const { documents } = useSession()
+  const title = useDocument((s) => s.doc.layout.titles?.[nodeId] ?? kindTitle(kind))
+  const keep = (value: string) => documents.getState().run({ type: 'title', nodeId, title: value })
+  return (
+    <TextInput
+      key={title}
+      variant="unstyled"
+      defaultValue={title}
+      maxLength={80}
+      aria-label="Name of the block"
+      data-own-undo
+      classNames={{ input: classes.name }}
+      onBlur={(e) => keep(e.currentTarget.value)}
+      onKeyDown={(e) => {
+        if (e.key === 'Enter') e.currentTarget.blur()
+        if (e.key === 'Escape') {
+          e.currentTarget.value = title
+          e.currentTarget.blur()
+        }
+      }}
+    />
+  )
+}
+
+interface FormProps {
+  nodeId: string
+  kind: keyof typeof BLOCKS
+  config: Record<string, unknown>
+  issues: readonly Issue[]
+}
+
+function Form({ nodeId, kind, config, issues }: FormProps) {
+  const { documents } = useSession()
+  const { files } = useControls()
+  const graph = useDocument((s) => s.doc.graph)
+  const models = useResources((s) => s.models)
+  const uri = graph.nodes.find((n) => n.type === 'source')?.config.gcs_uri
+  const source = useResources((s) => (typeof uri === 'string' ? (s.sources[uri] ?? null) : null))
+  const lookUp = useResources((s) => s.lookUp)
+  useEffect(() => {
+    if (typeof uri === 'string') lookUp(uri)
+  }, [uri, lookUp])
+  const known = useMemo(() => classesAt(graph, nodeId, (model) => classesOf(models, model)), [graph, nodeId, models])
+  return (
+    <div className={classes.form}>
+      <ConfigForm
+        kind={kind}
+        config={config}
+        issues={issues}
+        context={{ nodeId, source, classes: known, chooseSource: () => void files.chooseSource() }}
+        onChange={(next, { field }) => documents.getState().run({ type: 'configure', nodeId, config: next, field })}
+      />
+    </div>
+  )
+}
+
+/** Shows the field that a problem is about, once the form is there. */
+function useFieldFocus(nodeId: string, panel: React.RefObject<HTMLDivElement | null>) {
+  const wanted = useUi((s) => (s.focusField?.nodeId === nodeId ? s.focusField.field : null))
+  useEffect(() => {
+    if (wanted === null) return
+    setUi({ focusField: null })
+    const name = wanted.replace(/^\//, '').split('/')[0] ?? ''
+    requestAnimationFrame(() => {
+      const field = panel.current?.querySelector(`[data-field="${CSS.escape(`${nodeId}-${name}`)}"]`)
+      if (!field) return
+      field.scrollIntoView({ block: 'center' })
+      field
+        .querySelector<HTMLElement>('input, textarea, select, button, [tabindex="0"]')
+        ?.focus({ preventScroll: true })
+    })
+  }, [wanted, nodeId, panel])
+}

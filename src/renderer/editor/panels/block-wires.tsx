@@ -1,0 +1,115 @@
+/** The wires of a block as a list: what a pointer does on the canvas, done by keyboard. */
+import { ActionIcon, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { BlockKind } from '../../../shared/blocks/block.ts'
+import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { PORT_COLORS } from '../../ui/tokens.ts'
+import { findNode, titleOf } from '../document/document.ts'
+import { planWireToNode, type WireEnd } from '../document/wiring.ts'
+import { useControls } from '../session/actions-context.ts'
+import { useDocument, useSession } from '../session/editor-context.ts'
+import classes from './panels.module.css'
+
+export function BlockWires({ nodeId }: { nodeId: string }) {
+  const type = useDocument((s) => findNode(s.doc.graph, nodeId)?.type)
+  if (!type || !isBlockKind(type)) return null
+  const { inputs, outputs } = BLOCKS[type] as BlockKind
+  const ends: (WireEnd & { title: string; color: string })[] = [
+    ...inputs.map((p) => ({
+      nodeId,
+      port: p.id,
+      side: 'target' as const,
+      title: inputs.length === 1 ? 'From' : `${p.title} from`,
+      color: p.accepts.length === 1 && p.accepts[0] ? PORT_COLORS[p.accepts[0]] : 'var(--sl-faint)',
+    })),
+    ...outputs.map((p) => ({
+      nodeId,
+      port: p.id,
+      side: 'source' as const,
+      title: outputs.length === 1 ? 'To' : `${p.title} to`,
+      color: PORT_COLORS[p.type],
+    })),
+  ]
+  return (
+    <section className={classes.wires} aria-label="Wires">
+      <h3>Wires</h3>
+      {ends.map((end) => (
+        <PortWires key={`${end.side}-${end.port}`} end={end} title={end.title} color={end.color} />
+      ))}
+    </section>
+  )
+}
+
+function PortWires({ end, title, color }: { end: WireEnd; title: string; color: string }) {
+  const { documents, canvas } = useSession()
+  const { actions } = useControls()
+  const doc = useDocument((s) => s.doc)
+  const edges = useStore(canvas, (s) => s.edges)
+  const mine = edges.filter((e) =>
+    end.side === 'source'
+      ? e.source === end.nodeId && e.sourceHandle === end.port
+      : e.target === end.nodeId && e.targetHandle === end.port,
+  )
+  const others = useMemo(
+    () => doc.graph.nodes.filter((n) => n.id !== end.nodeId && 'edge' in planWireToNode(doc.graph, end, n.id)),
+    [doc.graph, end],
+  )
+  const nameOf = (id: string) => {
+    const node = findNode(doc.graph, id)
+    return node ? titleOf(doc, node) : id
+  }
+  return (
+    <div className={classes.wireRow}>
+      <span className={classes.dot} style={{ background: color }} />
+      <Text size="xs" c="dimmed" className={classes.wireTitle}>
+        {title}
+      </Text>
+      <ul>
+        {mine.map((e) => {
+          const other = end.side === 'source' ? e.target : e.source
+          return (
+            <li key={e.id}>
+              <UnstyledButton className={classes.wireName} onClick={() => actions.showNode(other)}>
+                {nameOf(other)}
+              </UnstyledButton>
+              <ActionIcon
+                size={18}
+                aria-label={`Remove the wire ${end.side === 'source' ? 'to' : 'from'} ${nameOf(other)}`}
+                onClick={() => documents.getState().run({ type: 'remove', nodeIds: [], edgeIds: [e.id] })}
+              >
+                <IconX size={12} />
+              </ActionIcon>
+            </li>
+          )
+        })}
+        {mine.length === 0 && (
+          <li>
+            <Text size="xs" c="dimmed">
+              nothing yet
+            </Text>
+          </li>
+        )}
+      </ul>
+      {others.length > 0 && (
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <Tooltip label="Connect to a block">
+              <ActionIcon size={22} aria-label={`${title}: connect to a block`}>
+                <IconPlus size={14} />
+              </ActionIcon>
+            </Tooltip>
+          </Menu.Target>
+          <Menu.Dropdown mah={260} style={{ overflowY: 'auto' }}>
+            {others.slice(0, 50).map((n) => (
+              <Menu.Item key={n.id} onClick={() => actions.connectTo(end, n.id)}>
+                {titleOf(doc, n)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  )
+}

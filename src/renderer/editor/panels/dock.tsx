@@ -1,0 +1,76 @@
+/** The panel below the canvas: problems and the run, one at a time, or folded away. */
+import { ActionIcon, Tooltip } from '@mantine/core'
+import {
+  IconAlertTriangleFilled,
+  IconChevronDown,
+  IconChevronUp,
+  IconExclamationCircleFilled,
+} from '@tabler/icons-react'
+import { useIssues, useRun, useUi } from '../session/editor-context.ts'
+import { setUi, type UiState } from '../session/ui-store.ts'
+import classes from './dock.module.css'
+import { ProblemsPanel } from './problems-panel.tsx'
+import { RunPanel } from './run-panel.tsx'
+import { STATUS_WORDS } from './run-words.ts'
+
+export function Dock() {
+  const open = useUi((s) => s.dock)
+  const errors = useIssues((s) => s.errors)
+  const warnings = useIssues((s) => s.warnings)
+  const status = useRun((s) => s.run?.status)
+  const toggle = (tab: NonNullable<UiState['dock']>) => setUi({ dock: open === tab ? null : tab })
+  return (
+    <section className={classes.dock} data-open={open !== null || undefined} aria-label="Problems and progress">
+      <div className={classes.tabs}>
+        <button
+          type="button"
+          className={classes.tab}
+          aria-expanded={open === 'problems'}
+          aria-controls="dock-body"
+          onClick={() => toggle('problems')}
+        >
+          Problems
+          {errors > 0 && (
+            <span className={classes.count} data-severity="error">
+              <IconExclamationCircleFilled size={13} aria-label="Errors:" /> {errors}
+            </span>
+          )}
+          {warnings > 0 && (
+            <span className={classes.count} data-severity="warning">
+              <IconAlertTriangleFilled size={13} aria-label="Warnings:" /> {warnings}
+            </span>
+          )}
+        </button>
+        <button
+          type="button"
+          className={classes.tab}
+          aria-expanded={open === 'run'}
+          aria-controls="dock-body"
+          onClick={() => toggle('run')}
+        >
+          Progress
+          {status && (
+            <span className={classes.state} data-status={status}>
+              {STATUS_WORDS[status]}
+            </span>
+          )}
+        </button>
+        <Tooltip label={open ? 'Fold away' : 'Open'}>
+          <ActionIcon
+            ml="auto"
+            size={24}
+            aria-label={open ? 'Fold the panel away' : 'Open the panel'}
+            onClick={() => setUi({ dock: open ? null : 'problems' })}
+          >
+            {open ? <IconChevronDown size={15} /> : <IconChevronUp size={15} />}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {open && (
+        <div className={classes.body} id="dock-body">
+          {open === 'problems' ? <ProblemsPanel /> : <RunPanel />}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,151 @@
+/** The run of this workflow, live: progress, speed, counts, what went wrong, and the way to its results. */
+import { Button, Progress, Text } from '@mantine/core'
+import { IconArrowRight, IconPlayerStop } from '@tabler/icons-react'
+import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
+import { navigate } from '../../app/route.ts'
+import { findNode, titleOf } from '../document/document.ts'
+import { useControls } from '../session/actions-context.ts'
+import { useDocument, useRun, useSession } from '../session/editor-context.ts'
+import classes from './dock.module.css'
+import { IssueNote } from './issue-note.tsx'
+import { countRows, duration, STATUS_WORDS } from './run-words.ts'
+
+export function RunPanel() {
+  const run = useRun((s) => s.run)
+  const busy = useRun((s) => s.busy)
+  const problem = useRun((s) => s.problem)
+  const lost = useRun((s) => s.lost)
+  return (
+    <div className={classes.run}>
+      {problem !== null && (
+        <div className={classes.wide}>
+          <IssueNote severity="error">
+            <b>The run did not start.</b> {problem}
+          </IssueNote>
+        </div>
+      )}
+      {!run && problem === null && (
+        <Text size="sm" c="dimmed" className={classes.calm}>
+          {busy === 'starting' ? 'Starting…' : 'Nothing has run yet. Press Run to see progress and counts here.'}
+        </Text>
+      )}
+      {run && <RunState run={run} lost={lost} cancelling={busy === 'cancelling'} />}
+      {run && <Counts run={run} />}
+    </div>
+  )
+}
+
+function RunState({ run, lost, cancelling }: { run: WorkflowRun; lost: boolean; cancelling: boolean }) {
+  const { runs } = useSession()
+  const { progress, status } = run
+  const live = !isTerminal(status)
+  const share = progress.frames_total ? Math.min(1, progress.frames_done / progress.frames_total) : null
+  const value = status === 'completed' ? 100 : (share ?? 0) * 100
+  return (
+    <div className={classes.progress}>
+      <div className={classes.progressHead}>
+        <span className={classes.state} data-status={status}>
+          {cancelling ? 'Cancelling…' : STATUS_WORDS[status]}
+        </span>
+        {live && share !== null && <b className="figures">{Math.floor(share * 100)} %</b>}
+        {lost && (
+          <Text size="xs" c="var(--sl-warn)">
+            Connection lost, looking for the run…
+          </Text>
+        )}
+        <span className={classes.progressActions}>
+          {live ? (
+            <Button
+              variant="default"
+              leftSection={<IconPlayerStop size={14} />}
+              loading={cancelling}
+              onClick={() => void runs.cancel()}
+            >
+              Cancel
+            </Button>
+          ) : (
+            <Button
+              variant={status === 'completed' ? 'filled' : 'default'}
+              rightSection={<IconArrowRight size={14} />}
+              onClick={() => navigate({ screen: 'run', runId: run.id })}
+            >
+              {status === 'completed' ? 'Open results' : 'Open run'}
+            </Button>
+          )}
+        </span>
+      </div>
+      <Progress
+        value={live && share === null ? 100 : value}
+        size={6}
+        animated={live}
+        color={
+          status === 'error' ? 'red' : status === 'cancelled' ? 'gray' : status === 'completed' ? 'green' : undefined
+        }
+        aria-label="Progress of the run"
+      />
+      <Facts run={run} live={live} />
+      <Failure run={run} />
+    </div>
+  )
+}
+
+function Facts({ run, live }: { run: WorkflowRun; live: boolean }) {
+  const { frames_done, frames_total, fps, seconds_left, media_time_s } = run.progress
+  const facts: [string, string][] = [
+    ['Frames', frames_total ? `${frames_done} of ${frames_total}` : String(frames_done)],
+    ['Video time', duration(media_time_s)],
+    ['Speed', `${fps.toFixed(1)} frames/s`],
+  ]
+  if (live) facts.push(['Time left', seconds_left === null ? '…' : duration(seconds_left)])
+  else if (run.started_at && run.finished_at) {
+    facts.push(['Took', duration((Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000)])
+  }
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Failure({ run }: { run: WorkflowRun }) {
+  const { actions } = useControls()
+  const doc = useDocument((s) => s.doc)
+  if (!run.error) return null
+  const node = run.error.node_id === null ? undefined : findNode(doc.graph, run.error.node_id)
+  return (
+    <IssueNote severity="error">
+      {run.error.message}
+      {node && (
+        <Button ml="xs" size="compact-xs" variant="default" onClick={() => actions.showNode(node.id)}>
+          Show “{titleOf(doc, node)}”
+        </Button>
+      )}
+    </IssueNote>
+  )
+}
+
+function Counts({ run }: { run: WorkflowRun }) {
+  const rows = countRows(run.counts)
+  if (rows.length === 0) return null
+  return (
+    <table className={classes.counts} aria-label="Counts">
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <th scope="row">{row.name}</th>
+            {row.facts.map((fact) => (
+              <td key={fact.label}>
+                <b>{fact.value}</b> {fact.label}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,246 @@
+/** What a user can do, whatever the way: toolbar, menu, shortcut, palette or drop. */
+import { notifications } from '@mantine/notifications'
+import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
+import type { PickedSource } from '../../../shared/bridge/studio.ts'
+import { arrangeAnywhere } from '../arrange/arrange-anywhere.ts'
+import { BLOCK_WIDTH, blockRoom, blockSize } from '../canvas/block-size.ts'
+import type { Camera } from '../canvas/camera.ts'
+import { clipOf, clipText, pasteCommand, readClip } from '../document/clipboard.ts'
+import { edgeIds, findNode, freshId, type Position } from '../document/document.ts'
+import { freshConfig, planBlock, planBlockAfter, planWireToNode, type WireEnd } from '../document/wiring.ts'
+import type { EditorSession } from './session.ts'
+import { setUi, uiStore } from './ui-store.ts'
+
+export interface EditorActions {
+  /** At a canvas position (its middle), or beside the selected block and wired to it, or in the middle of the view. */
+  addBlock(kind: BlockKindName, at?: Position, end?: WireEnd | null): void
+  connectTo(end: WireEnd, nodeId: string): void
+  removeSelection(how?: 'delete' | 'cut'): void
+  selectAll(): void
+  duplicate(): void
+  /** The selected blocks as text, or null when none is selected. */
+  copyText(): string | null
+  /** True when the text held blocks. */
+  pasteText(text: string, at?: Position | null): boolean
+  copyToSystem(): Promise<void>
+  pasteFromSystem(at: Position | null): Promise<void>
+  nudge(by: Position): void
+  arrange(): Promise<void>
+  showNode(nodeId: string, field?: string): void
+  setSource(source: PickedSource): void
+  run(): Promise<void>
+}
+
+const GAP = 60
+const STEP = 40
+
+export function createActions(session: EditorSession, camera: Camera): EditorActions {
+  const { documents } = session
+  const state = () => documents.getState()
+  const doc = () => state().doc
+  const takenIds = () => new Set(doc().graph.nodes.map((n) => n.id))
+  /** What this page copied last, for when the system's clipboard can't be read. */
+  let ownClip: string | null = null
+  let pastes = 0
+
+  /** A free place at or below the given top left corner. */
+  function free(at: Position, height: number): Position {
+    const others = doc().graph.nodes.flatMap((n) => {
+      const p = doc().layout.nodes[n.id]
+      return p ? [{ ...p, height: camera.sizeOf(n.id)?.height ?? blockSize(n.type).height }] : []
+    })
+    const place = { ...at }
+    const hit = () =>
+      others.find(
+        (o) =>
+          Math.abs(o.x - place.x) < BLOCK_WIDTH + 16 && place.y < o.y + o.height + 16 && o.y < place.y + height + 16,
+      )
+    for (let o = hit(), n = 0; o && n < 200; o = hit(), n++) place.y = o.y + o.height + STEP / 2
+    return place
+  }
+
+  function insert(node: ReturnType<typeof planBlock>, position: Position) {
+    if (!node) return
+    state().run(
+      { type: 'add', nodes: [{ node: node.node, position: snapped(position) }], edges: node.edges },
+      { nodes: [node.node.id], edges: [] },
+    )
+  }
+
+  const actions: EditorActions = {
+    addBlock: (kind, at, end = null) => {
+      const id = freshId(kind, takenIds())
+      const size = blockSize(kind)
+      if (at) {
+        const corner = { x: end ? at.x : at.x - size.width / 2, y: at.y - 29 }
+        if (end?.side === 'target') corner.x -= size.width
+        insert(planBlock(doc().graph, kind, id, end), corner)
+        return
+      }
+      const { nodes: chosen } = state().selection
+      const after = chosen.length === 1 ? (chosen[0] as string) : null
+      const plan = planBlockAfter(doc().graph, kind, id, after)
+      const beside = after === null ? undefined : doc().layout.nodes[after]
+      const middle = camera.centre()
+      const corner =
+        plan.edges.length > 0 && beside
+          ? { x: beside.x + BLOCK_WIDTH + GAP, y: beside.y }
+          : { x: middle.x - size.width / 2, y: middle.y - size.height / 2 }
+      insert(plan, free(snapped(corner), size.height))
+    },
+
+    connectTo: (end, nodeId) => {
+      const plan = planWireToNode(doc().graph, end, nodeId)
+      if ('problem' in plan) notifications.show({ message: plan.problem, color: 'yellow' })
+      else state().run({ type: 'connect', ...plan })
+    },
+
+    removeSelection: (how = 'delete') => {
+      const { nodes, edges } = state().selection
+      state().run({ type: 'remove', nodeIds: nodes, edgeIds: edges, how })
+    },
+
+    selectAll: () => state().select({ nodes: doc().graph.nodes.map((n) => n.id), edges: edgeIds(doc().graph.edges) }),
+
+    duplicate: () => {
+      const { nodes } = state().selection
+      if (nodes.length === 0) return
+      const { command, ids } = pasteCommand(doc(), clipOf(doc(), nodes), { by: { x: STEP, y: STEP } }, 'duplicate')
+      state().run(command, { nodes: ids, edges: [] })
+    },
+
+    copyText: () => {
+      const { nodes } = state().selection
+      if (nodes.length === 0) return null
+      ownClip = clipText(clipOf(doc(), nodes))
+      pastes = 0
+      return ownClip
+    },
+
+    pasteText: (text, at) => {
+      const clip = readClip(text)
+      if (!clip) return false
+      pastes++
+      const place = at ? { at } : { by: { x: STEP * pastes, y: STEP * pastes } }
+      const { command, ids } = pasteCommand(doc(), clip, place, 'paste')
+      state().run(command, { nodes: ids, edges: [] })
+      return true
+    },
+
+    copyToSystem: async () => {
+      const text = actions.copyText()
+      if (text !== null) await navigator.clipboard?.writeText(text).catch(() => undefined)
+    },
+
+    pasteFromSystem: async (at) => {
+      const text = await navigator.clipboard?.readText().catch(() => null)
+      const done = (text && actions.pasteText(text, at)) || (ownClip !== null && actions.pasteText(ownClip, at))
+      if (!done) notifications.show({ message: 'The clipboard holds no blocks. Copy some blocks first.' })
+    },
+
+    nudge: (by) => {
+      const positions = Object.fromEntries(
+        state().selection.nodes.map((id) => {
+          const p = doc().layout.nodes[id] ?? { x: 0, y: 0 }
+          return [id, { x: p.x + by.x, y: p.y + by.y }]
+        }),
+      )
+      state().run({ type: 'move', positions, how: 'nudge' })
+    },
+
+    arrange: async () => {
+      const before = doc()
+      const { nodes, edges } = before.graph
+      if (nodes.length === 0) return
+      const positions = await arrangeAnywhere({
+        nodes: nodes.map((n) => ({ id: n.id, ...blockRoom(n.type) })),
+        edges,
+      })
+      if (doc().graph.nodes !== before.graph.nodes) return
+      state().run({ type: 'move', positions, how: 'arrange' })
+      requestAnimationFrame(() => camera.fit())
+    },
+
+    showNode: (nodeId, field) => {
+      state().select({ nodes: [nodeId], edges: [] })
+      camera.show(nodeId)
+      if (field !== undefined) setUi({ focusField: { nodeId, field } })
+    },
+
+    setSource: (source) => {
+      session.resources.getState().remember(source)
+      const existing = doc().graph.nodes.find((n) => n.type === 'source')
+      const chosen = { kind: source.kind, gcs_uri: source.uri }
+      if (existing) {
+        const { dataset_project_id: _, export_id: __, ...kept } = existing.config
+        state().run({ type: 'configure', nodeId: existing.id, config: { ...kept, ...chosen }, field: '' })
+        state().seal()
+        return
+      }
+      const id = freshId('source', takenIds())
+      const node = { id, type: 'source', config: { ...freshConfig('source'), ...chosen } }
+      const corners = Object.values(doc().layout.nodes)
+      const left = Math.min(...corners.map((p) => p.x)) - BLOCK_WIDTH - GAP
+      const top = Math.min(...corners.map((p) => p.y))
+      const middle = camera.centre()
+      const position = corners.length > 0 ? { x: left, y: top } : { x: middle.x - BLOCK_WIDTH / 2, y: middle.y - 29 }
+      const heads = doc().graph.nodes.filter(
+        (n) => n.type === 'model' && !doc().graph.edges.some((e) => e.target === n.id),
+      )
+      const edges = heads.map((n) => ({ source: id, sourceHandle: 'frames', target: n.id, targetHandle: 'frames' }))
+      state().run({ type: 'add', nodes: [{ node, position: snapped(position) }], edges }, { nodes: [id], edges: [] })
+    },
+
+    run: async () => {
+      session.issues.check()
+      if (session.issues.getState().errors > 0) {
+        setUi({ dock: 'problems' })
+        return
+      }
+      setUi({ dock: 'run' })
+      if (!(await session.autosave.flush())) {
+        const save = session.autosave.state.getState()
+        const reason = save.status === 'failed' ? save.reason : ''
+        notifications.show({
+          title: 'The run did not start',
+          message: `The workflow is not saved. ${reason}`,
+          color: 'red',
+        })
+        return
+      }
+      try {
+        await session.runs.start(session.workflowId)
+      } catch {
+        // The run panel says why; what the platform found about blocks joins the problems.
+        await refreshPlatformIssues(session)
+        if (session.issues.getState().errors > 0) setUi({ dock: 'problems' })
+      }
+    },
+  }
+  return actions
+}
+
+async function refreshPlatformIssues(session: EditorSession) {
+  const { graph } = session.documents.getState().doc
+  try {
+    const fresh = await session.host.api('workflows.get', { params: { workflow: session.workflowId } })
+    session.issues.fromPlatform(graph, fresh.validation)
+  } catch {
+    // The start's own error is shown already.
+  }
+}
+
+const GRID = 10
+const snapped = (p: Position): Position => ({ x: Math.round(p.x / GRID) * GRID, y: Math.round(p.y / GRID) * GRID })
+
+/** The node whose config panel is shown: the only selected one. */
+export const onlySelected = (session: EditorSession): string | null => {
+  const { nodes } = session.documents.getState().selection
+  return nodes.length === 1 ? (nodes[0] as string) : null
+}
+
+/** Starts renaming the only selected block, on the canvas. */
+export function renameSelected(session: EditorSession): void {
+  const id = onlySelected(session)
+  if (id !== null && findNode(session.documents.getState().doc.graph, id)) uiStore.setState({ renaming: id })
+}

@@ -1,0 +1,48 @@
+/** Unsaved work, kept in the page's own storage until the platform has it: a reload or a crash loses nothing. */
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { Graph, Layout } from '../../../shared/graph/graph.ts'
+import type { EditorDocument } from '../document/document.ts'
+
+export const Draft = Type.Object({
+  name: Type.String(),
+  description: Type.Union([Type.String(), Type.Null()]),
+  graph: Graph,
+  layout: Layout,
+})
+export type Draft = Static<typeof Draft>
+
+/** The part of `localStorage` that drafts need. */
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+export interface Drafts {
+  read(): EditorDocument | null
+  write(doc: EditorDocument): void
+  clear(): void
+}
+
+/** Drafts of one workflow. Storage that is full or switched off is not an error: saving goes on without a net. */
+export function createDrafts(workflowId: string, storage: DraftStorage): Drafts {
+  const key = `sightline.draft.${workflowId}`
+  const attempt = <T>(what: () => T): T | null => {
+    try {
+      return what()
+    } catch {
+      return null
+    }
+  }
+  return {
+    read: () =>
+      attempt(() => {
+        const text = storage.getItem(key)
+        const json: unknown = text === null ? null : JSON.parse(text)
+        return Value.Check(Draft, json) ? json : null
+      }),
+    write: ({ name, description, graph, layout }) => {
+      attempt(() => storage.setItem(key, JSON.stringify({ name, description, graph, layout })))
+    },
+    clear: () => {
+      attempt(() => storage.removeItem(key))
+    },
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * What is wrong with the graph, kept current. The rules run here on every edit; what only the platform can see
+ * (is the model ready, is the file still there) comes with a fresh read after each save.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Graph, GraphNode } from '../../../shared/graph/graph.ts'
+import type { Issue } from '../../../shared/graph/issue.ts'
+import { validate } from '../../../shared/graph/validate.ts'
+import { edgeIds } from '../document/document.ts'
+import type { DocumentStore } from '../document/document-store.ts'
+import { classesOf, type ResourceStore } from './resources.ts'
+
+export interface Issues {
+  /** Errors first. */
+  readonly all: readonly Issue[]
+  readonly errors: number
+  readonly warnings: number
+  readonly byNode: ReadonlyMap<string, readonly Issue[]>
+  /** By edge id. */
+  readonly byEdge: ReadonlyMap<string, readonly Issue[]>
+}
+
+/** A newer platform may know codes that this app does not. */
+type PlatformIssue = Omit<Issue, 'code'> & { code: string }
+
+export interface IssueStore extends StoreApi<Issues> {
+  /** Issues that the platform found in `graph`; only those about resources are kept. */
+  fromPlatform(graph: Graph, found: readonly PlatformIssue[]): void
+  /** Brings a delayed check forward; call it before the issues decide something. */
+  check(): void
+  stop(): void
+}
+
+/** Up to this many nodes every edit is checked at once, beyond it after a short pause. */
+const AT_ONCE = 200
+const PAUSE_MS = 120
+
+export const NO_ISSUES: Issues = { all: [], errors: 0, warnings: 0, byNode: new Map(), byEdge: new Map() }
+
+export function createIssueStore(documents: DocumentStore, resources: ResourceStore): IssueStore {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let remote: { node: GraphNode | null; issue: Issue }[] = []
+  const store = createStore<Issues>()(() => NO_ISSUES)
+
+  function check() {
+    clearTimeout(timer)
+    const { graph } = documents.getState().doc
+    const { models } = resources.getState()
+    const found = validate(graph, { classesOf: (id) => classesOf(models, id) })
+    store.setState(sorted(graph, [...found, ...stillTrue(graph)]), true)
+  }
+
+  /** A node that was edited since has to be looked at anew. */
+  const stillTrue = (graph: Graph): Issue[] =>
+    remote.filter((r) => r.node === null || graph.nodes.includes(r.node)).map((r) => r.issue)
+
+  const stops = [
+    documents.subscribe((next, previous) => {
+      if (next.doc.graph === previous.doc.graph) return
+      clearTimeout(timer)
+      if (next.doc.graph.nodes.length <= AT_ONCE) check()
+      else timer = setTimeout(check, PAUSE_MS)
+    }),
+    resources.subscribe((next, previous) => {
+      if (next.models !== previous.models) check()
+    }),
+  ]
+  check()
+
+  return {
+    ...store,
+    check,
+    fromPlatform: (graph, found) => {
+      remote = found
+        .filter((i): i is Issue => i.code.startsWith('resource.'))
+        .map((issue) => ({ node: graph.nodes.find((n) => n.id === issue.node_id) ?? null, issue }))
+      check()
+    },
+    stop: () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+function sorted(graph: Graph, found: readonly Issue[]): Issues {
+  const all = [...found].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
+  const byNode = new Map<string, Issue[]>()
+  const byEdge = new Map<string, Issue[]>()
+  const ids = edgeIds(graph.edges)
+  for (const issue of all) {
+    if (issue.node_id !== undefined) append(byNode, issue.node_id, issue)
+    const edge = issue.edge_index === undefined ? undefined : ids[issue.edge_index]
+    if (edge !== undefined) append(byEdge, edge, issue)
+  }
+  const errors = all.filter((i) => i.severity === 'error').length
+  return { all, errors, warnings: all.length - errors, byNode, byEdge }
+}
+
+function append(map: Map<string, Issue[]>, key: string, issue: Issue) {
+  const list = map.get(key)
+  if (list) list.push(issue)
+  else map.set(key, [issue])
+}

@@ -1,0 +1,65 @@
+/** What the editor knows of the world behind a graph: models with their classes, and what source handles stand for. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Model } from '../../../shared/api/models.ts'
+import type { PickedSource } from '../../../shared/bridge/studio.ts'
+import type { Host } from '../../app/host.ts'
+
+export interface Resources {
+  /** Null until the first answer. */
+  readonly models: readonly Model[] | null
+  /** By URI; null when nothing is behind the handle any more. */
+  readonly sources: Readonly<Record<string, PickedSource | null>>
+  refreshModels(): Promise<void>
+  /** Asks the host what is behind a handle, once. */
+  lookUp(uri: string): void
+  remember(source: PickedSource): void
+}
+export type ResourceStore = StoreApi<Resources>
+
+const PAGE = 100
+
+export function createResources(host: Host): ResourceStore {
+  const asked = new Set<string>()
+  return createStore<Resources>()((set) => ({
+    models: null,
+    sources: {},
+    refreshModels: async () => {
+      try {
+        const models: Model[] = []
+        for (let more = true; more; ) {
+          const page = await host.api('models.list', { query: { limit: PAGE, offset: models.length } })
+          models.push(...page.data)
+          more = page.has_more && page.data.length > 0
+        }
+        set({ models })
+      } catch {
+        // Names and classes are a help, not a need; the platform checks models before every run.
+      }
+    },
+    lookUp: (uri) => {
+      if (asked.has(uri)) return
+      asked.add(uri)
+      host.studio.describeSource({ uri }).then(
+        (source) => set((s) => ({ sources: { ...s.sources, [uri]: source } })),
+        () => asked.delete(uri),
+      )
+    },
+    remember: (source) => {
+      asked.add(source.uri)
+      set((s) => ({ sources: { ...s.sources, [source.uri]: source } }))
+    },
+  }))
+}
+
+export const findModel = (models: readonly Model[] | null, ref: unknown): Model | undefined =>
+  models?.find((m) => m.id === ref || m.name === ref)
+
+/** Class names in the order of their indices; undefined when the model is not known. */
+export function classesOf(models: readonly Model[] | null, ref: string): readonly string[] | undefined {
+  const mapping = findModel(models, ref)?.class_mapping
+  return mapping
+    ? Object.entries(mapping)
+        .sort(([a], [b]) => Number(a) - Number(b))
+        .map(([, name]) => name)
+    : undefined
+}

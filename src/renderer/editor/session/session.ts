@@ -1,0 +1,111 @@
+/** Everything one open workflow needs, made when the editor opens and stopped when it closes. */
+import type { WorkflowWithValidation } from '../../../shared/api/workflows.ts'
+import type { Host } from '../../app/host.ts'
+import { completeLayout } from '../arrange/complete-layout.ts'
+import { type CanvasStore, createCanvasStore } from '../canvas/canvas-store.ts'
+import { documentOf, sameDocument } from '../document/document.ts'
+import { createDocumentStore, type DocumentStore } from '../document/document-store.ts'
+import { type Autosave, createAutosave } from './autosave.ts'
+import { createDrafts, type DraftStorage } from './drafts.ts'
+import { createIssueStore, type IssueStore } from './issue-store.ts'
+import { createResources, type ResourceStore } from './resources.ts'
+import { createRunController, type RunController } from './run-store.ts'
+
+export interface EditorSession {
+  readonly workflowId: string
+  readonly host: Host
+  readonly documents: DocumentStore
+  readonly canvas: CanvasStore
+  readonly issues: IssueStore
+  readonly resources: ResourceStore
+  readonly runs: RunController
+  readonly autosave: Autosave
+  /** True when unsaved work of an earlier visit was found and put back, as an edit that can be undone. */
+  readonly restored: boolean
+  stop(): void
+}
+
+/** Saves that go on after their editor was closed; opening the same workflow again waits for them. */
+const closing = new Map<string, Promise<unknown>>()
+
+/** Reads the workflow; rejects with a `HostError` when it can't be had. */
+export async function openSession(
+  host: Host,
+  workflowId: string,
+  storage: DraftStorage = window.localStorage,
+): Promise<EditorSession> {
+  await closing.get(workflowId)
+  const workflow = await host.api('workflows.get', { params: { workflow: workflowId } })
+  return createSession(host, workflow, storage)
+}
+
+export function createSession(host: Host, workflow: WorkflowWithValidation, storage: DraftStorage): EditorSession {
+  const stored = documentOf(workflow)
+  const drafts = createDrafts(workflow.id, storage)
+  const opened = { ...stored, layout: completeLayout(stored.graph, workflow.layout) }
+  const documents = createDocumentStore(opened)
+  const resources = createResources(host)
+  const issues = createIssueStore(documents, resources)
+  const canvas = createCanvasStore(documents)
+  const runs = createRunController(host)
+
+  const autosave = createAutosave({
+    documents,
+    saved: opened,
+    save: (body) => host.api('workflows.update', { params: { workflow: workflow.id }, body }),
+    drafts,
+    onSaved: () => void recheck(),
+  })
+
+  async function recheck() {
+    const { graph } = documents.getState().doc
+    try {
+      const fresh = await host.api('workflows.get', { params: { workflow: workflow.id } })
+      issues.fromPlatform(graph, fresh.validation)
+    } catch {
+      // The next save asks again; the platform checks before every run in any case.
+    }
+  }
+
+  const draft = drafts.read()
+  const restored = draft !== null && !sameDocument(draft, stored) && !sameDocument(draft, opened)
+  if (restored) {
+    const document = { ...draft, layout: completeLayout(draft.graph, draft.layout) }
+    documents.getState().run({ type: 'replace', document, why: 'Restore unsaved changes' })
+  } else drafts.clear()
+
+  issues.fromPlatform(opened.graph, workflow.validation)
+  void resources.getState().refreshModels()
+  if (workflow.last_run_id !== null) followIfRunning(host, runs, workflow.last_run_id)
+
+  return {
+    workflowId: workflow.id,
+    host,
+    documents,
+    canvas,
+    issues,
+    resources,
+    runs,
+    autosave,
+    restored,
+    stop: () => {
+      runs.stop()
+      issues.stop()
+      canvas.stop()
+      const done = autosave.stop().finally(() => {
+        if (closing.get(workflow.id) === done) closing.delete(workflow.id)
+      })
+      closing.set(workflow.id, done)
+    },
+  }
+}
+
+function followIfRunning(host: Host, runs: RunController, runId: string) {
+  host.api('workflowRuns.get', { params: { run_id: runId } }).then(
+    (run) => {
+      const live = run.status === 'queued' || run.status === 'processing'
+      if (live && runs.store.getState().busy === null) runs.follow(run.id)
+    },
+    () => undefined,
+  )
+}

@@ -1,0 +1,54 @@
+/** What is open and pointed at in the editor; neither saved nor undone. */
+import { createStore } from 'zustand/vanilla'
+import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
+import type { Position } from '../document/document.ts'
+import type { WireEnd } from '../document/wiring.ts'
+
+export interface QuickAdd {
+  /** Where the menu opens, in client pixels. */
+  screen: Position
+  /** Where the block goes, in canvas pixels. */
+  at: Position
+  /** The loose end of the wire that was dropped; null when none was. */
+  end: WireEnd | null
+}
+
+export interface ContextMenuAt {
+  screen: Position
+  at: Position
+  target: 'node' | 'edge' | 'pane'
+}
+
+export interface UiState {
+  /** The panel below the canvas; null when it is closed. */
+  dock: 'problems' | 'run' | null
+  quickAdd: QuickAdd | null
+  menu: ContextMenuAt | null
+  /** The wire being drawn, and the edge it replaces while an edge is reconnected. */
+  wire: { end: WireEnd; replacing: string | null } | null
+  /** A block on its way from the palette, in client pixels. */
+  paletteDrag: { kind: BlockKindName; screen: Position; overCanvas: boolean } | null
+  /** The node whose name is being edited on the canvas. */
+  renaming: string | null
+  /** The config field to show: set by the problems list, taken by the panel. */
+  focusField: { nodeId: string; field: string } | null
+  minimap: boolean
+  palette: boolean
+}
+
+const START: UiState = {
+  dock: null,
+  quickAdd: null,
+  menu: null,
+  wire: null,
+  paletteDrag: null,
+  renaming: null,
+  focusField: null,
+  minimap: true,
+  palette: true,
+}
+
+export const uiStore = createStore<UiState>()(() => START)
+export const setUi = (partial: Partial<UiState>): void => uiStore.setState(partial)
+/** At opening: nothing of the last workflow stays open but the user's own preferences. */
+export const resetUi = (): void => uiStore.setState(({ minimap, palette }) => ({ ...START, minimap, palette }), true)

@@ -1,0 +1,50 @@
+/** Run, or why it can't be run yet: the button stays usable and then leads to the problems. */
+import { Button, Tooltip } from '@mantine/core'
+import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useControls } from '../session/actions-context.ts'
+import { useIssues, useRun, useSession } from '../session/editor-context.ts'
+import { isLive } from '../session/run-store.ts'
+import classes from './toolbar.module.css'
+
+export function RunButton() {
+  const { actions } = useControls()
+  const { runs } = useSession()
+  const errors = useIssues((s) => s.errors)
+  const first = useIssues((s) => (s.errors > 0 ? s.all[0]?.message : undefined))
+  const live = useRun((s) => isLive(s.run))
+  const busy = useRun((s) => s.busy)
+  if (live) {
+    return (
+      <Button
+        className={classes.run}
+        variant="default"
+        data-live
+        leftSection={<IconPlayerStopFilled size={14} />}
+        loading={busy === 'cancelling'}
+        onClick={() => void runs.cancel()}
+      >
+        Cancel
+      </Button>
+    )
+  }
+  const blocked = errors > 0
+  const why = blocked
+    ? `${errors === 1 ? '1 problem' : `${errors} problems`} to solve first. ${first ?? ''}`
+    : 'Save and run (Ctrl+Enter)'
+  return (
+    <Tooltip label={why} multiline maw={300} position="bottom-end">
+      <Button
+        className={classes.run}
+        variant={blocked ? 'default' : 'filled'}
+        data-blocked={blocked || undefined}
+        aria-disabled={blocked || undefined}
+        aria-description={blocked ? why : undefined}
+        leftSection={<IconPlayerPlayFilled size={14} />}
+        loading={busy === 'starting'}
+        onClick={() => void actions.run()}
+      >
+        Run
+      </Button>
+    </Tooltip>
+  )
+}

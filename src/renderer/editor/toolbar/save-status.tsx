@@ -1,0 +1,32 @@
+/** Whether the work is safe, in one word; and a way to try again when it is not. */
+import { Anchor, Text, Tooltip } from '@mantine/core'
+import { IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
+import { useSaveState, useSession } from '../session/editor-context.ts'
+import classes from './toolbar.module.css'
+
+export function SaveStatus() {
+  const state = useSaveState((s) => s)
+  const { autosave } = useSession()
+  if (state.status === 'failed') {
+    return (
+      <div className={classes.save} data-status="failed" role="alert">
+        <IconCloudOff size={15} aria-hidden />
+        <Tooltip label={state.reason} multiline w={280} position="bottom">
+          <Text size="xs" className={classes.saveReason}>
+            Not saved: {state.reason}
+          </Text>
+        </Tooltip>
+        <Anchor component="button" size="xs" onClick={() => void autosave.flush()}>
+          Retry
+        </Anchor>
+      </div>
+    )
+  }
+  const saved = state.status === 'saved'
+  return (
+    <div className={classes.save} data-status={state.status} role="status" data-testid="save-status">
+      {saved ? <IconCloudCheck size={15} aria-hidden /> : <IconCloudUp size={15} aria-hidden />}
+      <Text size="xs">{saved ? 'Saved' : 'Saving…'}</Text>
+    </div>
+  )
+}

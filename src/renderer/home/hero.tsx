@@ -1,0 +1,51 @@
+/** What a newcomer sees: what this is, and the two ways to begin. */
+import { Button } from '@mantine/core'
+import { IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { GraphThumbnail } from './graph-thumbnail.tsx'
+import classes from './home.module.css'
+import { DEMO } from './templates.ts'
+import type { Workflows } from './use-workflows.ts'
+
+export function Hero({ workflows }: { workflows: Workflows }) {
+  const [busy, setBusy] = useState(false)
+  const begin = async (start: () => Promise<void>) => {
+    setBusy(true)
+    await start()
+    setBusy(false)
+  }
+  return (
+    <section className={classes.hero}>
+      <div className={classes.pitch}>
+        <h2>See what happens in your video</h2>
+        <p>
+          Join blocks into a pipeline: a video, a model, a tracker, a line to count at. Run it on your own files and
+          inspect every result. Everything stays on this computer.
+        </p>
+        <div className={classes.starts}>
+          <Button
+            size="sm"
+            leftSection={<IconPlayerPlayFilled size={14} />}
+            loading={busy}
+            onClick={() => void begin(() => workflows.createFromTemplate(DEMO.key, DEMO.name))}
+          >
+            Try the demo
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconPlus size={15} />}
+            disabled={busy}
+            onClick={() => void begin(workflows.createEmpty)}
+          >
+            Start with an empty canvas
+          </Button>
+        </div>
+        <p className={classes.hint}>The demo counts road users at a street crossing. Open it, press Run.</p>
+      </div>
+      <div className={classes.heroSheet}>
+        <GraphThumbnail graph={DEMO.outline} layout={null} className={classes.drawing} />
+      </div>
+    </section>
+  )
+}

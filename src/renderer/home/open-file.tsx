@@ -1,0 +1,70 @@
+/** Opening a workflow file: a native dialog where the host has one, the page's own picker elsewhere, or a drop. */
+import { Button, FileButton } from '@mantine/core'
+import { IconFolderOpen } from '@tabler/icons-react'
+import { type DragEvent, useRef } from 'react'
+import type { WorkflowFile } from '../../shared/graph/graph.ts'
+import { useHost } from '../app/host.ts'
+import { toastError } from '../ui/toast.tsx'
+import { readWorkflowFile } from './workflow-file.ts'
+
+type OnFile = (file: WorkflowFile) => void
+
+const FAILED = 'The file could not be opened'
+
+async function readPicked(picked: File | null, onFile: OnFile): Promise<void> {
+  if (!picked) return
+  const read = readWorkflowFile(await picked.text())
+  if (read.ok) onFile(read.file)
+  else toastError(FAILED, new Error(read.reason))
+}
+
+export function OpenFileButton({ onFile }: { onFile: OnFile }) {
+  const { info, studio } = useHost()
+  const reset = useRef<() => void>(null)
+  const label = 'Open file'
+  const icon = <IconFolderOpen size={15} />
+
+  if (!info.native_dialogs) {
+    return (
+      <FileButton
+        resetRef={reset}
+        accept=".json,application/json"
+        onChange={(picked) => {
+          void readPicked(picked, onFile)
+          reset.current?.()
+        }}
+      >
+        {(props) => (
+          <Button variant="default" leftSection={icon} {...props}>
+            {label}
+          </Button>
+        )}
+      </FileButton>
+    )
+  }
+  const open = () =>
+    studio.openWorkflowFile({}).then(
+      (opened) => opened && onFile(opened.file),
+      (error: unknown) => toastError(FAILED, error),
+    )
+  return (
+    <Button variant="default" leftSection={icon} onClick={() => void open()}>
+      {label}
+    </Button>
+  )
+}
+
+/** Handlers that let a workflow file be dropped on an element. */
+export function fileDrop(onFile: OnFile) {
+  return {
+    onDragOver: (event: DragEvent) => {
+      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+    },
+    onDrop: (event: DragEvent) => {
+      const [dropped] = event.dataTransfer.files
+      if (!dropped) return
+      event.preventDefault()
+      void readPicked(dropped, onFile)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** Everything the home screen does with workflows. */
+import { useCallback, useMemo } from 'react'
+import type { Workflow } from '../../shared/api/workflows.ts'
+import type { WorkflowRun } from '../../shared/domain/run.ts'
+import type { WorkflowFile } from '../../shared/graph/graph.ts'
+import { useHost } from '../app/host.ts'
+import { navigate } from '../app/route.ts'
+import { deleteWithUndo, usePendingDeletes } from '../ui/pending-deletes.ts'
+import { toastError } from '../ui/toast.tsx'
+import { useResource } from '../ui/use-resource.ts'
+import { freshName } from './workflow-file.ts'
+
+export interface WorkflowItem {
+  workflow: Workflow
+  lastRun: WorkflowRun | undefined
+}
+
+const EVERY_MS = 5_000
+
+export function useWorkflows() {
+  const host = useHost()
+  const hidden = usePendingDeletes((s) => s.ids)
+  const load = useCallback(async (): Promise<WorkflowItem[]> => {
+    const [workflows, runs] = await Promise.all([
+      host.api('workflows.list', { query: { limit: 1000 } }),
+      host.api('workflowRuns.list', { query: { limit: 200 } }),
+    ])
+    const byId = new Map(runs.map((run) => [run.id, run]))
+    return workflows.map((workflow) => ({ workflow, lastRun: byId.get(workflow.last_run_id ?? '') }))
+  }, [host])
+  const { value, error, reload, patch } = useResource(load, EVERY_MS)
+  const items = useMemo(() => value?.filter(({ workflow }) => !hidden.has(workflow.id)), [value, hidden])
+
+  const create = async (what: string, body: Parameters<typeof host.api<'workflows.create'>>[1]['body']) => {
+    try {
+      const taken = new Set(value?.map(({ workflow }) => workflow.name))
+      const made = await host.api('workflows.create', { body: { ...body, name: freshName(body.name, taken) } })
+      navigate({ screen: 'editor', workflowId: made.id })
+    } catch (failure) {
+      toastError(what, failure)
+    }
+  }
+
+  return {
+    items,
+    error,
+    reload,
+    createEmpty: () => create('The workflow could not be created', { name: 'Untitled workflow' }),
+    createFromTemplate: (key: string, name: string) =>
+      create('The template could not be opened', { name, template_key: key }),
+    createFromFile: ({ name, description, graph, layout }: WorkflowFile) =>
+      create('The file could not be opened', {
+        name: name.slice(0, 100),
+        graph,
+        layout: layout ?? null,
+        description: description?.slice(0, 2000) ?? null,
+      }),
+    async duplicate({ name, graph, layout, readme, description }: Workflow) {
+      const taken = new Set(value?.map(({ workflow }) => workflow.name))
+      try {
+        const copy = freshName(`${name.slice(0, 90)} copy`, taken)
+        await host.api('workflows.create', { body: { name: copy, graph, layout, readme, description } })
+        await reload()
+      } catch (failure) {
+        toastError('The workflow could not be duplicated', failure)
+      }
+    },
+    async rename(id: string, name: string) {
+      await host.api('workflows.update', { params: { workflow: id }, body: { name } })
+      patch((all) => all.map((i) => (i.workflow.id === id ? { ...i, workflow: { ...i.workflow, name } } : i)))
+    },
+    remove: ({ id, name }: Workflow) =>
+      deleteWithUndo(id, `“${name}”`, async () => {
+        await host.api('workflows.delete', { params: { workflow: id } })
+        patch((all) => all.filter((i) => i.workflow.id !== id))
+      }),
+  }
+}
+
+export type Workflows = ReturnType<typeof useWorkflows>

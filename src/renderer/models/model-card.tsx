@@ -1,0 +1,81 @@
+/** One model: what it finds, how it was built, and its own card. */
+import { Badge, Button, Modal } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Model } from '../../shared/api/models.ts'
+import { ClassDot } from '../ui/class-dot.tsx'
+import { formatFullDate, formatWhen, humanise } from '../ui/format.ts'
+import { classNamesOf, figuresOf, inputSizeOf } from './model-facts.ts'
+import { ModelReadme } from './model-readme.tsx'
+import classes from './models.module.css'
+
+/** More classes than this fill a card without saying more. */
+const SHOWN_CLASSES = 24
+
+export function ModelCard({ model }: { model: Model }) {
+  const [open, setOpen] = useState(false)
+  const names = classNamesOf(model)
+  const size = inputSizeOf(model)
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <h2>{model.name}</h2>
+        {model.status !== 'ready' && (
+          <Badge color={model.status === 'failed' ? 'red' : 'gray'}>{humanise(model.status)}</Badge>
+        )}
+        <span className={classes.gap} />
+        {model.readme && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            leftSection={<IconFileText size={14} />}
+            onClick={() => setOpen(true)}
+          >
+            Model card
+          </Button>
+        )}
+      </div>
+      {model.description && <p>{model.description}</p>}
+      <ul className={classes.classes} aria-label="Classes">
+        {names.slice(0, SHOWN_CLASSES).map((name) => (
+          <li key={name}>
+            <ClassDot name={name} />
+          </li>
+        ))}
+        {names.length > SHOWN_CLASSES && <li>and {names.length - SHOWN_CLASSES} more</li>}
+        {names.length === 0 && <li>No class names in the file</li>}
+      </ul>
+      <dl className={classes.facts}>
+        <Fact name="Task">{humanise(model.model_type)}</Fact>
+        {model.architecture && <Fact name="Architecture">{model.architecture}</Fact>}
+        {size && <Fact name="Input">{size}</Fact>}
+        <Fact name="Precision">{model.precision}</Fact>
+        {figuresOf(model).map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+        <Fact name="Added">
+          <time dateTime={model.created_at} title={formatFullDate(model.created_at)}>
+            {formatWhen(model.created_at)}
+          </time>
+        </Fact>
+      </dl>
+      {model.readme && (
+        <Modal opened={open} onClose={() => setOpen(false)} title={model.name} size="lg">
+          <ModelReadme text={model.readme} />
+        </Modal>
+      )}
+    </li>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+/** The models that workflows can use, and the way to bring one's own. */
+import { Button, FileButton, Skeleton } from '@mantine/core'
+import { IconBox, IconUpload } from '@tabler/icons-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { Empty, LoadError } from '../ui/empty.tsx'
+import { Page } from '../ui/page.tsx'
+import { toastError, toastInfo } from '../ui/toast.tsx'
+import { useTitle } from '../ui/use-title.ts'
+import { ModelCard } from './model-card.tsx'
+import classes from './models.module.css'
+import { useModels } from './use-models.ts'
+
+export function ModelsScreen() {
+  useTitle('Models')
+  const { models, error, reload, importFile } = useModels()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [dragging, setDragging] = useState(false)
+  const reset = useRef<() => void>(null)
+
+  const take = async (file: File | null | undefined) => {
+    if (!file || busy) return
+    setBusy(file.name)
+    try {
+      const model = await importFile(file)
+      toastInfo(`“${model.name}” is ready to use.`)
+    } catch (failure) {
+      toastError(`“${file.name}” could not be imported`, failure)
+    } finally {
+      setBusy(null)
+      reset.current?.()
+    }
+  }
+  const drop = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setDragging(true)
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDragging(false)
+    },
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      setDragging(false)
+      void take(event.dataTransfer.files[0])
+    },
+  }
+  const importButton = (
+    <FileButton resetRef={reset} accept=".onnx" onChange={(file) => void take(file)}>
+      {(props) => (
+        <Button leftSection={<IconUpload size={15} />} loading={busy !== null} {...props}>
+          Import ONNX file
+        </Button>
+      )}
+    </FileButton>
+  )
+
+  return (
+    <Page title="Models" actions={importButton}>
+      <div className={classes.content} data-dragging={dragging || undefined} {...drop}>
+        {busy && (
+          <p className={classes.busy} role="status">
+            Importing “{busy}”: reading its inputs, outputs and classes…
+          </p>
+        )}
+        {!models && error && <LoadError title="Models can’t be shown" message={error} onRetry={() => void reload()} />}
+        {!models && !error && <Skeleton height={132} radius="md" role="status" aria-label="Loading models" />}
+        {models?.length === 0 && (
+          <Empty icon={<IconBox size={18} />} title="No models yet">
+            Import a detector as an ONNX file, or drop one here. Its classes and input size are read from the file.
+          </Empty>
+        )}
+        {models && models.length > 0 && (
+          <>
+            <ul className={classes.list}>
+              {models.map((model) => (
+                <ModelCard key={model.id} model={model} />
+              ))}
+            </ul>
+            <p className={classes.hint}>Drop an ONNX file anywhere on this screen to import it.</p>
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,97 @@
+/** CSV as it arrives: RFC 4180, any line ending, chunks cut anywhere. */
+
+export interface CsvParser {
+  /** Rows that became whole with this chunk. */
+  push(chunk: string): string[][]
+  /** The last row, when the text did not end with a line ending. */
+  finish(): string[][]
+}
+
+type Mode = 'start' | 'plain' | 'quoted' | 'quote-in-quoted'
+
+export function csvParser(): CsvParser {
+  let row: string[] = []
+  let field = ''
+  let mode: Mode = 'start'
+  let afterCr = false
+  let first = true
+
+  const endField = () => {
+    row.push(field)
+    field = ''
+    mode = 'start'
+  }
+
+  return {
+    push(chunk) {
+      const rows: string[][] = []
+      const endRow = () => {
+        endField()
+        if (row.length > 1 || row[0] !== '') rows.push(row)
+        row = []
+      }
+      let i = 0
+      if (first && chunk.length > 0) {
+        first = false
+        if (chunk.charCodeAt(0) === 0xfeff) i = 1
+      }
+      while (i < chunk.length) {
+        const c = chunk[i] as string
+        if (afterCr) {
+          afterCr = false
+          if (c === '\n') {
+            i++
+            continue
+          }
+        }
+        if (mode === 'quoted') {
+          const close = chunk.indexOf('"', i)
+          field += chunk.slice(i, close < 0 ? undefined : close)
+          if (close < 0) break
+          mode = 'quote-in-quoted'
+          i = close + 1
+          continue
+        }
+        if (mode === 'quote-in-quoted' && c === '"') {
+          field += '"'
+          mode = 'quoted'
+          i++
+        } else if (mode === 'start' && c === '"') {
+          mode = 'quoted'
+          i++
+        } else if (c === ',') {
+          endField()
+          i++
+        } else if (c === '\n' || c === '\r') {
+          endRow()
+          afterCr = c === '\r'
+          i++
+        } else {
+          const end = plainEnd(chunk, i)
+          field += chunk.slice(i, end)
+          mode = 'plain'
+          i = end
+        }
+      }
+      return rows
+    },
+    finish() {
+      if (mode === 'start' && field === '' && row.length === 0) return []
+      endField()
+      const last = row
+      row = []
+      return [last]
+    },
+  }
+}
+
+/** Where the run of ordinary characters from `i` ends. */
+function plainEnd(text: string, i: number): number {
+  let end = i + 1
+  while (end < text.length) {
+    const code = text.charCodeAt(end)
+    if (code === 44 || code === 10 || code === 13) break
+    end++
+  }
+  return end
+}

@@ -1,0 +1,97 @@
+/** The history of all runs. */
+import { Button, Select, Skeleton } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+import { RUN_STATUSES, type RunStatus } from '../../../shared/domain/run.ts'
+import { hrefOf } from '../../app/route.ts'
+import { Empty, LoadError } from '../../ui/empty.tsx'
+import { Page } from '../../ui/page.tsx'
+import { STATUS_WORDS } from '../../ui/status-badge.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { useRunActions } from '../use-run-actions.ts'
+import { RunsTable } from './runs-table.tsx'
+import { type RunQuery, useRuns, useWorkflowNames } from './use-runs.ts'
+
+const STATUS_CHOICES = RUN_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }))
+
+export function RunsScreen() {
+  useTitle('Runs')
+  const [query, setQuery] = useState<RunQuery>({ status: null, workflowId: null })
+  const workflows = useWorkflowNames()
+  const filters = (
+    <>
+      <Select
+        w={200}
+        aria-label="Workflow"
+        placeholder="All workflows"
+        data={workflows}
+        value={query.workflowId}
+        searchable
+        clearable
+        onChange={(workflowId) => setQuery({ ...query, workflowId })}
+      />
+      <Select
+        w={140}
+        aria-label="Status"
+        placeholder="Any status"
+        data={STATUS_CHOICES}
+        value={query.status}
+        clearable
+        onChange={(status) => setQuery({ ...query, status: status as RunStatus | null })}
+      />
+    </>
+  )
+  return (
+    <Page title="Runs" actions={filters} fixed>
+      <Body query={query} onClear={() => setQuery({ status: null, workflowId: null })} />
+    </Page>
+  )
+}
+
+function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
+  const { runs, more, error, reload, showMore } = useRuns(query)
+  const actions = useRunActions()
+  if (!runs && error) {
+    return <LoadError title="Runs can’t be shown" message={error} onRetry={() => void reload()} />
+  }
+  if (!runs) {
+    return (
+      <div style={{ padding: 20 }} role="status" aria-label="Loading runs">
+        {[0, 1, 2, 3].map((n) => (
+          <Skeleton key={n} height={26} mb={10} />
+        ))}
+      </div>
+    )
+  }
+  if (runs.length > 0) {
+    return <RunsTable runs={runs} actions={actions} onMore={more ? showMore : null} onChanged={() => void reload()} />
+  }
+  if (query.status || query.workflowId) {
+    return (
+      <Empty
+        icon={<IconHistory size={18} />}
+        title="No run fits"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Show all runs
+          </Button>
+        }
+      >
+        There are no runs with this status and workflow.
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      icon={<IconHistory size={18} />}
+      title="No runs yet"
+      action={
+        <Button component="a" href={hrefOf({ screen: 'home' })} variant="default">
+          Go to the workflows
+        </Button>
+      }
+    >
+      Open a workflow and press Run. Every run stays here with its results until you delete it.
+    </Empty>
+  )
+}

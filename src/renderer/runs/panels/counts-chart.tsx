@@ -1,0 +1,109 @@
+/** Running counts over media time; a click goes to that moment in the video. */
+import { useComputedColorScheme } from '@mantine/core'
+import { useEffect, useMemo, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { formatDuration } from '../../ui/format.ts'
+import type { Cumulative } from '../events/cumulative.ts'
+import type { Playback } from '../player/playback.ts'
+import classes from './counts-chart.module.css'
+
+const STROKES = ['#7d93fb', '#f2a33c', '#5cc26f', '#e8637a', '#3fc1c0', '#c58ee8', '#d9c33f', '#8aa4b8'] as const
+const HEIGHT = 168
+
+interface CountsChartProps {
+  counts: Cumulative
+  playback: Playback
+}
+
+export function CountsChart({ counts, playback }: CountsChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const scheme = useComputedColorScheme('dark')
+  const shown = useMemo(() => counts.series.slice(0, STROKES.length), [counts])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes the colours that are read from the page
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const style = getComputedStyle(element)
+    const color = (name: string) => style.getPropertyValue(name).trim()
+    const axis = {
+      stroke: color('--sl-dim'),
+      font: `11px ${style.fontFamily}`,
+      grid: { stroke: color('--sl-line'), width: 1 },
+      ticks: { show: false },
+    }
+    const plot = new uPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT,
+        legend: { show: false },
+        padding: [10, 14, 0, 0],
+        cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
+        scales: { x: { time: false }, y: { range: (_u, _low, high) => [0, Math.max(1, high * 1.08)] } },
+        axes: [
+          { ...axis, size: 24, space: 64, values: (_u, ticks) => ticks.map(formatDuration) },
+          { ...axis, size: 40, space: 28, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 5e4, 1e5] },
+        ],
+        series: [
+          {},
+          ...shown.map((s, i) => ({
+            label: s.label,
+            stroke: STROKES[i] as string,
+            width: 1.75,
+            points: { show: false },
+            paths: uPlot.paths.stepped?.({ align: 1 }) as uPlot.Series.PathBuilder,
+          })),
+        ],
+        hooks: { draw: [(u) => drawNow(u, playback.getTime(), color('--sl-text'))] },
+      },
+      [counts.times, ...shown.map((s) => s.values)],
+      element,
+    )
+    const onClick = () => {
+      if (plot.cursor.left !== undefined && plot.cursor.left >= 0) playback.seek(plot.posToVal(plot.cursor.left, 'x'))
+    }
+    plot.over.addEventListener('click', onClick)
+    const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }))
+    resize.observe(element)
+    const stop = playback.subscribe(() => plot.redraw(false, false))
+    return () => {
+      stop()
+      resize.disconnect()
+      plot.destroy()
+    }
+  }, [counts, shown, playback, scheme])
+
+  return (
+    <figure className={classes.chart} aria-label="Counts over time">
+      <figcaption>
+        {shown.map((s, i) => (
+          <span key={s.label}>
+            <i style={{ background: STROKES[i] }} aria-hidden="true" />
+            {s.label}
+          </span>
+        ))}
+        {counts.series.length > shown.length && (
+          <span>and {counts.series.length - shown.length} more in the table</span>
+        )}
+      </figcaption>
+      <div ref={box} />
+    </figure>
+  )
+}
+
+/** The line that marks the video's position. */
+function drawNow(plot: uPlot, timeS: number, stroke: string) {
+  const { ctx, bbox } = plot
+  const x = Math.round(plot.valToPos(timeS, 'x', true)) + 0.5
+  if (x < bbox.left || x > bbox.left + bbox.width) return
+  ctx.save()
+  ctx.strokeStyle = stroke
+  ctx.globalAlpha = 0.7
+  ctx.lineWidth = devicePixelRatio
+  ctx.beginPath()
+  ctx.moveTo(x, bbox.top)
+  ctx.lineTo(x, bbox.top + bbox.height)
+  ctx.stroke()
+  ctx.restore()
+}

@@ -1,0 +1,106 @@
+/** What the run counted. Every figure opens the events behind it. */
+import type { LineCount, RunCounts, ZoneCount } from '../../../shared/domain/event.ts'
+import { ClassDot } from '../../ui/class-dot.tsx'
+import { formatCount, formatDuration } from '../../ui/format.ts'
+import type { EventFilter } from '../events/event-filter.ts'
+import { ALL_EVENTS } from '../events/event-filter.ts'
+import classes from './counts.module.css'
+
+type OnShow = ((filter: EventFilter) => void) | undefined
+
+export function Counts({ counts, onShow }: { counts: RunCounts; onShow?: OnShow }) {
+  return (
+    <div className={classes.counts}>
+      {counts.lines.map((line) => (
+        <LineCard key={`${line.node_id} ${line.name}`} line={line} onShow={onShow} />
+      ))}
+      {counts.zones.map((zone) => (
+        <ZoneCard key={`${zone.node_id} ${zone.name}`} zone={zone} onShow={onShow} />
+      ))}
+    </div>
+  )
+}
+
+function LineCard({ line, onShow }: { line: LineCount; onShow: OnShow }) {
+  const show = (direction: string, className: string | null = null) =>
+    onShow && (() => onShow({ ...ALL_EVENTS, type: 'line_crossing', geometry: line.name, direction, className }))
+  return (
+    <table className={classes.card}>
+      <caption>{line.name}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">A → B</th>
+          <th scope="col">B → A</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr className={classes.total}>
+          <th scope="row">All</th>
+          <Figure value={line.a_to_b} onClick={show('a_to_b')} />
+          <Figure value={line.b_to_a} onClick={show('b_to_a')} />
+        </tr>
+        {byName(line.by_class).map(([name, count]) => (
+          <tr key={name}>
+            <th scope="row">
+              <ClassDot name={name} />
+            </th>
+            <Figure value={count.a_to_b} onClick={show('a_to_b', name)} />
+            <Figure value={count.b_to_a} onClick={show('b_to_a', name)} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ZoneCard({ zone, onShow }: { zone: ZoneCount; onShow: OnShow }) {
+  const show = (className: string | null) =>
+    onShow && (() => onShow({ ...ALL_EVENTS, type: 'zone_entry', geometry: zone.name, className }))
+  return (
+    <table className={classes.card}>
+      <caption>
+        {zone.name} <small>at most {formatCount(zone.peak_occupancy)} inside</small>
+      </caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Visits</th>
+          <th scope="col">Time inside</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr className={classes.total}>
+          <th scope="row">All</th>
+          <Figure value={zone.visits} onClick={show(null)} />
+          <td>{formatDuration(zone.dwell_s)}</td>
+        </tr>
+        {byName(zone.by_class).map(([name, count]) => (
+          <tr key={name}>
+            <th scope="row">
+              <ClassDot name={name} />
+            </th>
+            <Figure value={count.visits} onClick={show(name)} />
+            <td>{formatDuration(count.dwell_s)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const byName = <T,>(record: Record<string, T>) => Object.entries(record).sort(([a], [b]) => a.localeCompare(b))
+
+function Figure({ value, onClick }: { value: number; onClick: (() => void) | undefined }) {
+  return (
+    <td data-zero={value === 0 || undefined}>
+      {onClick && value > 0 ? (
+        <button type="button" onClick={onClick} title="Show these events">
+          {formatCount(value)}
+        </button>
+      ) : (
+        formatCount(value)
+      )}
+    </td>
+  )
+}

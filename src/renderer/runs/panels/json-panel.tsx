@@ -1,0 +1,80 @@
+/** JSON Lines: every record on its line, the chosen one in full below. */
+import { useState } from 'react'
+import type { Artifact } from '../../../shared/domain/run.ts'
+import { formatCount } from '../../ui/format.ts'
+import { type Column, VirtualTable } from '../../ui/virtual-table.tsx'
+import { lineParser } from '../files/lines.ts'
+import { useRecords } from '../files/use-records.ts'
+import { ArtifactSelect } from './artifact-select.tsx'
+import classes from './panel.module.css'
+
+const LINE_LIMIT = 200_000
+/** A line may be long; the list shows its beginning. */
+const SHOWN = 400
+
+interface JsonPanelProps {
+  artifacts: readonly Artifact[]
+  urlOf: (artifact: Artifact) => string
+}
+
+export function JsonPanel({ artifacts, urlOf }: JsonPanelProps) {
+  const [chosen, setChosen] = useState(artifacts[0]?.id)
+  const [selected, setSelected] = useState(0)
+  const artifact = artifacts.find((a) => a.id === chosen) ?? artifacts[0]
+  const lines = useRecords(artifact ? urlOf(artifact) : null, lineParser, LINE_LIMIT)
+  const count = lines.items.length
+  const columns: Column[] = [
+    { key: 'n', title: 'Record', width: '72px', align: 'right', mono: true, cell: (row) => formatCount(row + 1) },
+    {
+      key: 'line',
+      title: 'JSON',
+      width: 'minmax(0, 1fr)',
+      mono: true,
+      cell: (row) => lines.items[row]?.slice(0, SHOWN),
+    },
+  ]
+  return (
+    <div className={classes.panel}>
+      <ArtifactSelect
+        artifacts={artifacts}
+        value={artifact?.id}
+        onChange={(id) => {
+          setChosen(id)
+          setSelected(0)
+        }}
+      />
+      <div className={classes.fill}>
+        <div className={classes.split}>
+          <VirtualTable
+            label={artifact?.name ?? 'JSON'}
+            columns={columns}
+            rowCount={count}
+            onRow={setSelected}
+            current={selected}
+            empty={lines.error ?? (lines.done ? 'The file has no records.' : 'Reading…')}
+          />
+          <pre className={classes.record}>{pretty(lines.items[selected])}</pre>
+        </div>
+      </div>
+      <p className={classes.foot} role="status">
+        {lines.truncated
+          ? `The first ${formatCount(count)} records. Download the file to see them all.`
+          : `${formatCount(count)} records${lines.done ? '' : ', reading…'}`}
+      </p>
+    </div>
+  )
+}
+
+/** Indented, with short arrays of numbers on one line; text that is not JSON stays as it is. */
+export function pretty(line: string | undefined): string {
+  if (line === undefined) return ''
+  try {
+    const text = JSON.stringify(JSON.parse(line), null, 2)
+    return text.replace(
+      /\[\s+((?:-?[\d.eE+]+,?\s*){1,8})\]/g,
+      (_all, inner: string) => `[${inner.trim().replace(/\s+/g, ' ')}]`,
+    )
+  } catch {
+    return line
+  }
+}

@@ -1,0 +1,50 @@
+/** How far an active run is. */
+import { Progress } from '@mantine/core'
+import type { WorkflowRun } from '../../../shared/domain/run.ts'
+import { formatCount, formatDuration, formatTimeLeft } from '../../ui/format.ts'
+import classes from './progress.module.css'
+
+export function ProgressPanel({ run }: { run: WorkflowRun }) {
+  const { frames_done, frames_total, fps, seconds_left, media_time_s } = run.progress
+  const share = progressShare(run)
+  const waiting = run.status === 'queued' || frames_done === 0
+  return (
+    <section className={classes.progress} aria-label="Progress">
+      <div className={classes.head}>
+        <strong>{waiting ? 'Getting ready' : share === null ? 'Running' : `${Math.floor(share * 100)} %`}</strong>
+        <span>{!waiting && seconds_left !== null ? formatTimeLeft(seconds_left) : ''}</span>
+      </div>
+      <Progress
+        value={share === null ? 100 : share * 100}
+        animated={share === null || waiting}
+        size={6}
+        transitionDuration={300}
+        aria-label="Progress of the run"
+      />
+      <dl>
+        <Fact name="Frames">
+          {formatCount(frames_done)}
+          {frames_total !== null && <small> of {formatCount(Math.max(frames_total, frames_done))}</small>}
+        </Fact>
+        <Fact name="Video time">{formatDuration(media_time_s)}</Fact>
+        <Fact name="Speed">{fps > 0 ? `${fps.toFixed(fps < 10 ? 1 : 0)} frames/s` : '–'}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** 0 to 1; null when the total is not known. The total is an estimate, so never more than 99% before the end. */
+export function progressShare({ progress, status }: Pick<WorkflowRun, 'progress' | 'status'>): number | null {
+  if (status === 'completed') return 1
+  const { frames_done, frames_total } = progress
+  return frames_total ? Math.min(0.99, frames_done / frames_total) : null
+}

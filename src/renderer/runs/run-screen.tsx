@@ -1,0 +1,76 @@
+/** One run: followed while active, explained when it failed, inspected when it is done. */
+import { Loader } from '@mantine/core'
+import { useMemo } from 'react'
+import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
+import { hrefOf, navigate } from '../app/route.ts'
+import { LoadError } from '../ui/empty.tsx'
+import { Page } from '../ui/page.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useTitle } from '../ui/use-title.ts'
+import { RunButtons } from './run-buttons.tsx'
+import { RunFacts } from './run-facts.tsx'
+import { RunResults } from './run-results.tsx'
+import classes from './run-screen.module.css'
+import { useRun } from './use-run.ts'
+import { useRunActions } from './use-run-actions.ts'
+import { useRunBlocks } from './use-run-blocks.ts'
+
+export function RunScreen({ runId }: { runId: string }) {
+  const { run, log, error, retry } = useRun(runId)
+  const blocks = useRunBlocks(runId)
+  const actions = useRunActions()
+  useTitle(run ? `Run of ${run.workflow_name}` : 'Run')
+  // Stable while only progress changes, so that nothing reads its files again.
+  const artifactKey = JSON.stringify(run?.artifacts ?? [])
+  const artifacts = useMemo(() => JSON.parse(artifactKey) as WorkflowRun['artifacts'], [artifactKey])
+
+  if (!run) {
+    return (
+      <Page title={<Trail />}>
+        {error ? (
+          <LoadError title="This run can’t be shown" message={error} onRetry={retry} />
+        ) : (
+          <Loader size="sm" color="gray" m="xl" />
+        )}
+      </Page>
+    )
+  }
+  const runAgain = run.workflow_id && isTerminal(run.status) ? () => void actions.runAgain(run) : null
+  return (
+    <Page
+      fixed
+      title={<Trail run={run} />}
+      aside={<StatusBadge status={run.status} />}
+      actions={
+        <RunButtons run={run} actions={actions} onRunAgain={runAgain} onDeleted={() => navigate({ screen: 'runs' })} />
+      }
+    >
+      <div className={classes.screen}>
+        <RunFacts run={run} />
+        <RunResults run={run} artifacts={artifacts} log={log} blocks={blocks} onRunAgain={runAgain} />
+      </div>
+    </Page>
+  )
+}
+
+function Trail({ run }: { run?: WorkflowRun }) {
+  return (
+    <>
+      <a className={classes.trail} href={hrefOf({ screen: 'runs' })}>
+        Runs
+      </a>
+      <span className={classes.slash}>/</span>
+      {run?.workflow_id ? (
+        <a
+          className={classes.workflow}
+          href={hrefOf({ screen: 'editor', workflowId: run.workflow_id })}
+          title="Open the workflow"
+        >
+          {run.workflow_name}
+        </a>
+      ) : (
+        (run?.workflow_name ?? '…')
+      )}
+    </>
+  )
+}

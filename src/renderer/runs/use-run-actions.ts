@@ -1,0 +1,47 @@
+/** What can be done with a run, wherever it is shown. */
+import { useMemo } from 'react'
+import type { WorkflowRun } from '../../shared/domain/run.ts'
+import { useHost } from '../app/host.ts'
+import { navigate } from '../app/route.ts'
+import { deleteWithUndo } from '../ui/pending-deletes.ts'
+import { toastError } from '../ui/toast.tsx'
+
+export function useRunActions() {
+  const host = useHost()
+  return useMemo(
+    () => ({
+      async cancel({ id }: WorkflowRun) {
+        try {
+          await host.api('workflowRuns.cancel', { params: { run_id: id } })
+        } catch (error) {
+          toastError('The run could not be cancelled', error)
+        }
+      },
+      /** The workflow as it is now, on its own source. */
+      async runAgain({ workflow_id }: WorkflowRun) {
+        if (workflow_id === null) return
+        try {
+          const { run_id } = await host.api('workflows.run', { params: { workflow: workflow_id } })
+          navigate({ screen: 'run', runId: run_id })
+        } catch (error) {
+          toastError('The run could not be started', error)
+        }
+      },
+      remove({ id, workflow_name }: WorkflowRun, after?: () => void) {
+        deleteWithUndo(id, `Run of “${workflow_name}”`, () =>
+          host.api('workflowRuns.delete', { params: { run_id: id } }).then(after),
+        )
+      },
+      async reveal({ id }: WorkflowRun) {
+        try {
+          await host.studio.revealRun({ run_id: id })
+        } catch (error) {
+          toastError('The folder could not be shown', error)
+        }
+      },
+    }),
+    [host],
+  )
+}
+
+export type RunActions = ReturnType<typeof useRunActions>

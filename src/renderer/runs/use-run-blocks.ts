@@ -1,0 +1,52 @@
+/** The blocks of a run as they were run: their titles, kinds and order. */
+import { useCallback, useMemo } from 'react'
+import { BLOCKS, isBlockKind } from '../../shared/blocks/catalogue.ts'
+import type { Graph, Layout } from '../../shared/graph/graph.ts'
+import { useHost } from '../app/host.ts'
+import { useResource } from '../ui/use-resource.ts'
+
+export interface RunBlocks {
+  /** Node ids, upstream first. */
+  order: string[]
+  kindOf(id: string): string | undefined
+  /** The user's own name of the block, else its kind's, else its id. */
+  titleOf(id: string): string
+}
+
+export function useRunBlocks(runId: string): RunBlocks {
+  const host = useHost()
+  const load = useCallback(() => host.api('workflowRuns.graph', { params: { run_id: runId } }), [host, runId])
+  const { value } = useResource(load)
+  return useMemo(() => blocksOf(value?.graph ?? null, value?.layout ?? null), [value])
+}
+
+export function blocksOf(graph: Graph | null, layout: Layout | null): RunBlocks {
+  const nodes = new Map(graph?.nodes.map((n) => [n.id, n]))
+  return {
+    order: graph ? upstreamFirst(graph) : [],
+    kindOf: (id) => nodes.get(id)?.type,
+    titleOf(id) {
+      const node = nodes.get(id)
+      if (!node || !isBlockKind(node.type)) return layout?.titles?.[id] ?? id
+      // Most graphs have several sinks: what each writes tells them apart.
+      const writes = node.type === 'sink' ? `: ${String(node.config.kind ?? 'csv').replaceAll('_', ' ')}` : ''
+      return layout?.titles?.[id] ?? BLOCKS[node.type].title + writes
+    },
+  }
+}
+
+/** Kahn's order, ties as in the graph; what is on a loop comes last. */
+function upstreamFirst({ nodes, edges }: Graph): string[] {
+  const waiting = new Map(nodes.map((n) => [n.id, 0]))
+  for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1)
+  const ready = nodes.filter((n) => waiting.get(n.id) === 0).map((n) => n.id)
+  for (const id of ready) {
+    for (const { source, target } of edges) {
+      if (source !== id) continue
+      const left = (waiting.get(target) ?? 0) - 1
+      waiting.set(target, left)
+      if (left === 0) ready.push(target)
+    }
+  }
+  return [...new Set([...ready, ...nodes.map((n) => n.id)])]
+}

@@ -1,0 +1,35 @@
+/** What an empty or failed place says instead. */
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './empty.module.css'
+
+interface EmptyProps {
+  icon: ReactNode
+  title: string
+  children: ReactNode
+  action?: ReactNode
+}
+
+export function Empty({ icon, title, children, action }: EmptyProps) {
+  return (
+    <div className={classes.empty}>
+      <div className={classes.icon}>{icon}</div>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}
+
+/** A read that failed, with the way to repeat it. */
+export function LoadError({ title, message, onRetry }: { title: string; message: string; onRetry: () => void }) {
+  return (
+    <div className={classes.empty} role="alert">
+      <h2>{title}</h2>
+      <p>{message}</p>
+      <Button variant="default" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

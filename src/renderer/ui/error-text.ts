@@ -1,0 +1,10 @@
+/** Errors as sentences. */
+import { HostError } from '../app/host.ts'
+
+/** What to tell the user about a rejected call: the host's own sentence, or a plain one for a fault of ours. */
+export function errorText(error: unknown): string {
+  if (error instanceof HostError) return error.message
+  if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) return String(error.message)
+  if (error instanceof Error && error.message) return error.message
+  return 'Something went wrong that Sightline has no words for. Try again.'
+}

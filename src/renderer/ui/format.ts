@@ -1,0 +1,77 @@
+/** Numbers as people read them. */
+
+/** `0:07`, `12:03`, `1:02:03`: media and wall durations, seconds. */
+export function formatDuration(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds))
+  const [h, m, rest] = [Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60]
+  const two = (n: number) => String(n).padStart(2, '0')
+  return h > 0 ? `${h}:${two(m)}:${two(rest)}` : `${m}:${two(rest)}`
+}
+
+/** `0:07.42`: media time to the hundredth, seconds. */
+export function formatTimecode(seconds: number): string {
+  const hundredths = Math.max(0, Math.round(seconds * 100))
+  const whole = Math.floor(hundredths / 100)
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (n: number) => String(n).padStart(2, '0')
+  const tail = `${two(s)}.${two(hundredths % 100)}`
+  return h > 0 ? `${h}:${two(m)}:${tail}` : `${m}:${tail}`
+}
+
+/** How long to wait, in words: `about 3 min left`. */
+export function formatTimeLeft(seconds: number): string {
+  if (seconds < 1.5) return 'about a second left'
+  if (seconds < 90) return `about ${Math.round(seconds)} s left`
+  if (seconds < 5400) return `about ${Math.round(seconds / 60)} min left`
+  return `about ${(seconds / 3600).toFixed(1)} h left`
+}
+
+/** Decimal units, as file managers show them. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  const units = ['kB', 'MB', 'GB', 'TB']
+  let value = bytes / 1000
+  let unit = 0
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${value.toFixed(value < 9.95 ? 1 : 0)} ${units[unit]}`
+}
+
+const COUNT = new Intl.NumberFormat('en-GB')
+export const formatCount = (n: number): string => COUNT.format(n)
+
+export const plural = (n: number, one: string, many = `${one}s`): string => `${formatCount(n)} ${n === 1 ? one : many}`
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const DAY_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' })
+
+/** `just now`, `12 min ago`, `Today 14:03`, `Yesterday 09:12`, `3 Nov, 14:03`, `3 Nov 2024`. */
+export function formatWhen(iso: string, now = new Date()): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return '–'
+  const seconds = (now.getTime() - at.getTime()) / 1000
+  if (seconds < 60) return 'just now'
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
+  if (days === 0) return `Today ${CLOCK.format(at)}`
+  if (days === 1) return `Yesterday ${CLOCK.format(at)}`
+  return at.getFullYear() === now.getFullYear() ? `${DAY.format(at)}, ${CLOCK.format(at)}` : DAY_YEAR.format(at)
+}
+
+const startOfDay = (d: Date) => new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime()
+
+/** The whole date and time, for tooltips. */
+export function formatFullDate(iso: string): string {
+  const at = new Date(iso)
+  return Number.isNaN(at.getTime()) ? '–' : FULL.format(at)
+}
+
+/** `line_crossing` as `Line crossing`. */
+export function humanise(wireName: string): string {
+  const words = wireName.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

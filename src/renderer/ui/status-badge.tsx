@@ -1,0 +1,30 @@
+/** The state of a run, the same mark everywhere: colour, shape and word, never colour alone. */
+import { Loader } from '@mantine/core'
+import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleMinus, IconClock } from '@tabler/icons-react'
+import type { RunStatus } from '../../shared/domain/run.ts'
+import classes from './status-badge.module.css'
+
+export const STATUS_WORDS: Record<RunStatus, string> = {
+  queued: 'Queued',
+  processing: 'Running',
+  completed: 'Completed',
+  error: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+const ICONS: Record<RunStatus, React.ReactNode> = {
+  queued: <IconClock size={14} stroke={2} aria-hidden />,
+  processing: <Loader size={12} color="var(--sl-accent)" aria-hidden />,
+  completed: <IconCircleCheckFilled size={14} aria-hidden />,
+  error: <IconAlertTriangleFilled size={14} aria-hidden />,
+  cancelled: <IconCircleMinus size={14} stroke={2} aria-hidden />,
+}
+
+export function StatusBadge({ status }: { status: RunStatus }) {
+  return (
+    <span className={classes.badge} data-status={status}>
+      {ICONS[status]}
+      {STATUS_WORDS[status]}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+/** What ships with the app, by the names that workflows use. Paths are relative to the resources folder. */
+
+/** Model id to ONNX file. */
+export const BUNDLED_MODELS: Readonly<Record<string, string>> = {
+  'street-detector': 'models/street-detector.onnx',
+}
+
+/** Source handle to media file. */
+export const BUNDLED_MEDIA: Readonly<Record<string, string>> = {
+  'sightline://demo/street-crossing.mp4': 'demo/street-crossing.mp4',
+}
+
+/** Template key to workflow file. */
+export const BUNDLED_TEMPLATES: Readonly<Record<string, string>> = {
+  'count-at-a-line': 'templates/count-at-a-line.sightline.json',
+}
+
+export const DEMO_TEMPLATE = 'count-at-a-line'
+
+const own = (table: Readonly<Record<string, string>>, name: string): string | null =>
+  Object.hasOwn(table, name) ? (table[name] as string) : null
+
+export const bundledModel = (modelId: string): string | null => own(BUNDLED_MODELS, modelId)
+export const bundledMedia = (uri: string): string | null => own(BUNDLED_MEDIA, uri)
+export const bundledTemplate = (key: string): string | null => own(BUNDLED_TEMPLATES, key)

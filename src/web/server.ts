@@ -1,0 +1,91 @@
+/** The web host's HTTP server: the gate in front, then the page, its files and the bridge. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { COMMON_HEADERS } from '../app/page.ts'
+import { BRIDGE_PATH } from '../shared/bridge/handover.ts'
+import { createGate, type Gate } from './gate.ts'
+import { sendResponse, toRequest } from './node-http.ts'
+
+export interface WebServerOptions {
+  /** 0 takes any free port. */
+  port: number
+  token: string
+  session: string
+  /** Answers what has passed the gate. */
+  handle(request: Request): Promise<Response>
+  /** A page that has passed the gate has connected its bridge. */
+  onBridge(socket: WebSocket): void
+  log(line: string): void
+}
+
+export interface WebServer {
+  port: number
+  close(): Promise<void>
+}
+
+/** Larger than any graph; keeps a page from filling the host's memory with one message. */
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
+
+/** Listens on the loopback address only. Rejects with the system's error when the port is taken. */
+export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
+  const server = createServer()
+  await listen(server, options.port)
+  const { port } = server.address() as AddressInfo
+  const gate = createGate({ ...options, port })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
+
+  const answer = async (message: IncomingMessage, out: ServerResponse): Promise<Response> => {
+    const { headers, method = 'GET' } = message
+    const barred = (method === 'GET' && gate.admit(message.url ?? '/', headers)) || gate.refusal(method, headers)
+    return barred || options.handle(toRequest(message, out))
+  }
+
+  server.on('request', (message, out) => {
+    answer(message, out)
+      .catch((error) => {
+        if (!out.destroyed) options.log(`${message.method} ${message.url?.split('?')[0]}: ${String(error)}`)
+        return new Response('Something went wrong inside Sightline.', { status: 500 })
+      })
+      .then((response) => {
+        for (const [name, value] of Object.entries(COMMON_HEADERS)) out.setHeader(name, value)
+        return sendResponse(response, out)
+      })
+  })
+
+  server.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    const status = upgradeRefusal(gate, message)
+    if (status) return socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    sockets.handleUpgrade(message, socket, head, options.onBridge)
+  })
+
+  return {
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets.clients) socket.terminate()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** A WebSocket has no same-origin policy: its origin is checked here, always. */
+function upgradeRefusal(gate: Gate, { url, headers }: IncomingMessage): string | null {
+  if (url?.split('?')[0] !== BRIDGE_PATH) return '404 Not Found'
+  if (!gate.isOurHost(headers.host)) return '421 Misdirected Request'
+  if (!gate.isOurOrigin(headers)) return '403 Forbidden'
+  if (!gate.hasSession(headers.cookie)) return '401 Unauthorized'
+  return null
+}
+
+const listen = (server: Server, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })

@@ -1,0 +1,85 @@
+/** The Studio in a browser: the app behind a loopback HTTP server. */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type RunningHost, startHost } from '../app/host.ts'
+import { forkPlatform } from '../app/node-child.ts'
+import { fileSecrets } from '../app/secret-store.ts'
+import { startWebServer } from './server.ts'
+import { socketPort } from './socket-port.ts'
+
+export interface WebHostOptions {
+  /** 0 takes any free port. */
+  port: number
+  version: string
+  /** Absolute. */
+  dataDir: string
+  /** Absolute; the built renderer. */
+  rendererDir: string
+  /** Absolute; the demo, models and templates that ship with the app. */
+  resourcesDir: string
+  /** Absolute; the platform's built entry. */
+  platformEntry: string
+  env: NodeJS.ProcessEnv
+  log(line: string): void
+}
+
+export interface WebHost {
+  /** With the token: opening it lets a browser in. */
+  url: string
+  stop(): Promise<void>
+}
+
+const SESSION_SECRET = 'web-session'
+/** By then a platform has found out whether its folder is free; the page shows itself while the rest comes up. */
+const BLOCK_NOTICE_MS = 1_500
+
+/** Starts the host. Rejects when the port is taken, or the data folder is in use. */
+export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
+  const { dataDir, env, log } = options
+  const secrets = fileSecrets(join(dataDir, 'secrets'))
+  let session = await secrets.get(SESSION_SECRET)
+  if (!session) {
+    session = randomBytes(32).toString('hex')
+    await secrets.set(SESSION_SECRET, session)
+  }
+  const token = randomBytes(24).toString('base64url')
+  // The port first: when it is taken, no platform has been started in vain.
+  let resolveHost: (host: RunningHost) => void = () => {}
+  const started = new Promise<RunningHost>((resolve) => {
+    resolveHost = resolve
+  })
+  const server = await startWebServer({
+    port: options.port,
+    token,
+    session,
+    log,
+    handle: async (request) => (await started).handle(request),
+    onBridge: (socket) => void started.then((host) => host.connect(socketPort(socket))),
+  })
+  let block: (error: Error) => void = () => {}
+  const blocked = new Promise<never>((_, reject) => {
+    block = reject
+  })
+  blocked.catch(() => {}) // Later than the wait below, the supervisor's log tells of it.
+  const host = startHost({
+    ...options,
+    host: 'web',
+    secrets,
+    native: null,
+    startPlatform: () => forkPlatform({ entry: options.platformEntry, env }),
+    onBlocked: (message) => block(new Error(message)),
+  })
+  resolveHost(host)
+  const stop = async () => {
+    await server.close()
+    await host.stop()
+  }
+  try {
+    await Promise.race([host.ready(), blocked, sleep(BLOCK_NOTICE_MS, undefined, { ref: false })])
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: `http://127.0.0.1:${server.port}/?token=${token}`, stop }
+}

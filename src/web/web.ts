@@ -1,0 +1,67 @@
+/** Entry of the web host: `node web.js [--port N]`. Tells its parent where it is, or prints it. */
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { dataDir } from '../app/data-dir.ts'
+import { startWebHost, type WebHost } from './web-host.ts'
+
+/** Built entries lie in `out/node`, two folders below the package. */
+const here = dirname(fileURLToPath(import.meta.url))
+const root = join(here, '..', '..')
+
+/** To the start command, which asked for this; to the terminal when started by hand. */
+function tell(message: { type: 'ready'; url: string } | { type: 'failed'; message: string }): void {
+  if (process.send) process.send(message)
+  else if (message.type === 'ready') console.log(message.url)
+  else console.error(message.message)
+}
+
+function wantedPort(): number {
+  const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } })
+  const port = Number(values.port)
+  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port
+  throw new Error(`--port must be a number up to 65535, not ${values.port}.`)
+}
+
+async function start(): Promise<WebHost> {
+  const port = wantedPort()
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  try {
+    return await startWebHost({
+      port,
+      version: manifest.version,
+      dataDir: dataDir({ env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() }),
+      rendererDir: join(root, 'out', 'renderer'),
+      resourcesDir: join(root, 'resources'),
+      platformEntry: join(here, 'platform.js'),
+      env: process.env,
+      log: (line) => console.error(line),
+    })
+  } catch (error) {
+    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    throw taken ? new Error(`Port ${port} is in use. Choose another with --port.`) : error
+  }
+}
+
+const starting = start()
+let stopping = false
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  const host = await starting.catch(() => null)
+  await host?.stop()
+  process.exit(0)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+process.on('disconnect', () => void stop())
+
+starting.then(
+  ({ url }) => tell({ type: 'ready', url }),
+  (error: Error) => {
+    tell({ type: 'failed', message: error.message })
+    process.exitCode = 1
+    if (process.connected) process.disconnect()
+  },
+)

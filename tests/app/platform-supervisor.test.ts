@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { API_KEY_SECRET, type PlatformChild, supervisePlatform } from '../../src/app/platform-supervisor.ts'
+import type { SecretStore } from '../../src/app/secret-store.ts'
+import type { FromPlatformProcess, ToPlatformProcess } from '../../src/shared/bridge/platform-process.ts'
+
+/** A platform process in memory: the test decides what it says and when it dies. */
+class FakeChild implements PlatformChild {
+  readonly heard: ToPlatformProcess[] = []
+  started = false
+  killed = false
+  #listener: (message: FromPlatformProcess) => void = () => {}
+  #exit: (how: string) => void = () => {}
+  send(message: ToPlatformProcess) {
+    if (message.type === 'start') this.started = true
+    else this.heard.push(message)
+  }
+  onMessage(listener: (message: FromPlatformProcess) => void) {
+    this.#listener = listener
+  }
+  onExit(listener: (how: string) => void) {
+    this.#exit = listener
+  }
+  kill() {
+    this.killed = true
+    this.die('was ended by SIGKILL')
+  }
+  say(message: FromPlatformProcess) {
+    this.#listener(message)
+  }
+  die(how = 'ended with code 1') {
+    this.#exit(how)
+  }
+}
+
+const memorySecrets = (initial: Record<string, string> = {}): SecretStore & { kept: Record<string, string> } => {
+  const kept = { ...initial }
+  return {
+    kept,
+    get: async (name) => kept[name] ?? null,
+    set: async (name, secret) => {
+      kept[name] = secret
+    },
+  }
+}
+
+function supervised(secrets = memorySecrets(), options = {}) {
+  const children: FakeChild[] = []
+  const pauses: number[] = []
+  const supervisor = supervisePlatform({
+    start: () => {
+      const child = new FakeChild()
+      children.push(child)
+      return child
+    },
+    options: { dataDir: '/data', resourcesDir: '/resources', version: '1.0.0', allowLocalFiles: true },
+    secrets,
+    log: () => {},
+    backoffMs: (attempt) => {
+      pauses.push(attempt)
+      return 1
+    },
+    ...options,
+  })
+  const child = async (n: number) => {
+    while (children.length <= n) await new Promise((resolve) => setTimeout(resolve, 1))
+    return children[n] as FakeChild
+  }
+  return { supervisor, child, pauses, secrets }
+}
+
+const ready = (apiKey: string | null, port = 1): FromPlatformProcess => ({
+  type: 'ready',
+  baseUrl: `http://127.0.0.1:${port}`,
+  apiKey,
+})
+
+describe('the platform’s supervisor', () => {
+  it('keeps the key of the first start and uses it at the next', async () => {
+    const secrets = memorySecrets()
+    const first = supervised(secrets)
+    ;(await first.child(0)).say(ready('pk_live_1'))
+    expect(await first.supervisor.address()).toEqual({ baseUrl: 'http://127.0.0.1:1', apiKey: 'pk_live_1' })
+    const second = supervised(secrets)
+    ;(await second.child(0)).say(ready(null, 2))
+    expect(await second.supervisor.address()).toEqual({ baseUrl: 'http://127.0.0.1:2', apiKey: 'pk_live_1' })
+  })
+
+  it('has a new key made when the old one is lost', async () => {
+    const { supervisor, child, secrets } = supervised()
+    const platform = await child(0)
+    expect(platform.started).toBe(true)
+    platform.say(ready(null))
+    while (platform.heard.length === 0) await Promise.resolve()
+    expect(platform.heard).toEqual([{ type: 'mint-key' }])
+    platform.say({ type: 'key', apiKey: 'pk_live_2' })
+    expect((await supervisor.address()).apiKey).toBe('pk_live_2')
+    expect(secrets.kept[API_KEY_SECRET]).toBe('pk_live_2')
+  })
+
+  it('has a new key made once when several calls find the old one refused', async () => {
+    const { supervisor, child } = supervised(memorySecrets({ [API_KEY_SECRET]: 'stale' }))
+    const platform = await child(0)
+    platform.say(ready(null))
+    await supervisor.address()
+    const renewed = [supervisor.renewKey('stale'), supervisor.renewKey('stale')]
+    platform.say({ type: 'key', apiKey: 'fresh' })
+    for (const address of await Promise.all(renewed)) expect(address.apiKey).toBe('fresh')
+    expect((await supervisor.renewKey('stale')).apiKey).toBe('fresh')
+    expect(platform.heard).toEqual([{ type: 'mint-key' }])
+  })
+
+  it('starts the process again when it dies, with longer and longer pauses until it lives', async () => {
+    const { supervisor, child, pauses } = supervised()
+    ;(await child(0)).say(ready('k'))
+    await supervisor.address()
+    for (let n = 0; n < 3; n++) (await child(n)).die()
+    ;(await child(3)).say(ready(null, 9))
+    expect((await supervisor.address()).baseUrl).toBe('http://127.0.0.1:9')
+    ;(await child(3)).die()
+    await child(4)
+    expect(pauses).toEqual([0, 1, 2, 0])
+  })
+
+  it('tells callers why when the platform does not come up', async () => {
+    const blocked: string[] = []
+    const { supervisor, child } = supervised(memorySecrets(), {
+      patienceMs: 30,
+      backoffMs: () => 1e6,
+      onBlocked: (message: string) => blocked.push(message),
+    })
+    const calling = supervisor.address()
+    const platform = await child(0)
+    platform.say({ type: 'failed', code: 'data_dir_in_use', message: 'Another Sightline uses this folder.' })
+    expect(blocked).toEqual(['Another Sightline uses this folder.'])
+    await expect(calling).rejects.toMatchObject({ code: 'unreachable' })
+    await expect(supervisor.address()).rejects.toThrow('Another Sightline uses this folder.')
+    platform.die()
+    await expect(supervisor.address()).rejects.toThrow('Another Sightline uses this folder.')
+    await supervisor.stop()
+  })
+
+  it('stops it in order, by force when it does not listen, and for good', async () => {
+    const { supervisor, child, pauses } = supervised(memorySecrets(), { graceMs: 5 })
+    const platform = await child(0)
+    const stopping = supervisor.stop()
+    expect(platform.heard).toEqual([{ type: 'stop' }])
+    await stopping
+    expect(platform.killed).toBe(true)
+    expect(pauses).toEqual([])
+  })
+})

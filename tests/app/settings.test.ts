@@ -1,0 +1,61 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSettings } from '../../src/app/settings.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-settings-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const file = () => join(folder, 'settings.json')
+const DEFAULTS = { theme: 'system', tour_done: false }
+
+describe('settings', () => {
+  it('are the defaults before anything was changed', async () => {
+    expect(await createSettings(file()).get()).toEqual(DEFAULTS)
+  })
+
+  it('keep what was set, also for the next start', async () => {
+    expect(await createSettings(file()).set({ theme: 'dark' })).toEqual({ theme: 'dark', tour_done: false })
+    expect(await createSettings(file()).get()).toEqual({ theme: 'dark', tour_done: false })
+  })
+
+  it('lose no change when several are made at once, and leave only the file behind', async () => {
+    const settings = createSettings(file())
+    await Promise.all([
+      settings.set({ theme: 'light' }),
+      settings.set({ tour_done: true }),
+      settings.set({ theme: 'dark' }),
+    ])
+    expect(await settings.get()).toEqual({ theme: 'dark', tour_done: true })
+    expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+
+  it.each(['{"theme": "da', '', '[]', 'null', '\u0000\u0000'])(
+    'of the broken file %j are the defaults, and it is kept aside',
+    async (text) => {
+      writeFileSync(file(), text)
+      const settings = createSettings(file())
+      expect(await settings.get()).toEqual(DEFAULTS)
+      expect(await settings.set({ tour_done: true })).toEqual({ ...DEFAULTS, tour_done: true })
+      const aside = readdirSync(folder).filter((name) => name.startsWith('settings.json.broken-'))
+      expect(aside).toHaveLength(1)
+      expect(readFileSync(join(folder, aside[0] as string), 'utf8')).toBe(text)
+    },
+  )
+
+  it('keep the valid fields of a file with an invalid one', async () => {
+    writeFileSync(file(), JSON.stringify({ theme: 'purple', tour_done: true, later: 1 }))
+    expect(await createSettings(file()).get()).toEqual({ theme: 'system', tour_done: true })
+  })
+
+  it('say in a sentence that they could not be written', async () => {
+    writeFileSync(join(folder, 'not-a-folder'), '')
+    const settings = createSettings(join(folder, 'not-a-folder', 'settings.json'))
+    await expect(settings.set({ tour_done: true })).rejects.toMatchObject({
+      message: expect.stringContaining('settings.json'),
+    })
+  })
+})

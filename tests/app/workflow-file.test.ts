@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  parseWorkflowFile,
+  readWorkflowFile,
+  workflowFileName,
+  writeWorkflowFile,
+} from '../../src/app/workflow-file.ts'
+import type { WorkflowFile } from '../../src/shared/graph/graph.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-files-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const FILE: WorkflowFile = {
+  format: 'sightline-workflow',
+  version: 1,
+  name: 'Count cars',
+  graph: { version: 1, nodes: [{ id: 'a', type: 'source', config: { kind: 'video' } }], edges: [] },
+  layout: { nodes: { a: { x: 1, y: 2 } } },
+}
+
+describe('workflow files', () => {
+  it('come back as they were saved, and nothing else is left in the folder', async () => {
+    const path = join(folder, 'count.sightline.json')
+    await writeWorkflowFile(path, { ...FILE, name: 'Before' })
+    await writeWorkflowFile(path, FILE)
+    expect(await readWorkflowFile(path)).toEqual(FILE)
+    expect(readdirSync(folder)).toEqual(['count.sightline.json'])
+  })
+
+  it.each([
+    ['{"format": ', 'it is not JSON'],
+    ['{}', '"format"'],
+    ['null', '"format"'],
+    [JSON.stringify({ ...FILE, version: 2 }), 'version 2'],
+    [JSON.stringify({ ...FILE, name: '' }), '/name'],
+    [JSON.stringify({ ...FILE, colour: 'red' }), 'colour'],
+    [JSON.stringify({ ...FILE, graph: { ...FILE.graph, nodes: [{ id: 'a' }] } }), '/graph/nodes/0'],
+  ])('that are wrong are refused with what is wrong: %s', (text, why) => {
+    expect(() => parseWorkflowFile('my.sightline.json', text)).toThrow(
+      /my\.sightline\.json is not a Sightline workflow/,
+    )
+    expect(() => parseWorkflowFile('my.sightline.json', text)).toThrow(why)
+  })
+
+  it('that are gone, or folders, are refused with a sentence', async () => {
+    await expect(readWorkflowFile(join(folder, 'gone.sightline.json'))).rejects.toMatchObject({ code: 'not_found' })
+    await expect(readWorkflowFile(folder)).rejects.toThrow('it is a folder')
+  })
+
+  it('open when an editor has put a byte order mark in front', () => {
+    expect(parseWorkflowFile('x', `\uFEFF${JSON.stringify(FILE)}`)).toEqual(FILE)
+  })
+
+  it('that cannot be written leave the old one as it was', async () => {
+    writeFileSync(join(folder, 'file'), 'old')
+    await expect(writeWorkflowFile(join(folder, 'file', 'x.json'), FILE)).rejects.toMatchObject({
+      code: 'file_unwritable',
+    })
+    expect(readdirSync(folder)).toEqual(['file'])
+  })
+
+  it('get a name that every system allows', () => {
+    expect(workflowFileName('Cars/lorries: 9 to 5?')).toBe('Cars lorries 9 to 5.sightline.json')
+    expect(workflowFileName('../..')).toBe('workflow.sightline.json')
+  })
+})

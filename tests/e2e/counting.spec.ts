@@ -1,0 +1,142 @@
+/** The whole path: draw the counting workflow, run it on the demo video, see the truth, find the run again. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { newDataDir, removeDataDir, root, startHost } from './host.ts'
+import { Studio } from './studio.ts'
+
+interface TruthLine {
+  name: string
+  points: [number, number][]
+  a_to_b: number
+  b_to_a: number
+  by_class: Record<string, { a_to_b: number; b_to_a: number }>
+}
+const truth: { lines: TruthLine[] } = JSON.parse(
+  readFileSync(join(root, 'resources/demo/street-crossing.truth.json'), 'utf8'),
+)
+
+test('draw a counting workflow, run it, see the true counts, restart, find the run again', async ({ page }) => {
+  const dataDir = newDataDir()
+  let host = await startHost(dataDir)
+  const studio = new Studio(page)
+  const failures: string[] = []
+  page.on('pageerror', (error) => failures.push(error.message))
+
+  await test.step('drag seven blocks onto an empty canvas', async () => {
+    await studio.open(host.url)
+    await studio.startWithEmptyCanvas()
+  })
+  const source = await studio.dragBlock('source', { x: 60, y: 90 })
+  await studio.page.keyboard.press('Escape')
+  const ids: Record<string, string> = {}
+  const remember = async (name: string, node: typeof source) => {
+    ids[name] = (await node.getAttribute('data-id')) as string
+  }
+  const named = (name: string) => page.locator(`.react-flow__node[data-id="${ids[name]}"]`)
+  await remember('source', source)
+  await remember('model', await studio.dragBlock('model', { x: 320, y: 90 }))
+  await remember('track', await studio.dragBlock('track', { x: 580, y: 90 }))
+  await remember('measure', await studio.dragBlock('measure', { x: 320, y: 260 }))
+  await remember('draw', await studio.dragBlock('visualize', { x: 580, y: 260 }))
+  await remember('video', await studio.dragBlock('sink', { x: 320, y: 430 }))
+  await remember('csv', await studio.dragBlock('sink', { x: 60, y: 430 }))
+
+  await test.step('say what the first sink writes', async () => {
+    await studio.select(named('video'))
+    await studio.chooseSetting('Kind', 'Annotated video')
+  })
+
+  await test.step('wire them', async () => {
+    await studio.connect(named('source'), 'frames', named('model'), 'frames')
+    await studio.connect(named('model'), 'detections', named('track'), 'detections')
+    await studio.connect(named('track'), 'detections', named('measure'), 'detections')
+    await studio.connect(named('track'), 'detections', named('draw'), 'detections')
+    await studio.connect(named('measure'), 'events', named('draw'), 'events')
+    await studio.connect(named('draw'), 'frames', named('video'), 'in')
+    await studio.connect(named('measure'), 'events', named('csv'), 'in')
+  })
+
+  await test.step('choose the video and the model', async () => {
+    await studio.chooseVideo(join(root, 'resources/demo/street-crossing.mp4'))
+    await expect(named('source')).toContainText('street-crossing')
+    await studio.select(named('model'))
+    await studio.chooseSetting('Model', 'street-detector')
+    const confidence = page.getByRole('textbox', { name: 'Confidence' })
+    await confidence.fill('0.1')
+    await confidence.press('Tab')
+  })
+
+  await test.step('draw the lines on the picture', async () => {
+    await studio.select(named('measure'))
+    await page.getByRole('button', { name: 'Draw on the frame…' }).click()
+    const stage = page.getByTestId('geometry-stage')
+    for (const [i, line] of truth.lines.entries()) {
+      if (i > 0) await page.getByRole('button', { name: 'Draw a line' }).click()
+      for (const [x, y] of line.points) {
+        const box = await stage.boundingBox()
+        if (!box) throw new Error('no drawing surface')
+        await page.mouse.click(box.x + x * box.width, box.y + y * box.height)
+      }
+      await page.getByRole('textbox', { name: `Name of line ${i + 1}` }).fill(line.name)
+    }
+    await page.getByRole('button', { name: 'Done' }).click()
+  })
+
+  await test.step('run it', async () => {
+    await studio.isSaved()
+    await studio.pressRun()
+    await studio.runEnds()
+    await studio.openResults()
+  })
+
+  const seesTheTruth = async () => {
+    for (const line of truth.lines) {
+      const card = page.getByRole('table', { name: line.name })
+      const row = (name: string) => card.getByRole('row', { name: new RegExp(`^${name}\\b`) }).getByRole('cell')
+      await expect(row('All')).toHaveText([String(line.a_to_b), String(line.b_to_a)])
+      for (const [name, count] of Object.entries(line.by_class)) {
+        if (count.a_to_b + count.b_to_a === 0) continue
+        await expect(row(name)).toHaveText([String(count.a_to_b), String(count.b_to_a)])
+      }
+    }
+  }
+
+  await test.step('the counts are the truth', seesTheTruth)
+
+  await test.step('the annotated video plays, and an event leads to its moment', async () => {
+    const video = page.locator('video')
+    await expect.poll(() => video.evaluate((v: HTMLVideoElement) => v.videoWidth)).toBe(1280)
+    await expect.poll(() => video.evaluate((v: HTMLVideoElement) => v.duration)).toBeGreaterThan(20)
+    const crossings = truth.lines.reduce((n, l) => n + l.a_to_b + l.b_to_a, 0)
+    await expect(page.getByText(`${crossings} events`)).toBeVisible()
+    const before = await video.evaluate((v: HTMLVideoElement) => v.currentTime)
+    await page.getByRole('table', { name: 'Events' }).getByRole('row').nth(3).click()
+    await expect.poll(() => video.evaluate((v: HTMLVideoElement) => v.currentTime)).not.toBe(before)
+  })
+
+  await test.step('CSV, files and log are there', async () => {
+    await page.getByRole('tab', { name: /CSV/ }).click()
+    await expect(page.getByText('line_crossing').first()).toBeVisible()
+    await page.getByRole('tab', { name: /Files/ }).click()
+    await expect(page.getByText('manifest.json')).toBeVisible()
+    await page.getByRole('tab', { name: /Log/ }).click()
+    await expect(page.getByText(/street-crossing/).first()).toBeVisible()
+  })
+
+  await test.step('after a restart the run is still there', async () => {
+    await host.stop()
+    host = await startHost(dataDir)
+    await studio.open(host.url)
+    await studio.go('Runs')
+    await page
+      .getByRole('row', { name: /Completed/ })
+      .first()
+      .click()
+    await seesTheTruth()
+  })
+
+  expect(failures).toEqual([])
+  await host.stop()
+  removeDataDir(dataDir)
+})

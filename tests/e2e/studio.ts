@@ -1,0 +1,129 @@
+/** Drives the Studio in the words of its users. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { BLOCKS, type BlockKindName } from '../../src/shared/blocks/catalogue.ts'
+
+export interface CanvasPoint {
+  x: number
+  y: number
+}
+
+export class Studio {
+  readonly page: Page
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  async open(url: string): Promise<void> {
+    await this.page.goto(url)
+    await expect(this.page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  }
+
+  async startWithEmptyCanvas(): Promise<void> {
+    await this.page
+      .getByRole('button', { name: /New workflow|Start with an empty canvas/ })
+      .first()
+      .click()
+    await expect(this.canvas).toBeVisible()
+  }
+
+  get canvas(): Locator {
+    return this.page.getByTestId('canvas')
+  }
+
+  block(title: string): Locator {
+    return this.page.locator('.react-flow__node').filter({ hasText: title })
+  }
+
+  /** Drags a block out of the palette; `at` is relative to the canvas' top left. */
+  async dragBlock(kind: BlockKindName, at: CanvasPoint): Promise<Locator> {
+    const before = await this.page.locator('.react-flow__node').count()
+    const item = this.page.locator(`[data-block="${kind}"]`)
+    await item.scrollIntoViewIfNeeded()
+    const from = await centreOf(item)
+    const canvas = await boxOf(this.canvas)
+    await this.page.mouse.move(from.x, from.y)
+    await this.page.mouse.down()
+    await this.page.mouse.move(from.x + 20, from.y + 8)
+    await this.page.mouse.move(canvas.x + at.x, canvas.y + at.y, { steps: 6 })
+    await this.page.mouse.up()
+    await expect(this.page.locator('.react-flow__node')).toHaveCount(before + 1)
+    return this.page.locator('.react-flow__node').last()
+  }
+
+  /** Drags a wire from an output to an input; both by block and port id. */
+  async connect(from: Locator, output: string, to: Locator, input: string): Promise<void> {
+    const wires = await this.page.locator('.react-flow__edge').count()
+    await this.dragWire(from, output, to, input)
+    await expect(this.page.locator('.react-flow__edge')).toHaveCount(wires + 1)
+  }
+
+  async dragWire(from: Locator, output: string, to: Locator, input: string): Promise<void> {
+    const start = await centreOf(from.locator(`.react-flow__handle.source[data-handleid="${output}"]`))
+    const end = await centreOf(to.locator(`.react-flow__handle.target[data-handleid="${input}"]`))
+    await this.page.mouse.move(start.x, start.y)
+    await this.page.mouse.down()
+    await this.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 })
+    await this.page.mouse.move(end.x, end.y, { steps: 4 })
+    await this.page.mouse.up()
+  }
+
+  async select(block: Locator): Promise<void> {
+    await block.click({ position: { x: 40, y: 16 } })
+  }
+
+  async chooseVideo(file: string): Promise<void> {
+    const chooser = this.page.waitForEvent('filechooser')
+    await this.page.getByRole('button', { name: 'Choose video' }).click()
+    await (await chooser).setFiles(file)
+  }
+
+  settings(): Locator {
+    return this.page.locator('#editor-settings, [aria-label="Settings"]').last()
+  }
+
+  /** Chooses in a menu of the settings panel by the field's label. */
+  async chooseSetting(label: string, option: string): Promise<void> {
+    await this.settings().getByLabel(label, { exact: true }).click()
+    await this.page.getByRole('option', { name: option, exact: true }).click()
+  }
+
+  async pressRun(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Run', exact: true }).click()
+  }
+
+  async runEnds(): Promise<void> {
+    await expect(this.page.getByRole('button', { name: /Open results|Open run/ })).toBeVisible({ timeout: 180_000 })
+  }
+
+  async openResults(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Open results' }).click()
+  }
+
+  async isSaved(): Promise<void> {
+    await expect(this.page.getByTestId('save-status')).toHaveText(/Saved/)
+  }
+
+  async undo(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Undo', exact: true }).click()
+  }
+  async redo(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Redo', exact: true }).click()
+  }
+
+  async go(screen: 'Workflows' | 'Runs' | 'Models' | 'Settings'): Promise<void> {
+    await this.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen, exact: true }).click()
+  }
+}
+
+export const titleOf = (kind: BlockKindName): string => BLOCKS[kind].title
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('not on the screen')
+  return box
+}
+
+async function centreOf(locator: Locator): Promise<CanvasPoint> {
+  const box = await boxOf(locator)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}

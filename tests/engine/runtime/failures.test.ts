@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { modelFixture } from '../support/bundles.ts'
+import { writeVideo } from '../support/picture.ts'
+import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const folder = testFolder()
+const video = join(folder, 'video.mp4')
+const graph = graphOf(
+  { find: ['model', { model_id: 'colours' }], lines: ['sink', { kind: 'json' }] },
+  ['source>find', 'find>lines'],
+)
+
+beforeAll(async () => {
+  await writeVideo(video, 30, (i) => [{ x: 4 * i, y: 32, color: 'red' }])
+})
+
+const file = (name: string, content: Buffer | string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+/** Runs it; a failed run keeps nothing but its log, which tells the same. */
+async function failing(name: string, job: (outDir: string) => ReturnType<typeof jobOf>) {
+  const outDir = join(folder, `out-${name}`)
+  const run = await runToEnd(job(outDir))
+  expect(run.status).toBe('error')
+  expect(readdirSync(outDir)).toEqual(['run.log'])
+  expect(run.artifacts.map((a) => a.name)).toEqual(['run.log'])
+  expect(readFileSync(join(outDir, 'run.log'), 'utf8')).toContain(run.error?.message)
+  expect(run.error?.message).toMatch(/^[^{}[\]]+\.$/)
+  return run.error
+}
+
+describe('broken input fails the run with a sentence that names the file', () => {
+  test('a truncated mp4', async () => {
+    const bytes = readFileSync(video)
+    const path = file('cut.mp4', bytes.subarray(0, bytes.length / 2))
+    const error = await failing('cut', (outDir) => jobOf(graph, path, outDir))
+    expect(error).toMatchObject({ code: 'source_unreadable', node_id: 'source' })
+    expect(error?.message).toContain('cut.mp4')
+  })
+
+  test('an empty file', async () => {
+    const error = await failing('empty', (outDir) => jobOf(graph, file('empty.mp4', ''), outDir))
+    expect(error).toMatchObject({ code: 'source_empty', node_id: 'source' })
+    expect(error?.message).toContain('empty.mp4')
+  })
+
+  test('a text file named .mp4', async () => {
+    const path = file('letter.mp4', 'Dear reader,\n'.repeat(100))
+    const error = await failing('text', (outDir) => jobOf(graph, path, outDir))
+    expect(error).toMatchObject({ code: 'source_unreadable', node_id: 'source' })
+    expect(error?.message).toContain('letter.mp4')
+  })
+
+  test('no file at all', async () => {
+    const error = await failing('gone', (outDir) => jobOf(graph, join(folder, 'gone.mp4'), outDir))
+    expect(error).toMatchObject({ code: 'source_missing', node_id: 'source' })
+  })
+
+  test('a corrupt ONNX', async () => {
+    const bytes = readFileSync(modelFixture('colours-v8'))
+    const broken = file('broken.onnx', bytes.subarray(0, 2000))
+    const error = await failing('onnx', (outDir) => {
+      const job = jobOf(graph, video, outDir, broken)
+      return { ...job, models: { find: { path: broken, name: 'broken.onnx', sha256: 'x' } } }
+    })
+    expect(error).toMatchObject({ code: 'model_unreadable', node_id: 'find' })
+    expect(error?.message).toContain('broken.onnx')
+  })
+
+  test('a model of another kind', async () => {
+    const error = await failing('classifier', (outDir) => jobOf(graph, video, outDir, modelFixture('classifier')))
+    expect(error).toMatchObject({ code: 'model_unsupported', node_id: 'find' })
+  })
+})
+
+describe('what can’t be run is refused before anything is opened', () => {
+  test.each([
+    ['webhook', ['sink', { kind: 'webhook', url: 'https://example.org/x' }], 'find>last'],
+    ['annotations', ['sink', { kind: 'annotations', dataset_project_id: 'd' }], 'find>last'],
+  ] as [string, [string, object], string][])('a sink of kind %s', async (kind, last, wire) => {
+    const unsupported = graphOf({ find: ['model', { model_id: 'colours' }], last }, ['source>find', wire])
+    const error = await failing(kind, (outDir) => jobOf(unsupported, join(folder, 'gone.mp4'), outDir))
+    expect(error).toMatchObject({ code: 'block_unsupported', node_id: 'last' })
+  })
+
+  test('a sam3 model', async () => {
+    const config = { model_kind: 'sam3', prompt_classes: [{ name: 'dog', output_type: 'bbox' }] }
+    const unsupported = graphOf({ find: ['model', config], last: ['sink'] }, ['source>find', 'find>last'])
+    const error = await failing('sam3', (outDir) => jobOf(unsupported, video, outDir))
+    expect(error).toMatchObject({ code: 'block_unsupported', node_id: 'find' })
+  })
+
+  test('a graph with a problem', async () => {
+    const error = await failing('graph', (outDir) => jobOf(graphOf({}, []), video, outDir))
+    expect(error).toMatchObject({ code: 'graph_invalid' })
+  })
+})
+
+test('a results folder that can’t be made fails the run with a sentence', async () => {
+  const run = await runToEnd(jobOf(graph, video, join(file('a-file', ''), 'out')))
+  expect(run).toMatchObject({ status: 'error', artifacts: [], error: { code: 'output_unwritable' } })
+})
+
+test('probe and inspectModel answer with a value or a sentence', async () => {
+  expect(await engine().probe(video)).toMatchObject({ ok: true, value: { width: 160, height: 96 } })
+  expect(await engine().probe(join(folder, 'nowhere.mp4'))).toMatchObject({
+    ok: false,
+    error: { code: 'source_missing' },
+  })
+  expect(await engine().inspectModel(modelFixture('colours-v5'))).toMatchObject({
+    ok: true,
+    value: { classes: ['red', 'green'] },
+  })
+  expect(await engine().inspectModel(modelFixture('classifier'))).toMatchObject({
+    ok: false,
+    error: { code: 'model_unsupported' },
+  })
+})

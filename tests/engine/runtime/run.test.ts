@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
+import { type Square, writeVideo } from '../support/picture.ts'
+import { engine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const folder = testFolder()
+const out = (name: string) => join(folder, name)
+const video = join(folder, 'walk.mp4')
+
+const FRAMES = 20
+/** A red square walks from left to right; a green one stands there from the tenth frame on. */
+const walk = (i: number): Square[] => [
+  { x: 8 + 6 * i, y: 32, color: 'red' },
+  ...(i >= 10 ? [{ x: 136, y: 72, color: 'green' } as const] : []),
+]
+
+const gate = { kind: 'line', name: 'Gate', points: [[0.5, 1], [0.5, 0]] }
+const model: [string, object] = ['model', { model_id: 'colours', confidence_threshold: 0.3, iou_threshold: 0.1 }]
+
+beforeAll(async () => {
+  await writeVideo(video, FRAMES, walk)
+})
+
+describe('a whole run', () => {
+  const graph = graphOf(
+    {
+      find: model,
+      follow: ['track'],
+      count: ['measure', { geometries: [gate] }],
+      draw: ['visualize'],
+      film: ['sink', { kind: 'annotated_video' }],
+      table: ['sink', { kind: 'csv' }],
+      lines: ['sink', { kind: 'json' }],
+    },
+    [
+      ...['source>find', 'find>follow', 'follow>count', 'follow>draw', 'count>draw', 'draw>film'],
+      ...['follow>table', 'count>table', 'follow>lines', 'count>lines'],
+    ],
+  )
+  let run: Awaited<ReturnType<typeof runToEnd>>
+  beforeAll(async () => {
+    run = await runToEnd(jobOf(graph, video, out('whole')))
+  })
+
+  test('completes, and counts what crossed the line', () => {
+    expect(run.error).toBeNull()
+    expect(run.status).toBe('completed')
+    expect(run.counts.lines).toMatchObject([
+      { node_id: 'count', name: 'Gate', a_to_b: 1, b_to_a: 0, by_class: { red: { a_to_b: 1, b_to_a: 0 } } },
+    ])
+    expect(run.progress).toMatchObject({ frames_done: FRAMES, frames_total: FRAMES, seconds_left: 0 })
+  })
+
+  test('says what each block did', () => {
+    expect(run.nodes.source).toMatchObject({ frames_in: FRAMES, frames_out: FRAMES })
+    expect(run.nodes.find).toMatchObject({ frames_in: FRAMES, frames_out: FRAMES })
+    expect(run.nodes.find?.detections).toBeGreaterThanOrEqual(FRAMES + 10)
+    expect(run.nodes.find?.ms_per_frame).toBeGreaterThan(0)
+    expect(run.nodes.count).toMatchObject({ events: 1 })
+    expect(run.nodes.film).toMatchObject({ frames_in: FRAMES, frames_out: 0 })
+  })
+
+  test('tells of its media first, and of its progress', () => {
+    const media = run.reports.find((r) => r.type === 'started')
+    expect(media).toMatchObject({ media: { width: 160, height: 96, native_fps: 10 } })
+    expect(run.reports.some((r) => r.type === 'progress')).toBe(true)
+    expect(run.reports.some((r) => r.type === 'log')).toBe(true)
+  })
+
+  test('leaves exactly the files that it lists, whole', () => {
+    const names = run.artifacts.map((a) => a.name).sort()
+    expect(names).toEqual(
+      ['film.mp4', 'lines.jsonl', 'manifest.json', 'run.log', 'table-detections.csv', 'table-events.csv'].sort(),
+    )
+    expect(readdirSync(out('whole')).sort()).toEqual(names)
+    for (const { name, size_bytes, sha256 } of run.artifacts) {
+      const bytes = readFileSync(join(out('whole'), name))
+      expect(bytes.length).toBe(size_bytes)
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+    }
+  })
+
+  test('the video has every frame', async () => {
+    expect(run.artifacts.find((a) => a.kind === 'annotated_video')?.records).toBe(FRAMES)
+    const probed = await engine().probe(join(out('whole'), 'film.mp4'))
+    expect(probed).toMatchObject({ ok: true, value: { width: 160, height: 96, frame_count: FRAMES } })
+  })
+
+  test('records carry boxes where the squares are', () => {
+    const records = recordsOf(out('whole'), 'lines.jsonl')
+    const frames = records.filter((r) => r.record === 'frame') as { frame_index: number; detections: Square[] }[]
+    expect(frames.map((f) => f.frame_index)).toEqual(Array.from({ length: FRAMES }, (_, i) => i))
+    const reds = frames.flatMap((f) =>
+      (f.detections as unknown as { class_name: string; x1: number; x2: number }[])
+        .filter((d) => d.class_name === 'red')
+        .map((d) => (d.x1 + d.x2) / 2 - (16 + 6 * f.frame_index)),
+    )
+    expect(reds.length).toBeGreaterThan(FRAMES / 2)
+    // The toy model sees cells of 8 pixels.
+    for (const error of reds) expect(Math.abs(error)).toBeLessThanOrEqual(10)
+    const [event] = records.filter((r) => r.record === 'event') as unknown as MeasureEvent[]
+    expect(event).toMatchObject({ type: 'line_crossing', geometry: 'Gate', direction: 'a_to_b', class_name: 'red' })
+    expect(event?.time_s).toBeGreaterThan(0.8)
+    expect(event?.time_s).toBeLessThan(1.6)
+  })
+
+  test('the manifest names graph, model and media by their hashes', () => {
+    const manifest = JSON.parse(readFileSync(join(out('whole'), 'manifest.json'), 'utf8'))
+    const sha256 = createHash('sha256').update(readFileSync(video)).digest('hex')
+    expect(manifest).toMatchObject({
+      format: 'sightline-manifest',
+      run_id: 'test-run',
+      source: { sha256, width: 160, height: 96 },
+      models: [{ node_id: 'find', name: 'colours', sha256: 'a1' }],
+      workflow: { graph_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      graph,
+      frames: FRAMES,
+      counts: run.counts,
+    })
+    const listed = manifest.artifacts.map((a: { name: string }) => a.name)
+    expect(listed).toEqual(run.artifacts.map((a) => a.name).filter((n) => n !== 'manifest.json' && n !== 'run.log'))
+  })
+
+  test('the same job gives the same records again', async () => {
+    const again = await runToEnd(jobOf(graph, video, out('again')))
+    expect(again.counts).toEqual(run.counts)
+    expect(recordsOf(out('again'), 'lines.jsonl')).toEqual(recordsOf(out('whole'), 'lines.jsonl'))
+  })
+})
+
+describe('other shapes of graph', () => {
+  test('a condition: each frame is in exactly one branch, and a video behind one branch stays whole', async () => {
+    const graph = graphOf(
+      {
+        find: model,
+        green: ['condition', { rules: [{ subject: 'class_count', class_name: 'green', operator: '>=', threshold: 1 }] }],
+        yes: ['sink', { kind: 'json' }],
+        no: ['sink', { kind: 'json' }],
+        draw: ['visualize'],
+        film: ['sink', { kind: 'annotated_video' }],
+      },
+      ['source>find', 'find>green', 'green.true>yes', 'green.false>no', 'green.true>draw', 'draw>film'],
+    )
+    const run = await runToEnd(jobOf(graph, video, out('condition')))
+    expect(run.status).toBe('completed')
+    const indices = (name: string) => recordsOf(out('condition'), name).map((r) => r.frame_index as number)
+    expect(indices('yes.jsonl')).toEqual(Array.from({ length: 10 }, (_, i) => i + 10))
+    expect(indices('no.jsonl')).toEqual(Array.from({ length: 10 }, (_, i) => i))
+    expect(run.artifacts.find((a) => a.kind === 'annotated_video')?.records).toBe(FRAMES)
+  })
+
+  test('two models on one source are united; a crop feeds a second look', async () => {
+    const graph = graphOf(
+      {
+        one: model,
+        two: model,
+        all: ['filter', { keep_classes: ['green'] }],
+        united: ['sink', { kind: 'json' }],
+        cut: ['crop', { source_classes: ['green'], min_crop_size: 8 }],
+        closer: model,
+        parts: ['sink', { kind: 'json' }],
+      },
+      ['source>one', 'source>two', 'one>all', 'two>all', 'all>united', 'all>cut', 'cut>closer', 'closer>parts'],
+    )
+    const run = await runToEnd(jobOf(graph, video, out('union')))
+    expect(run.error).toBeNull()
+    type Record = { frame_index: number; detections: { class_name: string; parent_id: number | null; id: number }[] }
+    const united = recordsOf(out('union'), 'united.jsonl') as unknown as Record[]
+    const parts = recordsOf(out('union'), 'parts.jsonl') as unknown as Record[]
+    const last = united.at(-1) as Record
+    // Both models see the green square; it is there once, and nothing red has passed.
+    expect(last.detections.map((d) => d.class_name)).toEqual(['green'])
+    const closer = parts.at(-1)?.detections ?? []
+    expect(closer.length).toBeGreaterThan(0)
+    for (const part of closer) expect(part.parent_id).toBe(last.detections[0]?.id)
+    expect(parts[0]?.detections).toEqual([])
+  })
+
+  test('a sample rate and a duration choose frames by time', async () => {
+    const graph = graphOf({ find: model, lines: ['sink', { kind: 'json' }] }, ['source>find', 'find>lines'])
+    const job = jobOf(graph, video, out('sampled'))
+    const run = await runToEnd({ ...job, source: { ...job.source, sampleFps: 5, durationS: 1 } })
+    expect(run.status).toBe('completed')
+    const times = recordsOf(out('sampled'), 'lines.jsonl').map((r) => r.time_s)
+    expect(times).toEqual([0, 0.2, 0.4, 0.6, 0.8])
+  })
+})

@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import type { EngineReport } from '../../../src/shared/domain/job.ts'
+import { writeVideo } from '../support/picture.ts'
+import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const folder = testFolder()
+const video = join(folder, 'long.mp4')
+const SIZE = { width: 640, height: 480 }
+const FRAMES = 600
+const graph = graphOf(
+  {
+    find: ['model', { model_id: 'colours' }],
+    draw: ['visualize'],
+    film: ['sink', { kind: 'annotated_video' }],
+    lines: ['sink', { kind: 'json' }],
+  },
+  ['source>find', 'find>draw', 'draw>film', 'find>lines'],
+)
+
+beforeAll(async () => {
+  await writeVideo(video, FRAMES, (i) => [{ x: 2 * (i % 200), y: 32, side: 64, color: 'red' }], { size: SIZE })
+})
+
+/** Starts a run and resolves when frames are under way. */
+async function underWay(outDir: string) {
+  let moving: () => void = () => undefined
+  const moved = new Promise<void>((resolve) => {
+    moving = resolve
+  })
+  const reports: EngineReport[] = []
+  const run = engine().start(jobOf(graph, video, outDir), (report) => {
+    reports.push(report)
+    if (report.type === 'progress') moving()
+  })
+  await Promise.race([moved, run.done])
+  return { run, reports }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('kill -9 in mid-run: the run is an error with the reason, nothing half-written stays, the next run works', async () => {
+  const outDir = join(folder, 'killed')
+  const { run } = await underWay(outDir)
+  expect(readdirSync(outDir).length).toBeGreaterThan(1)
+  process.kill(run.pid as number, 'SIGKILL')
+  const outcome = await run.done
+  expect(outcome.status).toBe('error')
+  expect(outcome.error).toMatchObject({ code: 'engine_died', node_id: null })
+  expect(outcome.error?.message).toContain('ended from outside (signal SIGKILL')
+  expect(outcome.progress.frames_done).toBeGreaterThan(0)
+  expect(outcome.artifacts.map((a) => a.name)).toEqual(['run.log'])
+  expect(readdirSync(outDir)).toEqual(['run.log'])
+  expect(readFileSync(join(outDir, 'run.log'), 'utf8')).toContain('SIGKILL')
+
+  const next = await runToEnd(jobOf(graph, video, outDir))
+  expect(next.status).toBe('completed')
+  expect(existsSync(join(outDir, 'film.mp4'))).toBe(true)
+})
+
+test('cancel: the run is cancelled, its process gone, nothing but the log stays', async () => {
+  const outDir = join(folder, 'cancelled')
+  const { run } = await underWay(outDir)
+  run.cancel()
+  const outcome = await run.done
+  expect(outcome).toMatchObject({ status: 'cancelled', error: null })
+  expect(outcome.artifacts.map((a) => a.name)).toEqual(['run.log'])
+  expect(readdirSync(outDir)).toEqual(['run.log'])
+  expect(readFileSync(join(outDir, 'run.log'), 'utf8')).toContain('Cancelled')
+  expect(isAlive(run.pid as number)).toBe(false)
+})
+
+test('a child that does not stop when asked is ended', async () => {
+  const deaf = join(folder, 'deaf.mjs')
+  writeFileSync(deaf, "process.on('message', () => undefined); setInterval(() => process.send({ type: 'beat', activity: 0 }), 20)")
+  const outDir = join(folder, 'deaf')
+  const run = engine({ entry: deaf }).start(jobOf(graph, video, outDir), () => undefined)
+  run.cancel()
+  expect(await run.done).toMatchObject({ status: 'cancelled', error: null })
+})
+
+test('a child that hangs, or does not move on, is ended and the run is an error', async () => {
+  const silent = join(folder, 'silent.mjs')
+  writeFileSync(silent, 'setInterval(() => undefined, 1000)')
+  const hung = engine({ entry: silent, limits: { silentMs: 300 } }).start(jobOf(graph, video, folder), () => undefined)
+  expect((await hung.done).error).toMatchObject({ code: 'engine_hung' })
+
+  const stuck = join(folder, 'stuck.mjs')
+  writeFileSync(stuck, "setInterval(() => process.send({ type: 'beat', activity: 7 }), 20)")
+  const limits = { silentMs: 20_000, stalledMs: 300 }
+  const stalled = engine({ entry: stuck, limits }).start(jobOf(graph, video, folder), () => undefined)
+  expect((await stalled.done).error).toMatchObject({ code: 'engine_hung' })
+})
+
+test('an engine that can’t even start is an error with its last words in the log', async () => {
+  const broken = join(folder, 'broken.mjs')
+  writeFileSync(broken, "throw new Error('no such library')")
+  const outDir = join(folder, 'broken')
+  const reports: EngineReport[] = []
+  const run = engine({ entry: broken }).start(jobOf(graph, video, outDir), (r) => reports.push(r))
+  expect((await run.done).error).toMatchObject({ code: 'engine_died', message: expect.stringContaining('exit code 1') })
+  expect(JSON.stringify(reports)).toContain('no such library')
+  expect(await engine({ entry: broken }).probe(video)).toMatchObject({ ok: false, error: { code: 'engine_died' } })
+})

@@ -1,0 +1,123 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { NodeInput } from '../../../src/engine/blocks/executor.ts'
+import { csvSink } from '../../../src/engine/sinks/csv-sink.ts'
+import { jsonSink } from '../../../src/engine/sinks/json-sink.ts'
+import { createOutputFolder } from '../../../src/engine/sinks/output-folder.ts'
+import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
+import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
+import type { Detection } from '../../../src/shared/domain/detection.ts'
+import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
+import { plainFrame } from '../support/picture.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const folder = testFolder()
+
+const detection: Detection = {
+  box: { x1: 1.23456, y1: 2, x2: 30.5, y2: 40 },
+  score: 0.87654321,
+  classId: 2,
+  className: 'truck, "big"\nred',
+  modelNodeId: 'model',
+  id: 4,
+  trackId: 9,
+}
+
+const crossing: MeasureEvent = {
+  type: 'line_crossing',
+  node_id: 'count',
+  geometry: 'Gate',
+  time_s: 0.1234567,
+  frame_index: 2,
+  track_id: 9,
+  class_name: 'truck',
+  direction: 'a_to_b',
+  box: [1, 2, 3, 4.567],
+}
+
+const dwell: MeasureEvent = {
+  ...{ type: 'zone_dwell', node_id: 'count', geometry: 'Yard', time_s: 1, frame_index: 3, track_id: 1 },
+  ...{ class_name: 'car', direction: null, box: null, dwell_s: 2.5, open_at_end: true },
+}
+
+const input = (detections: Detection[] | null, events: MeasureEvent[]): NodeInput => ({
+  frame: plainFrame(2, 0.2),
+  frames: [],
+  detections,
+  events: [{ type: 'events', from: 'count', events, geometries: [] }],
+})
+
+async function contextOf(name: string, config: Partial<ConfigOf<'sink'>>, types: string[]): Promise<SinkContext> {
+  const out = join(folder, name)
+  mkdirSync(out)
+  const inlets = types.map((type) => ({ from: 'x', output: 'x', type }))
+  return {
+    node: { id: 'out', kind: 'sink', config: withDefaults('sink', config), inlets },
+    output: await createOutputFolder(out, 'r'),
+    header: { run_id: 'r', workflow: { name: 'W', graph_sha256: 'g' }, source: { sha256: 'v' }, models: [] },
+  } as unknown as SinkContext
+}
+
+const textOf = (name: string, file: string) => readFileSync(join(folder, name, file), 'utf8')
+
+test('CSV: one RFC 4180 file per kind of record', async () => {
+  const context = await contextOf('csv', { kind: 'csv', filename: 'street' }, ['detections', 'events'])
+  const sink = await csvSink(context)
+  await sink.write(input([detection], [crossing]))
+  await sink.write(input(null, []))
+  await sink.finish([dwell])
+  expect(await context.output.describe()).toMatchObject([
+    { name: 'street-events.csv', kind: 'csv', node_id: 'out', records: 2 },
+    { name: 'street-detections.csv', kind: 'csv', node_id: 'out', records: 1 },
+  ])
+  await context.output.commit(() => undefined)
+  expect(textOf('csv', 'street-detections.csv')).toBe(
+    'time_s,frame_index,track_id,class_name,class_id,confidence,x1,y1,x2,y2,id,parent_id,model_node_id\r\n' +
+      '0.2,2,9,"truck, ""big""\nred",2,0.8765,1.23,2,30.5,40,4,,model\r\n',
+  )
+  const [header, ...rows] = textOf('csv', 'street-events.csv').trimEnd().split('\r\n')
+  expect(header).toBe(
+    'time_s,frame_index,type,geometry,direction,track_id,class_name,x1,y1,x2,y2,dwell_s,open_at_end,' +
+      'occupancy_interval_s,occupancy_min,occupancy_mean,occupancy_max,node_id',
+  )
+  expect(rows).toEqual([
+    '0.123457,2,line_crossing,Gate,a_to_b,9,truck,1,2,3,4.57,,,,,,,count',
+    '1,3,zone_dwell,Yard,,1,car,,,,,2.5,true,,,,,count',
+  ])
+})
+
+test('CSV: only what is wired has a file, also when it stays empty', async () => {
+  const context = await contextOf('csv-events', { kind: 'csv' }, ['events'])
+  const sink = await csvSink(context)
+  await sink.finish([])
+  expect(await context.output.describe()).toMatchObject([{ name: 'out-events.csv', records: 0 }])
+})
+
+test('JSON Lines: a header, a record for each frame that arrives, a record for each event', async () => {
+  const context = await contextOf('json', { kind: 'json' }, ['detections', 'events'])
+  const sink = await jsonSink(context)
+  await sink.write(input([detection], [crossing]))
+  await sink.write(input(null, []))
+  await sink.write(input([], []))
+  await sink.finish([dwell])
+  expect(await context.output.describe()).toMatchObject([{ name: 'out.jsonl', kind: 'json', records: 4 }])
+  await context.output.commit(() => undefined)
+  const records = textOf('json', 'out.jsonl')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(records[0]).toMatchObject({
+    record: 'header',
+    format: 'sightline-results',
+    version: 1,
+    workflow: { graph_sha256: 'g' },
+    source: { sha256: 'v' },
+  })
+  expect(records.slice(1)).toMatchObject([
+    { record: 'frame', frame_index: 2, time_s: 0.2, detections: [{ track_id: 9, confidence: 0.8765, x1: 1.23 }] },
+    { record: 'event', ...crossing },
+    { record: 'frame', detections: [] },
+    { record: 'event', type: 'zone_dwell', open_at_end: true },
+  ])
+})

@@ -1,0 +1,200 @@
+import { EventEmitter } from 'node:events'
+import type { IpcMain, MenuItemConstructorOptions, SafeStorage } from 'electron'
+import { Type } from 'typebox'
+import { describe, expect, it, vi } from 'vitest'
+import type { SecretStore } from '../../src/app/secret-store.ts'
+import { acceptBridge } from '../../src/main/bridge-port.ts'
+import { menuTemplate } from '../../src/main/menu.ts'
+import { safeSecrets } from '../../src/main/safe-secrets.ts'
+import { isOurPage, mayNavigate, schemeHandler } from '../../src/main/scheme.ts'
+import { call } from '../../src/shared/bridge/contract.ts'
+import { BRIDGE_HANDOVER } from '../../src/shared/bridge/handover.ts'
+import { connectBridge, serveBridge } from '../../src/shared/bridge/wire.ts'
+import { ContentsDouble, ipcEvent, PortDouble } from './electron-double.ts'
+
+const openExternal = vi.hoisted(() => vi.fn())
+vi.mock('electron', () => ({ shell: { openExternal }, nativeTheme: {}, BrowserWindow: class {} }))
+const { confine } = await import('../../src/main/window.ts')
+
+const PAGE = 'sightline://app/index.html#/runs'
+
+describe('the bridge’s port', () => {
+  const offer = (url: string, from?: 'top' | 'embedded' | 'gone', count = 1) => {
+    const ipcMain = new EventEmitter()
+    const taken: unknown[] = []
+    acceptBridge(ipcMain as unknown as IpcMain, (port) => taken.push(port))
+    const ports = Array.from({ length: count }, () => new PortDouble())
+    ipcMain.emit(BRIDGE_HANDOVER, ipcEvent(url, ports, from))
+    return { taken, ports }
+  }
+
+  it('is taken from the top frame of our page', () => {
+    expect(offer(PAGE).taken).toHaveLength(1)
+  })
+
+  it.each([
+    ['an embedded frame', PAGE, 'embedded', 1],
+    ['a frame that is gone', PAGE, 'gone', 1],
+    ['a web site', 'https://evil.example/', 'top', 1],
+    ['a file', 'file:///tmp/index.html', 'top', 1],
+    ['another host of our scheme', 'sightline://other/index.html', 'top', 1],
+    ['a stored file shown as a page', 'sightline://app/files/runs/r/report.html', 'top', 1],
+    ['a message with two ports', PAGE, 'top', 2],
+  ] as const)('is not taken from %s', (_, url, from, count) => {
+    const { taken, ports } = offer(url, from, count)
+    expect(taken).toEqual([])
+    expect(ports.every((p) => p.closed)).toBe(true)
+  })
+
+  it('carries the bridge', async () => {
+    const ipcMain = new EventEmitter()
+    const contract = { twice: call(Type.Object({ n: Type.Number() }), Type.Number()) }
+    acceptBridge(ipcMain as unknown as IpcMain, (port) =>
+      serveBridge(contract, { twice: async ({ n }) => 2 * n }, port),
+    )
+    const port = new PortDouble()
+    ipcMain.emit(BRIDGE_HANDOVER, ipcEvent(PAGE, [port]))
+    const toPage: ((m: unknown) => void)[] = []
+    port.postMessage = (message) => toPage.forEach((listener) => void listener(message))
+    const client = connectBridge(contract, {
+      post: (data) => port.emit('message', { data }),
+      onMessage: (listener) => toPage.push(listener),
+      onClose: () => {},
+      close: () => {},
+    })
+    expect(port.started).toBe(true)
+    expect(await client.twice({ n: 21 })).toBe(42)
+  })
+})
+
+describe('the window', () => {
+  const window = () => {
+    const contents = new ContentsDouble()
+    confine(contents.asContents())
+    return contents
+  }
+
+  it('stays on our page, and lets files be downloaded', () => {
+    const contents = window()
+    expect(contents.navigate(PAGE)).toBe(true)
+    expect(contents.navigate('sightline://app/files/runs/r/events.csv?download=1')).toBe(true)
+    for (const url of [
+      'https://example.com/',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'sightline://app/files/runs/r/page.html',
+      'sightline://evil/index.html',
+      'sightline://user@app/index.html',
+      'not a url',
+    ])
+      expect(contents.navigate(url), url).toBe(false)
+  })
+
+  it('opens no second window, and only secure links outside', () => {
+    const contents = window()
+    openExternal.mockClear()
+    for (const url of ['https://example.com/', 'http://example.com/', 'file:///etc/passwd', 'vbscript:x'])
+      expect(contents.openHandler({ url })).toEqual({ action: 'deny' })
+    expect(openExternal.mock.calls).toEqual([['https://example.com/']])
+  })
+
+  it('hands out no device, place or capture', () => {
+    const contents = window()
+    for (const permission of ['media', 'geolocation', 'hid', 'display-capture', 'notifications', 'clipboard-read'])
+      expect(contents.permits(null, permission), permission).toBe(false)
+    expect(contents.permits(null, 'clipboard-sanitized-write')).toBe(true)
+  })
+})
+
+describe('our scheme', () => {
+  const handle = schemeHandler(async (r) => new Response(new URL(r.url).pathname), {
+    'x-content-type-options': 'nosniff',
+  })
+
+  it('serves its own host, for reading, with the common headers', async () => {
+    const answer = await handle(new Request('sightline://app/assets/a.js'))
+    expect(await answer.text()).toBe('/assets/a.js')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await handle(new Request('sightline://other/a.js'))).status).toBe(404)
+    expect((await handle(new Request('sightline://app/upload', { method: 'PUT', body: 'x' }))).status).toBe(404)
+  })
+
+  it('knows its page from its files', () => {
+    expect(isOurPage(PAGE)).toBe(true)
+    expect(isOurPage('sightline://app/files/source?uri=x')).toBe(false)
+    expect(mayNavigate('sightline://app/files/source?uri=x')).toBe(false)
+  })
+})
+
+describe('the menu', () => {
+  const build = (isMac: boolean) => {
+    const sent: string[] = []
+    const template = menuTemplate({
+      isMac,
+      isDevelopment: false,
+      send: (c) => sent.push(c),
+      showAbout: () => sent.push('about'),
+    })
+    const items = template.flatMap((menu) => (menu.submenu ?? []) as MenuItemConstructorOptions[])
+    return { sent, items, template }
+  }
+
+  it('sends every command to the page', () => {
+    const { sent, items } = build(false)
+    for (const item of items) item.click?.(undefined as never, undefined, undefined as never)
+    expect(sent).toEqual(['new', 'open', 'save', 'save_as', 'undo', 'redo', 'shortcuts', 'about'])
+  })
+
+  it('leaves undo to the page’s own keys, so that text fields keep theirs', () => {
+    const { items } = build(true)
+    expect(items.find((i) => i.label === '&Undo')?.registerAccelerator).toBe(false)
+  })
+
+  it('has the application menu on macOS, and no developer tools in a packaged app', () => {
+    expect(build(true).template[0]?.role).toBe('appMenu')
+    expect(build(false).template[0]?.label).toBe('&File')
+    expect(build(false).items.some((i) => i.role === 'toggleDevTools')).toBe(false)
+  })
+})
+
+describe('secrets', () => {
+  const memory = (): SecretStore & { kept: Record<string, string> } => {
+    const kept: Record<string, string> = {}
+    return {
+      kept,
+      get: async (name) => kept[name] ?? null,
+      set: async (name, secret) => {
+        kept[name] = secret
+      },
+    }
+  }
+  /** Turns the text round: enough to see that what is kept is not what was given. */
+  const cipher = (available: boolean, lost = false) =>
+    ({
+      isAsyncEncryptionAvailable: async () => available,
+      encryptStringAsync: async (text: string) => Buffer.from([...text].reverse().join('')),
+      decryptStringAsync: async (bytes: Buffer) => {
+        if (lost) throw new Error('The key has changed')
+        return { shouldReEncrypt: false, result: [...bytes.toString()].reverse().join('') }
+      },
+    }) as Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>
+
+  it('are encrypted where the system has a key ring', async () => {
+    const store = memory()
+    await safeSecrets(cipher(true), store).set('key', 'pk_live_1')
+    expect(store.kept.key).not.toContain('pk_live_1')
+    expect(await safeSecrets(cipher(true), store).get('key')).toBe('pk_live_1')
+  })
+
+  it('are kept as they are where there is none, and read later where there is one', async () => {
+    const store = memory()
+    await safeSecrets(cipher(false), store).set('key', 'pk_live_1')
+    expect(await safeSecrets(cipher(true), store).get('key')).toBe('pk_live_1')
+  })
+
+  it('count as lost when they can’t be decrypted any more', async () => {
+    const store = memory()
+    await safeSecrets(cipher(true), store).set('key', 'pk_live_1')
+    expect(await safeSecrets(cipher(true, true), store).get('key')).toBeNull()
+  })
+})

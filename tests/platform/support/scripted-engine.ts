@@ -1,0 +1,117 @@
+/** An engine for API tests: runs do what the test tells them, files are what their first word says. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type {
+  Engine,
+  EngineReport,
+  EngineRun,
+  Inspected,
+  ModelInspection,
+  RunJob,
+  RunOutcome,
+} from '../../../src/shared/domain/job.ts'
+import { type Artifact, emptyCounts, emptyProgress, type MediaSummary } from '../../../src/shared/domain/run.ts'
+
+export const VIDEO_BYTES = 'VIDEO 30 frames'
+export const IMAGE_BYTES = 'IMAGE'
+export const MODEL_BYTES = 'MODEL car truck'
+
+export interface ScriptedRun {
+  job: RunJob
+  cancelled: boolean
+  report(report: EngineReport): void
+  progress(framesDone: number): void
+  log(message: string): void
+  /** Writes a file into the run's folder; it is an artifact once the outcome lists it. */
+  write(name: string, content: string | Buffer, mediaType?: string): Artifact
+  finish(outcome?: Partial<RunOutcome>): void
+}
+
+export interface ScriptedEngine extends Engine {
+  readonly runs: ScriptedRun[]
+  /** The nth run, from 0, once it was started. */
+  run(index: number): Promise<ScriptedRun>
+}
+
+export function createScriptedEngine(): ScriptedEngine {
+  const runs: ScriptedRun[] = []
+  const waiting: (() => void)[] = []
+
+  return {
+    runs,
+    async run(index) {
+      while (!runs[index]) await new Promise<void>((resolve) => waiting.push(resolve))
+      return runs[index]
+    },
+    start(job, onReport): EngineRun {
+      let resolve: (outcome: RunOutcome) => void
+      const done = new Promise<RunOutcome>((r) => {
+        resolve = r
+      })
+      const scripted: ScriptedRun = {
+        job,
+        cancelled: false,
+        report: onReport,
+        progress: (frames_done) =>
+          onReport({
+            type: 'progress',
+            progress: { ...emptyProgress(), frames_done, frames_total: 30 },
+            nodes: {},
+            counts: emptyCounts(),
+          }),
+        log: (message) =>
+          onReport({ type: 'log', line: { at: new Date().toISOString(), level: 'info', message, node_id: null } }),
+        write(name, content, media_type = 'text/csv') {
+          mkdirSync(job.outDir, { recursive: true })
+          writeFileSync(join(job.outDir, name), content)
+          const size_bytes = Buffer.byteLength(content)
+          return { id: name, name, kind: 'csv', node_id: null, media_type, size_bytes, sha256: 'ab'.repeat(32), records: null }
+        },
+        finish: (outcome) =>
+          resolve({
+            status: 'completed',
+            progress: { ...emptyProgress(), frames_done: 30, frames_total: 30 },
+            nodes: {},
+            counts: emptyCounts(),
+            artifacts: [],
+            error: null,
+            ...outcome,
+          }),
+      }
+      runs.push(scripted)
+      for (const wake of waiting.splice(0)) wake()
+      return {
+        done,
+        pid: undefined,
+        cancel() {
+          scripted.cancelled = true
+          scripted.finish({ status: 'cancelled' })
+        },
+      }
+    },
+    async probe(path): Promise<Inspected<MediaSummary>> {
+      const kind = firstWord(path)
+      const size = { width: 1280, height: 720 }
+      if (kind === 'VIDEO') {
+        return { ok: true, value: { ...size, duration_seconds: 1, native_fps: 30, frame_count: 30 } }
+      }
+      if (kind === 'IMAGE') {
+        return { ok: true, value: { ...size, duration_seconds: null, native_fps: null, frame_count: null } }
+      }
+      const message = 'This file is not a video that can be read. Choose another one.'
+      return { ok: false, error: { code: 'source_unreadable', message, node_id: null } }
+    },
+    async inspectModel(path): Promise<Inspected<ModelInspection>> {
+      const [kind, ...classes] = readFileSync(path, 'utf8').split(' ')
+      if (kind !== 'MODEL') {
+        const message = 'This file is not a model that can be read. Export it to ONNX again.'
+        return { ok: false, error: { code: 'model_unreadable', message, node_id: null } }
+      }
+      const input = { name: 'images', width: 640, height: 640 }
+      const value = { architecture: 'yolo', classes, input, precision: 'fp32' as const, metadata: {} }
+      return { ok: true, value: { modelType: 'object_detection', ...value } }
+    },
+  }
+}
+
+const firstWord = (path: string): string => readFileSync(path, 'utf8').split(' ', 1)[0] as string

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keepConnected, type Link } from '../../../src/renderer/app/connection.ts'
+import { createFakeHost } from '../fake-host.ts'
+
+/** A link to a fake host that the test can cut. */
+function cuttable(version: string): Link & { cut(): void } {
+  let close = () => {}
+  return {
+    client: createFakeHost({}, { version }).studio,
+    onClose: (listener) => {
+      close = listener
+    },
+    cut: () => close(),
+  }
+}
+
+const version = async (c: ReturnType<typeof keepConnected>) => (await c.studio.hostInfo({})).version
+
+describe('a connection that comes back', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('uses the next link after one was cut, and counts it', async () => {
+    const links = [cuttable('first'), cuttable('second')]
+    let opened = 0
+    const connection = keepConnected(async () => links[opened++] as Link, { backoffMs: () => 100 })
+    expect(await version(connection)).toBe('first')
+    expect(connection.getState()).toEqual({ status: 'open', generation: 1 })
+
+    links[0]?.cut()
+    expect(connection.getState()).toEqual({ status: 'lost', generation: 1 })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(connection.getState()).toEqual({ status: 'open', generation: 2 })
+    expect(await version(connection)).toBe('second')
+  })
+
+  test('a call made while it is lost waits for it to come back', async () => {
+    const links = [cuttable('first'), cuttable('second')]
+    let opened = 0
+    const connection = keepConnected(async () => links[opened++] as Link, { backoffMs: () => 100 })
+    await vi.advanceTimersByTimeAsync(0)
+    links[0]?.cut()
+    const waiting = version(connection)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await waiting).toBe('second')
+  })
+
+  test('a call that waited too long fails with a sentence', async () => {
+    const connection = keepConnected(() => Promise.reject(new Error('refused')), { patienceMs: 500 })
+    const failure = version(connection).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await failure).toMatchObject({ name: 'HostError', code: 'unreachable' })
+    expect(connection.getState().status).toBe('lost')
+  })
+
+  test('keeps trying, with growing pauses, until it works; retry does not wait', async () => {
+    const link = cuttable('late')
+    let attempts = 0
+    let reachable = false
+    const connection = keepConnected(async () => {
+      attempts++
+      if (!reachable) throw new Error('refused')
+      return link
+    })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(attempts).toBeGreaterThan(8)
+    expect(attempts).toBeLessThan(25)
+    reachable = true
+    connection.retry()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(connection.getState().status).toBe('open')
+  })
+
+  test('tells its listeners of every change, and not those who left', async () => {
+    const link = cuttable('one')
+    const connection = keepConnected(async () => link)
+    const heard: string[] = []
+    const leave = connection.subscribe(() => heard.push(connection.getState().status))
+    await vi.advanceTimersByTimeAsync(0)
+    link.cut()
+    leave()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(heard).toEqual(['open', 'lost'])
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { createCanvasStore } from '../../../../src/renderer/editor/canvas/canvas-store.ts'
+import { figureList } from '../../../../src/renderer/editor/canvas/live-figures.tsx'
+import { createDocumentStore } from '../../../../src/renderer/editor/document/document-store.ts'
+import { doc, node } from '../documents.ts'
+
+function canvasOf(...args: Parameters<typeof doc>) {
+  const documents = createDocumentStore(doc(...args))
+  return { documents, canvas: createCanvasStore(documents) }
+}
+
+describe('what the canvas shows', () => {
+  it('keeps every block that an edit does not touch as the same object', () => {
+    const { documents, canvas } = canvasOf(['source-1', 'model-1', 'track-1'], ['source-1>model-1', 'model-1>track-1'])
+    const before = canvas.getState()
+    documents.getState().run({ type: 'move', positions: { 'model-1': { x: 7, y: 7 } } })
+    const after = canvas.getState()
+    expect(after.nodes[0]).toBe(before.nodes[0])
+    expect(after.nodes[1]).not.toBe(before.nodes[1])
+    expect(after.edges).toBe(before.edges)
+  })
+
+  it('does not stir when only settings change', () => {
+    const { documents, canvas } = canvasOf(['model-1'])
+    const before = canvas.getState().nodes
+    documents.getState().run({ type: 'configure', nodeId: 'model-1', config: { model_id: 'm' }, field: '/model_id' })
+    expect(canvas.getState().nodes).toBe(before)
+  })
+
+  it('keeps measured sizes when a block moves', () => {
+    const { documents, canvas } = canvasOf(['model-1'])
+    canvas.getState().change([{ id: 'model-1', type: 'dimensions', dimensions: { width: 212, height: 58 } }])
+    documents.getState().run({ type: 'move', positions: { 'model-1': { x: 7, y: 7 } } })
+    expect(canvas.getState().nodes[0]).toMatchObject({ measured: { width: 212, height: 58 }, position: { x: 7, y: 7 } })
+  })
+
+  it('names ports that the wire left out, in the colour of what flows', () => {
+    const { canvas } = canvasOf(['condition-1', 'sink-1'], ['condition-1>sink-1'])
+    expect(canvas.getState().edges[0]).toMatchObject({
+      sourceHandle: 'true',
+      targetHandle: 'in',
+      data: { port: 'detections' },
+      ariaLabel: 'True from Condition to Sink',
+    })
+  })
+
+  it('survives a damaged graph: double ids, unknown kinds, wires to nowhere', () => {
+    const { canvas } = canvasOf(
+      [node('source-1'), node('source-1'), { id: 'x', type: 'teleport', config: {} }],
+      ['source-1>nobody', 'source-1>x', 'x>x'],
+    )
+    expect(canvas.getState().nodes.map((n) => n.id)).toEqual(['source-1', 'x'])
+    expect(canvas.getState().edges).toEqual([])
+  })
+})
+
+describe('live figures', () => {
+  const figures = { frames_in: 1200, frames_out: 1200, detections: 34, events: 5, ms_per_frame: 12.34 }
+
+  it('say how much went through, what was found and how long it takes', () => {
+    expect(figureList(figures, 'model')).toEqual([
+      ['frames', '1,200'],
+      ['found', '34'],
+      ['ms', '12'],
+    ])
+    expect(figureList(figures, 'measure')[1]).toEqual(['events', '5'])
+  })
+
+  it('show both sides when frames were left out', () => {
+    expect(figureList({ ...figures, frames_out: 300 }, 'filter')[0]).toEqual(['frames', '1,200 → 300'])
+  })
+})

@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Command } from '../../../../src/renderer/editor/document/command.ts'
+import { type EditorDocument, edgeIds, freshId } from '../../../../src/renderer/editor/document/document.ts'
+import { createDocumentStore } from '../../../../src/renderer/editor/document/document-store.ts'
+import { freshConfig, planWire } from '../../../../src/renderer/editor/document/wiring.ts'
+import type { BlockKind } from '../../../../src/shared/blocks/block.ts'
+import { BLOCK_KINDS, BLOCKS } from '../../../../src/shared/blocks/catalogue.ts'
+import { doc, frozen } from '../documents.ts'
+
+/** A clock that the test moves by hand. */
+function clock() {
+  let ms = 0
+  return { now: () => ms, wait: (by: number) => (ms += by) }
+}
+
+const configure = (nodeId: string, config: Record<string, unknown>, field: string): Command => ({
+  type: 'configure',
+  nodeId,
+  config,
+  field,
+})
+
+describe('undo and redo', () => {
+  it('takes typing in one field as one step, and a pause or another field as the next', () => {
+    const time = clock()
+    const store = createDocumentStore(doc(['sink-1']), { now: time.now })
+    const { run } = store.getState()
+    for (const filename of ['c', 'co', 'cou']) {
+      time.wait(150)
+      run(configure('sink-1', { kind: 'csv', filename }, '/filename'))
+    }
+    run(configure('sink-1', { kind: 'json', filename: 'cou' }, '/kind'))
+    time.wait(5000)
+    run(configure('sink-1', { kind: 'json', filename: 'coun' }, '/filename'))
+    expect(store.getState().past).toHaveLength(3)
+    store.getState().undo()
+    store.getState().undo()
+    expect(store.getState().doc.graph.nodes[0]?.config).toEqual({ kind: 'csv', filename: 'cou' })
+  })
+
+  it('ends a step when the field is left', () => {
+    const time = clock()
+    const store = createDocumentStore(doc(['sink-1']), { now: time.now })
+    store.getState().run(configure('sink-1', { filename: 'a' }, '/filename'))
+    store.getState().seal()
+    store.getState().run(configure('sink-1', { filename: 'ab' }, '/filename'))
+    expect(store.getState().past).toHaveLength(2)
+  })
+
+  it('keeps two switches of the same box apart', () => {
+    const store = createDocumentStore(doc(['visualize-1']), { now: () => 0 })
+    store.getState().run(configure('visualize-1', { boxes: false }, '/boxes'))
+    store.getState().run(configure('visualize-1', { boxes: true }, '/boxes'))
+    expect(store.getState().past).toHaveLength(2)
+  })
+
+  it('leaves selection out of history and drops what is gone from it', () => {
+    const store = createDocumentStore(doc(['source-1']))
+    const added: Command = {
+      type: 'add',
+      nodes: [{ node: { id: 'model-1', type: 'model', config: {} }, position: { x: 0, y: 0 } }],
+      edges: [],
+    }
+    store.getState().run(added, { nodes: ['model-1'], edges: [] })
+    store.getState().select({ nodes: ['source-1', 'model-1'], edges: [] })
+    expect(store.getState().past).toHaveLength(1)
+    store.getState().undo()
+    expect(store.getState().selection.nodes).toEqual(['source-1'])
+  })
+
+  it('takes no step for a command that changes nothing', () => {
+    const store = createDocumentStore(doc(['source-1']))
+    const { run } = store.getState()
+    run({ type: 'move', positions: { 'source-1': { x: 0, y: 0 } } })
+    run({ type: 'rename', name: '  Test ' })
+    run({ type: 'title', nodeId: 'source-1', title: 'Source' })
+    run({ type: 'remove', nodeIds: ['nobody'], edgeIds: [] })
+    expect(store.getState().past).toEqual([])
+  })
+
+  it('forgets what was undone once something new is done', () => {
+    const store = createDocumentStore(doc(['source-1']))
+    store.getState().run({ type: 'rename', name: 'One' })
+    store.getState().undo()
+    store.getState().run({ type: 'rename', name: 'Two' })
+    store.getState().redo()
+    expect(store.getState().doc.name).toBe('Two')
+  })
+
+  it('names each step', () => {
+    const store = createDocumentStore(doc(['source-1', 'model-1']))
+    store.getState().run({ type: 'title', nodeId: 'model-1', title: 'Cars' })
+    store.getState().run({ type: 'move', positions: { 'model-1': { x: 9, y: 9 } }, how: 'drag' })
+    expect(store.getState().past.map((s) => s.label)).toEqual(['Rename “Model”', 'Move “Cars”'])
+  })
+})
+
+/** A random command that fits the document, chosen by small numbers. */
+function commandFor(at: EditorDocument, [what, a, b, c]: number[]): Command | null {
+  const { nodes, edges } = at.graph
+  const nodeAt = (i: number) => nodes[i % Math.max(1, nodes.length)]
+  const first = nodeAt(a as number)
+  switch ((what as number) % 9) {
+    case 0: {
+      const kind = BLOCK_KINDS[(a as number) % BLOCK_KINDS.length] as (typeof BLOCK_KINDS)[number]
+      const id = freshId(kind, new Set(nodes.map((n) => n.id)))
+      const position = { x: b as number, y: c as number }
+      return { type: 'add', nodes: [{ node: { id, type: kind, config: freshConfig(kind) }, position }], edges: [] }
+    }
+    case 1:
+      return first ? { type: 'remove', nodeIds: [first.id], edgeIds: [] } : null
+    case 2:
+      return { type: 'remove', nodeIds: [], edgeIds: edgeIds(edges).slice(a as number, (a as number) + 1) }
+    case 3: {
+      const second = nodeAt(b as number)
+      if (!first || !second) return null
+      const out = (BLOCKS[first.type as keyof typeof BLOCKS] as BlockKind).outputs[0]
+      const input = (BLOCKS[second.type as keyof typeof BLOCKS] as BlockKind).inputs[0]
+      if (!out || !input) return null
+      const edge = { source: first.id, sourceHandle: out.id, target: second.id, targetHandle: input.id }
+      const plan = planWire(at.graph, edge)
+      return 'edge' in plan ? { type: 'connect', ...plan } : null
+    }
+    case 4:
+      return first ? configure(first.id, { ...first.config, note: b }, '/note') : null
+    case 5:
+      return first ? { type: 'move', positions: { [first.id]: { x: b as number, y: c as number } }, how: 'drag' } : null
+    case 6:
+      return first ? { type: 'title', nodeId: first.id, title: `Block ${b}` } : null
+    case 7:
+      return { type: 'rename', name: `Workflow ${a}` }
+    default:
+      return first ? { type: 'move', positions: { [first.id]: { x: b as number, y: 0 } }, how: 'nudge' } : null
+  }
+}
+
+describe('any sequence of edits', () => {
+  const small = fc.nat({ max: 40 })
+  const steps = fc.array(fc.array(small, { minLength: 5, maxLength: 5 }), { minLength: 20, maxLength: 120 })
+
+  it('undone and redone gives identical documents, and never changes one in place', () => {
+    fc.assert(
+      fc.property(steps, (choices) => {
+        const time = clock()
+        const start = frozen(doc(['source-1', 'model-1', 'sink-1'], ['source-1>model-1']))
+        const store = createDocumentStore(start, { now: time.now })
+        for (const choice of choices) {
+          time.wait((choice[4] as number) * 100)
+          const command = commandFor(store.getState().doc, choice)
+          if (command) store.getState().run(frozen(command))
+          frozen(store.getState().doc)
+        }
+        const seen = [JSON.stringify(store.getState().doc)]
+        while (store.getState().past.length > 0) {
+          store.getState().undo()
+          seen.push(JSON.stringify(store.getState().doc))
+        }
+        expect(store.getState().doc).toEqual(start)
+        expect(seen.at(-1)).toBe(JSON.stringify(start))
+        for (const text of seen.slice(0, -1).reverse()) {
+          store.getState().redo()
+          expect(JSON.stringify(store.getState().doc)).toBe(text)
+        }
+        expect(store.getState().future).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('holds for ten thousand of them', () => {
+    let seed = 7
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed % 41
+    }
+    const time = clock()
+    const start = doc(['source-1'])
+    const store = createDocumentStore(start, { now: time.now, maxSteps: 10_000 })
+    for (let i = 0; i < 10_000; i++) {
+      time.wait(700)
+      const command = commandFor(store.getState().doc, [random(), random(), random(), random()])
+      if (command) store.getState().run(command)
+    }
+    const end = JSON.stringify(store.getState().doc)
+    const count = store.getState().past.length
+    expect(count).toBeGreaterThan(3000)
+    for (let i = 0; i < count; i++) store.getState().undo()
+    expect(JSON.stringify(store.getState().doc)).toBe(JSON.stringify(start))
+    for (let i = 0; i < count; i++) store.getState().redo()
+    expect(JSON.stringify(store.getState().doc)).toBe(end)
+  })
+
+  it('keeps no more steps than asked for', () => {
+    const store = createDocumentStore(doc(['source-1']), { maxSteps: 3 })
+    for (let i = 0; i < 10; i++) store.getState().run({ type: 'rename', name: `Name ${i}` })
+    expect(store.getState().past).toHaveLength(3)
+    for (let i = 0; i < 10; i++) store.getState().undo()
+    expect(store.getState().doc.name).toBe('Name 6')
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { apply } from '../../../../src/renderer/editor/document/command.ts'
+import type { EditorDocument } from '../../../../src/renderer/editor/document/document.ts'
+import { quickFix } from '../../../../src/renderer/editor/document/quick-fix.ts'
+import { validate } from '../../../../src/shared/graph/validate.ts'
+import { doc } from '../documents.ts'
+
+/** Applies the fix of the first problem with that code. */
+function mend(before: EditorDocument, code: string): EditorDocument {
+  const issue = validate(before.graph).find((i) => i.code === code)
+  if (!issue) throw new Error(`no ${code}`)
+  const fix = quickFix(before, issue)
+  if (!fix) throw new Error(`no fix for ${code}`)
+  return apply(before, fix.command)
+}
+const codes = (d: EditorDocument) => validate(d.graph).map((i) => i.code)
+
+describe('quick fixes', () => {
+  it('insert the missing track block between model and measure, and make room for it', () => {
+    const after = mend(
+      doc(
+        ['source-1', 'model-1', 'measure-1', 'sink-1'],
+        ['source-1>model-1', 'model-1>measure-1', 'measure-1>sink-1'],
+      ),
+      'measure.needs_track',
+    )
+    expect(codes(after)).not.toContain('measure.needs_track')
+    expect(after.graph.edges.map((e) => `${e.source}>${e.target}`)).toEqual([
+      'source-1>model-1',
+      'measure-1>sink-1',
+      'model-1>track-1',
+      'track-1>measure-1',
+    ])
+    const { 'track-1': track, 'measure-1': measure } = after.layout.nodes
+    expect(measure?.x).toBeGreaterThan(track?.x as number)
+  })
+
+  it('add a sink behind the last block', () => {
+    const after = mend(doc(['source-1', 'model-1'], ['source-1>model-1']), 'sink.missing')
+    expect(codes(after)).not.toContain('sink.missing')
+    expect(after.graph.edges.at(-1)).toMatchObject({ source: 'model-1', target: 'sink-1' })
+  })
+
+  it('remove the wire that is wrong', () => {
+    const after = mend(doc(['source-1', 'track-1'], ['source-1>track-1']), 'edge.port_mismatch')
+    expect(after.graph.edges).toEqual([])
+  })
+
+  it('do not guess where there is no one right way', () => {
+    const empty = doc(['source-1'])
+    const unset = validate(empty.graph).find((i) => i.code === 'source.not_set')
+    expect(unset && quickFix(empty, unset)).toBeNull()
+  })
+})

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HostContext } from '../../../src/renderer/app/host.ts'
+import { EditorScreen } from '../../../src/renderer/editor/editor-screen.tsx'
+import { doc } from './documents.ts'
+import { type FakeHost, fakeHost, workflowOf } from './fake-host.ts'
+
+beforeEach(() => {
+  window.localStorage.clear()
+  // happy-dom has no fonts; the growing text area listens to them.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+})
+afterEach(cleanup)
+
+async function openEditor(host: FakeHost) {
+  render(
+    <MantineProvider env="test">
+      <HostContext value={host}>
+        <EditorScreen workflowId="wf" />
+      </HostContext>
+    </MantineProvider>,
+  )
+  await screen.findByRole('textbox', { name: 'Name of the workflow' })
+  return userEvent.setup()
+}
+
+const empty = () => fakeHost(workflowOf(doc([])))
+
+describe('the editor', () => {
+  it('builds a chain from the keyboard alone: each block is wired to the one before', async () => {
+    const host = empty()
+    const user = await openEditor(host)
+    for (const block of ['source', 'model', 'track']) {
+      await user.type(screen.getByRole('textbox', { name: 'Find a block' }), `${block}{Enter}`)
+      await user.clear(screen.getByRole('textbox', { name: 'Find a block' }))
+    }
+    await user.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(host.workflow.graph.nodes.map((n) => n.type)).toEqual(['source', 'model', 'track']))
+    expect(host.workflow.graph.edges.map((e) => `${e.source}>${e.target}`)).toEqual([
+      'source-1>model-1',
+      'model-1>track-1',
+    ])
+  })
+
+  it('leads from a blocked Run to the problems, and says what to do', async () => {
+    const user = await openEditor(empty())
+    const run = screen.getByRole('button', { name: 'Run' })
+    expect(run.getAttribute('aria-description')).toContain('2 problems')
+    await user.click(run)
+    const problems = screen.getByRole('list', { name: 'Problems' })
+    expect(within(problems).getByText(/Add a source block/)).toBeTruthy()
+  })
+
+  it('undoes and redoes from the toolbar', async () => {
+    const user = await openEditor(empty())
+    await user.dblClick(screen.getByRole('button', { name: /^Add Source/ }))
+    expect(screen.queryByRole('heading', { name: 'Start with a video' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(screen.getByRole('heading', { name: 'Start with a video' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Redo' }))
+    expect(screen.queryByRole('heading', { name: 'Start with a video' })).toBeNull()
+  })
+
+  it('renames the workflow and tells when it is saved', async () => {
+    const host = empty()
+    const user = await openEditor(host)
+    const name = screen.getByRole('textbox', { name: 'Name of the workflow' })
+    await user.clear(name)
+    await user.type(name, 'Traffic{Enter}')
+    await user.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(screen.getByTestId('save-status').textContent).toBe('Saved'))
+    expect(host.workflow.name).toBe('Traffic')
+  })
+
+  it('says why a workflow can’t be opened, and tries again', async () => {
+    const host = empty()
+    host.reachable = false
+    render(
+      <MantineProvider env="test">
+        <HostContext value={host}>
+          <EditorScreen workflowId="wf" />
+        </HostContext>
+      </MantineProvider>,
+    )
+    expect(await screen.findByText('No answer.')).toBeTruthy()
+    host.reachable = true
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('textbox', { name: 'Name of the workflow' })).toBeTruthy()
+  })
+})

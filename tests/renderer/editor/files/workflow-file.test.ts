@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { isMedia, isWorkflowFile } from '../../../../src/renderer/editor/files/pick-file.ts'
+import {
+  documentFrom,
+  fileNameOf,
+  fileText,
+  readWorkflowFile,
+} from '../../../../src/renderer/editor/files/workflow-file.ts'
+import { doc } from '../documents.ts'
+
+describe('a workflow file', () => {
+  it('gives back the document it was made of', () => {
+    const document = { ...doc(['source-1', 'model-1'], ['source-1>model-1']), description: 'Counts cars' }
+    const read = readWorkflowFile(fileText(document))
+    expect(read.ok && documentFrom(read.file)).toEqual(document)
+  })
+
+  it('without a layout is arranged', () => {
+    const { layout: _, ...bare } = JSON.parse(fileText(doc(['source-1', 'model-1'], ['source-1>model-1'])))
+    const read = readWorkflowFile(JSON.stringify(bare))
+    expect(read.ok && Object.keys(documentFrom(read.file).layout.nodes)).toEqual(['source-1', 'model-1'])
+  })
+
+  it.each([
+    ['plain text', 'not JSON'],
+    ['{"hello":1}', 'not a Sightline workflow'],
+    ['null', 'not a Sightline workflow'],
+    ['{"format":"sightline-workflow","version":9}', 'file version 9'],
+    [
+      '{"format":"sightline-workflow","version":1,"name":"x","graph":{"version":1,"nodes":[{"id":""}],"edges":[]}}',
+      'damaged',
+    ],
+  ])('that is something else is refused with the reason: %s', (text, reason) => {
+    const read = readWorkflowFile(text)
+    expect(read).toEqual({ ok: false, problem: expect.stringContaining(reason) })
+  })
+
+  it.each([
+    ['Cars / day: 5?', 'Cars - day- 5.sightline.json'],
+    ['Straßen zählen', 'Straßen zählen.sightline.json'],
+    ['..', 'workflow.sightline.json'],
+  ])('of “%s” is called %s', (name, expected) => {
+    expect(fileNameOf(name)).toBe(expected)
+  })
+})
+
+describe('a dropped file', () => {
+  it('is told apart by its type or its name', () => {
+    expect(isMedia(new File([], 'clip.MKV'))).toBe(true)
+    expect(isMedia(new File([], 'clip', { type: 'video/mp4' }))).toBe(true)
+    expect(isMedia(new File([], 'notes.txt', { type: 'text/plain' }))).toBe(false)
+    expect(isWorkflowFile(new File([], 'count.sightline.json'))).toBe(true)
+  })
+})

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { HostError } from '../../../../src/renderer/app/host.ts'
+import { createDocumentStore } from '../../../../src/renderer/editor/document/document-store.ts'
+import { createAutosave, type WorkflowPatch } from '../../../../src/renderer/editor/session/autosave.ts'
+import { createDrafts } from '../../../../src/renderer/editor/session/drafts.ts'
+import { doc } from '../documents.ts'
+
+const error = (code: string, message = code) => new HostError({ code, message, details: [] })
+
+function memory() {
+  const items = new Map<string, string>()
+  return {
+    items,
+    getItem: (k: string) => items.get(k) ?? null,
+    setItem: (k: string, v: string) => void items.set(k, v),
+    removeItem: (k: string) => void items.delete(k),
+  }
+}
+
+/** An editor whose platform answers as the test says. */
+function editor() {
+  const start = doc(['source-1', 'model-1'])
+  const documents = createDocumentStore(start)
+  const storage = memory()
+  const patches: WorkflowPatch[] = []
+  let answer: () => Promise<unknown> = async () => null
+  const autosave = createAutosave({
+    documents,
+    saved: start,
+    drafts: createDrafts('wf', storage),
+    delayMs: 700,
+    save: (patch) => {
+      patches.push(patch)
+      return answer()
+    },
+  })
+  return {
+    documents,
+    autosave,
+    patches,
+    storage,
+    status: () => autosave.state.getState(),
+    rename: (name: string) => documents.getState().run({ type: 'rename', name }),
+    moveModel: (x: number) => documents.getState().run({ type: 'move', positions: { 'model-1': { x, y: 5 } } }),
+    answers: (next: () => Promise<unknown>) => {
+      answer = next
+    },
+    draft: () => storage.items.get('sightline.draft.wf'),
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+describe('autosave', () => {
+  it('sends what changed once the user pauses, and nothing else', async () => {
+    const e = editor()
+    e.moveModel(10)
+    await wait(400)
+    e.moveModel(20)
+    expect(e.status().status).toBe('unsaved')
+    await wait(400)
+    expect(e.patches).toEqual([])
+    await wait(400)
+    expect(e.patches).toEqual([{ layout: { nodes: { 'source-1': { x: 0, y: 0 }, 'model-1': { x: 20, y: 5 } } } }])
+    expect(e.status().status).toBe('saved')
+  })
+
+  it('sends edits made during a save in the next one, never two at a time', async () => {
+    const e = editor()
+    let finish: (() => void) | undefined
+    e.answers(() => new Promise((resolve) => (finish = () => resolve(null))))
+    e.rename('One')
+    await wait(700)
+    e.rename('Two')
+    await wait(5000)
+    expect(e.patches).toEqual([{ name: 'One' }])
+    finish?.()
+    await wait(0)
+    expect(e.patches).toEqual([{ name: 'One' }, { name: 'Two' }])
+    expect(e.status().status).toBe('saving')
+    finish?.()
+    await wait(0)
+    expect(e.status().status).toBe('saved')
+  })
+
+  it('keeps a draft while the host is away, tries again, and clears the draft once it is saved', async () => {
+    const e = editor()
+    e.answers(() => Promise.reject(error('unreachable')))
+    e.rename('Offline')
+    await wait(700)
+    expect(e.status()).toMatchObject({ status: 'failed', retrying: true })
+    expect(e.draft()).toContain('Offline')
+    e.answers(async () => null)
+    await wait(60_000)
+    expect(e.status().status).toBe('saved')
+    expect(e.patches.at(-1)).toEqual({ name: 'Offline' })
+    expect(e.draft()).toBeUndefined()
+  })
+
+  it('saves the rest when only the name is taken, and says so', async () => {
+    const e = editor()
+    e.answers(() => ('name' in (e.patches.at(-1) ?? {}) ? Promise.reject(error('name_conflict')) : Promise.resolve()))
+    e.rename('Taken')
+    e.moveModel(50)
+    await wait(700)
+    expect(e.patches.at(-1)).toEqual({ layout: expect.anything() })
+    expect(e.status()).toEqual({
+      status: 'failed',
+      reason: 'The name “Taken” is taken. Choose another name.',
+      retrying: false,
+    })
+    await wait(120_000)
+    expect(e.patches).toHaveLength(2)
+    e.answers(async () => null)
+    e.rename('Free')
+    await wait(700)
+    expect(e.status().status).toBe('saved')
+  })
+
+  it('does not repeat what the platform refused for good', async () => {
+    const e = editor()
+    e.answers(() => Promise.reject(error('invalid_field', 'The graph is too large.')))
+    e.moveModel(3)
+    await wait(120_000)
+    expect(e.patches).toHaveLength(1)
+    expect(e.status()).toMatchObject({ reason: 'The graph is too large.', retrying: false })
+  })
+
+  it('saves at once when asked, and answers whether all is safe', async () => {
+    const e = editor()
+    expect(await e.autosave.flush()).toBe(true)
+    expect(e.patches).toEqual([])
+    e.rename('Now')
+    expect(await e.autosave.flush()).toBe(true)
+    expect(e.patches).toEqual([{ name: 'Now' }])
+    e.answers(() => Promise.reject(error('unreachable')))
+    e.rename('Later')
+    expect(await e.autosave.flush()).toBe(false)
+  })
+
+  it('saves what is left when the editor closes', async () => {
+    const e = editor()
+    e.rename('Leaving')
+    expect(await e.autosave.stop()).toBe(true)
+    expect(e.patches).toEqual([{ name: 'Leaving' }])
+    e.rename('Too late')
+    await wait(5000)
+    expect(e.patches).toHaveLength(1)
+  })
+
+  it('undone edits need no save of their own', async () => {
+    const e = editor()
+    e.rename('Oops')
+    e.documents.getState().undo()
+    await wait(700)
+    expect(e.patches).toEqual([])
+    expect(e.status().status).toBe('saved')
+  })
+})

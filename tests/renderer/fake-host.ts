@@ -1,0 +1,246 @@
+/** A host without a process behind it: workflows, runs and models in memory, with the answers that the real one gives. */
+import type { Model } from '../../src/shared/api/models.ts'
+import type { Workflow } from '../../src/shared/api/workflows.ts'
+import type { HostInfo, Settings, StudioClient } from '../../src/shared/bridge/studio.ts'
+import { emptyCounts, emptyProgress, isTerminal, type RunUpdate, type WorkflowRun } from '../../src/shared/domain/run.ts'
+import { emptyGraph, type Graph } from '../../src/shared/graph/graph.ts'
+import { type Host, HostError } from '../../src/renderer/app/host.ts'
+
+const AT = '2026-03-04T10:00:00.000Z'
+
+export const aWorkflow = (part: Partial<Workflow> = {}): Workflow => ({
+  id: 'wf-1',
+  organization_id: 'org',
+  name: 'Crossing',
+  description: null,
+  readme: null,
+  graph: emptyGraph(),
+  layout: null,
+  template_key: null,
+  status: 'draft',
+  last_run_id: null,
+  created_at: AT,
+  updated_at: AT,
+  ...part,
+})
+
+export const aRun = (part: Partial<WorkflowRun> = {}): WorkflowRun => ({
+  id: 'run-1',
+  organization_id: 'org',
+  workflow_id: 'wf-1',
+  workflow_name: 'Crossing',
+  status: 'completed',
+  source: { kind: 'video', name: 'street.mp4', uri: 'file:///street.mp4' },
+  media: { width: 1280, height: 720, duration_seconds: 20, native_fps: 25, frame_count: 500 },
+  progress: { ...emptyProgress(), frames_done: 500, frames_total: 500, media_time_s: 20 },
+  nodes: {},
+  counts: emptyCounts(),
+  error: null,
+  artifacts: [],
+  cost_micro_usd: 0,
+  created_at: AT,
+  started_at: AT,
+  finished_at: '2026-03-04T10:00:25.000Z',
+  ...part,
+})
+
+export const aModel = (part: Partial<Model> = {}): Model => ({
+  id: 'model-1',
+  organization_id: 'org',
+  name: 'Road users',
+  description: null,
+  readme: null,
+  model_type: 'object_detection',
+  architecture: null,
+  visibility: 'private',
+  status: 'ready',
+  metrics: null,
+  class_mapping: { 0: 'car', 1: 'person' },
+  training_config: null,
+  version: '1',
+  parent_model_id: null,
+  forked_from_model_id: null,
+  precision: 'fp32',
+  created_at: AT,
+  updated_at: AT,
+  ...part,
+})
+
+export interface FakeState {
+  workflows: Workflow[]
+  runs: WorkflowRun[]
+  models: Model[]
+  settings: Settings
+  templates: Record<string, Graph>
+  /** Every endpoint that was called, oldest first. */
+  calls: { endpoint: string; input: unknown }[]
+}
+
+export interface FakeHost extends Host {
+  state: FakeState
+  /** Sends an update to everyone who follows the run. */
+  emit(runId: string, update: RunUpdate): void
+  /** The next call of this endpoint fails with this sentence. */
+  failNext(endpoint: string, message: string): void
+}
+
+export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<HostInfo> = {}): FakeHost {
+  const state: FakeState = {
+    workflows: [],
+    runs: [],
+    models: [],
+    settings: { theme: 'system', tour_done: false },
+    templates: {},
+    calls: [],
+    ...start,
+  }
+  const failures = new Map<string, string>()
+  const followers = new Map<string, Set<(update: RunUpdate) => void>>()
+  let made = 0
+
+  const answer = answers(state, () => `made-${++made}`)
+  const api = async (endpoint: string, input: unknown): Promise<unknown> => {
+    state.calls.push({ endpoint, input })
+    const failure = failures.get(endpoint)
+    if (failure !== undefined) {
+      failures.delete(endpoint)
+      throw new HostError({ code: 'internal', message: failure, details: [] })
+    }
+    const run = answer[endpoint]
+    if (!run) throw new HostError({ code: 'not_supported', message: `No ${endpoint} here.`, details: [] })
+    return structuredClone(run(input as Input))
+  }
+
+  async function* followRun({ run_id }: { run_id: string }): AsyncGenerator<RunUpdate> {
+    const waiting: RunUpdate[] = []
+    let wake = () => {}
+    const listen = (update: RunUpdate) => {
+      waiting.push(update)
+      wake()
+    }
+    const all = followers.get(run_id) ?? new Set()
+    followers.set(run_id, all.add(listen))
+    try {
+      for (;;) {
+        const update = waiting.shift()
+        if (!update) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+          continue
+        }
+        yield update
+        if (update.type === 'run' && isTerminal(update.run.status)) return
+      }
+    } finally {
+      all.delete(listen)
+    }
+  }
+
+  const hostInfo: HostInfo = {
+    host: 'web',
+    version: '0.1.0',
+    os: 'linux',
+    native_dialogs: false,
+    files_base: '/files',
+    upload_url: '/upload',
+    ...info,
+  }
+  const studio = {
+    hostInfo: async () => hostInfo,
+    api: async ({ endpoint, input }: { endpoint: string; input: unknown }) => api(endpoint, input),
+    followRun,
+    getSettings: async () => state.settings,
+    setSettings: async (change: Partial<Settings>) => {
+      state.settings = { ...state.settings, ...change }
+      return state.settings
+    },
+    openWorkflowFile: async () => null,
+    saveWorkflowFile: async () => null,
+    revealRun: async () => null,
+    pickSource: async () => null,
+    describeSource: async () => null,
+    openSourcePath: async () => {
+      throw new HostError({ code: 'not_supported', message: 'No files here.', details: [] })
+    },
+  } satisfies Partial<Record<keyof StudioClient, unknown>>
+
+  return {
+    state,
+    info: hostInfo,
+    studio: studio as unknown as StudioClient,
+    api: api as Host['api'],
+    emit: (runId, update) => {
+      if (update.type === 'run') state.runs = state.runs.map((r) => (r.id === runId ? update.run : r))
+      for (const listen of followers.get(runId) ?? []) listen(update)
+    },
+    failNext: (endpoint, message) => failures.set(endpoint, message),
+  }
+}
+
+interface Input {
+  params: Record<string, string>
+  query?: Record<string, unknown>
+  body: Record<string, unknown>
+}
+
+function find<T extends { id: string }>(all: readonly T[], id: string | undefined): T {
+  const found = all.find((thing) => thing.id === id)
+  if (!found) throw new HostError({ code: 'not_found', message: 'There is no such thing any more.', details: [] })
+  return found
+}
+
+function answers(state: FakeState, freshId: () => string): Record<string, (input: Input) => unknown> {
+  return {
+    'workflows.list': () => state.workflows,
+    'workflows.get': ({ params }) => ({ ...find(state.workflows, params.workflow), validation: [] }),
+    'workflows.create'({ body }) {
+      const { template_key, ...rest } = body as Partial<Workflow>
+      const graph = (template_key && state.templates[template_key]) || rest.graph || emptyGraph()
+      const workflow = aWorkflow({ ...rest, id: freshId(), graph, template_key: template_key ?? null })
+      state.workflows = [workflow, ...state.workflows]
+      return workflow
+    },
+    'workflows.update'({ params, body }) {
+      const changed = { ...find(state.workflows, params.workflow), ...(body as Partial<Workflow>) }
+      state.workflows = state.workflows.map((w) => (w.id === changed.id ? changed : w))
+      return changed
+    },
+    'workflows.delete'({ params }) {
+      find(state.workflows, params.workflow)
+      state.workflows = state.workflows.filter((w) => w.id !== params.workflow)
+    },
+    'workflows.run'({ params }) {
+      const { id, name } = find(state.workflows, params.workflow)
+      const run = aRun({ id: freshId(), workflow_id: id, workflow_name: name, status: 'queued', finished_at: null })
+      state.runs = [run, ...state.runs]
+      return { run_id: run.id, deposit_micro_usd: 0, status_url: null }
+    },
+    'workflowRuns.list': ({ query = {} }) =>
+      state.runs
+        .filter((r) => !query.status || r.status === query.status)
+        .filter((r) => !query.workflow || r.workflow_id === query.workflow)
+        .slice(Number(query.offset ?? 0), Number(query.offset ?? 0) + Number(query.limit ?? 50)),
+    'workflowRuns.get': ({ params }) => find(state.runs, params.run_id),
+    'workflowRuns.graph': ({ params }) => {
+      const run = find(state.runs, params.run_id)
+      const workflow = state.workflows.find((w) => w.id === run.workflow_id)
+      return { graph: workflow?.graph ?? emptyGraph(), layout: workflow?.layout ?? null, source: run.source }
+    },
+    'workflowRuns.cancel'({ params }) {
+      const run: WorkflowRun = { ...find(state.runs, params.run_id), status: 'cancelled', finished_at: AT }
+      state.runs = state.runs.map((r) => (r.id === run.id ? run : r))
+      return run
+    },
+    'workflowRuns.delete'({ params }) {
+      find(state.runs, params.run_id)
+      state.runs = state.runs.filter((r) => r.id !== params.run_id)
+    },
+    'models.list': () => ({ data: state.models, total: state.models.length, has_more: false }),
+    'models.import'({ body }) {
+      const model = aModel({ id: freshId(), name: String(body.name) })
+      state.models = [...state.models, model]
+      return model
+    },
+  }
+}

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { HomeScreen } from '../../../src/renderer/home/home-screen.tsx'
+import { emptyGraph, type WorkflowFile } from '../../../src/shared/graph/graph.ts'
+import { aRun, aWorkflow, createFakeHost } from '../fake-host.ts'
+import { renderWith } from '../render.tsx'
+
+const user = userEvent.setup()
+const names = () => screen.queryAllByRole('listitem').flatMap((li) => within(li).queryAllByRole('link').map((a) => a.textContent))
+const menuOf = async (name: string, item: string) => {
+  await user.click(await screen.findByRole('button', { name: `More about ${name}` }))
+  await user.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+beforeEach(() => {
+  window.location.hash = ''
+})
+
+describe('a newcomer', () => {
+  test('opens the demo with one click', async () => {
+    const host = createFakeHost({ templates: { 'count-at-a-line': emptyGraph() } })
+    renderWith(host, <HomeScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Try the demo' }))
+    const [made] = host.state.workflows
+    expect(made).toMatchObject({ name: 'Count at a line', template_key: 'count-at-a-line' })
+    expect(window.location.hash).toBe(`#/workflows/${made?.id}`)
+  })
+
+  test('is told why when the template cannot be opened', async () => {
+    const host = createFakeHost()
+    host.failNext('workflows.create', 'The demo’s model is missing. Install Sightline again.')
+    renderWith(host, <HomeScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Try the demo' }))
+    expect(await screen.findByText('The demo’s model is missing. Install Sightline again.')).toBeTruthy()
+    expect(window.location.hash).toBe('')
+  })
+})
+
+describe('the workflows', () => {
+  const host = () =>
+    createFakeHost({
+      workflows: [aWorkflow({ id: 'a', name: 'Gate', last_run_id: 'r' }), aWorkflow({ id: 'b', name: 'Crossing' })],
+      runs: [aRun({ id: 'r', status: 'error' })],
+    })
+
+  test('show how their last run ended', async () => {
+    renderWith(host(), <HomeScreen />)
+    const [gate] = await screen.findAllByRole('listitem')
+    expect(gate?.textContent).toContain('Gate')
+    expect(gate?.textContent).toContain('Failed')
+  })
+
+  test('are found by name', async () => {
+    renderWith(host(), <HomeScreen />)
+    await user.type(await screen.findByRole('textbox', { name: 'Search workflows' }), 'cross')
+    expect(names()).toEqual(['Crossing'])
+    await user.type(screen.getByRole('textbox', { name: 'Search workflows' }), 'zzz')
+    expect(screen.getByText('Nothing found')).toBeTruthy()
+  })
+
+  test('a new one gets a name that is free', async () => {
+    const fake = host()
+    fake.state.workflows.push(aWorkflow({ id: 'c', name: 'Untitled workflow' }))
+    renderWith(fake, <HomeScreen />)
+    await screen.findByText('Gate')
+    await user.click(screen.getByRole('button', { name: 'New workflow' }))
+    expect(fake.state.workflows[0]?.name).toBe('Untitled workflow 2')
+  })
+
+  test('are renamed, and a refusal is shown where the name is', async () => {
+    const fake = host()
+    renderWith(fake, <HomeScreen />)
+    await menuOf('Gate', 'Rename')
+    const field = await screen.findByRole('textbox', { name: 'Name' })
+    await user.clear(field)
+    await user.type(field, 'North gate')
+    fake.failNext('workflows.update', 'Another workflow has this name.')
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    expect(await screen.findByText('Another workflow has this name.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    await waitFor(() => expect(names()).toContain('North gate'))
+    expect(fake.state.workflows[0]?.name).toBe('North gate')
+  })
+
+  test('are duplicated with their graph', async () => {
+    const fake = host()
+    renderWith(fake, <HomeScreen />)
+    await menuOf('Gate', 'Duplicate')
+    await waitFor(() => expect(names()).toContain('Gate copy'))
+  })
+
+  test('a deleted one is gone from the screen at once, and back after Undo', async () => {
+    const fake = host()
+    renderWith(fake, <HomeScreen />)
+    await menuOf('Gate', 'Delete')
+    await waitFor(() => expect(names()).toEqual(['Crossing']))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(names()).toEqual(['Gate', 'Crossing']))
+    expect(fake.state.workflows).toHaveLength(2)
+  })
+
+  test('a file of a workflow opens as a new one, any other file says what is wrong', async () => {
+    const fake = host()
+    const { container } = renderWith(fake, <HomeScreen />)
+    await screen.findByText('Gate')
+    const input = container.querySelector<HTMLInputElement>('input[type="file"]')
+    if (!input) throw new Error('no file input')
+    await user.upload(input, new File(['{"nodes":[]}'], 'x.json', { type: 'application/json' }))
+    expect(await screen.findByText(/is not a Sightline workflow/)).toBeTruthy()
+    const file: WorkflowFile = { format: 'sightline-workflow', version: 1, name: 'Gate', graph: emptyGraph() }
+    await user.upload(input, new File([JSON.stringify(file)], 'x.json', { type: 'application/json' }))
+    await waitFor(() => expect(fake.state.workflows[0]?.name).toBe('Gate 2'))
+  })
+})

@@ -1,0 +1,23 @@
+/** Renders a screen over a fake host, as the app does, without transitions. */
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { cleanup, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach } from 'vitest'
+import { HostContext } from '../../src/renderer/app/host.ts'
+import { theme } from '../../src/renderer/ui/theme.ts'
+import type { FakeHost } from './fake-host.ts'
+
+afterEach(cleanup)
+
+export function renderWith(host: FakeHost, screen: ReactNode) {
+  return render(
+    <MantineProvider theme={theme} env="test">
+      <ModalsProvider>
+        <Notifications />
+        <HostContext.Provider value={host}>{screen}</HostContext.Provider>
+      </ModalsProvider>
+    </MantineProvider>,
+  )
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { cumulate } from '../../../src/renderer/runs/events/cumulative.ts'
+import {
+  ALL_EVENTS,
+  BY_TIME,
+  filterEvents,
+  nearestInTime,
+  sortEvents,
+  valuesOf,
+} from '../../../src/renderer/runs/events/event-filter.ts'
+import { csvEvents, type EventRow, jsonEvents } from '../../../src/renderer/runs/events/event-row.ts'
+import { eventsArtifact } from '../../../src/renderer/runs/events/use-events.ts'
+import type { Artifact } from '../../../src/shared/domain/run.ts'
+
+const event = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
+  timeS,
+  type: 'line_crossing',
+  nodeId: 'l',
+  geometry: 'Gate',
+  direction: 'a_to_b',
+  className: 'car',
+  trackId: 1,
+  dwellS: null,
+  ...part,
+})
+
+const read = (parser: { push(chunk: string): EventRow[]; finish(): EventRow[] }, text: string) => [
+  ...parser.push(text),
+  ...parser.finish(),
+]
+
+describe('reading events', () => {
+  test('from CSV, whatever the order of its columns', () => {
+    const csv = 'time_s,class_name,geometry,type,direction,track_id,dwell_s\r\n1.5,car,Gate,line_crossing,a_to_b,7,\r\n'
+    expect(read(csvEvents(), csv)).toEqual([event(1.5, { nodeId: '', trackId: 7 })])
+  })
+
+  test('a CSV of detections has none', () => {
+    expect(read(csvEvents(), 'frame_index,time_s,class_name\n0,0,car\n')).toEqual([])
+  })
+
+  test('from JSON Lines, past the header, frame records and broken lines', () => {
+    const lines = [
+      '{"record":"header","geometry":"none"}',
+      '{"time_s":0.2,"detections":[]}',
+      '{"type":"zone_exit","geometry":"Square","time_s":2,"track_id":null,"class_name":null,"dwell_s":3.5}',
+      '{"type":"line_crossing","geometry":',
+    ]
+    expect(read(jsonEvents(), lines.join('\n'))).toEqual([
+      event(2, {
+        type: 'zone_exit',
+        nodeId: '',
+        geometry: 'Square',
+        direction: '',
+        className: '',
+        trackId: null,
+        dwellS: 3.5,
+      }),
+    ])
+  })
+
+  test('are looked for in the file that is named for them', () => {
+    const artifact = (id: string, kind: Artifact['kind']): Artifact => ({
+      id,
+      name: id,
+      kind,
+      node_id: null,
+      media_type: '',
+      size_bytes: 1,
+      sha256: '',
+      records: null,
+    })
+    const csv = artifact('events.csv', 'csv')
+    const json = artifact('out.jsonl', 'json')
+    expect(eventsArtifact([artifact('detections.csv', 'csv'), json, csv])).toBe(csv)
+    expect(eventsArtifact([artifact('detections.csv', 'csv'), json])).toBe(json)
+    expect(eventsArtifact([artifact('run.log', 'log')])).toBeNull()
+  })
+})
+
+describe('the events table', () => {
+  const events = [
+    event(1),
+    event(2, { direction: 'b_to_a', className: 'person', trackId: 9 }),
+    event(3, { type: 'zone_entry', geometry: 'Square', direction: '', className: 'person', trackId: null }),
+    event(4, { className: 'truck', trackId: 3 }),
+  ]
+  const all = [0, 1, 2, 3]
+
+  test('shows what passes every part of the filter', () => {
+    expect(filterEvents(events, ALL_EVENTS)).toEqual(all)
+    expect(filterEvents(events, { ...ALL_EVENTS, className: 'person' })).toEqual([1, 2])
+    expect(filterEvents(events, { ...ALL_EVENTS, className: 'person', geometry: 'Gate' })).toEqual([1])
+    expect(filterEvents(events, { ...ALL_EVENTS, direction: 'a_to_b', className: 'person' })).toEqual([])
+  })
+
+  test('sorts by any column, missing values last in both directions', () => {
+    expect(sortEvents(events, [...all], { key: 'trackId', descending: false })).toEqual([0, 3, 1, 2])
+    expect(sortEvents(events, [...all], { key: 'trackId', descending: true })).toEqual([1, 3, 0, 2])
+    expect(sortEvents(events, [3, 1, 0, 2], BY_TIME)).toEqual(all)
+  })
+
+  test('equal values stay in the order of time', () => {
+    expect(sortEvents(events, [3, 2, 1, 0], { key: 'className', descending: true })).toEqual([3, 1, 2, 0])
+  })
+
+  test('marks the row nearest to the video', () => {
+    expect(nearestInTime(events, all, 0)).toBe(0)
+    expect(nearestInTime(events, all, 2.4)).toBe(1)
+    expect(nearestInTime(events, all, 2.6)).toBe(2)
+    expect(nearestInTime(events, all, 99)).toBe(3)
+    expect(nearestInTime(events, [], 1)).toBe(-1)
+  })
+
+  test('offers the values that occur, the most frequent first', () => {
+    expect(valuesOf(events, 'className')).toEqual(['person', 'car', 'truck'])
+    expect(valuesOf(events, 'direction')).toEqual(['a_to_b', 'b_to_a'])
+  })
+})
+
+describe('counts over time', () => {
+  test('run up per line and direction, and reach the end of the media', () => {
+    const { times, series } = cumulate([event(2), event(1), event(2, { direction: 'b_to_a' })], 10)
+    expect(times).toEqual([0, 1, 2, 10])
+    expect(series.map(({ label, values }) => ({ label, values }))).toEqual([
+      { label: 'Gate A → B', values: [0, 1, 2, 2] },
+      { label: 'Gate B → A', values: [0, 0, 1, 1] },
+    ])
+  })
+
+  test('zone exits and occupancy are not counted twice', () => {
+    const zone = { geometry: 'Square', direction: '' }
+    const { series } = cumulate(
+      [event(1, { ...zone, type: 'zone_entry' }), event(2, { ...zone, type: 'zone_exit' })],
+      3,
+    )
+    expect(series.map((s) => s.values.at(-1))).toEqual([1])
+  })
+
+  test('a long run keeps its totals with few points', () => {
+    const many = Array.from({ length: 40_000 }, (_, i) => event(i / 10, { direction: i % 4 ? 'a_to_b' : 'b_to_a' }))
+    const { times, series } = cumulate(many, 4_000)
+    expect(times.length).toBeLessThan(1_600)
+    expect(series.map((s) => s.values.at(-1))).toEqual([30_000, 10_000])
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+  })
+})

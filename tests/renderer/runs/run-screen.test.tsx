@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RunScreen } from '../../../src/renderer/runs/run-screen.tsx'
+import { emptyCounts, emptyProgress, type Artifact } from '../../../src/shared/domain/run.ts'
+import { aRun, aWorkflow, createFakeHost } from '../fake-host.ts'
+import { renderWith } from '../render.tsx'
+
+const user = userEvent.setup()
+const graph = { version: 1 as const, nodes: [{ id: 'm', type: 'model', config: {} }], edges: [] }
+const artifact = (id: string, kind: Artifact['kind']): Artifact => ({
+  id,
+  name: id,
+  kind,
+  node_id: null,
+  media_type: 'text/plain',
+  size_bytes: 10,
+  sha256: 'ab'.repeat(32),
+  records: 1,
+})
+
+beforeEach(() => {
+  window.location.hash = ''
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('an active run', () => {
+  const running = aRun({ status: 'processing', finished_at: null, progress: emptyProgress() })
+  const start = () => {
+    const host = createFakeHost({ workflows: [aWorkflow({ graph })], runs: [running] })
+    renderWith(host, <RunScreen runId="run-1" />)
+    return host
+  }
+
+  test('shows its progress as it comes', async () => {
+    const host = start()
+    await screen.findByText('Running')
+    await waitFor(() => {
+      host.emit('run-1', {
+        type: 'progress',
+        progress: { frames_done: 250, frames_total: 1000, media_time_s: 10, fps: 25, seconds_left: 30 },
+        nodes: {},
+        counts: emptyCounts(),
+      })
+      expect(screen.queryByText('25 %')).toBeTruthy()
+    })
+    expect(screen.getByText('about 30 s left')).toBeTruthy()
+  })
+
+  test('can be cancelled', async () => {
+    const host = start()
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(host.state.runs[0]?.status).toBe('cancelled')
+  })
+
+  test('turns into its results when it ends', async () => {
+    const host = start()
+    await screen.findByText('Running')
+    await waitFor(() => {
+      host.emit('run-1', { type: 'run', run: aRun({ artifacts: [artifact('run.log', 'log')] }) })
+      expect(screen.queryByText('Completed')).toBeTruthy()
+    })
+    expect(screen.getByRole('tab', { name: 'Files' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Run again' })).toBeTruthy()
+  })
+})
+
+describe('a failed run', () => {
+  test('says what happened, in which block, and leads there', async () => {
+    const error = { code: 'model_missing', message: 'The model is gone. Choose another one.', node_id: 'm' }
+    const run = aRun({ status: 'error', error })
+    renderWith(createFakeHost({ workflows: [aWorkflow({ graph })], runs: [run] }), <RunScreen runId="run-1" />)
+    expect(await screen.findByText('The model is gone. Choose another one.')).toBeTruthy()
+    const link = await screen.findByRole('link', { name: 'Model' })
+    expect(link.getAttribute('href')).toBe('#/workflows/wf-1/m')
+  })
+
+  test('runs again on request', async () => {
+    const run = aRun({ status: 'error', error: { code: 'engine_died', message: 'It died.', node_id: null } })
+    const host = createFakeHost({ workflows: [aWorkflow({ graph })], runs: [run] })
+    renderWith(host, <RunScreen runId="run-1" />)
+    const [button] = await screen.findAllByRole('button', { name: 'Run again' })
+    await user.click(button as HTMLElement)
+    await waitFor(() => expect(window.location.hash).toBe(`#/runs/${host.state.runs[0]?.id}`))
+    expect(host.state.runs).toHaveLength(2)
+  })
+})
+
+describe('a completed run', () => {
+  const csv = [
+    'type,geometry,time_s,track_id,class_name,direction',
+    'line_crossing,Gate,1,4,car,a_to_b',
+    'line_crossing,Gate,2,5,person,b_to_a',
+    '',
+  ].join('\r\n')
+  const run = aRun({
+    artifacts: [artifact('events.csv', 'csv')],
+    counts: {
+      lines: [
+        {
+          node_id: 'l',
+          name: 'Gate',
+          a_to_b: 1,
+          b_to_a: 1,
+          by_class: { car: { a_to_b: 1, b_to_a: 0 }, person: { a_to_b: 0, b_to_a: 1 } },
+        },
+      ],
+      zones: [],
+    },
+  })
+
+  test('a count opens the events behind it', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url)
+      return new Response(csv)
+    })
+    renderWith(createFakeHost({ workflows: [aWorkflow({ graph })], runs: [run] }), <RunScreen runId="run-1" />)
+    await screen.findByText('2 events')
+    expect(asked).toEqual(['/files/runs/run-1/events.csv'])
+    const [total] = screen.getAllByTitle('Show these events')
+    await user.click(total as HTMLElement)
+    expect(await screen.findByText('1 of 2 events')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(await screen.findByText('2 events')).toBeTruthy()
+  })
+
+  test('a file that cannot be read is told, and the page lives on', async () => {
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }))
+    renderWith(createFakeHost({ workflows: [aWorkflow({ graph })], runs: [run] }), <RunScreen runId="run-1" />)
+    expect(await screen.findByText(/no longer there/)).toBeTruthy()
+    expect(screen.getByRole('tab', { name: 'Files' })).toBeTruthy()
+  })
+})
+
+test('a run that is not there is told in a sentence', async () => {
+  renderWith(createFakeHost(), <RunScreen runId="gone" />)
+  expect(await screen.findByText('This run can’t be shown')).toBeTruthy()
+})

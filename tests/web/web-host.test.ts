@@ -1,0 +1,232 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PickedSource } from '../../src/shared/bridge/studio.ts'
+import { startWebHost, type WebHost } from '../../src/web/web-host.ts'
+import { type Browser, browse } from './browser.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** One grey pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+)
+const GRAPH = { version: 1 as const, nodes: [], edges: [] }
+
+let dataDir = ''
+let host: WebHost
+let browser: Browser
+const lines: string[] = []
+
+const start = (port = 0) =>
+  startWebHost({
+    port,
+    version: '1.2.3',
+    dataDir,
+    rendererDir: join(dataDir, 'no-renderer'),
+    resourcesDir: join(root, 'resources'),
+    platformEntry: join(root, 'out', 'node', 'platform.js'),
+    env: process.env,
+    log: (line) => lines.push(line),
+  })
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sightline-host-'))
+  host = await start()
+  browser = await browse(host.url)
+})
+afterAll(async () => {
+  await host?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const upload = (name: string, bytes: Uint8Array) =>
+  browser.fetch(`/upload?filename=${encodeURIComponent(name)}`, { method: 'PUT', body: bytes as BodyInit })
+
+/** The platform’s process, by the note beside its lock. */
+const platformPid = () => (JSON.parse(readFileSync(join(dataDir, 'lock.json'), 'utf8')) as { pid: number }).pid
+
+describe('the web host', () => {
+  it('says what it can do', async () => {
+    const { studio, close } = await browser.open()
+    expect(await studio.hostInfo({})).toEqual({
+      host: 'web',
+      version: '1.2.3',
+      os: process.platform,
+      native_dialogs: false,
+      files_base: '/files',
+      upload_url: '/upload',
+    })
+    await expect(studio.pickSource({ kind: 'video' })).rejects.toMatchObject({ code: 'not_supported' })
+    await expect(studio.openSourcePath({ path: '/etc/passwd' })).rejects.toMatchObject({ code: 'not_supported' })
+    close()
+  })
+
+  it('says that the page is not built when it is not', async () => {
+    const page = await browser.fetch('/')
+    expect(page.status).toBe(503)
+    expect(await page.text()).toContain('npm run build')
+  })
+
+  it('calls declared endpoints, and nothing else', async () => {
+    const { studio, close } = await browser.open()
+    const made = (await studio.api({
+      endpoint: 'workflows.create',
+      input: { body: { name: 'Over the bridge', graph: GRAPH } },
+    })) as { id: string; name: string }
+    expect(made.name).toBe('Over the bridge')
+    const endpoint = 'workflows.get'
+    expect(await studio.api({ endpoint, input: { params: { workflow: made.id } } })).toMatchObject({ id: made.id })
+    await expect(studio.api({ endpoint, input: { params: { workflow: 'none' } } })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(await studio.api({ endpoint: 'workflows.delete', input: { params: { workflow: made.id } } })).toBeUndefined()
+    for (const other of [
+      'toString',
+      'workflows.explode',
+      'workflowRuns.artifact',
+      'workflowRuns.events',
+      'uploads.put',
+    ])
+      await expect(studio.api({ endpoint: other, input: {} }), other).rejects.toMatchObject({ code: 'not_supported' })
+    await expect(
+      studio.api({ endpoint: 'workflows.create', input: { body: { name: '', graph: GRAPH } } }),
+    ).rejects.toMatchObject({ details: [expect.objectContaining({ field: expect.stringContaining('name') })] })
+    close()
+  })
+
+  it('serves several tabs, which share settings', async () => {
+    const [first, second] = [await browser.open(), await browser.open()]
+    await first.studio.setSettings({ theme: 'dark' })
+    expect(await second.studio.getSettings({})).toMatchObject({ theme: 'dark' })
+    first.close()
+    expect(await second.studio.setSettings({ theme: 'light' })).toMatchObject({ theme: 'light' })
+    second.close()
+  })
+
+  it('tells that a run is not there', async () => {
+    const { studio, close } = await browser.open()
+    const follow = async () => {
+      for await (const _ of studio.followRun({ run_id: 'none' }));
+    }
+    await expect(follow()).rejects.toMatchObject({ code: 'not_found' })
+    expect((await browser.fetch('/files/runs/none/annotated.mp4')).status).toBe(404)
+    close()
+  })
+
+  it('keeps its secrets to their owner', () => {
+    for (const name of ['web-session', 'platform-api-key'])
+      expect(statSync(join(dataDir, 'secrets', name)).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('source media', () => {
+  it('are uploaded, described, and served with ranges', async () => {
+    const answer = await upload('grey café.png', PNG)
+    expect(answer.status).toBe(200)
+    const picked = (await answer.json()) as PickedSource
+    expect(picked).toMatchObject({ name: 'grey café.png', kind: 'image', size_bytes: PNG.length, video: null })
+
+    const path = `/files/source?uri=${encodeURIComponent(picked.uri)}`
+    const whole = await browser.fetch(path)
+    expect(whole.headers.get('content-type')).toBe('image/png')
+    expect(Buffer.from(await whole.arrayBuffer())).toEqual(PNG)
+    const part = await browser.fetch(path, { headers: { range: 'bytes=1-3' } })
+    expect(part.status).toBe(206)
+    expect(part.headers.get('content-range')).toBe(`bytes 1-3/${PNG.length}`)
+    expect(await part.text()).toBe('PNG')
+    const beyond = await browser.fetch(path, { headers: { range: 'bytes=100000-' } })
+    expect(beyond.status).toBe(416)
+
+    const { studio, close } = await browser.open()
+    expect(await studio.describeSource({ uri: picked.uri })).toEqual(picked)
+    expect(await studio.describeSource({ uri: 'sightline://uploads/none/none/x.mp4' })).toBeNull()
+    close()
+  })
+
+  it('that are no video are refused in words, and the host lives on', async () => {
+    for (const [name, bytes] of [
+      ['empty.mp4', Buffer.alloc(0)],
+      ['text.mp4', Buffer.from('Not a video at all. '.repeat(50))],
+    ] as const) {
+      const answer = await upload(name, bytes)
+      expect(answer.status, name).toBe(400)
+      const { error } = (await answer.json()) as { error: { code: string; message: string } }
+      expect(error.message, name).toMatch(/^[A-Z“].*\.$/)
+      expect(error.message).not.toContain(dataDir)
+    }
+    expect((await upload('../x.png', PNG)).status).toBe(400)
+    expect((await upload('', PNG)).status).toBe(400)
+    expect((await upload('grey.png', PNG)).status).toBe(200)
+  })
+
+  it('of this machine are served only when a workflow uses them, and only media', async () => {
+    const file = join(dataDir, 'street.png')
+    const note = join(dataDir, 'note.txt')
+    writeFileSync(file, PNG)
+    writeFileSync(note, 'private')
+    const get = (path: string) => browser.fetch(`/files/source?uri=${encodeURIComponent(pathToFileURL(path).href)}`)
+    expect((await get(file)).status).toBe(404)
+
+    const { studio, close } = await browser.open()
+    for (const path of [file, note]) {
+      const config = { kind: 'image', gcs_uri: pathToFileURL(path).href }
+      const graph = { version: 1, nodes: [{ id: 's', type: 'source', config }], edges: [] }
+      await studio.api({ endpoint: 'workflows.create', input: { body: { name: `With ${path.slice(-8)}`, graph } } })
+    }
+    close()
+    const found = await get(file)
+    expect(found.status).toBe(200)
+    expect(found.headers.get('content-security-policy')).toContain('sandbox')
+    await found.arrayBuffer()
+    expect((await get(note)).status).toBe(404)
+  })
+
+  it('come as a download when asked', async () => {
+    const { uri } = (await (await upload('grey.png', PNG)).json()) as PickedSource
+    const answer = await browser.fetch(`/files/source?uri=${encodeURIComponent(uri)}&download=1`)
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=/)
+    await answer.arrayBuffer()
+  })
+})
+
+describe('after trouble', () => {
+  it('a platform that was killed is there again, and answers the same page', async () => {
+    const { studio, close } = await browser.open()
+    const before = platformPid()
+    process.kill(before, 'SIGKILL')
+    const list = () => studio.api({ endpoint: 'workflows.list', input: {} })
+    let found: unknown
+    while (found === undefined) found = await list().catch(() => undefined)
+    expect(found).toBeInstanceOf(Array)
+    expect(platformPid()).not.toBe(before)
+    close()
+  })
+
+  it('a restarted host on the same port lets open tabs back in, with all that was there', async () => {
+    const tab = await browser.open()
+    await tab.studio.api({ endpoint: 'workflows.create', input: { body: { name: 'Kept', graph: GRAPH } } })
+    const port = Number(new URL(host.url).port)
+    await host.stop()
+    await tab.closed
+    await expect(tab.studio.getSettings({})).rejects.toMatchObject({ code: 'unreachable' })
+    host = await start(port)
+    const again = await browser.open()
+    expect(
+      await again.studio.api({ endpoint: 'workflows.get', input: { params: { workflow: 'Kept' } } }),
+    ).toMatchObject({
+      name: 'Kept',
+    })
+    again.close()
+  })
+
+  it('a second host on the same folder says so instead of starting', async () => {
+    await expect(start()).rejects.toThrow(/already running/)
+  })
+
+  it('a taken port is told', async () => {
+    await expect(start(Number(new URL(host.url).port))).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+})

@@ -1,0 +1,96 @@
+/** `npm start`: the Studio in its desktop window where that can be, otherwise in the browser. */
+import { fork, spawn, spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ensureBuilt } from '../build/ensure-built.mjs'
+import { chooseHost, hasDisplay } from './find-electron.mjs'
+
+const USAGE = `npm start [-- OPTIONS]
+
+  --web        in the browser, even where the desktop window is available
+  --electron   in the desktop window; downloads Electron's binary once if need be
+  --port N     port of the browser version (any free one)
+  --no-open    print the address, open no browser`
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const here = { root, env: process.env, platform: process.platform, isRoot: process.getuid?.() === 0 }
+
+const fail = (message) => {
+  console.error(message)
+  process.exit(1)
+}
+
+function options() {
+  const flag = { type: 'boolean', default: false }
+  try {
+    return parseArgs({
+      options: { web: flag, electron: flag, 'no-open': flag, help: flag, port: { type: 'string', default: '0' } },
+    }).values
+  } catch (error) {
+    return fail(`${error.message}\n\n${USAGE}`)
+  }
+}
+
+/** Lets the child end in its own time when we are told to, and ends as it did. */
+function follow(child) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => fail(`Sightline could not be started: ${error.message}`))
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1
+    if (child.connected) child.disconnect()
+  })
+}
+
+async function build() {
+  const slow = setTimeout(() => console.error('Building Sightline, once…'), 1_000)
+  try {
+    await ensureBuilt(['node', 'renderer', 'preload'])
+  } catch (error) {
+    fail(`Sightline could not be built: ${error.message}`)
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+function fetchElectron() {
+  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', 'electron', 'install.js')], {
+    stdio: 'inherit',
+  })
+  if (status !== 0) fail('Electron could not be downloaded. `npm start -- --web` needs no download.')
+}
+
+function startElectron(electronPath) {
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
+  follow(spawn(electronPath, [root], { stdio: 'inherit', env }))
+}
+
+function startWeb({ port, open, why }) {
+  const child = fork(join(root, 'out', 'node', 'web.js'), ['--port', port], { execArgv: [] })
+  follow(child)
+  child.on('message', async (message) => {
+    if (message.type === 'failed') return console.error(message.message)
+    if (message.type !== 'ready') return
+    const because = why ? ` (no desktop window: ${why})` : ''
+    console.log(`Sightline runs in the browser${because}: ${message.url}`)
+    if (open) await openBrowser(message.url)
+  })
+}
+
+async function openBrowser(url) {
+  const { default: launch } = await import('open')
+  const browser = await launch(url).catch(() => null)
+  browser?.on('error', () => {}) // The address is on the screen.
+}
+
+const { web, electron, port, help, 'no-open': noOpen } = options()
+if (help) {
+  console.log(USAGE)
+} else {
+  await build()
+  const wanted = web ? 'web' : electron ? 'electron' : null
+  if (wanted === 'electron') fetchElectron()
+  const { host, electronPath, why } = chooseHost({ ...here, wanted })
+  if (host === 'electron') startElectron(electronPath)
+  else startWeb({ port, why, open: !noOpen && !process.env.CI && hasDisplay(here) })
+}
