@@ -42,6 +42,8 @@ export interface FieldUi {
   /** Shown only while the named sibling has one of these values. */
   showIf?: Record<string, readonly unknown[]>
   advanced?: boolean
+  /** Names of enum values where the value itself reads badly. */
+  labels?: Record<string, string>
 }
 
 /** The JSON Schema keyword that carries a `FieldUi`. */

@@ -38,6 +38,7 @@ export const measure = defineBlock({
         title: 'Anchor',
         description: 'The point of the box that stands for the object; bottom centre is where it touches the ground',
         default: 'bottom_center',
+        ...ui({ labels: { bottom_center: 'Bottom centre', center: 'Centre' } }),
       }),
       min_settle_ms: Type.Number({
         title: 'Settle time',

@@ -25,6 +25,7 @@ export const model = defineBlock({
         title: 'Kind',
         description: 'A trained model of yours, or sam3, which finds what you name in words',
         default: 'trained',
+        ...ui({ labels: { trained: 'Trained', sam3: 'SAM 3' } }),
       }),
       model_id: Type.Optional(
         Type.String({

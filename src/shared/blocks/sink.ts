@@ -22,7 +22,12 @@ export const sink = defineBlock({
   outputs: [],
   config: Type.Object(
     {
-      kind: Type.Enum([...SINK_KINDS], { title: 'Kind', description: 'What is written', default: 'csv' }),
+      kind: Type.Enum([...SINK_KINDS], {
+        title: 'Kind',
+        description: 'What is written',
+        default: 'csv',
+        ...ui({ labels: { csv: 'CSV', json: 'JSON Lines' } }),
+      }),
       filename: Type.Optional(
         Type.String({
           title: 'File name',

@@ -14,6 +14,7 @@ export const source = defineBlock({
         title: 'Kind',
         description: 'What the frames come from',
         default: 'video',
+        ...ui({ labels: { dataset: 'Data set' } }),
       }),
       gcs_uri: Type.Optional(
         Type.String({

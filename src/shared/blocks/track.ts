@@ -14,6 +14,7 @@ export const track = defineBlock({
         title: 'Tracker',
         description: 'ByteTrack for a fixed camera, BoT-SORT for a moving one',
         default: 'bytetrack',
+        ...ui({ labels: { bytetrack: 'ByteTrack', botsort: 'BoT-SORT' } }),
       }),
       high_threshold: Share('Sure from', 'Detections from this confidence on are matched first', 0.6),
       low_threshold: Share(

@@ -1,11 +1,13 @@
 /** One of a few: segments when they fit, a menu when not. */
 import { SegmentedControl, Select } from '@mantine/core'
+import { uiOf } from '../../../shared/blocks/block.ts'
 import type { ControlProps } from '../form-context.ts'
 
 const worded = (value: string) => value.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase())
 
 export function ChoiceControl({ id, schema, value, onChange, error }: ControlProps) {
-  const options = (schema.enum ?? []).map((v) => ({ value: String(v), label: worded(String(v)) }))
+  const { labels = {} } = uiOf(schema as Record<string, unknown>)
+  const options = (schema.enum ?? []).map(String).map((v) => ({ value: v, label: labels[v] ?? worded(v) }))
   const letters = options.reduce((n, o) => n + o.label.length, 0)
   if (options.length <= 4 && letters <= 26) {
     return (
