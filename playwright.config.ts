@@ -10,8 +10,10 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   outputDir: '.cache/e2e',
-  reporter: [['list'], ['json']],
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
   use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: process.env.SIGHTLINE_CHROMIUM ?? '/usr/bin/chromium',

@@ -50,6 +50,11 @@ export class Studio {
     return this.page.locator('.react-flow__node').last()
   }
 
+  /** The same block, found by its id from now on: the order of blocks on the page changes. */
+  async blockNamed(block: Locator): Promise<Locator> {
+    return this.page.locator(`.react-flow__node[data-id="${await block.getAttribute('data-id')}"]`)
+  }
+
   /** Drags a wire from an output to an input; both by block and port id. */
   async connect(from: Locator, output: string, to: Locator, input: string): Promise<void> {
     const wires = await this.page.locator('.react-flow__edge').count()
@@ -57,14 +62,15 @@ export class Studio {
     await expect(this.page.locator('.react-flow__edge')).toHaveCount(wires + 1)
   }
 
-  async dragWire(from: Locator, output: string, to: Locator, input: string): Promise<void> {
+  /** With `hold` the mouse button stays down over the input. */
+  async dragWire(from: Locator, output: string, to: Locator, input: string, { hold = false } = {}): Promise<void> {
     const start = await centreOf(from.locator(`.react-flow__handle.source[data-handleid="${output}"]`))
     const end = await centreOf(to.locator(`.react-flow__handle.target[data-handleid="${input}"]`))
     await this.page.mouse.move(start.x, start.y)
     await this.page.mouse.down()
     await this.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 })
     await this.page.mouse.move(end.x, end.y, { steps: 4 })
-    await this.page.mouse.up()
+    if (!hold) await this.page.mouse.up()
   }
 
   async select(block: Locator): Promise<void> {
@@ -87,8 +93,9 @@ export class Studio {
     await this.page.getByRole('option', { name: option, exact: true }).click()
   }
 
+  /** The button may be marked as disabled and still says why when pressed, so the click does not wait for more. */
   async pressRun(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Run', exact: true }).click()
+    await this.page.getByRole('button', { name: 'Run', exact: true }).click({ force: true })
   }
 
   async runEnds(): Promise<void> {

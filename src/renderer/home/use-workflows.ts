@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import type { Workflow } from '../../shared/api/workflows.ts'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
-import type { WorkflowFile } from '../../shared/graph/graph.ts'
+import { emptyGraph, type WorkflowFile } from '../../shared/graph/graph.ts'
 import { useHost } from '../app/host.ts'
 import { navigate } from '../app/route.ts'
 import { deleteWithUndo, usePendingDeletes } from '../ui/pending-deletes.ts'
@@ -45,7 +45,7 @@ export function useWorkflows() {
     items,
     error,
     reload,
-    createEmpty: () => create('The workflow could not be created', { name: 'Untitled workflow' }),
+    createEmpty: () => create('The workflow could not be created', { name: 'Untitled workflow', graph: emptyGraph() }),
     createFromTemplate: (key: string, name: string) =>
       create('The template could not be opened', { name, template_key: key }),
     createFromFile: ({ name, description, graph, layout }: WorkflowFile) =>
