@@ -27,14 +27,11 @@ const plain = (status: number, text: string) =>
 
 const STATUSES: Record<string, number> = { not_found: 404, unreachable: 503, internal: 500, payload_too_large: 413 }
 
-/** A failure as JSON, in the words of the bridge. */
-function failed(error: unknown): Response {
-  const { code = 'internal', message, details = [] } = error as Partial<BridgeError>
-  const known = typeof code === 'string' && Array.isArray(details) && code !== 'internal'
-  const said: BridgeError = known
-    ? { code, message: message ?? '', details }
-    : { code: 'internal', message: 'The file could not be taken. Try again.', details: [] }
-  return Response.json({ error: said }, { status: STATUSES[said.code] ?? 400 })
+/** A failure in the words of the bridge; what is no one's business but the log's becomes `internal`. */
+function told(error: unknown): BridgeError {
+  const { code, message = '', details } = error as Partial<BridgeError>
+  if (typeof code === 'string' && code !== 'internal' && Array.isArray(details)) return { code, message, details }
+  return { code: 'internal', message: 'Something went wrong with this file. Try again.', details: [] }
 }
 
 export interface FilesOptions {
@@ -47,6 +44,12 @@ export interface FilesOptions {
 
 /** Answers requests below `/files` and to `/upload`; null for any other. */
 export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
+  function failed(url: URL, request: Request, error: unknown): Response {
+    const said = told(error)
+    if (said.code === 'internal' && !request.signal.aborted) log(`${url.pathname}: ${String(error)}`)
+    return Response.json({ error: said }, { status: STATUSES[said.code] ?? 400 })
+  }
+
   async function read(url: URL, request: Request): Promise<Response> {
     const clean = new Request(request.url, {
       method: request.method,
@@ -74,8 +77,7 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
       }
       return response
     } catch (error) {
-      if (!request.signal.aborted) log(`${url.pathname}: ${String(error)}`)
-      return failed(error)
+      return failed(url, request, error)
     }
   }
 
@@ -86,8 +88,7 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
     try {
       return Response.json(await sources.upload(filename, request))
     } catch (error) {
-      if (!request.signal.aborted) log(`Upload: ${String(error)}`)
-      return failed(error)
+      return failed(url, request, error)
     }
   }
 

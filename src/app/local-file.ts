@@ -1,7 +1,6 @@
 /** A file of this machine as an HTTP response, with ranges. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { parseRange } from './byte-range.ts'
 
 /** Answers GET and HEAD for a regular file; 404 when it is none, 416 for a range outside it. */
@@ -19,6 +18,6 @@ export async function localFileResponse(path: string, mediaType: string, request
   if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${found.size}`)
   headers.set('content-length', String(range ? range.end - range.start + 1 : found.size))
   const wantsBody = request.method !== 'HEAD' && found.size > 0
-  const body = wantsBody ? (Readable.toWeb(createReadStream(path, range ?? {})) as ReadableStream) : null
+  const body = wantsBody ? ReadableStream.from(createReadStream(path, range ?? {})) : null
   return new Response(body, { status: range ? 206 : 200, headers })
 }

@@ -81,7 +81,8 @@ export function supervisePlatform(options: SupervisorOptions): PlatformSuperviso
     try {
       started = options.start()
     } catch (error) {
-      return lost(`It could not be started: ${(error as Error).message}.`)
+      lost(`It could not be started: ${(error as Error).message}.`)
+      return
     }
     child = started
     let baseUrl = ''

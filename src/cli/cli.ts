@@ -1,11 +1,23 @@
-/** The command line: `sightline run | validate | models`. */
+/** The command line: `sightline run | validate | models | serve`. */
 import { Command } from 'commander'
 import { VERSION } from '../shared/domain/version.ts'
 import { modelsCommand } from './models-command.ts'
 import { runCommand } from './run-command.ts'
 import { validateCommand } from './validate-command.ts'
 
-const COMMANDS = [runCommand, validateCommand, modelsCommand]
+/** The platform is large and loaded only when it is asked for; its own command knows its options. */
+const lazyServe = () =>
+  new Command('serve')
+    .description('serve the platform to a team: API, models, workflows and runs')
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(async (_options, { args }: Command) => {
+      const { serveCommand } = await import('./serve.ts')
+      await serveCommand(VERSION).name('sightline serve').parseAsync(args, { from: 'user' })
+    })
+
+const COMMANDS = [runCommand, validateCommand, modelsCommand, lazyServe]
 
 const program = new Command('sightline')
   .description('Draw a computer-vision pipeline, run it on your own video, and see what came out.')

@@ -43,13 +43,16 @@ function bar(): ProgressDisplay {
 }
 
 function lines(): ProgressDisplay {
-  let saidAt = 0
+  let saidAt = Number.NEGATIVE_INFINITY
+  let saidFrames = -1
   return {
     update(progress) {
       const now = performance.now()
       const total = progress.frames_total
-      if (now - saidAt < LINE_EVERY_MS && progress.frames_done !== total) return
+      const isDue = now - saidAt >= LINE_EVERY_MS || progress.frames_done === total
+      if (!isDue || progress.frames_done === saidFrames) return
       saidAt = now
+      saidFrames = progress.frames_done
       const share = total ? ` (${Math.floor((100 * progress.frames_done) / total)}%)` : ''
       const frames = `${progress.frames_done}${total === null ? '' : ` of ${total}`} frames${share}`
       say(`${frames}, ${progress.fps.toFixed(1)} frames/s, ${timeLeft(progress)}`)

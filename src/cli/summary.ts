@@ -5,7 +5,7 @@ import type { WorkflowRun } from '../shared/domain/run.ts'
 export function summaryOf(run: WorkflowRun, folder: string): string {
   const { frames_done } = run.progress
   const tookS = (Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')) / 1000
-  const parts = [`${run.workflow_name}: ${frames_done} frames in ${tookS.toFixed(1)} s`]
+  const parts = [`${run.workflow_name}: ${counted(frames_done, 'frame')} in ${tookS.toFixed(1)} s`]
   const counts = [...table(run.counts.lines.map(lineRow)), ...table(run.counts.zones.map(zoneRow))]
   if (counts.length > 0) parts.push('', 'Counts', ...counts)
   const files = run.artifacts.map((a) => [a.name, readableSize(a.size_bytes), a.records === null ? '' : records(a)])
@@ -13,7 +13,9 @@ export function summaryOf(run: WorkflowRun, folder: string): string {
 }
 
 const records = ({ kind, records: n }: WorkflowRun['artifacts'][number]): string =>
-  `${n} ${kind === 'annotated_video' ? 'frames' : kind === 'csv' ? 'rows' : 'records'}`
+  counted(n ?? 0, kind === 'annotated_video' ? 'frame' : kind === 'csv' ? 'row' : 'record')
+
+const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 const lineRow = ({ name, a_to_b, b_to_a, by_class }: LineCount): string[] => [
   name,
@@ -24,7 +26,7 @@ const lineRow = ({ name, a_to_b, b_to_a, by_class }: LineCount): string[] => [
 
 const zoneRow = ({ name, visits, dwell_s, peak_occupancy, by_class }: ZoneCount): string[] => [
   name,
-  `${visits} visits`,
+  counted(visits, 'visit'),
   `${dwell_s.toFixed(1)} s in total`,
   `at most ${peak_occupancy} at once`,
   byClass(by_class, (c) => (c.visits > 0 ? String(c.visits) : null)),

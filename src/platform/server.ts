@@ -81,6 +81,7 @@ export interface Platform {
 const DEFAULT_MAX_UPLOAD_BYTES = 64 * 1024 ** 3
 const DEFAULT_WAIT_LIMIT_MS = 300_000
 const DEFAULT_HEARTBEAT_MS = 15_000
+const CLOSE_PATIENCE_MS = 1000
 
 /**
  * Opens the data folder and prepares everything but the port.
@@ -164,6 +165,21 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       log,
     })
 
+    async function closeAll(): Promise<void> {
+      await queue.close()
+      // Event streams end with their runs; whatever else is still being answered gets a moment.
+      const patience = setTimeout(() => {
+        closing.abort()
+        app.server.closeAllConnections()
+      }, CLOSE_PATIENCE_MS)
+      await app.close()
+      clearTimeout(patience)
+      closing.abort()
+      await db.destroy()
+      unlock()
+    }
+    let closed: Promise<void> | null = null
+
     return {
       organizationId,
       async listen() {
@@ -171,12 +187,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         const { port } = app.server.address() as AddressInfo
         return { baseUrl: `http://${reachableHost(host)}:${port}` }
       },
-      async close() {
-        await queue.close()
-        closing.abort()
-        await app.close()
-        await db.destroy()
-        unlock()
+      close() {
+        closed ??= closeAll()
+        return closed
       },
       async createOrganization(name) {
         const id = await organizations.create(name)

@@ -20,7 +20,7 @@ export function toRequest(message: IncomingMessage, response: ServerResponse): R
     method,
     headers,
     signal: gone.signal,
-    ...(hasBody ? { body: Readable.toWeb(message) as ReadableStream, duplex: 'half' } : {}),
+    ...(hasBody ? { body: ReadableStream.from(message), duplex: 'half' } : {}),
   } as RequestInit)
 }
 

@@ -30,7 +30,8 @@ const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 
 /** Listens on the loopback address only. Rejects with the system's error when the port is taken. */
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
-  const server = createServer()
+  // Uploads take as long as they take.
+  const server = createServer({ requestTimeout: 0 })
   await listen(server, options.port)
   const { port } = server.address() as AddressInfo
   const gate = createGate({ ...options, port })

@@ -52,7 +52,7 @@ async function stop(): Promise<void> {
   stopping = true
   const host = await starting.catch(() => null)
   await host?.stop()
-  process.exit(0)
+  process.exit()
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
 process.on('disconnect', () => void stop())

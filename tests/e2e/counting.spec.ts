@@ -27,7 +27,7 @@ test('draw a counting workflow, run it, see the true counts, restart, find the r
     await studio.open(host.url)
     await studio.startWithEmptyCanvas()
   })
-  const source = await studio.dragBlock('source', { x: 60, y: 90 })
+  const source = await studio.dragBlock('source', { x: 70, y: 90 })
   await studio.page.keyboard.press('Escape')
   const ids: Record<string, string> = {}
   const remember = async (name: string, node: typeof source) => {
@@ -39,8 +39,8 @@ test('draw a counting workflow, run it, see the true counts, restart, find the r
   await remember('track', await studio.dragBlock('track', { x: 580, y: 90 }))
   await remember('measure', await studio.dragBlock('measure', { x: 320, y: 260 }))
   await remember('draw', await studio.dragBlock('visualize', { x: 580, y: 260 }))
-  await remember('video', await studio.dragBlock('sink', { x: 320, y: 430 }))
-  await remember('csv', await studio.dragBlock('sink', { x: 60, y: 430 }))
+  await remember('video', await studio.dragBlock('sink', { x: 580, y: 430 }))
+  await remember('csv', await studio.dragBlock('sink', { x: 300, y: 430 }))
 
   await test.step('say what the first sink writes', async () => {
     await studio.select(named('video'))

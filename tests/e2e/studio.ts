@@ -79,7 +79,7 @@ export class Studio {
 
   async chooseVideo(file: string): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser')
-    await this.page.getByRole('button', { name: 'Choose video' }).click()
+    await this.page.getByRole('button', { name: 'Choose video', exact: true }).click()
     await (await chooser).setFiles(file)
   }
 

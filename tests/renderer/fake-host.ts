@@ -1,10 +1,17 @@
 /** A host without a process behind it: workflows, runs and models in memory, with the answers that the real one gives. */
+
+import { type Host, HostError } from '../../src/renderer/app/host.ts'
 import type { Model } from '../../src/shared/api/models.ts'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { HostInfo, Settings, StudioClient } from '../../src/shared/bridge/studio.ts'
-import { emptyCounts, emptyProgress, isTerminal, type RunUpdate, type WorkflowRun } from '../../src/shared/domain/run.ts'
+import {
+  emptyCounts,
+  emptyProgress,
+  isTerminal,
+  type RunUpdate,
+  type WorkflowRun,
+} from '../../src/shared/domain/run.ts'
 import { emptyGraph, type Graph } from '../../src/shared/graph/graph.ts'
-import { type Host, HostError } from '../../src/renderer/app/host.ts'
 
 const AT = '2026-03-04T10:00:00.000Z'
 

@@ -102,6 +102,7 @@ describe('the web host', () => {
     await first.studio.setSettings({ theme: 'dark' })
     expect(await second.studio.getSettings({})).toMatchObject({ theme: 'dark' })
     first.close()
+    await expect(second.studio.setSettings({ colour: 'red' } as never)).rejects.toThrow('colour')
     expect(await second.studio.setSettings({ theme: 'light' })).toMatchObject({ theme: 'light' })
     second.close()
   })
@@ -116,7 +117,10 @@ describe('the web host', () => {
     close()
   })
 
-  it('keeps its secrets to their owner', () => {
+  it('keeps its secrets to their owner', async () => {
+    const { studio, close } = await browser.open()
+    await studio.api({ endpoint: 'workflows.list', input: {} })
+    close()
     for (const name of ['web-session', 'platform-api-key'])
       expect(statSync(join(dataDir, 'secrets', name)).mode & 0o777).toBe(0o600)
   })

@@ -3,7 +3,6 @@ import { fork, spawn, spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { ensureBuilt } from '../build/ensure-built.mjs'
 import { chooseHost, hasDisplay } from './find-electron.mjs'
 
 const USAGE = `npm start [-- OPTIONS]
@@ -42,15 +41,18 @@ function follow(child) {
   })
 }
 
-async function build() {
+/** In a process of its own, so that the builder's memory is given back before the Studio runs. */
+function build() {
+  const builder = spawn(process.execPath, [join(root, 'tools', 'start', 'build-first.mjs')], { stdio: 'inherit' })
   const slow = setTimeout(() => console.error('Building Sightline, once…'), 1_000)
-  try {
-    await ensureBuilt(['node', 'renderer', 'preload'])
-  } catch (error) {
-    fail(`Sightline could not be built: ${error.message}`)
-  } finally {
-    clearTimeout(slow)
-  }
+  return new Promise((resolve) => {
+    builder.on('exit', (code, signal) => {
+      clearTimeout(slow)
+      if (signal) process.exit(1)
+      if (code !== 0) fail('Sightline could not be built; the reason is above.')
+      resolve()
+    })
+  })
 }
 
 function fetchElectron() {

@@ -21,8 +21,7 @@ function sceneOf(geometries: readonly Geometry[], measurer: Measurer): SceneGeom
   const live = new Map(measurer.live().map((l) => [l.name, l]))
   return geometries.map(({ kind, name, points }) => {
     const now = live.get(name)
-    const label =
-      kind === 'line' ? `${name}  A→B ${now?.aToB ?? 0}  B→A ${now?.bToA ?? 0}` : `${name}  ${now?.inside ?? 0}`
+    const label = kind === 'line' ? `A→B ${now?.aToB ?? 0}  B→A ${now?.bToA ?? 0}` : `${now?.inside ?? 0} inside`
     return { kind, name, points, label }
   })
 }

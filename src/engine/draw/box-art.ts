@@ -61,16 +61,11 @@ export function drawTrail(
   inks: InkPot,
 ): void {
   const ink = inks.of(color)
-  const rim = inks.of(HALO)
-  const width = (ptsS: number) => m.stroke * (0.35 + 0.95 * Math.max(0, 1 - (nowS - ptsS) / lengthS))
-  for (const pass of [0, 1]) {
-    for (let i = 1; i < points.length; i++) {
-      const a = points[i - 1]
-      const b = points[i]
-      if (!a || !b) continue
-      if (pass === 0) strokeSegment(surface, a, b, width(a.ptsS) + 2, width(b.ptsS) + 2, rim, 0.22)
-      else strokeSegment(surface, a, b, width(a.ptsS), width(b.ptsS), ink)
-    }
+  const width = (ptsS: number) => m.stroke * (0.4 + 1.1 * Math.max(0, 1 - (nowS - ptsS) / lengthS))
+  for (let i = 1; i < points.length; i++) {
+    const a = points[i - 1]
+    const b = points[i]
+    if (a && b) strokeSegment(surface, a, b, width(a.ptsS), width(b.ptsS), ink)
   }
 }
 

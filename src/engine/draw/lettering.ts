@@ -6,7 +6,7 @@ import type { Ink } from './ink.ts'
 import type { Surface } from './surface.ts'
 
 const FAMILY = 'Sightline Labels'
-const FONT_FILE = 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'
+const FONT_FILE = 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'
 
 interface Glyph {
   mask: Uint8Array

@@ -25,8 +25,8 @@ export function strokeBox(
   surface.paint(x1 - out, bottom, x2 + out, y2 + out, ink, opacity, ring)
   if (bottom <= top) return
   const side = thickness + grow + 1
-  surface.paint(x1 - out, top, Math.min(x1 + side, x2 + out), bottom, ink, opacity, ring)
-  surface.paint(Math.max(Math.ceil(bounded(x1 + side)), x2 - side), top, x2 + out, bottom, ink, opacity, ring)
+  surface.paintColumns(x1 - out, top, Math.min(x1 + side, x2 + out), bottom, ink, opacity, ring)
+  surface.paintColumns(Math.max(Math.ceil(bounded(x1 + side)), x2 - side), top, x2 + out, bottom, ink, opacity, ring)
 }
 
 /** Paints the border in the four corners only, `length` along each side. */
@@ -46,10 +46,24 @@ export function strokeCorners(
   const right = Math.max(left, Math.ceil(bounded(Math.max(x2 - length, middleX))))
   const top = Math.floor(bounded(Math.min(y1 + length, middleY)))
   const bottom = Math.max(top, Math.ceil(bounded(Math.max(y2 - length, middleY))))
-  surface.paint(x1 - 1, y1 - 1, left, top, ink, 1, ring)
-  surface.paint(right, y1 - 1, x2 + 1, top, ink, 1, ring)
-  surface.paint(x1 - 1, bottom, left, y2 + 1, ink, 1, ring)
-  surface.paint(right, bottom, x2 + 1, y2 + 1, ink, 1, ring)
+  const reach = Math.max(radius, thickness) + 1
+  const upper = Math.min(top, Math.ceil(bounded(y1 + reach)))
+  const lower = Math.max(bottom, Math.floor(bounded(y2 - reach)))
+  for (const [from, to] of [
+    [y1 - 1, upper],
+    [lower, y2 + 1],
+  ] as const) {
+    surface.paint(x1 - 1, from, left, to, ink, 1, ring)
+    surface.paint(right, from, x2 + 1, to, ink, 1, ring)
+  }
+  const side = thickness + 1
+  for (const [from, to] of [
+    [upper, top],
+    [bottom, lower],
+  ] as const) {
+    surface.paintColumns(x1 - 1, from, x1 + side, to, ink, 1, ring)
+    surface.paintColumns(Math.max(right, x2 - side), from, x2 + 1, to, ink, 1, ring)
+  }
 }
 
 /** Coverage from the signed distance to the rounded rectangle. */
@@ -63,7 +77,14 @@ function ringOf({ x1, y1, x2, y2 }: Box, radius: number, thickness: number, grow
   const inner = thickness + grow + 0.5
   return (row: Uint8Array, y: number, from: number, to: number): void => {
     const qy = Math.abs(y + 0.5 - cy) - halfY + r
+    // Between the corners the distance depends on the row alone.
+    const reach = halfX - r + Math.min(0, qy) - 0.5
+    const plainFrom = Math.max(from, Math.min(to, Math.ceil(cx - reach)))
+    const plainTo = Math.max(plainFrom, Math.min(to, Math.floor(cx + reach)))
+    row.fill(cover(Math.min(outer - qy + r, qy - r + inner)), plainFrom - from, plainTo - from)
     for (let x = from; x < to; x++) {
+      if (x === plainFrom) x = plainTo
+      if (x >= to) break
       const qx = Math.abs(x + 0.5 - cx) - halfX + r
       const distance = qx > 0 && qy > 0 ? Math.sqrt(qx * qx + qy * qy) - r : Math.max(qx, qy) - r
       row[x - from] = cover(Math.min(outer - distance, distance + inner))
@@ -114,24 +135,30 @@ export function strokeSegment(
       row[x - from] = cover(widthA / 2 + grow * t + 0.5 - Math.sqrt(ex * ex + ey * ey))
     }
   }
-  const yFrom = Math.max(0, Math.floor(Math.min(ay, ay + dy) - reach)) & ~1
-  const yTo = Math.min(surface.height, Math.ceil(Math.max(ay, ay + dy) + reach))
-  // Two rows at a time, each only as wide as the stroke is there.
-  for (let y = yFrom; y < yTo; y += 2) {
-    let t0 = 0
-    let t1 = 1
-    if (Math.abs(dy) > 1e-6) {
-      const ta = (y - reach - ay) / dy
-      const tb = (y + 2 + reach - ay) / dy
-      t0 = Math.max(0, Math.min(ta, tb))
-      t1 = Math.min(1, Math.max(ta, tb))
-      if (t0 > t1) continue
-    }
+  const left = Math.min(ax, ax + dx) - reach
+  const right = Math.max(ax, ax + dx) + reach
+  const top = Math.min(ay, ay + dy) - reach
+  const bottom = Math.max(ay, ay + dy) + reach
+  if (Math.min(right - left, bottom - top) <= SHORT) {
+    surface.paint(left, top, right, bottom, ink, opacity, cap)
+    return
+  }
+  // A long slanting stroke: two rows at a time, each only as wide as the stroke is there.
+  const yTo = Math.min(surface.height, Math.ceil(bottom))
+  for (let y = Math.max(0, Math.floor(top)) & ~1; y < yTo; y += 2) {
+    const ta = (y - reach - ay) / dy
+    const tb = (y + 2 + reach - ay) / dy
+    const t0 = Math.max(0, Math.min(ta, tb))
+    const t1 = Math.min(1, Math.max(ta, tb))
+    if (t0 > t1) continue
     const xa = ax + t0 * dx
     const xb = ax + t1 * dx
     surface.paint(Math.min(xa, xb) - reach, y, Math.max(xa, xb) + reach, y + 2, ink, opacity, cap)
   }
 }
+
+/** Strokes no wider or no higher than this are painted at once. */
+const SHORT = 24
 
 /** Sub-scanlines of a pixel row; columns are exact. */
 const SUBROWS = 4
@@ -146,13 +173,23 @@ export function fillPolygon(surface: Surface, points: readonly Point[], ink: Ink
   const right = Math.max(...xs)
   const steps = new Float32Array(surface.width + 2)
   const crossings: number[] = []
+  const edges: number[] = []
+  const changes: number[] = []
   surface.paint(left, Math.min(...ys), right, Math.max(...ys), ink, opacity, (row, y, from, to) => {
     const width = to - from
-    steps.fill(0, 0, width + 2)
+    edges.length = 0
+    for (let i = 0, j = n - 1; i < n; j = i++) {
+      if (Math.max(ys[i] as number, ys[j] as number) > y && Math.min(ys[i] as number, ys[j] as number) < y + 1) {
+        edges.push(i, j)
+      }
+    }
+    changes.length = 0
     for (let s = 0; s < SUBROWS; s++) {
       const at = y + (s + 0.5) / SUBROWS
       crossings.length = 0
-      for (let i = 0, j = n - 1; i < n; j = i++) {
+      for (let e = 0; e < edges.length; e += 2) {
+        const i = edges[e] as number
+        const j = edges[e + 1] as number
         const yi = ys[i] as number
         const yj = ys[j] as number
         if (yi > at === yj > at) continue
@@ -160,16 +197,30 @@ export function fillPolygon(surface: Surface, points: readonly Point[], ink: Ink
         crossings.push(Math.max(0, Math.min(width, x - from)))
       }
       crossings.sort((a, b) => a - b)
-      for (let i = 0; i + 1 < crossings.length; i += 2) {
-        step(steps, crossings[i] as number, 255 / SUBROWS)
-        step(steps, crossings[i + 1] as number, -255 / SUBROWS)
+      let amount = 255 / SUBROWS
+      for (const x of crossings) {
+        changes.push(Math.floor(x))
+        step(steps, x, amount)
+        amount = -amount
       }
     }
+    // Coverage changes at few pixels; in between it is filled.
+    changes.sort((a, b) => a - b)
     let sum = 0.5
-    for (let i = 0; i < width; i++) {
-      sum += steps[i] as number
-      row[i] = sum
+    let done = 0
+    for (const pixel of changes) {
+      if (pixel > done) {
+        row.fill(sum, done, pixel)
+        done = pixel
+      }
+      for (; done < Math.min(pixel + 2, width); done++) {
+        sum += steps[done] as number
+        steps[done] = 0
+        row[done] = sum
+      }
     }
+    row.fill(sum, done, width)
+    steps.fill(0, width, width + 2)
   })
 }
 

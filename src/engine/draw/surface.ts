@@ -65,6 +65,33 @@ export class Surface {
     }
   }
 
+  /** Like `paint`, for shapes whose rows are all alike: `cover` is asked once. */
+  paintColumns(
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+    ink: Ink,
+    opacity: number,
+    cover: CoverRow,
+  ): void {
+    const x0 = Math.max(0, Math.floor(bounded(left)))
+    const x1 = Math.min(this.width, Math.ceil(bounded(right)))
+    const y0 = Math.max(0, Math.floor(bounded(top)))
+    const y1 = Math.min(this.height, Math.ceil(bounded(bottom)))
+    if (x0 >= x1 || y0 >= y1) return
+    const wholeFrom = (y0 + 1) & ~1
+    const wholeTo = y1 & ~1
+    this.paint(x0, y0, x1, Math.min(wholeFrom, y1), ink, opacity, cover)
+    if (wholeFrom < wholeTo) {
+      const evenX = x0 & ~1
+      this.#fill(this.#top, wholeFrom, wholeFrom, wholeTo, x0, x1, x0 - evenX, cover)
+      this.#bottom.set(this.#top.subarray(0, x1 - evenX + 1))
+      for (let y = wholeFrom; y < wholeTo; y += 2) this.#blend(y, evenX, x1 - evenX, ink, opacity)
+    }
+    if (wholeTo >= wholeFrom) this.paint(x0, wholeTo, x1, y1, ink, opacity, cover)
+  }
+
   fillRect(left: number, top: number, right: number, bottom: number, ink: Ink, opacity = 1): void {
     this.paint(Math.round(left), Math.round(top), Math.round(right), Math.round(bottom), ink, opacity, FULL)
   }

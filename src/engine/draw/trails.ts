@@ -17,8 +17,11 @@ interface Path {
   seenS: number
 }
 
-/** Slow or standing objects add no points closer than this share of the picture's shorter side. */
+/** Slow or standing objects add no points closer than this, in shares of the picture's shorter side. */
 const MIN_STEP = 0.004
+/** Points on a straight way are merged up to this distance, while it bends by no more than this. */
+const MAX_STEP = 0.03
+const MAX_BEND = 0.0007
 /** A cap for hour-long trails: every second point is then dropped. */
 const MAX_POINTS = 512
 
@@ -58,10 +61,10 @@ export class Trails {
     path.className = className
     const point = { x: (box.x1 + box.x2) / 2, y: box.y2, ptsS: this.#nowS }
     const { points } = path
-    const before = points.at(-2)
-    const step = MIN_STEP * shorterSide
-    // The newest point always follows the object; it becomes a fixed one once it is far enough from the one before.
-    if (before && Math.hypot(point.x - before.x, point.y - before.y) < step) points[points.length - 1] = point
+    // The newest point always follows the object; it becomes a fixed one once the way bends or gets long.
+    const fixed = points.at(-2)
+    const last = points.at(-1)
+    if (fixed && last && isRedundant(fixed, last, point, shorterSide)) points[points.length - 1] = point
     else points.push(point)
     if (points.length > MAX_POINTS) path.points = points.filter((_, i) => i % 2 === 0 || i === points.length - 1)
   }
@@ -73,4 +76,12 @@ export class Trails {
   get size(): number {
     return this.#paths.size
   }
+}
+
+function isRedundant(fixed: Point, last: Point, next: Point, side: number): boolean {
+  const [dx, dy] = [next.x - fixed.x, next.y - fixed.y]
+  const length = Math.hypot(dx, dy)
+  if (length < MIN_STEP * side) return true
+  if (length > MAX_STEP * side) return false
+  return Math.abs(dx * (last.y - fixed.y) - dy * (last.x - fixed.x)) <= MAX_BEND * side * length
 }

@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import type { ModelFile, ModelInspection } from '../../shared/domain/job.ts'
 import type { Frame, Letterbox } from '../media/frame.ts'
+import { Credits } from '../runtime/credits.ts'
 import { RunFailure } from '../runtime/run-failure.ts'
 import type { Candidates } from './candidates.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts'
@@ -24,7 +25,7 @@ export interface Inferred {
 
 export interface PooledModel {
   readonly inspection: ModelInspection
-  /** The frame may be closed as soon as this returns: its pixels are taken before. */
+  /** The frame must stay open until this is done: its pixels are taken when a worker is near. */
   infer(frame: Frame, region: Box | null, options: InferOptions): Promise<Inferred>
 }
 
@@ -58,6 +59,8 @@ export function createInferencePool(entry = bundledWorker(), cores = availablePa
   const settings: WorkerSettings = { threads: Math.max(1, Math.floor(cores / workers)) }
   let members: Member[] | null = null
   let requests = 0
+  // One input being worked on and one waiting for each worker: a frame of 500 crops must not take 2 GB.
+  const inputs = new Credits(2 * workers)
   const spare = new Map<number, Float32Array<ArrayBuffer>[]>()
 
   const start = () => {
@@ -85,14 +88,18 @@ export function createInferencePool(entry = bundledWorker(), cores = availablePa
     return {
       inspection,
       async infer(frame, region, options) {
-        const input = buffer(3 * size.width * size.height)
-        const letterbox = frame.letterbox(input, size, region ?? undefined)
-        const member = leastBusy(start())
-        const request = { type: 'infer', id: requests++, model: path, input, options } as const
-        const reply = await ask(member, request, [input.buffer])
-        const { found, input: returned, ms } = reply as Extract<FromWorker, { type: 'inferred' }>
-        giveBack(returned)
-        return { found, letterbox, ms }
+        await inputs.take()
+        try {
+          const input = buffer(3 * size.width * size.height)
+          const letterbox = frame.letterbox(input, size, region ?? undefined)
+          const request = { type: 'infer', id: requests++, model: path, input, options } as const
+          const reply = await ask(leastBusy(start()), request, [input.buffer])
+          const { found, input: returned, ms } = reply as Extract<FromWorker, { type: 'inferred' }>
+          giveBack(returned)
+          return { found, letterbox, ms }
+        } finally {
+          inputs.give()
+        }
       },
     }
   }

@@ -132,10 +132,8 @@ function headOf(file: OnnxFile, outputs: OutputTensor[], name: string): Head {
   const shapes = outputs.map((o) => `“${o.name}” [${o.shape.join(', ')}]`).join(' and ')
   const task = file.metadata.task ? ` for the task “${file.metadata.task}”` : ''
   const named = classNames ? `${classNames.length} class names` : 'no class names'
-  throw unsupported(
-    name,
-    `its ${outputs.length === 1 ? 'output' : 'outputs'} ${shapes}${task} with ${named} match none`,
-  )
+  const which = outputs.length === 1 ? `output ${shapes}${task} fits` : `outputs ${shapes}${task} fit`
+  throw unsupported(name, `with ${named}, its ${which} none of the detectors it knows`)
 }
 
 async function runOn(

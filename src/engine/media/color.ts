@@ -58,37 +58,27 @@ export function rgbToYuv(rgb: readonly [number, number, number], color: ColorInf
 
 const byte = (v: number): number => Math.max(0, Math.min(255, Math.round(v)))
 
-/**
- * Tables that turn Y, U, V bytes into RGB with additions alone: `toUnit[luma[y] + red[v]]` is red as 0..1.
- * Sums are quarters of a byte step, offset so that they index `toUnit`, which also clamps.
- */
-export interface RgbTables {
-  luma: Int32Array
-  red: Int32Array
-  greenU: Int32Array
-  greenV: Int32Array
-  blue: Int32Array
-  toUnit: Float32Array
+/** RGB as 0..1 from bytes: red is `gain * y - foot + red * (v - 128)`, and so on; results still need clamping. */
+export interface RgbCoefficients {
+  gain: number
+  foot: number
+  red: number
+  greenU: number
+  greenV: number
+  blue: number
 }
 
-const STEPS = 4
-/** Room for the most negative sum: -277 for BT.2020 blue, plus the foot room of limited-range luma. */
-const OFFSET = 320
-
-export function rgbTables(color: ColorInfo): RgbTables {
+export function rgbCoefficients(color: ColorInfo): RgbCoefficients {
   const { kr, kb } = LUMA[color.matrix]
   const kg = 1 - kr - kb
-  const lumaGain = color.fullRange ? 1 : 255 / 219
-  const chromaGain = color.fullRange ? 1 : 255 / 224
-  const foot = color.fullRange ? 0 : 16
-  const table = (f: (v: number) => number) => Int32Array.from({ length: 256 }, (_, v) => Math.round(STEPS * f(v)))
-  const chroma = (gain: number) => table((v) => gain * chromaGain * (v - 128))
+  const gain = color.fullRange ? 1 / 255 : 1 / 219
+  const chroma = color.fullRange ? 1 / 255 : 1 / 224
   return {
-    luma: table((y) => (y - foot) * lumaGain + OFFSET),
-    red: chroma(2 * (1 - kr)),
-    greenU: chroma((-2 * kb * (1 - kb)) / kg),
-    greenV: chroma((-2 * kr * (1 - kr)) / kg),
-    blue: chroma(2 * (1 - kb)),
-    toUnit: Float32Array.from({ length: 1024 * STEPS }, (_, i) => Math.max(0, Math.min(1, (i / STEPS - OFFSET) / 255))),
+    gain,
+    foot: color.fullRange ? 0 : 16 * gain,
+    red: chroma * 2 * (1 - kr),
+    greenU: (-chroma * 2 * kb * (1 - kb)) / kg,
+    greenV: (-chroma * 2 * kr * (1 - kr)) / kg,
+    blue: chroma * 2 * (1 - kb),
   }
 }

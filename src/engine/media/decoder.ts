@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { AV_PKT_FLAG_CORRUPT, AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_ENOMEM, AVERROR_EOF } from 'node-av/constants'
 import { Codec, CodecContext, Frame as NativeFrame, Packet, type Stream } from 'node-av/lib'
-import { announcedEndS, packetEndS } from './media-info.ts'
+import { announcedEndS, frameLength, packetEndS } from './media-info.ts'
 import * as say from './media-messages.ts'
 import type { OpenedInput } from './open-input.ts'
 
@@ -17,6 +17,7 @@ export class Decoder {
   readonly #input: OpenedInput
   readonly #stream: Stream
   readonly #codec: CodecContext
+  readonly #frameS: number
   readonly #packet = new Packet()
   readonly #frame = new NativeFrame()
   #flushing = false
@@ -32,6 +33,7 @@ export class Decoder {
     this.#input = input
     this.#stream = stream
     this.#codec = codec
+    this.#frameS = frameLength(stream)
     this.#packet.alloc()
     this.#frame.alloc()
   }
@@ -93,8 +95,10 @@ export class Decoder {
         break
       }
       this.#readErrors = 0
-      this.readEndS = Math.max(this.readEndS, packetEndS(this.#packet, this.#input))
-      if (this.#packet.streamIndex !== this.#stream.index) {
+      const ofStream = this.#packet.streamIndex === this.#stream.index
+      const endS = packetEndS(this.#packet, this.#input, ofStream ? this.#frameS : 0)
+      this.readEndS = Math.max(this.readEndS, endS)
+      if (!ofStream) {
         this.#packet.unref()
         continue
       }

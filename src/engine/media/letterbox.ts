@@ -1,8 +1,8 @@
-/** Fits frames into a model's input: one swscale call for the resize, one pass of look-ups for the colours. */
+/** Fits frames into a model's input: one swscale call for the resize, one pass for the colours. */
 import { AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV444P, SWS_BILINEAR } from 'node-av/constants'
 import { SoftwareScaleContext } from 'node-av/lib'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
-import { type ColorInfo, defaultColor, type RgbTables, rgbTables } from './color.ts'
+import { defaultColor, type RgbCoefficients, rgbCoefficients } from './color.ts'
 import type { I420, Letterbox } from './frame.ts'
 
 /** Grey of the bars, as the models' training code paints them. */
@@ -15,7 +15,6 @@ const OVERREAD = 64
 export class Letterboxer {
   readonly #scalers = new Map<string, SoftwareScaleContext>()
   #scratch = Buffer.alloc(0)
-  #tables: { color: ColorInfo; tables: RgbTables } | null = null
 
   /** See `Frame.letterbox`. Throws RangeError when `into` is too small for the target. */
   fit(image: I420, into: Float32Array, target: Size, region?: Box): Letterbox {
@@ -27,11 +26,12 @@ export class Letterboxer {
     const height = Math.max(1, Math.min(target.height, Math.round(src.height * scale)))
     const padX = Math.floor((target.width - width) / 2)
     const padY = Math.floor((target.height - height) / 2)
-    if (width < target.width || height < target.height) into.fill(PADDING, 0, 3 * area)
+    paintBars(into, target, padX, padY, width, height)
 
     const stride = Math.ceil(width / 64) * 64
     const planes = this.#resize(image, src, width, height, stride)
-    writeRgb(planes, stride, width, height, this.#tablesFor(image), into, target, padX, padY)
+    const coefficients = rgbCoefficients(image.color ?? defaultColor(image))
+    writeRgb(planes, stride, width, height, coefficients, into, target, padX, padY)
     return { scale, padX, padY, originX: src.x, originY: src.y }
   }
 
@@ -81,14 +81,6 @@ export class Letterboxer {
     this.#scalers.set(key, scaler)
     return scaler
   }
-
-  #tablesFor(image: I420): RgbTables {
-    const color = image.color ?? defaultColor(image)
-    if (this.#tables?.color.matrix !== color.matrix || this.#tables.color.fullRange !== color.fullRange) {
-      this.#tables = { color, tables: rgbTables(color) }
-    }
-    return this.#tables.tables
-  }
 }
 
 interface Region extends Size {
@@ -115,12 +107,26 @@ const clamp = (v: number, low: number, high: number): number => (v > low ? Math.
 const bufferFrom = (plane: Uint8Array, offset: number): Buffer =>
   Buffer.from(plane.buffer, plane.byteOffset + offset, plane.length - offset)
 
+/** Paints what the picture will not cover. */
+function paintBars(into: Float32Array, target: Size, padX: number, padY: number, width: number, height: number): void {
+  const area = target.width * target.height
+  for (let plane = 0; plane < 3 * area; plane += area) {
+    into.fill(PADDING, plane, plane + padY * target.width)
+    into.fill(PADDING, plane + (padY + height) * target.width, plane + area)
+    if (width === target.width) continue
+    for (let row = plane + padY * target.width; row < plane + (padY + height) * target.width; row += target.width) {
+      into.fill(PADDING, row, row + padX)
+      into.fill(PADDING, row + padX + width, row + target.width)
+    }
+  }
+}
+
 function writeRgb(
   [ys, us, vs]: readonly [Uint8Array, Uint8Array, Uint8Array],
   stride: number,
   width: number,
   height: number,
-  { luma, red, greenU, greenV, blue, toUnit }: RgbTables,
+  { gain, foot, red, greenU, greenV, blue }: RgbCoefficients,
   into: Float32Array,
   target: Size,
   padX: number,
@@ -131,12 +137,19 @@ function writeRgb(
     let out = (padY + y) * target.width + padX
     const end = y * stride + width
     for (let i = y * stride; i < end; i++, out++) {
-      const u = us[i] as number
-      const v = vs[i] as number
-      const l = luma[ys[i] as number] as number
-      into[out] = toUnit[l + (red[v] as number)] as number
-      into[area + out] = toUnit[l + (greenU[u] as number) + (greenV[v] as number)] as number
-      into[2 * area + out] = toUnit[l + (blue[u] as number)] as number
+      const luma = (ys[i] as number) * gain - foot
+      const u = (us[i] as number) - 128
+      const v = (vs[i] as number) - 128
+      into[out] = unit(luma + red * v)
+      into[area + out] = unit(luma + greenU * u + greenV * v)
+      into[2 * area + out] = unit(luma + blue * u)
     }
   }
+}
+
+/** Branches, since values outside are rare: Math.min and Math.max cost half as much again. */
+function unit(v: number): number {
+  if (v < 0) return 0
+  if (v > 1) return 1
+  return v
 }

@@ -33,13 +33,20 @@ export function describeMedia(input: OpenedInput, stream: Stream): MediaInfo {
 export const startOf = (stream: Stream): number =>
   stream.startTime === NO_PTS ? 0 : secondsOf(stream.startTime, stream.timeBase)
 
-/** Container time at which a packet's content ends, in seconds; minus infinity when it does not say. */
-export function packetEndS(packet: Packet, input: OpenedInput): number {
+/**
+ * Container time at which a packet's content ends, in seconds; minus infinity when it does not say.
+ * The last packets of a stream often have no length: they then count for `frameS`.
+ */
+export function packetEndS(packet: Packet, input: OpenedInput, frameS: number): number {
   const start = packet.pts === NO_PTS ? packet.dts : packet.pts
   const stream = input.streams[packet.streamIndex]
   if (start === NO_PTS || !stream) return Number.NEGATIVE_INFINITY
-  return secondsOf(start + packet.duration, stream.timeBase)
+  const lengthS = packet.duration > 0n ? secondsOf(packet.duration, stream.timeBase) : frameS
+  return secondsOf(start, stream.timeBase) + lengthS
 }
+
+/** Length of a typical frame. */
+export const frameLength = (stream: Stream): number => 1 / (claimedFps(stream) ?? 25)
 
 /** Container time at which the content should end, or null; and whether the stream itself says so. */
 export function announcedEndS(input: OpenedInput, stream: Stream): { endS: number | null; perStream: boolean } {
@@ -66,5 +73,5 @@ export function shortfallOf(
   const { endS } = announcedEndS(input, stream)
   if (endS === null || !Number.isFinite(readEndS)) return null
   const startS = startOf(stream)
-  return { announcedS: endS - startS, readS: readEndS - startS, frameS: 1 / (claimedFps(stream) ?? 25) }
+  return { announcedS: endS - startS, readS: readEndS - startS, frameS: frameLength(stream) }
 }

@@ -1,7 +1,7 @@
 /** Reads a file's packets through without decoding them. */
 import { AV_PKT_FLAG_CORRUPT, AV_PKT_FLAG_DISCARD, AVDISCARD_ALL, AVERROR_EAGAIN } from 'node-av/constants'
 import { Packet, type Stream } from 'node-av/lib'
-import { announcedEndS, packetEndS } from './media-info.ts'
+import { announcedEndS, frameLength, packetEndS } from './media-info.ts'
 import type { OpenedInput } from './open-input.ts'
 import { NO_PTS, secondsOf } from './stream-clock.ts'
 
@@ -18,6 +18,7 @@ export interface PacketCount {
 /** Leaves the input at its end: open it again to decode. */
 export async function countPackets(input: OpenedInput, stream: Stream): Promise<PacketCount> {
   const { perStream } = announcedEndS(input, stream)
+  const frameS = frameLength(stream)
   if (perStream) for (const other of input.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL
   const packet = new Packet()
   packet.alloc()
@@ -28,7 +29,7 @@ export async function countPackets(input: OpenedInput, stream: Stream): Promise<
       if (read === AVERROR_EAGAIN) continue
       if (read < 0) return count
       const ofStream = packet.streamIndex === stream.index
-      const endS = packetEndS(packet, input)
+      const endS = packetEndS(packet, input, ofStream ? frameS : 0)
       // Half a packet at the end does not count as read.
       if ((ofStream || !perStream) && !packet.hasFlags(AV_PKT_FLAG_CORRUPT)) {
         count.readEndS = Math.max(count.readEndS, endS)

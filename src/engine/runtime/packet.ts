@@ -22,7 +22,7 @@ export interface DetectionsPacket {
   detections: readonly Detection[]
 }
 
-/** A line or zone as it is drawn: points in shares of the frame, the label with its counts. */
+/** A line or zone as it is drawn: points in shares of the frame, the label says its counts now. */
 export interface SceneGeometry {
   kind: 'line' | 'zone'
   name: string

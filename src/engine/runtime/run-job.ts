@@ -1,5 +1,4 @@
 /** One run from its job to its outcome. */
-
 import type { RunCounts } from '../../shared/domain/event.ts'
 import type { EngineReport, RunJob, RunOutcome } from '../../shared/domain/job.ts'
 import {
@@ -9,22 +8,13 @@ import {
   type NodeFigures,
   type RunProgress,
 } from '../../shared/domain/run.ts'
-import type { Executor } from '../blocks/executor.ts'
-import { createExecutor } from '../blocks/executors.ts'
-import { createInferencePool, type InferencePool, type PooledModel } from '../inference/pool.ts'
-import type { MediaReader } from '../media/frame.ts'
-import { openMedia } from '../media/open-media.ts'
-import { fileDigest } from '../sinks/digest.ts'
+import type { Frame } from '../media/frame.ts'
 import { writeManifest } from '../sinks/manifest.ts'
-import { createOutputFolder, type OutputFolder } from '../sinks/output-folder.ts'
-import { type ResultHeader, resultHeader } from '../sinks/result-header.ts'
 import { Credits } from './credits.ts'
-import { expectedFrames, Pace, progressOf } from './figures.ts'
-import { Pipeline } from './pipeline.ts'
-import { type Plan, planOf, trainedModels } from './plan.ts'
+import { Pace, progressOf } from './figures.ts'
+import { attributed, Opened, type OpenRun, openRun } from './open-run.ts'
 import { asRunFailure, RunFailure, toRunError } from './run-failure.ts'
 import { createRunLog, logArtifact, type RunLog } from './run-log.ts'
-import { requireSupported } from './supported.ts'
 
 export interface RunHooks {
   onReport(report: EngineReport): void
@@ -41,255 +31,161 @@ export interface RunHooks {
 const SPARE_CREDITS = 4
 const REPORT_EVERY_MS = 200
 
-/** Never rejects: every failure is an outcome. */
+/** Never rejects: every failure is an outcome. A run that does not complete keeps nothing but its log. */
 export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> {
-  const run = new Run(job, hooks)
+  const startedAt = new Date()
+  const opened = new Opened()
+  const live = new LiveRun(hooks)
+  let log: RunLog | null = null
+  let artifacts: Artifact[] = []
+  let failure: RunFailure | null = null
   try {
-    await run.open()
-    await run.readFrames()
-    if (hooks.signal.aborted) return await run.ended('cancelled', null)
-    return await run.complete()
+    log = createRunLog(job.outDir, (line) => hooks.onReport({ type: 'log', line }))
+    log.write('info', `Run ${job.runId} of “${job.workflowName}” on “${job.source.name}”`)
+    const { onReport, onActivity, inferenceEntry } = hooks
+    const run = await openRun(job, opened, { log, onReport, onActivity, inferenceEntry })
+    live.begin(run)
+    await readFrames(run, live, hooks)
+    if (!hooks.signal.aborted) artifacts = await complete(job, run, live, log, startedAt, hooks)
   } catch (error) {
-    const failure = asRunFailure(error, null)
-    return await run.ended(hooks.signal.aborted ? 'cancelled' : 'error', hooks.signal.aborted ? null : failure)
+    failure = asRunFailure(error, null)
+  }
+  const status = artifacts.length > 0 ? 'completed' : hooks.signal.aborted ? 'cancelled' : 'error'
+  await opened.close({ keepFiles: status === 'completed' })
+  if (status === 'completed') log?.write('info', `Completed: ${live.progress.frames_done} frames`)
+  else if (status === 'cancelled') log?.write('info', 'Cancelled')
+  else if (failure) log?.write('error', withCause(failure), failure.nodeId)
+  const logged = log ? await logArtifact(job.outDir).catch(() => null) : null
+  return {
+    status,
+    progress: live.progress,
+    nodes: live.figures(),
+    counts: live.counts(),
+    artifacts: logged ? [...artifacts, logged] : artifacts,
+    error: status === 'error' && failure ? toRunError(failure) : null,
   }
 }
 
-class Run {
-  readonly #job: RunJob
+/** Hands every frame to the pipeline, with a bounded number under way; returns when all are done. */
+async function readFrames(
+  { reader, sourceId, pipeline, workers }: OpenRun,
+  live: LiveRun,
+  { signal }: RunHooks,
+): Promise<void> {
+  const credits = new Credits(workers + SPARE_CREDITS)
+  const underWay = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  const send = (frame: Frame) => {
+    const { ptsS } = frame
+    const work = pipeline
+      .send(frame)
+      .then(() => live.frameDone(ptsS))
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => {
+        underWay.delete(work)
+        credits.give()
+      })
+    underWay.add(work)
+  }
+  const frames = reader.frames()[Symbol.asyncIterator]()
+  const tally = pipeline.tally(sourceId)
+  try {
+    for (;;) {
+      await credits.take()
+      // Decoding is synchronous: without this pause, messages (cancel, results) would wait for it to end.
+      await new Promise(setImmediate)
+      if (failures.length > 0 || signal.aborted) break
+      const askedAt = performance.now()
+      const next = await attributed(sourceId, frames.next())
+      tally.busyMs += performance.now() - askedAt
+      if (next.done) break
+      send(next.value)
+    }
+  } finally {
+    await Promise.allSettled(underWay)
+    await frames.return?.()
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Ends all files, writes the manifest and moves everything to the output folder; empty when cancelled meanwhile. */
+async function complete(
+  job: RunJob,
+  { reader, sourceId, pipeline, output, header }: OpenRun,
+  live: LiveRun,
+  log: RunLog,
+  startedAt: Date,
+  hooks: RunHooks,
+): Promise<Artifact[]> {
+  for (const warning of reader.warnings) log.write('warning', warning, sourceId)
+  if (live.progress.frames_done === 0) {
+    const message = `“${job.source.name}” holds no picture that can be decoded. Choose another file.`
+    throw new RunFailure('source_empty', message, sourceId)
+  }
+  await pipeline.finish(live.progress.media_time_s)
+  live.end()
+  const artifacts = await output.describe()
+  const frames = live.progress.frames_done
+  await writeManifest(output, { job, header, startedAt, frames, counts: live.counts(), artifacts })
+  const all = await output.describe()
+  if (hooks.signal.aborted) return []
+  await output.commit(hooks.onCommit)
+  return all
+}
+
+/** What a run can say of itself at any moment. */
+class LiveRun {
+  progress: RunProgress = emptyProgress()
   readonly #hooks: RunHooks
-  readonly #startedAt = new Date()
-  #log: RunLog | null = null
-  #plan: Plan | null = null
-  #output: OutputFolder | null = null
-  #pool: InferencePool | null = null
-  #reader: MediaReader | null = null
-  #header: ResultHeader | null = null
-  #pipeline: Pipeline | null = null
-  readonly #executors = new Map<string, Executor>()
-  #progress: RunProgress = emptyProgress()
-  #total: number | null = null
-  #endS = 0
   readonly #pace = new Pace()
+  #run: OpenRun | null = null
   #reportedAt = 0
 
-  constructor(job: RunJob, hooks: RunHooks) {
-    this.#job = job
+  constructor(hooks: RunHooks) {
     this.#hooks = hooks
   }
 
-  /** Opens everything that the run needs; what fails here names the block that asked for it. */
-  async open(): Promise<void> {
-    const { source, outDir, runId, workflowName, graph } = this.#job
-    this.#log = createRunLog(outDir, (line) => this.#hooks.onReport({ type: 'log', line }))
-    this.#log.write('info', `Run ${runId} of “${workflowName}” on “${source.name}”`)
-    const plan = planOf(graph)
-    this.#plan = plan
-    requireSupported(plan)
-    this.#output = await createOutputFolder(outDir, runId)
-    const sampleFps = source.sampleFps ?? plan.source.config.sample_fps ?? null
-    this.#reader = await attributed(plan.source.id, openMedia(source.path, { sampleFps, durationS: source.durationS }))
-    const { info } = this.#reader
-    this.#total = expectedFrames(info, sampleFps, source.durationS)
-    this.#hooks.onReport({
-      type: 'started',
-      media: {
-        width: info.width,
-        height: info.height,
-        duration_seconds: info.durationS,
-        native_fps: info.nativeFps,
-        frame_count: info.frameCount,
-      },
-    })
-    const [models, sha256] = await allOrFirst([
-      this.#openModels(plan),
-      fileDigest(source.path, () => this.#hooks.onActivity()),
-    ] as const)
-    this.#header = resultHeader(this.#job, info, sha256)
-    await this.#createExecutors(plan, models)
-    this.#pipeline = new Pipeline(
-      plan.nodes.map((node) => ({ node, executor: this.#executors.get(node.id) as Executor })),
-    )
-    this.#log.write('info', `Reading ${info.width}x${info.height} ${info.codec}, ${this.#total ?? 'unknown'} frames`)
+  begin(run: OpenRun): void {
+    this.#run = run
+    this.#pace.mark(0)
   }
 
-  async #openModels(plan: Plan): Promise<Map<string, PooledModel>> {
-    const pool = createInferencePool(this.#hooks.inferenceEntry)
-    this.#pool = pool
-    const models = new Map<string, PooledModel>()
-    for (const { id, config } of trainedModels(plan)) {
-      const file = this.#job.models[id]
-      if (!file) {
-        throw new RunFailure('model_missing', `The model “${config.model_id}” is not there. Choose another.`, id)
-      }
-      const opened = await attributed(id, pool.open(file))
-      this.#hooks.onActivity()
-      const { architecture, input, classes } = opened.inspection
-      const what = `${architecture}, ${input.width}x${input.height}, ${classes.length} classes`
-      this.#log?.write('info', `Model “${file.name}”: ${what}`, id)
-      models.set(id, opened)
-    }
-    return models
-  }
-
-  async #createExecutors(plan: Plan, models: ReadonlyMap<string, PooledModel>): Promise<void> {
-    for (const node of plan.nodes) {
-      const executor = createExecutor({
-        node,
-        plan,
-        media: (this.#reader as MediaReader).info,
-        sourcePath: this.#job.source.path,
-        model: (id) => models.get(id) as PooledModel,
-        output: this.#output as OutputFolder,
-        header: this.#header as ResultHeader,
-        warn: (message) => this.#log?.write('warning', message, node.id),
-      })
-      this.#executors.set(node.id, await attributed(node.id, executor))
-    }
-  }
-
-  async readFrames(): Promise<void> {
-    const pipeline = this.#pipeline as Pipeline
-    const reader = this.#reader as MediaReader
-    const sourceId = (this.#plan as Plan).source.id
-    const credits = new Credits((this.#pool?.workers ?? 0) + SPARE_CREDITS)
-    const underWay = new Set<Promise<void>>()
-    let failure: unknown = null
-    const frames = reader.frames()[Symbol.asyncIterator]()
-    try {
-      for (;;) {
-        await credits.take()
-        // Decoding is synchronous: without this pause, messages (cancel, results) would wait for it to end.
-        await new Promise(setImmediate)
-        if (failure !== null || this.#hooks.signal.aborted) break
-        const startedAt = performance.now()
-        const next = await attributed(sourceId, frames.next())
-        pipeline.tally(sourceId).busyMs += performance.now() - startedAt
-        if (next.done) break
-        const { ptsS } = next.value
-        const work = pipeline
-          .send(next.value)
-          .then(() => this.#frameDone(ptsS))
-          .catch((error: unknown) => {
-            failure ??= error
-          })
-          .finally(() => {
-            underWay.delete(work)
-            credits.give()
-          })
-        underWay.add(work)
-      }
-    } finally {
-      await Promise.allSettled(underWay)
-      await frames.return?.()
-    }
-    if (failure !== null) throw failure
-    if (this.#hooks.signal.aborted) return
-    for (const warning of reader.warnings) this.#log?.write('warning', warning, sourceId)
-    if (this.#progress.frames_done === 0) {
-      const message = `“${this.#job.source.name}” holds no picture that can be decoded. Choose another file.`
-      throw new RunFailure('source_empty', message, sourceId)
-    }
-  }
-
-  #frameDone(ptsS: number): void {
-    const done = this.#progress.frames_done + 1
-    this.#endS = Math.max(this.#endS, ptsS)
+  frameDone(ptsS: number): void {
+    const done = this.progress.frames_done + 1
     this.#pace.mark(done)
-    this.#progress = progressOf(done, this.#total, this.#endS, this.#pace.fps())
+    const mediaTimeS = Math.max(this.progress.media_time_s, ptsS)
+    this.progress = progressOf(done, this.#run?.expected ?? null, mediaTimeS, this.#pace.fps())
     this.#hooks.onActivity()
-    const now = performance.now()
-    if (now - this.#reportedAt < REPORT_EVERY_MS) return
-    this.#reportedAt = now
+    if (performance.now() - this.#reportedAt >= REPORT_EVERY_MS) this.#report()
+  }
+
+  /** No more frames: the total is known now. */
+  end(): void {
+    this.progress = { ...this.progress, frames_total: this.progress.frames_done, seconds_left: 0 }
     this.#report()
+  }
+
+  figures(): Record<string, NodeFigures> {
+    const entries = this.#run?.stages.map(({ node, executor }): [string, NodeFigures] => [
+      node.id,
+      (this.#run as OpenRun).pipeline.tally(node.id).figures(executor.busyMs?.()),
+    ])
+    return Object.fromEntries(entries ?? [])
+  }
+
+  counts(): RunCounts {
+    const all = this.#run?.stages.map(({ executor }) => executor.counts?.() ?? emptyCounts()) ?? []
+    return { lines: all.flatMap((c) => c.lines), zones: all.flatMap((c) => c.zones) }
   }
 
   #report(): void {
-    this.#hooks.onReport({
-      type: 'progress',
-      progress: this.#progress,
-      nodes: this.#figures(),
-      counts: this.#counts(),
-    })
-  }
-
-  async complete(): Promise<RunOutcome> {
-    const output = this.#output as OutputFolder
-    await (this.#pipeline as Pipeline).finish(this.#endS)
-    this.#progress = { ...this.#progress, frames_total: this.#progress.frames_done, seconds_left: 0 }
-    const described = await output.describe()
-    await writeManifest(output, {
-      job: this.#job,
-      header: this.#header as ResultHeader,
-      startedAt: this.#startedAt,
-      frames: this.#progress.frames_done,
-      counts: this.#counts(),
-      artifacts: described,
-    })
-    const artifacts = await output.describe()
-    if (this.#hooks.signal.aborted) return await this.ended('cancelled', null)
-    await output.commit((names) => this.#hooks.onCommit(names))
-    this.#report()
-    return await this.ended('completed', null, artifacts)
-  }
-
-  async ended(
-    status: RunOutcome['status'],
-    failure: RunFailure | null,
-    artifacts: readonly Artifact[] = [],
-  ): Promise<RunOutcome> {
-    await this.#close()
-    if (status !== 'completed') await this.#output?.discard().catch(() => undefined)
-    this.#sayEnd(status, failure)
-    const log = this.#log ? await logArtifact(this.#job.outDir).catch(() => null) : null
-    return {
-      status,
-      progress: this.#progress,
-      nodes: this.#figures(),
-      counts: this.#counts(),
-      artifacts: log ? [...artifacts, log] : [...artifacts],
-      error: failure ? toRunError(failure) : null,
-    }
-  }
-
-  #sayEnd(status: RunOutcome['status'], failure: RunFailure | null): void {
-    if (failure) {
-      const cause = failure.cause instanceof Error ? failure.cause.message : failure.message
-      this.#log?.write('error', cause === failure.message ? cause : `${failure.message} (${cause})`, failure.nodeId)
-    } else if (status === 'cancelled') this.#log?.write('info', 'Cancelled')
-    else this.#log?.write('info', `Completed: ${this.#progress.frames_done} frames`)
-  }
-
-  /** However the run ended; one thing that can't be closed does not keep the others open. */
-  async #close(): Promise<void> {
-    await Promise.allSettled([...this.#executors.values()].map((e) => e.close?.()))
-    await Promise.allSettled([this.#reader?.close(), this.#pool?.close()])
-  }
-
-  #figures(): Record<string, NodeFigures> {
-    const entries = [...this.#executors].map(([id, executor]) => [
-      id,
-      this.#pipeline?.tally(id).figures(executor.busyMs?.()),
-    ])
-    return this.#pipeline ? Object.fromEntries(entries) : {}
-  }
-
-  #counts(): RunCounts {
-    const all = [...this.#executors.values()].map((e) => e.counts?.() ?? emptyCounts())
-    return { lines: all.flatMap((c) => c.lines), zones: all.flatMap((c) => c.zones) }
+    this.#reportedAt = performance.now()
+    const { progress } = this
+    this.#hooks.onReport({ type: 'progress', progress, nodes: this.figures(), counts: this.counts() })
   }
 }
 
-async function attributed<T>(nodeId: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw asRunFailure(error, nodeId)
-  }
-}
-
-/** Like Promise.all, but only after all have settled: nothing goes on behind the back of a run that has failed. */
-async function allOrFirst<A, B>([a, b]: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
-  await Promise.allSettled([a, b])
-  return await Promise.all([a, b])
+function withCause({ message, cause }: RunFailure): string {
+  const why = cause instanceof Error ? cause.message : message
+  return why === message ? message : `${message} (${why})`
 }

@@ -35,7 +35,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
   const app = Fastify({
     bodyLimit: MAX_JSON_BYTES,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       reply.headers(HEADERS)

@@ -1,6 +1,7 @@
 /** Sends a stored file: whole, in one range (RFC 9110, 14), or not at all when the caller has it already. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { StoredFile } from './handler.ts'
@@ -65,6 +66,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const { start, end } = range ?? { start: 0, end: size - 1 }
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply.type(file.mediaType).header('content-length', end - start + 1)
-  if (request.method === 'HEAD' || size === 0) return reply.send('')
+  // An empty stream rather than an empty text, of which Fastify would set the length.
+  if (request.method === 'HEAD' || size === 0) return reply.send(Readable.from([]))
   return reply.send(createReadStream(file.path, { start, end }))
 }

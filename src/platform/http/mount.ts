@@ -140,7 +140,8 @@ async function send(
       return sendFile(request, reply, answer as StoredFile)
     case 'events': {
       const events = eventStream(answer as AsyncIterable<ServerEvent<unknown>>, options.heartbeatMs)
-      return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(events)
+      // Nothing else will use this connection: the server can close when the stream has ended.
+      return reply.type('text/event-stream').headers({ 'x-accel-buffering': 'no', connection: 'close' }).send(events)
     }
   }
 }

@@ -124,6 +124,7 @@ async function store(bytes: Readable, path: string, maxBytes: number): Promise<n
     if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
       throw new ApiError('malformed_request', 'The upload broke off before the file was whole. Send it again.')
     }
+    if (code === 'ENOSPC') throw new ApiError('internal', 'The disk of the server is full. Make room, then try again.')
     throw error
   }
   return size

@@ -7,6 +7,7 @@ import { RunsScreen } from '../runs/list/runs-screen.tsx'
 import { SettingsScreen } from '../settings/settings-screen.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { useNativeMenu } from './menu-commands.ts'
 import { Rail } from './rail.tsx'
 import { hrefOf, type Route, useRoute } from './route.ts'
 import classes from './shell.module.css'
@@ -16,6 +17,7 @@ const RunScreen = lazy(async () => ({ default: (await import('../runs/run-screen
 
 export function Shell() {
   const route = useRoute()
+  useNativeMenu()
   const key = screenKey(route)
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)

@@ -22,6 +22,7 @@ import { ControlsContext } from './session/actions-context.ts'
 import { EditorContext, useDocument, useUi } from './session/editor-context.ts'
 import { type EditorSession, openSession } from './session/session.ts'
 import { resetUi } from './session/ui-store.ts'
+import { useRunEnd } from './session/use-run-end.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { Toolbar } from './toolbar/toolbar.tsx'
 
@@ -75,6 +76,7 @@ function Editor({ session }: { session: EditorSession }) {
   const announcement = useDocument((s) => s.announcement)
   useShortcuts(session, controls)
   useSafeLeaving(session)
+  useRunEnd(session, controls)
   useEffect(() => {
     if (!session.restored) return
     notifications.show({

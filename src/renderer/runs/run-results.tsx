@@ -65,7 +65,7 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain }: RunResul
   if (json.length > 0) panels.push(['json', 'JSON', <JsonPanel key="j" artifacts={json} urlOf={urlOf} />])
   if (ended) panels.push(['files', 'Files', <FilesPanel key="f" {...{ artifacts, urlOf }} />])
   panels.push(['blocks', 'Blocks', <BlocksPanel key="b" {...{ run, blocks }} />])
-  panels.push(['log', 'Log', <LogPanel key="l" url={logFile ? urlOf(logFile) : null} live={log} />])
+  panels.push(['log', 'Log', <LogPanel key="l" url={logFile ? urlOf(logFile) : null} live={log} blocks={blocks} />])
   const fallback = ended ? (run.status === 'error' ? 'log' : panels[0]?.[0]) : 'blocks'
   const current = panels.some(([key]) => key === tab) ? tab : (fallback ?? 'log')
 

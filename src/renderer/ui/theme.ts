@@ -102,7 +102,10 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 500 } } }),
     Kbd: Kbd.extend({ defaultProps: { size: 'xs', fw: 500 } }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', withinPortal: true, transitionProps: { duration: 80 } } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: 120 } } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, transitionProps: { duration: 120 } },
+      styles: { title: { fontSize: '0.9375rem', fontWeight: 600 } },
+    }),
     NumberInput: NumberInput.extend(compact),
     Popover: Popover.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } }),
     SegmentedControl: SegmentedControl.extend({

@@ -74,7 +74,7 @@ export const STUDIO = {
   /** Picks from the native menu; silent where there is none. */
   menuCommands: stream(Nothing, MenuCommand),
   getSettings: call(Nothing, Settings),
-  setSettings: call(Type.Partial(Settings), Settings),
+  setSettings: call(Type.Partial(Settings, { additionalProperties: false }), Settings),
 } as const
 
 export type StudioImpl = Impl<typeof STUDIO>

@@ -18,7 +18,14 @@ const walk = (i: number): Square[] => [
   ...(i >= 10 ? [{ x: 136, y: 72, color: 'green' } as const] : []),
 ]
 
-const gate = { kind: 'line', name: 'Gate', points: [[0.5, 1], [0.5, 0]] }
+const gate = {
+  kind: 'line',
+  name: 'Gate',
+  points: [
+    [0.5, 1],
+    [0.5, 0],
+  ],
+}
 const model: [string, object] = ['model', { model_id: 'colours', confidence_threshold: 0.3, iou_threshold: 0.1 }]
 
 beforeAll(async () => {
@@ -137,7 +144,10 @@ describe('other shapes of graph', () => {
     const graph = graphOf(
       {
         find: model,
-        green: ['condition', { rules: [{ subject: 'class_count', class_name: 'green', operator: '>=', threshold: 1 }] }],
+        green: [
+          'condition',
+          { rules: [{ subject: 'class_count', class_name: 'green', operator: '>=', threshold: 1 }] },
+        ],
         yes: ['sink', { kind: 'json' }],
         no: ['sink', { kind: 'json' }],
         draw: ['visualize'],

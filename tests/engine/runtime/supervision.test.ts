@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { EngineReport } from '../../../src/shared/domain/job.ts'
+import { bundle } from '../support/bundles.ts'
 import { writeVideo } from '../support/picture.ts'
 import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
@@ -80,7 +82,10 @@ test('cancel: the run is cancelled, its process gone, nothing but the log stays'
 
 test('a child that does not stop when asked is ended', async () => {
   const deaf = join(folder, 'deaf.mjs')
-  writeFileSync(deaf, "process.on('message', () => undefined); setInterval(() => process.send({ type: 'beat', activity: 0 }), 20)")
+  writeFileSync(
+    deaf,
+    "process.on('message', () => undefined); setInterval(() => process.send({ type: 'beat', activity: 0 }), 20)",
+  )
   const outDir = join(folder, 'deaf')
   const run = engine({ entry: deaf }).start(jobOf(graph, video, outDir), () => undefined)
   run.cancel()
@@ -109,4 +114,23 @@ test('an engine that can’t even start is an error with its last words in the l
   expect((await run.done).error).toMatchObject({ code: 'engine_died', message: expect.stringContaining('exit code 1') })
   expect(JSON.stringify(reports)).toContain('no such library')
   expect(await engine({ entry: broken }).probe(video)).toMatchObject({ ok: false, error: { code: 'engine_died' } })
+})
+
+test('when the host is killed, the engine ends too and leaves nothing but the log', async () => {
+  const outDir = join(folder, 'orphan')
+  const host = join(folder, 'host.mjs')
+  const job = JSON.stringify(jobOf(graph, video, outDir))
+  writeFileSync(
+    host,
+    `import { fork } from 'node:child_process'
+const child = fork(${JSON.stringify(bundle('engine.js'))}, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+child.send({ type: 'run', job: ${job} })
+child.on('message', (m) => m.type === 'report' && m.report.type === 'progress' && console.log(child.pid))`,
+  )
+  const running = spawn(process.execPath, [host], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const pid = Number(await new Promise((resolve) => running.stdout.once('data', resolve)))
+  expect(readdirSync(outDir).length).toBeGreaterThan(1)
+  running.kill('SIGKILL')
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+  expect(readdirSync(outDir)).toEqual(['run.log'])
 })

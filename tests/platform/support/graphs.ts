@@ -13,7 +13,18 @@ export const countingGraph = (source: Record<string, unknown> = { kind: 'video',
     {
       id: 'cnt',
       type: 'measure',
-      config: { geometries: [{ kind: 'line', name: 'Kerb', points: [[0.1, 0.5], [0.9, 0.5]] }] },
+      config: {
+        geometries: [
+          {
+            kind: 'line',
+            name: 'Kerb',
+            points: [
+              [0.1, 0.5],
+              [0.9, 0.5],
+            ],
+          },
+        ],
+      },
     },
     { id: 'csv', type: 'sink', config: { kind: 'csv' } },
   ],

@@ -96,7 +96,11 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
       })
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.includes('json') ?? false
-      return { status: response.status, body: (isJson && text ? JSON.parse(text) : text) as T, headers: response.headers }
+      return {
+        status: response.status,
+        body: (isJson && text ? JSON.parse(text) : text) as T,
+        headers: response.headers,
+      }
     },
     async fail(method, path, request) {
       const { status, body } = await harness.api<ErrorBody>(method, path, request)
@@ -113,7 +117,10 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
     getRun: async (id) => (await harness.api<WorkflowRun>('GET', `/workflow-runs/${id}`)).body,
     async upload(filename, content, content_type = 'video/mp4', key = keys.owner) {
       const body = { filename, content_type }
-      const target = await harness.api<{ upload_url: string; gcs_uri: string }>('POST', '/workflows/upload-url', { body, key })
+      const target = await harness.api<{ upload_url: string; gcs_uri: string }>('POST', '/workflows/upload-url', {
+        body,
+        key,
+      })
       const put = await fetch(target.body.upload_url, {
         method: 'PUT',
         body: content,

@@ -65,7 +65,16 @@ export function createScriptedEngine(): ScriptedEngine {
           mkdirSync(job.outDir, { recursive: true })
           writeFileSync(join(job.outDir, name), content)
           const size_bytes = Buffer.byteLength(content)
-          return { id: name, name, kind: 'csv', node_id: null, media_type, size_bytes, sha256: 'ab'.repeat(32), records: null }
+          return {
+            id: name,
+            name,
+            kind: 'csv',
+            node_id: null,
+            media_type,
+            size_bytes,
+            sha256: 'ab'.repeat(32),
+            records: null,
+          }
         },
         finish: (outcome) =>
           resolve({

@@ -8,7 +8,12 @@ import { aRun, aWorkflow, createFakeHost } from '../fake-host.ts'
 import { renderWith } from '../render.tsx'
 
 const user = userEvent.setup()
-const names = () => screen.queryAllByRole('listitem').flatMap((li) => within(li).queryAllByRole('link').map((a) => a.textContent))
+const names = () =>
+  screen.queryAllByRole('listitem').flatMap((li) =>
+    within(li)
+      .queryAllByRole('link')
+      .map((a) => a.textContent),
+  )
 const menuOf = async (name: string, item: string) => {
   await user.click(await screen.findByRole('button', { name: `More about ${name}` }))
   await user.click(await screen.findByRole('menuitem', { name: item }))

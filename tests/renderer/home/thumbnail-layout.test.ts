@@ -23,7 +23,17 @@ describe('the picture of a graph', () => {
   })
 
   test('without a layout runs from left to right along the wires', () => {
-    const drawn = at(graph(['a', 'b', 'c', 'd'], [['a', 'b'], ['b', 'c'], ['a', 'c'], ['b', 'd']]))
+    const drawn = at(
+      graph(
+        ['a', 'b', 'c', 'd'],
+        [
+          ['a', 'b'],
+          ['b', 'c'],
+          ['a', 'c'],
+          ['b', 'd'],
+        ],
+      ),
+    )
     const x = (id: string) => drawn.get(id)?.x as number
     expect(x('a')).toBeLessThan(x('b'))
     expect(x('b')).toBeLessThan(x('c'))
@@ -36,7 +46,14 @@ describe('the picture of a graph', () => {
   })
 
   test('damaged graphs are drawn as far as they go: loops, dangling wires, missing places', () => {
-    const damaged = graph(['a', 'b'], [['a', 'b'], ['b', 'a'], ['a', 'gone']])
+    const damaged = graph(
+      ['a', 'b'],
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+        ['a', 'gone'],
+      ],
+    )
     const picture = placeGraph(damaged, { nodes: { a: { x: 0, y: 0 } } }, FRAME)
     expect(picture.wires).toHaveLength(2)
     for (const { x, y } of picture.nodes) expect(Number.isFinite(x) && Number.isFinite(y)).toBe(true)

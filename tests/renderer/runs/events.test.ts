@@ -9,7 +9,7 @@ import {
   valuesOf,
 } from '../../../src/renderer/runs/events/event-filter.ts'
 import { csvEvents, type EventRow, jsonEvents } from '../../../src/renderer/runs/events/event-row.ts'
-import { eventsArtifact } from '../../../src/renderer/runs/events/use-events.ts'
+import { eventArtifacts, oncePerBlock } from '../../../src/renderer/runs/events/use-events.ts'
 import type { Artifact } from '../../../src/shared/domain/run.ts'
 
 const event = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
@@ -72,9 +72,19 @@ describe('reading events', () => {
     })
     const csv = artifact('events.csv', 'csv')
     const json = artifact('out.jsonl', 'json')
-    expect(eventsArtifact([artifact('detections.csv', 'csv'), json, csv])).toBe(csv)
-    expect(eventsArtifact([artifact('detections.csv', 'csv'), json])).toBe(json)
-    expect(eventsArtifact([artifact('run.log', 'log')])).toBeNull()
+    const detections = artifact('events-detections.csv', 'csv')
+    expect(eventArtifacts([detections, json, csv])).toEqual([csv])
+    expect(eventArtifacts([detections, json])).toEqual([json])
+    expect(eventArtifacts([artifact('run.log', 'log')])).toEqual([])
+  })
+
+  test('two sinks behind one measure block do not count its events twice', () => {
+    const once = oncePerBlock()
+    const table = (...blocks: string[]) =>
+      ['type,geometry,time_s,node_id', ...blocks.map((block, i) => `line_crossing,Gate,${i},${block}`)].join('\n')
+    const first = read(once('1.csv', csvEvents)(), table('a', 'a'))
+    const second = read(once('2.csv', csvEvents)(), table('a', 'b', 'a'))
+    expect([...first, ...second].map((e) => e.nodeId)).toEqual(['a', 'a', 'b'])
   })
 })
 

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RunScreen } from '../../../src/renderer/runs/run-screen.tsx'
-import { emptyCounts, emptyProgress, type Artifact } from '../../../src/shared/domain/run.ts'
+import { type Artifact, emptyCounts, emptyProgress } from '../../../src/shared/domain/run.ts'
 import { aRun, aWorkflow, createFakeHost } from '../fake-host.ts'
 import { renderWith } from '../render.tsx'
 

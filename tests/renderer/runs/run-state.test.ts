@@ -14,11 +14,11 @@ const line = (message: string): RunUpdate => ({
   type: 'log',
   line: { at: '', level: 'info', message, node_id: null } satisfies LogLine,
 })
-const after = (...updates: RunUpdate[]) => updates.reduce(reduceRun, NO_RUN)
+const following = (...updates: RunUpdate[]) => updates.reduce(reduceRun, NO_RUN)
 
 describe('following a run', () => {
   test('progress changes the figures of the run at hand', () => {
-    const { run } = after({ type: 'run', run: running }, progress(120))
+    const { run } = following({ type: 'run', run: running }, progress(120))
     expect(run?.progress.frames_done).toBe(120)
     expect(run?.nodes.m?.detections).toBe(3)
     expect(run?.workflow_name).toBe('Crossing')
@@ -26,22 +26,22 @@ describe('following a run', () => {
 
   test('the first frames mean that a queued run has started', () => {
     const queued = { ...running, status: 'queued' } as const
-    expect(after({ type: 'run', run: queued }, progress(0)).run?.status).toBe('queued')
-    expect(after({ type: 'run', run: queued }, progress(1)).run?.status).toBe('processing')
+    expect(following({ type: 'run', run: queued }, progress(0)).run?.status).toBe('queued')
+    expect(following({ type: 'run', run: queued }, progress(1)).run?.status).toBe('processing')
   })
 
   test('an ended run never comes back to life', () => {
     const ended = aRun({ status: 'completed' })
-    const state = after({ type: 'run', run: ended }, progress(7), { type: 'run', run: running })
+    const state = following({ type: 'run', run: ended }, progress(7), { type: 'run', run: running })
     expect(state.run).toEqual(ended)
   })
 
   test('progress before the first snapshot is left out', () => {
-    expect(after(progress(5)).run).toBeNull()
+    expect(following(progress(5)).run).toBeNull()
   })
 
   test('the log keeps the order and the latest lines; following afresh empties it', () => {
-    const many = after(...Array.from({ length: LOG_LIMIT + 5 }, (_, i) => line(`${i}`)))
+    const many = following(...Array.from({ length: LOG_LIMIT + 5 }, (_, i) => line(`${i}`)))
     expect(many.log).toHaveLength(LOG_LIMIT)
     expect(many.log[0]?.message).toBe('5')
     expect(reduceRun(many, { type: 'following' }).log).toEqual([])

@@ -20,7 +20,7 @@ const HEAD_MIDDLE = 29
 const FIRST_ROW = 70
 const ROW = 24
 /** Below this zoom small print can't be read: the name grows, the rest goes. */
-const FAR = 0.5
+const FAR = 0.62
 
 export const BlockNode = memo(function BlockNode({ id, data, selected }: NodeProps<CanvasNode>) {
   const far = useFlow((s) => s.transform[2] < FAR)

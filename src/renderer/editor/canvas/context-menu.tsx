@@ -115,5 +115,5 @@ export function ContextMenu() {
 }
 
 const Keys = ({ children }: { children: ReactNode }) => (
-  <span style={{ color: 'var(--sl-faint)', fontSize: 11 }}>{children}</span>
+  <span style={{ color: 'var(--sl-dim)', fontSize: 11 }}>{children}</span>
 )

@@ -1,5 +1,6 @@
 /** Files in and out: the video of the source block, and workflows as files; natively where the host has dialogs. */
 import { notifications } from '@mantine/notifications'
+import type { SightlineWindow } from '../../../shared/bridge/handover.ts'
 import type { WorkflowFile } from '../../../shared/graph/graph.ts'
 import { HostError } from '../../app/host.ts'
 import { navigate } from '../../app/route.ts'
@@ -122,8 +123,8 @@ export function createFileActions(session: EditorSession, actions: EditorActions
 
 /** Electron's preload knows where a dropped file lies; a browser never tells. */
 function pathOf(file: File): string | null {
-  const bridge = (window as { sightline?: { pathForFile?: (file: File) => string } }).sightline
-  return bridge?.pathForFile?.(file) || null
+  const { sightline } = window as { sightline?: SightlineWindow }
+  return sightline?.pathForFile(file) || null
 }
 
 function download(name: string, text: string) {

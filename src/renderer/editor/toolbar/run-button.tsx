@@ -37,7 +37,6 @@ export function RunButton() {
         className={classes.run}
         variant={blocked ? 'default' : 'filled'}
         data-blocked={blocked || undefined}
-        aria-disabled={blocked || undefined}
         aria-description={blocked ? why : undefined}
         leftSection={<IconPlayerPlayFilled size={14} />}
         loading={busy === 'starting'}

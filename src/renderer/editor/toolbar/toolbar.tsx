@@ -45,7 +45,7 @@ export function Toolbar() {
         </Tool>
         <Menu position="bottom-end" width={230}>
           <Menu.Target>
-            <ActionIcon aria-label="File">
+            <ActionIcon aria-label="Workflow file">
               <IconDots size={17} />
             </ActionIcon>
           </Menu.Target>

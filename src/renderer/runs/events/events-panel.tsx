@@ -1,7 +1,7 @@
 /** The events as a table: filter, sort, and a click that goes to the moment in the video. */
 import { Button, Select } from '@mantine/core'
 import { IconArrowNarrowRight, IconFilterOff } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ClassDot } from '../../ui/class-dot.tsx'
 import { formatCount, formatDuration, formatTimecode, humanise } from '../../ui/format.ts'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../ui/virtual-table.tsx'
@@ -16,6 +16,7 @@ import {
   filterEvents,
   isFiltered,
   nearestInTime,
+  type Sort,
   type SortKey,
   sortEvents,
   valuesOf,
@@ -33,48 +34,13 @@ export function EventsPanel({ events, filter, onFilter, playback }: EventsPanelP
   const [sort, setSort] = useState(BY_TIME)
   // A new wrapper comes with every batch; the items inside grow in place.
   const rows = useMemo(() => sortEvents(events.items, filterEvents(events.items, filter), sort), [events, filter, sort])
-  const byTime = sort.key === 'timeS' && !sort.descending
-  const near = usePlaybackValue(playback, (t) => (byTime ? nearestInTime(events.items, rows, t) : -1))
-  const table = useRef<VirtualTableHandle>(null)
-  useEffect(() => {
-    if (near >= 0) table.current?.scrollToRow(near)
-  }, [near])
-
-  const at = (row: number) => events.items[rows[row] as number] as EventRow
-  const onSort = (key: string) =>
-    setSort((s) => ({ key: key as SortKey, descending: s.key === key ? !s.descending : false }))
-
   return (
     <div className={classes.panel}>
-      <div className={classes.tools}>
-        <FilterSelect field="type" label="Events" events={events} filter={filter} onFilter={onFilter} />
-        <FilterSelect field="geometry" label="Places" events={events} filter={filter} onFilter={onFilter} />
-        <FilterSelect field="direction" label="Directions" events={events} filter={filter} onFilter={onFilter} />
-        <FilterSelect field="className" label="Classes" events={events} filter={filter} onFilter={onFilter} />
-        {isFiltered(filter) && (
-          <Button
-            variant="subtle"
-            color="gray"
-            leftSection={<IconFilterOff size={14} />}
-            onClick={() => onFilter(ALL_EVENTS)}
-          >
-            Clear
-          </Button>
-        )}
-      </div>
+      <Filters events={events} filter={filter} onFilter={onFilter} />
       <div className={classes.fill}>
-        <VirtualTable
-          label="Events"
-          handle={table}
-          columns={columns(at)}
-          rowCount={rows.length}
-          sort={sort}
-          onSort={onSort}
-          onRow={(row) => playback.seek(at(row).timeS)}
-          current={near}
-          minWidth={500}
-          empty={emptyText(events, filter)}
-        />
+        <EventsTable events={events} rows={rows} sort={sort} playback={playback} onSort={setSort}>
+          {emptyText(events, filter)}
+        </EventsTable>
       </div>
       <p className={classes.foot} role="status">
         {footText(events, rows.length)}
@@ -82,6 +48,49 @@ export function EventsPanel({ events, filter, onFilter, playback }: EventsPanelP
     </div>
   )
 }
+
+interface EventsTableProps {
+  events: Records<EventRow>
+  /** Indices into the events, in the order shown. */
+  rows: readonly number[]
+  sort: Sort
+  playback: Playback
+  onSort: (sort: Sort) => void
+  /** Shown when there are no rows. */
+  children: ReactNode
+}
+
+/** Follows the video a few times a second; only this part of the panel renders then. */
+function EventsTable({ events, rows, sort, playback, onSort, children }: EventsTableProps) {
+  const byTime = sort.key === 'timeS' && !sort.descending
+  const timeS = usePlaybackValue(playback, (t) =>
+    playback.isPlaying() ? Math.floor(t * FOLLOWS_PER_S) / FOLLOWS_PER_S : t,
+  )
+  const near = useMemo(() => (byTime ? nearestInTime(events.items, rows, timeS) : -1), [events, rows, byTime, timeS])
+  const table = useRef<VirtualTableHandle>(null)
+  useEffect(() => {
+    if (near >= 0) table.current?.scrollToRow(near)
+  }, [near])
+  const at = useCallback((row: number) => events.items[rows[row] as number] as EventRow, [events, rows])
+  const shown = useMemo(() => columns(at), [at])
+
+  return (
+    <VirtualTable
+      label="Events"
+      handle={table}
+      columns={shown}
+      rowCount={rows.length}
+      sort={sort}
+      onSort={(key) => onSort({ key: key as SortKey, descending: sort.key === key ? !sort.descending : false })}
+      onRow={(row) => playback.seek(at(row).timeS)}
+      current={near}
+      minWidth={500}
+      empty={children}
+    />
+  )
+}
+
+const FOLLOWS_PER_S = 8
 
 const columns = (at: (row: number) => EventRow): Column[] => [
   { key: 'timeS', title: 'Time', width: '76px', sortable: true, cell: (row) => formatTimecode(at(row).timeS) },
@@ -116,12 +125,32 @@ function Way({ of: direction }: { of: string }): ReactNode {
   )
 }
 
-interface FilterSelectProps {
+type FilterProps = Pick<EventsPanelProps, 'events' | 'filter' | 'onFilter'>
+
+function Filters({ events, filter, onFilter }: FilterProps) {
+  return (
+    <div className={classes.tools}>
+      <FilterSelect field="type" label="Events" {...{ events, filter, onFilter }} />
+      <FilterSelect field="geometry" label="Places" {...{ events, filter, onFilter }} />
+      <FilterSelect field="direction" label="Directions" {...{ events, filter, onFilter }} />
+      <FilterSelect field="className" label="Classes" {...{ events, filter, onFilter }} />
+      {isFiltered(filter) && (
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconFilterOff size={14} />}
+          onClick={() => onFilter(ALL_EVENTS)}
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface FilterSelectProps extends FilterProps {
   field: keyof EventFilter
   label: string
-  events: Records<EventRow>
-  filter: EventFilter
-  onFilter: (filter: EventFilter) => void
 }
 
 function FilterSelect({ field, label, events, filter, onFilter }: FilterSelectProps) {

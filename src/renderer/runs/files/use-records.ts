@@ -1,5 +1,5 @@
-/** The records of an artifact as they stream in. */
-import { useEffect, useState } from 'react'
+/** The records of an artifact, or of several one after another, as they stream in. */
+import { useEffect, useMemo, useState } from 'react'
 import { errorText } from '../../ui/error-text.ts'
 import { type Parser, streamRecords } from './stream-records.ts'
 
@@ -11,6 +11,12 @@ export interface Records<T> {
   error: string | null
 }
 
+/** One file to read, and how. */
+export interface RecordFile<T> {
+  url: string
+  makeParser: () => Parser<T>
+}
+
 const NONE: Records<never> = { items: [], done: false, truncated: false, error: null }
 /** Showing a batch costs work on everything read so far, so it grows rarer as the file grows longer. */
 const showEveryMs = (count: number) => (count < 20_000 ? 120 : 500)
@@ -20,10 +26,15 @@ const showEveryMs = (count: number) => (count < 20_000 ? 120 : 500)
  * @param makeParser stable across renders
  */
 export function useRecords<T>(url: string | null, makeParser: () => Parser<T>, limit: number): Records<T> {
+  const files = useMemo(() => (url === null ? [] : [{ url, makeParser }]), [url, makeParser])
+  return useRecordFiles(files, limit)
+}
+
+/** @param files stable across renders; all of them together give at most `limit` records */
+export function useRecordFiles<T>(files: readonly RecordFile<T>[], limit: number): Records<T> {
   const [records, setRecords] = useState<Records<T>>(NONE)
   useEffect(() => {
-    setRecords(url ? NONE : { ...NONE, done: true })
-    if (!url) return
+    setRecords(NONE)
     const aborter = new AbortController()
     const { signal } = aborter
     const items: T[] = []
@@ -35,12 +46,20 @@ export function useRecords<T>(url: string | null, makeParser: () => Parser<T>, l
       shown = now
       setRecords({ items, done: false, truncated: false, error: null })
     }
-    streamRecords(url, { parser: makeParser(), limit, onRecords, signal }).then(
-      ({ truncated }) => signal.aborted || setRecords({ items, done: true, truncated, error: null }),
+    const readAll = async () => {
+      for (const { url, makeParser } of files) {
+        const room = limit - items.length
+        const { truncated } = await streamRecords(url, { parser: makeParser(), limit: room, onRecords, signal })
+        if (truncated) return true
+      }
+      return false
+    }
+    readAll().then(
+      (truncated) => signal.aborted || setRecords({ items, done: true, truncated, error: null }),
       (error: unknown) =>
         signal.aborted || setRecords({ items, done: true, truncated: false, error: errorText(error) }),
     )
     return () => aborter.abort()
-  }, [url, makeParser, limit])
+  }, [files, limit])
   return records
 }

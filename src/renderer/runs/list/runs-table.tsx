@@ -1,5 +1,5 @@
 /** Runs as rows: what ran on what, when, how it ended, and what was counted. */
-import { ActionIcon, Button, Menu, Progress } from '@mantine/core'
+import { ActionIcon, Button, Menu, Progress, VisuallyHidden } from '@mantine/core'
 import { IconDots, IconFolder, IconPlayerStop, IconReload, IconTrash } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
@@ -39,7 +39,9 @@ export function RunsTable({ runs, actions, onMore, onChanged }: RunsTableProps) 
             <th scope="col" data-counts>
               Counts
             </th>
-            <th aria-label="More" />
+            <th>
+              <VisuallyHidden>More</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -72,7 +74,6 @@ function RunRow({ run, actions, onChanged }: RunRowProps) {
     if (!(event.target as HTMLElement).closest('a, button, [role="menu"]')) navigate({ screen: 'run', runId: run.id })
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the link in the row does the same
     <tr onClick={open}>
       <td>
         <StatusBadge status={run.status} />

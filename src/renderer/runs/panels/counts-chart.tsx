@@ -55,7 +55,6 @@ export function CountsChart({ counts, playback }: CountsChartProps) {
             paths: uPlot.paths.stepped?.({ align: 1 }) as uPlot.Series.PathBuilder,
           })),
         ],
-        hooks: { draw: [(u) => drawNow(u, playback.getTime(), color('--sl-text'))] },
       },
       [counts.times, ...shown.map((s) => s.values)],
       element,
@@ -64,9 +63,21 @@ export function CountsChart({ counts, playback }: CountsChartProps) {
       if (plot.cursor.left !== undefined && plot.cursor.left >= 0) playback.seek(plot.posToVal(plot.cursor.left, 'x'))
     }
     plot.over.addEventListener('click', onClick)
-    const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }))
+    // A line of its own: redrawing the whole chart at every frame of the video would cost too much.
+    const now = document.createElement('div')
+    now.className = classes.now as string
+    plot.over.append(now)
+    const moveNow = () => {
+      const x = plot.valToPos(playback.getTime(), 'x')
+      now.style.transform = `translateX(${Math.round(x)}px)`
+    }
+    moveNow()
+    const stop = playback.subscribe(moveNow)
+    const resize = new ResizeObserver(() => {
+      plot.setSize({ width: element.clientWidth, height: HEIGHT })
+      moveNow()
+    })
     resize.observe(element)
-    const stop = playback.subscribe(() => plot.redraw(false, false))
     return () => {
       stop()
       resize.disconnect()
@@ -90,20 +101,4 @@ export function CountsChart({ counts, playback }: CountsChartProps) {
       <div ref={box} />
     </figure>
   )
-}
-
-/** The line that marks the video's position. */
-function drawNow(plot: uPlot, timeS: number, stroke: string) {
-  const { ctx, bbox } = plot
-  const x = Math.round(plot.valToPos(timeS, 'x', true)) + 0.5
-  if (x < bbox.left || x > bbox.left + bbox.width) return
-  ctx.save()
-  ctx.strokeStyle = stroke
-  ctx.globalAlpha = 0.7
-  ctx.lineWidth = devicePixelRatio
-  ctx.beginPath()
-  ctx.moveTo(x, bbox.top)
-  ctx.lineTo(x, bbox.top + bbox.height)
-  ctx.stroke()
-  ctx.restore()
 }

@@ -39,7 +39,11 @@ export function FailurePanel({ run, blocks, onRunAgain }: FailurePanelProps) {
         <p className={classes.where}>
           Block:{' '}
           {workflow_id ? (
-            <Anchor inherit href={hrefOf({ screen: 'editor', workflowId: workflow_id, nodeId: node })}>
+            <Anchor
+              inherit
+              underline="always"
+              href={hrefOf({ screen: 'editor', workflowId: workflow_id, nodeId: node })}
+            >
               {blocks.titleOf(node)}
             </Anchor>
           ) : (

@@ -71,7 +71,7 @@ export function pretty(line: string | undefined): string {
   try {
     const text = JSON.stringify(JSON.parse(line), null, 2)
     return text.replace(
-      /\[\s+((?:-?[\d.eE+]+,?\s*){1,8})\]/g,
+      /\[\n\s*((?:-?[\d.eE+]+,?\s*){1,8})\]/g,
       (_all, inner: string) => `[${inner.trim().replace(/\s+/g, ' ')}]`,
     )
   } catch {

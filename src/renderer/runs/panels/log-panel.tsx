@@ -1,9 +1,9 @@
 /** What the run said: live while it is active, from its file afterwards. */
-import { useEffect, useRef } from 'react'
-import { Value } from 'typebox/value'
-import { LogLine } from '../../../shared/domain/run.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import type { LogLine } from '../../../shared/domain/run.ts'
 import { lineParser } from '../files/lines.ts'
 import { useRecords } from '../files/use-records.ts'
+import type { RunBlocks } from '../use-run-blocks.ts'
 import classes from './panel.module.css'
 
 const LIMIT = 5_000
@@ -12,11 +12,13 @@ interface LogPanelProps {
   /** The log's file; null while there is none. */
   url: string | null
   live: readonly LogLine[]
+  blocks: RunBlocks
 }
 
-export function LogPanel({ url, live }: LogPanelProps) {
+export function LogPanel({ url, live, blocks }: LogPanelProps) {
   const file = useRecords(url, lineParser, LIMIT)
-  const lines = url ? file.items.map(parseLogLine) : live
+  const read = useMemo(() => file.items.map(parseLogLine), [file])
+  const lines = url ? read : live
   const end = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: new lines keep the end in view while the run is active
   useEffect(() => {
@@ -34,7 +36,10 @@ export function LogPanel({ url, live }: LogPanelProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
         <div key={i} className={classes.line} data-level={line.level}>
           <time>{clock(line.at)}</time>
-          <span>{line.message}</span>
+          <span>
+            {line.node_id !== null && <b>{blocks.titleOf(line.node_id)} </b>}
+            {line.message}
+          </span>
         </div>
       ))}
       <div ref={end} />
@@ -42,15 +47,12 @@ export function LogPanel({ url, live }: LogPanelProps) {
   )
 }
 
-/** A line of the log file: a record, or plain text. */
+const LINE = /^(\d{4}-\d\d-\d\dT\S+) (info|warning|error) (?:\[([^\]]+)\] )?(.*)$/
+
+/** A line of the log file: time, level, the block in brackets where there is one, message. */
 export function parseLogLine(text: string): LogLine {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (Value.Check(LogLine, value)) return value
-  } catch {
-    // Plain text.
-  }
-  return { at: '', level: 'info', message: text, node_id: null }
+  const [, at = '', level = 'info', node, message = text] = LINE.exec(text) ?? []
+  return { at, level: level as LogLine['level'], message, node_id: node ?? null }
 }
 
 function clock(iso: string): string {

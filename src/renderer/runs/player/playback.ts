@@ -5,6 +5,7 @@ export interface Playback {
   /** Media time in seconds. */
   getTime(): number
   subscribe(listener: () => void): () => void
+  isPlaying(): boolean
   /** Jumps to a media time; remembered until a player is attached. */
   seek(timeS: number): void
   /** Connects the video element; returns the way to disconnect it. */
@@ -22,6 +23,7 @@ export function createPlayback(): Playback {
   }
   return {
     getTime: () => time,
+    isPlaying: () => video !== null && !video.paused,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -73,5 +73,5 @@ function Ticks({ ticks }: { ticks: Float32Array }) {
       if (level > 0) context.fillRect((i / BINS) * width, 0, Math.max(2, width / BINS - 1), height)
     })
   }, [ticks])
-  return <canvas ref={canvas} className={classes.ticks} width={1200} height={8} role="presentation" />
+  return <canvas ref={canvas} className={classes.ticks} width={1200} height={8} />
 }

@@ -1,0 +1,24 @@
+/** When a run ends: a failed one shows its block, a finished one says so if nobody is looking at the panel. */
+import { notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
+import { isTerminal } from '../../../shared/domain/run.ts'
+import type { Controls } from './actions-context.ts'
+import type { EditorSession } from './session.ts'
+import { setUi, uiStore } from './ui-store.ts'
+
+export function useRunEnd(session: EditorSession, { actions }: Controls): void {
+  useEffect(
+    () =>
+      session.runs.store.subscribe(({ run }, { run: before }) => {
+        if (!run || !before || run.id !== before.id || !isTerminal(run.status) || isTerminal(before.status)) return
+        if (run.status === 'error') {
+          setUi({ dock: 'run' })
+          if (run.error?.node_id) actions.showNode(run.error.node_id)
+        } else if (run.status === 'completed' && uiStore.getState().dock !== 'run') {
+          setUi({ dock: 'run' })
+          notifications.show({ message: `“${run.workflow_name}” has run.`, color: 'green' })
+        }
+      }),
+    [session, actions],
+  )
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localFileResponse } from '../../src/app/local-file.ts'
+
+let folder = ''
+let file = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-local-'))
+  file = join(folder, 'a.mp4')
+  writeFileSync(file, '0123456789')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const get = (headers: Record<string, string> = {}, method = 'GET', path = file) =>
+  localFileResponse(path, 'video/mp4', new Request('http://127.0.0.1/x', { headers, method }))
+
+describe('a file of this machine', () => {
+  it('is served whole, in ranges, and as headers alone', async () => {
+    const whole = await get()
+    expect([whole.status, whole.headers.get('content-length'), await whole.text()]).toEqual([200, '10', '0123456789'])
+    const part = await get({ range: 'bytes=-3' })
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 7-9/10', '789'])
+    const head = await get({}, 'HEAD')
+    expect([head.status, head.headers.get('content-length'), head.body]).toEqual([200, '10', null])
+    const beyond = await get({ range: 'bytes=10-' })
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10'])
+  })
+
+  it('is sent whole again when it changed between two ranges', async () => {
+    const etag = (await get({}, 'HEAD')).headers.get('etag') as string
+    expect((await get({ range: 'bytes=0-1', 'if-range': etag })).status).toBe(206)
+    expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
+  })
+
+  it('is not found when it is gone or a folder', async () => {
+    expect((await get({}, 'GET', join(folder, 'gone'))).status).toBe(404)
+    expect((await get({}, 'GET', folder)).status).toBe(404)
+  })
+
+  it('is not read far ahead of a slow player', async () => {
+    const big = join(folder, 'big.mp4')
+    writeFileSync(big, '')
+    truncateSync(big, 512 * 1024 * 1024)
+    const before = process.memoryUsage().arrayBuffers
+    const reader = (await get({}, 'GET', big)).body?.getReader()
+    await reader?.read()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024)
+    await reader?.cancel()
+  })
+})

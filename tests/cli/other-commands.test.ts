@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { modelFixture, root } from '../engine/support/bundles.ts'
+import { testFolder } from '../engine/support/test-folder.ts'
+import { sightline } from './cli.ts'
+
+const folder = testFolder()
+const template = join(root, 'resources', 'templates', 'count-at-a-line.sightline.json')
+
+const save = (name: string, value: unknown): string => {
+  writeFileSync(join(folder, name), JSON.stringify(value))
+  return name
+}
+
+describe('validate', () => {
+  test('a sound workflow exits with 0', async () => {
+    expect(await sightline(['validate', template], folder)).toEqual({
+      code: 0,
+      stdout: 'No problems found.\n',
+      stderr: '',
+    })
+  })
+
+  test('problems are printed with where and what to do, and exit with 1', async () => {
+    const graph = { version: 1, nodes: [{ id: 's', type: 'source', config: {} }], edges: [] }
+    const { code, stdout } = await sightline(['validate', save('bad.json', graph)], folder)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^error: block s, \/gcs_uri: Choose a video.*\(source\.not_set\)$/m)
+    const json = await sightline(['validate', 'bad.json', '--json'], folder)
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.stdout).map((i: { code: string }) => i.code)).toContain('source.not_set')
+  })
+
+  test('any JSON is answered with issues', async () => {
+    for (const value of [null, [], 7, 'text', { version: 2 }]) {
+      expect((await sightline(['validate', save('odd.json', value)], folder)).code).toBe(1)
+    }
+  })
+
+  test('a file that can’t be read exits with 2', async () => {
+    const { code, stderr } = await sightline(['validate', 'nowhere.json'], folder)
+    expect(code).toBe(2)
+    expect(stderr).toBe('sightline: There is no file “nowhere.json”.\n')
+  })
+})
+
+describe('models inspect', () => {
+  test('says what the file is', async () => {
+    const { code, stdout } = await sightline(['models', 'inspect', modelFixture('colours-v8')], folder)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/Classes +red, green/)
+    const json = await sightline(['models', 'inspect', modelFixture('colours-v8'), '--json'], folder)
+    expect(JSON.parse(json.stdout)).toMatchObject({ modelType: 'object_detection', classes: ['red', 'green'] })
+  })
+
+  test('a model that can’t be used exits with 1 and a sentence', async () => {
+    const { code, stdout, stderr } = await sightline(['models', 'inspect', modelFixture('classifier')], folder)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('“classifier.onnx” is not of a kind')
+  })
+
+  test('a file that is not there exits with 2', async () => {
+    expect((await sightline(['models', 'inspect', 'nowhere.onnx'], folder)).code).toBe(2)
+  })
+})
+
+test('help and version go to stdout', async () => {
+  const help = await sightline(['--help'], folder)
+  expect(help).toMatchObject({ code: 0, stderr: '' })
+  for (const command of ['run', 'validate', 'models']) expect(help.stdout).toContain(command)
+  expect((await sightline(['--version'], folder)).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect((await sightline(['no-such-command'], folder)).code).toBe(1)
+})

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Value } from 'typebox/value'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { WorkflowRun } from '../../src/shared/domain/run.ts'
+import type { Graph } from '../../src/shared/graph/graph.ts'
+import { bundle, modelFixture } from '../engine/support/bundles.ts'
+import { writeVideo } from '../engine/support/picture.ts'
+import { wire } from '../engine/support/run.ts'
+import { testFolder } from '../engine/support/test-folder.ts'
+import { sightline } from './cli.ts'
+
+const folder = testFolder()
+const points = [
+  [0.5, 1],
+  [0.5, 0],
+]
+
+const graph = (source: object, model = 'colours.onnx'): Graph => ({
+  version: 1,
+  nodes: [
+    { id: 'source', type: 'source', config: { kind: 'video', ...source } },
+    { id: 'find', type: 'model', config: { model_id: model, iou_threshold: 0.1 } },
+    { id: 'follow', type: 'track', config: {} },
+    { id: 'count', type: 'measure', config: { geometries: [{ kind: 'line', name: 'Gate', points }] } },
+    { id: 'table', type: 'sink', config: { kind: 'csv', filename: 'walk' } },
+  ],
+  edges: ['source>find', 'find>follow', 'follow>count', 'count>table'].map(wire),
+})
+
+const save = (name: string, value: unknown): string => {
+  writeFileSync(join(folder, name), JSON.stringify(value))
+  return name
+}
+
+beforeAll(async () => {
+  copyFileSync(modelFixture('colours-v8'), join(folder, 'colours.onnx'))
+  await writeVideo(join(folder, 'walk.mp4'), 20, (i) => [{ x: 8 + 6 * i, y: 32, color: 'red' }])
+})
+
+describe('a run that completes', () => {
+  test('shows counts and files on stdout, progress on stderr, and exits with 0', async () => {
+    const file = { format: 'sightline-workflow', version: 1, name: 'My walk', graph: graph({ gcs_uri: 'walk.mp4' }) }
+    const { code, stdout, stderr } = await sightline(
+      ['run', save('walk.sightline.json', file), '--out', 'results'],
+      folder,
+    )
+    expect(code).toBe(0)
+    expect(stdout).toContain('My walk: 20 frames')
+    expect(stdout).toMatch(/Gate +A to B 1 +B to A 0 +\(red 1\/0\)/)
+    expect(stdout).toMatch(/walk-events\.csv +\d+ B +1 row$/m)
+    expect(stderr).toMatch(/20 of 20 frames \(100%\)/)
+    expect(readdirSync(join(folder, 'results')).sort()).toEqual(['manifest.json', 'run.log', 'walk-events.csv'])
+  })
+
+  test('with --json stdout is the run record alone', async () => {
+    const bare = save('bare.json', graph({ gcs_uri: 'walk.mp4' }))
+    const { code, stdout } = await sightline(['run', bare, '--out', 'json-out', '--json'], folder)
+    expect(code).toBe(0)
+    const record = JSON.parse(stdout)
+    expect(Value.Errors(WorkflowRun, record)).toEqual([])
+    expect(record).toMatchObject({
+      status: 'completed',
+      workflow_name: 'bare',
+      media: { width: 160, height: 96 },
+      counts: { lines: [{ name: 'Gate', a_to_b: 1, b_to_a: 0 }] },
+      error: null,
+    })
+  })
+
+  test('--source takes the place of the workflow’s video, also where it names none', async () => {
+    const { code, stdout } = await sightline(
+      ['run', save('unset.json', graph({})), '--source', 'walk.mp4', '--json'],
+      folder,
+    )
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', source: { name: 'walk.mp4' } })
+    // Without --out, results go into a folder of their own below the current one.
+    const [run] = readdirSync(join(folder, 'sightline-runs'))
+    expect(existsSync(join(folder, 'sightline-runs', run ?? '', 'walk-events.csv'))).toBe(true)
+  })
+})
+
+describe('a run that fails exits with 1 and one sentence', () => {
+  const failing: [string, () => string[], RegExp][] = [
+    ['a video that is gone', () => [save('a.json', graph({ gcs_uri: 'gone.mp4' }))], /“gone\.mp4” is not there/],
+    ['a handle of another system', () => [save('b.json', graph({ gcs_uri: 'gs://bucket/x' }))], /--source/],
+    ['a model that is gone', () => [save('c.json', graph({ gcs_uri: 'walk.mp4' }, 'no-such'))], /no model “no-such”/],
+    ['a problem in the graph', () => [save('d.json', graph({}))], /Choose a video/],
+    ['neither workflow nor --demo', () => [], /--demo/],
+    ['a file that is no video', () => [save('e.json', graph({ gcs_uri: 'e.json' }))], /“e\.json”/],
+  ]
+  test.each(failing)('%s', async (_, args, sentence) => {
+    const { code, stdout, stderr } = await sightline(['run', ...args(), '--out', 'failed'], folder)
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(sentence)
+    expect(stderr).not.toMatch(/\n {4}at /)
+  })
+
+  test('with --json the record says what happened', async () => {
+    const gone = save('gone.json', graph({ gcs_uri: 'gone.mp4' }))
+    const { code, stdout } = await sightline(['run', gone, '--json', '--out', 'failed'], folder)
+    expect(code).toBe(1)
+    const record = JSON.parse(stdout)
+    expect(Value.Errors(WorkflowRun, record)).toEqual([])
+    expect(record).toMatchObject({ status: 'error', error: { code: 'source_missing', node_id: 'source' } })
+  })
+
+  test('a workflow that can’t be read exits with 2', async () => {
+    writeFileSync(join(folder, 'broken.json'), '{ "version": 1,')
+    for (const name of ['nowhere.json', 'broken.json', '.']) {
+      const { code, stderr } = await sightline(['run', name], folder)
+      expect(code).toBe(2)
+      expect(stderr).toContain(`“${name}”`)
+    }
+  })
+})
+
+test('Ctrl-C cancels: exit code 130, nothing but the log stays', async () => {
+  const size = { width: 640, height: 480 }
+  await writeVideo(join(folder, 'long.mp4'), 400, () => [], { size })
+  const film = graph({ gcs_uri: 'long.mp4' })
+  film.nodes.push(
+    { id: 'draw', type: 'visualize', config: {} },
+    { id: 'film', type: 'sink', config: { kind: 'annotated_video' } },
+  )
+  film.edges.push(wire('follow>draw'), wire('draw>film'))
+  const args = [bundle('cli.js'), 'run', save('long.json', film), '--out', 'stopped']
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  child.stderr.setEncoding('utf8').once('data', () => child.kill('SIGINT'))
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  expect(code).toBe(130)
+  expect(readdirSync(join(folder, 'stopped'))).toEqual(['run.log'])
+  expect(readFileSync(join(folder, 'stopped', 'run.log'), 'utf8')).toContain('Cancelled')
+})

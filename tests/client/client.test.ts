@@ -1,0 +1,305 @@
+/** The client against a server that misbehaves on purpose. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
+import { backoffMs, retryAfterMs } from '../../src/client/retry.ts'
+import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
+import { ApiError } from '../../src/shared/api/errors.ts'
+
+type Respond = (request: IncomingMessage, response: ServerResponse, body: string) => void
+
+let server: Server
+let baseUrl: string
+let seen: { line: string; body: string; key: string | undefined }[]
+let respond: Respond
+beforeEach(async () => {
+  seen = []
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      seen.push({ line: `${request.method} ${request.url}`, body, key: request.headers['x-api-key'] as string })
+      respond(request, response, body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const client = (more: object = {}) =>
+  createClient({ baseUrl, apiKey: 'pk_live_x', retry: { firstDelayMs: 1, maxDelayMs: 2 }, ...more })
+const answer =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Respond =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+/** The first answers first, the last one for ever. */
+const inTurn =
+  (...answers: Respond[]): Respond =>
+  (request, response, body) =>
+    (answers.length > 1 ? answers.shift() : answers[0])?.(request, response, body)
+const cut: Respond = (request) => request.socket.destroy()
+const failure = (call: Promise<unknown>): Promise<ApiError> =>
+  call.then(
+    () => expect.fail('It succeeded'),
+    (e) => e,
+  )
+
+describe('a call', () => {
+  it('is sent as declared, every part of it encoded', async () => {
+    respond = answer(200, { ok: true })
+    await client().workflows.invoke({
+      params: { workflow: 'a/b ?#%' },
+      query: { wait: true },
+      body: { source: { kind: 'image', gcs_uri: 'u' } },
+    })
+    expect(seen).toEqual([
+      {
+        line: `POST ${DEVELOPER_PREFIX}/workflows/a%2Fb%20%3F%23%25/invoke?wait=true`,
+        body: '{"source":{"kind":"image","gcs_uri":"u"}}',
+        key: 'pk_live_x',
+      },
+    ])
+  })
+
+  it('by its id does the same', async () => {
+    respond = answer(200, [])
+    const list = await client().call('workflows.list', { query: { limit: 5 } })
+    expect(list).toEqual([])
+    expect(seen[0]?.line).toBe(`GET ${DEVELOPER_PREFIX}/workflows/?limit=5`)
+  })
+
+  it('that answers nothing is undefined', async () => {
+    respond = (_request, response) => response.writeHead(204).end()
+    expect(await client().workflows.delete({ params: { workflow: 'w' } })).toBeUndefined()
+  })
+})
+
+describe('a failure', () => {
+  it('of the API keeps its code, message and details', async () => {
+    const details = [{ field: '/name', message: 'is required' }]
+    respond = answer(422, { error: { kind: 'ValidationError', code: 'invalid_field', message: 'No.', details } })
+    const error = await failure(client().models.list())
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({
+      status: 422,
+      kind: 'ValidationError',
+      code: 'invalid_field',
+      message: 'No.',
+      details,
+    })
+  })
+
+  it.each<[number, string, string]>([
+    [400, '<html>', 'malformed_request'],
+    [401, '', 'invalid_key'],
+    [402, 'null', 'insufficient_credits'],
+    [403, '{}', 'role_too_low'],
+    [404, '{"error": "nope"}', 'not_found'],
+    [408, '[]', 'wait_timeout'],
+    [409, '{"error": {"code": 5}}', 'wrong_state'],
+    [418, '"tea"', 'malformed_request'],
+    [500, '{"error"', 'internal'],
+    [599, '', 'internal'],
+  ])('of status %i with the body %j is told by its status', async (status, body, code) => {
+    respond = answer(status, body)
+    const error = await failure(client().models.list())
+    expect(error).toMatchObject({ code, details: [] })
+    expect(error.message).not.toContain('html')
+  })
+
+  it('of a code that this client does not know keeps its message', async () => {
+    respond = answer(409, { error: { kind: 'X', code: 'from_the_future', message: 'New.', details: [] } })
+    expect(await failure(client().models.list())).toMatchObject({ code: 'wrong_state', message: 'New.' })
+  })
+
+  it('to reach the server is told as such', async () => {
+    server.close()
+    expect(await failure(client().models.list())).toMatchObject({ code: 'unreachable', details: [] })
+  })
+
+  it('of an answer that is no JSON is not taken for a success', async () => {
+    respond = answer(200, '<html>a login page')
+    expect(await failure(client().models.list())).toMatchObject({ code: 'unreachable' })
+  })
+})
+
+describe('trying again', () => {
+  it.each([429, 502, 503, 504])('happens after %i, for calls that are safe to send twice', async (status) => {
+    respond = inTurn(answer(status, ''), answer(status, ''), answer(200, []))
+    expect(await client().workflows.list()).toEqual([])
+    expect(seen).toHaveLength(3)
+  })
+
+  it('happens when the connection is lost, also within the answer', async () => {
+    const half: Respond = (request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      response.write('[', () => request.socket.destroy())
+    }
+    respond = inTurn(cut, half, answer(200, []))
+    expect(await client().workflows.list()).toEqual([])
+  })
+
+  it('sends the body again', async () => {
+    respond = inTurn(answer(503, ''), answer(200, {}))
+    await client().workflows.update({ params: { workflow: 'w' }, body: { description: 'd' } })
+    expect(seen.map((s) => s.body)).toEqual(['{"description":"d"}', '{"description":"d"}'])
+  })
+
+  it('never happens to what would then happen twice', async () => {
+    respond = cut
+    expect(await failure(client().workflows.run({ params: { workflow: 'w' } }))).toMatchObject({ code: 'unreachable' })
+    respond = answer(503, '')
+    await failure(client().workflows.create({ body: { name: 'n' } }))
+    expect(seen).toHaveLength(2)
+  })
+
+  it('ends', async () => {
+    respond = answer(503, '')
+    expect(await failure(client({ retry: { firstDelayMs: 1, retries: 2 } }).models.list())).toMatchObject({
+      code: 'internal',
+    })
+    expect(seen).toHaveLength(3)
+  })
+
+  it('does not happen to what would fail again', async () => {
+    respond = answer(500, '')
+    await failure(client().models.list())
+    expect(seen).toHaveLength(1)
+  })
+
+  it('waits as long as the server asks, but not for ever', async () => {
+    respond = inTurn(answer(429, '', { 'retry-after': '0.05' }), answer(200, []))
+    expect(await client().workflows.list()).toEqual([])
+    respond = answer(429, '', { 'retry-after': '3600' })
+    expect(await failure(client().workflows.list())).toMatchObject({ code: 'rate_limited' })
+    expect(seen).toHaveLength(3)
+  })
+
+  it('spreads out and has a ceiling', () => {
+    const policy = { retries: 9, firstDelayMs: 100, maxDelayMs: 1000 }
+    expect([0, 1, 2, 9].map((attempt) => backoffMs(policy, attempt, 0))).toEqual([50, 100, 200, 500])
+    expect([0, 1, 2, 9].map((attempt) => backoffMs(policy, attempt, 1))).toEqual([100, 200, 400, 1000])
+    expect(retryAfterMs('Thu, 01 Jan 1970 00:00:10 GMT', 4000)).toBe(6000)
+    expect([retryAfterMs(null, 0), retryAfterMs('soon', 0), retryAfterMs('-1', 0)]).toEqual([null, null, 0])
+  })
+})
+
+describe('giving up', () => {
+  it('happens after the time limit, of each try', async () => {
+    respond = () => {}
+    const impatient = client({ timeoutMs: 30, retry: { retries: 1, firstDelayMs: 1 } })
+    expect(await failure(impatient.models.list())).toMatchObject({ code: 'timeout', details: [] })
+    expect(seen).toHaveLength(2)
+  })
+
+  it('counts the whole answer', async () => {
+    respond = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('[')
+    }
+    expect(await failure(client({ retry: { retries: 0 } }).call('models.list', {}, { timeoutMs: 30 }))).toMatchObject({
+      code: 'timeout',
+    })
+  })
+
+  it('happens when the caller says so, also between tries', async () => {
+    respond = () => {}
+    const stop = new AbortController()
+    const call = failure(client().models.list({}, { signal: stop.signal }))
+    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    stop.abort(new Error('enough'))
+    expect(await call).toMatchObject({ message: 'enough' })
+
+    respond = answer(503, '', { 'retry-after': '30' })
+    const between = new AbortController()
+    const waiting = failure(client().models.list({}, { signal: between.signal }))
+    while (seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
+    between.abort(new Error('never mind'))
+    expect(await waiting).toMatchObject({ message: 'never mind' })
+  })
+
+  it('sends nothing for a caller who has gone already', async () => {
+    respond = answer(200, [])
+    await failure(client().models.list({}, { signal: AbortSignal.abort(new Error('gone')) }))
+    expect(seen).toEqual([])
+  })
+})
+
+describe('following a run', () => {
+  const run = (status: string) => ({ type: 'run', run: { id: 'r', status } })
+  const events = async (c = client(), signal?: AbortSignal) => {
+    const got: unknown[] = []
+    const options = signal ? { signal } : {}
+    for await (const update of c.workflowRuns.events({ params: { run_id: 'r' } }, options)) got.push(update)
+    return got
+  }
+  const stream =
+    (text: string, then: 'end' | 'cut' | 'stay'): Respond =>
+    (request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(text, () => {
+        if (then === 'end') response.end()
+        if (then === 'cut') request.socket.destroy()
+      })
+    }
+  const event = (data: unknown, id?: number) => `${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(data)}\n\n`
+
+  it('yields updates until the run has ended', async () => {
+    const log = { type: 'log', line: { message: 'ü' } }
+    respond = stream(`: hello\n\n${event(run('processing'))}${event(log)}: still\n\n${event(run('completed'))}`, 'stay')
+    expect(await events()).toEqual([run('processing'), log, run('completed')])
+  })
+
+  it('goes on over a lost connection, and says what it has already', async () => {
+    const log = { type: 'log', line: { message: 'x' } }
+    const lastIds: unknown[] = []
+    const note =
+      (inner: Respond): Respond =>
+      (request, response, body) => {
+        lastIds.push(request.headers['last-event-id'])
+        inner(request, response, body)
+      }
+    respond = inTurn(
+      note(stream(event(run('processing')) + event(log, 7), 'cut')),
+      note(stream(event(run('processing')), 'end')),
+      note(stream(event(run('completed')), 'end')),
+    )
+    expect(await events()).toEqual([run('processing'), log, run('processing'), run('completed')])
+    expect(lastIds).toEqual([undefined, '7', '7'])
+  })
+
+  it('fails when the run is not there', async () => {
+    respond = answer(404, '')
+    expect(await failure(events())).toMatchObject({ code: 'not_found' })
+  })
+
+  it('stops when the caller does', async () => {
+    const stop = new AbortController()
+    respond = stream(event(run('processing')), 'stay')
+    const following = failure(events(client(), stop.signal))
+    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    stop.abort(new Error('enough'))
+    expect(await following).toMatchObject({ message: 'enough' })
+  })
+
+  it('lets go of the connection when the loop is left', async () => {
+    let closed = false
+    respond = (request, response, body) => {
+      response.on('close', () => {
+        closed = true
+      })
+      stream(event(run('processing')), 'stay')(request, response, body)
+    }
+    for await (const _update of client().workflowRuns.events({ params: { run_id: 'r' } })) break
+    while (!closed) await new Promise((resolve) => setTimeout(resolve, 2))
+  })
+})

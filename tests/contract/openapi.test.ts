@@ -1,0 +1,90 @@
+/** The API document says what the server does, and is one that tools can read. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openApi } from '../../src/platform/http/openapi.ts'
+import { createComponents } from '../../src/platform/http/openapi-schemas.ts'
+import { API_PREFIX, DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
+import { ENDPOINTS } from '../../src/shared/api/index.ts'
+import { type Harness, startHarness } from '../platform/support/harness.ts'
+
+interface Operation {
+  operationId: string
+  parameters: { name: string; in: string; required: boolean; schema: object }[]
+  security?: object[]
+  requestBody?: { content: Record<string, { schema?: object }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
+}
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
+}
+
+let h: Harness
+let document: Document
+beforeAll(async () => {
+  h = await startHarness()
+  document = (await (await fetch(`${h.baseUrl}${API_PREFIX}/openapi.json`)).json()) as Document
+})
+afterAll(() => h.close())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+describe('the API document', () => {
+  it('is served without a key and is what the declarations say', () => {
+    expect(document.openapi).toMatch(/^3\.1\./)
+    expect(document).toEqual(JSON.parse(JSON.stringify(openApi(ENDPOINTS, '0.0.0-test'))))
+  })
+
+  it('has every declared endpoint, once', () => {
+    const documented = operations().map(({ path, method, operation }) => `${operation.operationId} ${method} ${path}`)
+    const declared = [...ENDPOINTS].map(([id, e]) => `${id} ${e.method.toLowerCase()} ${DEVELOPER_PREFIX}${e.path}`)
+    expect(documented.sort()).toEqual(declared.sort())
+  })
+
+  it('documents no route that the server does not have', async () => {
+    for (const { path, method } of operations()) {
+      const url = h.baseUrl + path.replaceAll(/\{\w+\}/g, 'x')
+      const { status } = await fetch(url, { method: method.toUpperCase() })
+      expect([401, 422], `${method} ${path}`).toContain(status)
+    }
+  })
+
+  it('names each parameter of a path, in its order', () => {
+    for (const { path, operation } of operations()) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const inPath = operation.parameters.filter((p) => p.in === 'path')
+      expect(inPath.map((p) => p.name)).toEqual(named)
+    }
+  })
+
+  it('gives schemas in a form that compiles as JSON Schema 2020-12, with every reference found', () => {
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false })
+    ajv.addVocabulary(['x-ui', 'components'])
+    const schemas = operations().flatMap(({ operation }) => [
+      ...operation.parameters.map((p) => p.schema),
+      ...Object.values(operation.requestBody?.content ?? {}).map((c) => c.schema),
+      ...Object.values(operation.responses).flatMap((r) => Object.values(r.content ?? {}).map((c) => c.schema)),
+    ])
+    const all = { anyOf: [...schemas.filter(Boolean), ...Object.values(document.components.schemas)] }
+    expect(ajv.compile({ ...all, components: { schemas: document.components.schemas } })).toBeTypeOf('function')
+  })
+
+  it('asks for the key exactly where the server does', () => {
+    for (const { operation } of operations()) {
+      const { role } = ENDPOINTS.get(operation.operationId) as { role: string }
+      const open = operation.security?.length === 0
+      expect(open).toBe(role === 'signed_url' || role === 'none')
+      expect(Object.keys(operation.responses).includes('401')).toBe(!open)
+    }
+  })
+})
+
+it('refuses two different schemas of one name', () => {
+  const { add } = createComponents()
+  add({ $id: 'Thing', type: 'string' })
+  expect(() => add({ $id: 'Thing', type: 'number' })).toThrow('Thing')
+})

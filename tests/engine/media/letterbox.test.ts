@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ColorInfo, rgbToYuv } from '../../../src/engine/media/color.ts'
+import { Letterboxer } from '../../../src/engine/media/letterbox.ts'
+import { createSlot } from '../../../src/engine/media/slot.ts'
+
+const COLORS: ColorInfo[] = (['bt601', 'bt709', 'bt2020'] as const).flatMap((matrix) =>
+  [false, true].map((fullRange) => ({ matrix, fullRange, primaries: 2, transfer: 2 })),
+)
+const GREY = 114 / 255
+
+/** Textbook conversion of one YUV sample, straight from the definition of the matrix. */
+function slowRgb([y, u, v]: readonly [number, number, number], { matrix, fullRange }: ColorInfo): number[] {
+  const [kr, kb] = { bt601: [0.299, 0.114], bt709: [0.2126, 0.0722], bt2020: [0.2627, 0.0593] }[matrix] as [
+    number,
+    number,
+  ]
+  const luma = fullRange ? y / 255 : (y - 16) / 219
+  const cb = fullRange ? (u - 128) / 255 : (u - 128) / 224
+  const cr = fullRange ? (v - 128) / 255 : (v - 128) / 224
+  const r = luma + 2 * (1 - kr) * cr
+  const b = luma + 2 * (1 - kb) * cb
+  const g = (luma - kr * r - kb * b) / (1 - kr - kb)
+  return [r, g, b].map((c) => Math.max(0, Math.min(1, c)))
+}
+
+function flat(width: number, height: number, yuv: readonly [number, number, number], color: ColorInfo) {
+  const { image } = createSlot({ width, height }, color)
+  image.y.fill(yuv[0])
+  image.u.fill(yuv[1])
+  image.v.fill(yuv[2])
+  return image
+}
+
+describe('letterbox', () => {
+  it('keeps the aspect ratio and centres the picture between grey bars', () => {
+    const boxer = new Letterboxer()
+    const color = COLORS[2] as ColorInfo
+    const into = new Float32Array(3 * 64 * 64).fill(9)
+    const fit = boxer.fit(flat(192, 96, [200, 128, 128], color), into, { width: 64, height: 64 })
+    expect(fit).toEqual({ scale: 1 / 3, padX: 0, padY: 16, originX: 0, originY: 0 })
+    const white = (200 - 16) / 219
+    for (let c = 0; c < 3; c++) {
+      for (let y = 0; y < 64; y++) {
+        const expected = y < 16 || y >= 48 ? GREY : white
+        for (const x of [0, 31, 63]) expect(into[c * 4096 + y * 64 + x]).toBeCloseTo(expected, 2)
+      }
+    }
+  })
+
+  it('converts every kind of colour as its definition says', () => {
+    const boxer = new Letterboxer()
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...COLORS),
+        fc.tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 })),
+        (color, yuv) => {
+          const into = new Float32Array(3 * 16 * 16)
+          boxer.fit(flat(16, 16, yuv, color), into, { width: 16, height: 16 })
+          for (const [c, expected] of slowRgb(yuv, color).entries()) {
+            expect(Math.abs((into[c * 256 + 100] as number) - expected)).toBeLessThan(1.5 / 255)
+          }
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  it('goes back to the RGB that a colour was made from', () => {
+    const boxer = new Letterboxer()
+    for (const color of COLORS) {
+      for (const rgb of [
+        [255, 0, 0],
+        [0, 255, 0],
+        [0, 0, 255],
+        [255, 255, 255],
+        [20, 120, 220],
+      ] as const) {
+        const into = new Float32Array(3 * 8 * 8)
+        boxer.fit(flat(8, 8, rgbToYuv(rgb, color), color), into, { width: 8, height: 8 })
+        for (const [c, expected] of rgb.entries()) {
+          expect(Math.abs((into[c * 64 + 20] as number) * 255 - expected)).toBeLessThan(3.5)
+        }
+      }
+    }
+  })
+
+  it('maps places as it says, for any region, target and odd sizes', () => {
+    const boxer = new Letterboxer()
+    const color = COLORS[3] as ColorInfo
+    const coordinate = fc.double({ min: -50, max: 250, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.tuple(coordinate, coordinate, coordinate, coordinate),
+        fc.constantFrom([64, 64], [96, 48], [40, 80]),
+        fc.constantFrom([200, 121], [161, 200], [64, 64]),
+        ([xa, ya, xb, yb], [tw, th], [w, h]) => {
+          const image = flat(w as number, h as number, [0, 128, 128], color)
+          // A horizontal and a vertical ramp: luma at (x, y) is known everywhere.
+          for (let y = 0; y < image.height; y++) {
+            for (let x = 0; x < image.width; x++) image.y[y * image.strideY + x] = Math.round((x + y) / 2)
+          }
+          const target = { width: tw as number, height: th as number }
+          const into = new Float32Array(3 * target.width * target.height)
+          const region = { x1: Math.min(xa, xb), y1: Math.min(ya, yb), x2: Math.max(xa, xb), y2: Math.max(ya, yb) }
+          const { scale, padX, padY, originX, originY } = boxer.fit(image, into, target, region)
+          expect(originX % 2).toBe(0)
+          expect(originY % 2).toBe(0)
+          let worst = 0
+          for (let y = 0; y < target.height; y++) {
+            for (let x = 0; x < target.width; x++) {
+              const value = (into[y * target.width + x] as number) * 255
+              const sx = (x + 0.5 - padX) / scale + originX - 0.5
+              const sy = (y + 0.5 - padY) / scale + originY - 0.5
+              const inside =
+                x >= padX + 2 && y >= padY + 2 && x < target.width - padX - 3 && y < target.height - padY - 3
+              if (!inside) continue
+              // Rounding the fitted size moves things by less than a target pixel.
+              worst = Math.max(worst, Math.abs(value - (sx + sy) / 2) - 1.5 / scale)
+            }
+          }
+          expect(worst).toBeLessThan(1.5)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('fits a region inside the picture and nothing around it', () => {
+    const boxer = new Letterboxer()
+    const color = COLORS[3] as ColorInfo
+    const image = flat(128, 128, [50, 128, 128], color)
+    for (let y = 32; y < 64; y++) image.y.fill(200, y * image.strideY + 32, y * image.strideY + 96)
+    const into = new Float32Array(3 * 32 * 32)
+    const fit = boxer.fit(image, into, { width: 32, height: 32 }, { x1: 32, y1: 32, x2: 96, y2: 64 })
+    expect(fit).toEqual({ scale: 0.5, padX: 0, padY: 8, originX: 32, originY: 32 })
+    for (let y = 8; y < 24; y++) for (let x = 0; x < 32; x++) expect(into[y * 32 + x]).toBeCloseTo(200 / 255, 2)
+    expect(into[0]).toBeCloseTo(GREY, 5)
+  })
+
+  it('refuses a tensor that is too small', () => {
+    const image = flat(16, 16, [0, 0, 0], COLORS[0] as ColorInfo)
+    expect(() => new Letterboxer().fit(image, new Float32Array(10), { width: 16, height: 16 })).toThrow(RangeError)
+  })
+})

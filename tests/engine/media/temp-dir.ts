@@ -1,0 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+
+/** A folder of its own for the test file that calls this; gives paths in it. */
+export function tempDir(): (name: string) => string {
+  let dir = ''
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'sightline-media-'))
+  })
+  afterAll(() => rm(dir, { recursive: true, force: true }))
+  return (name) => join(dir, name)
+}

@@ -1,0 +1,169 @@
+import { fork } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BRIDGE_HANDOVER } from '../../src/shared/bridge/handover.ts'
+import { STUDIO, type StudioClient } from '../../src/shared/bridge/studio.ts'
+import { connectBridge } from '../../src/shared/bridge/wire.ts'
+import { ContentsDouble, ipcEvent, PortDouble } from './electron-double.ts'
+
+const platformEntry = fileURLToPath(new URL('../../out/node/platform.js', import.meta.url))
+
+/** Electron as far as the entry uses it, in memory; the platform runs in a real process. */
+const electron = {
+  windows: [] as { url: string; options: Record<string, unknown> }[],
+  ipcMain: null as EventEmitter | null,
+  app: null as (EventEmitter & { quit(): void }) | null,
+  handlers: new Map<string, (request: Request) => Promise<Response>>(),
+  menu: null as { label?: string; submenu?: { label?: string; click?: () => void }[] }[] | null,
+  saveTo: null as string | null,
+}
+
+vi.doMock('electron', () => {
+  const app = Object.assign(new EventEmitter(), {
+    isPackaged: true,
+    setName() {},
+    setPath() {},
+    getVersion: () => '1.2.3',
+    isReady: () => true,
+    requestSingleInstanceLock: () => true,
+    whenReady: async () => {},
+    showAboutPanel() {},
+    quit() {
+      app.emit('will-quit', { preventDefault() {} })
+      app.emit('test-quit')
+    },
+  })
+  electron.app = app
+  electron.ipcMain = new EventEmitter()
+  class BrowserWindow extends EventEmitter {
+    static getAllWindows = () => []
+    static getFocusedWindow = () => null
+    webContents = new ContentsDouble()
+    options: Record<string, unknown>
+    constructor(options: Record<string, unknown>) {
+      super()
+      this.options = options
+    }
+    show() {}
+    async loadURL(url: string) {
+      electron.windows.push({ url, options: this.options })
+    }
+  }
+  const utility = () => {
+    const child = fork(platformEntry, [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    return Object.assign(child, { postMessage: (message: object) => child.send(message) })
+  }
+  return {
+    app,
+    BrowserWindow,
+    ipcMain: electron.ipcMain,
+    dialog: {
+      showErrorBox() {},
+      showOpenDialog: async () => ({ filePaths: [] }),
+      showSaveDialog: async () => ({ filePath: electron.saveTo ?? '' }),
+    },
+    Menu: {
+      buildFromTemplate: (template: never) => template,
+      setApplicationMenu: (menu: never) => {
+        electron.menu = menu
+      },
+    },
+    nativeTheme: { shouldUseDarkColors: false },
+    protocol: {
+      registerSchemesAsPrivileged() {},
+      handle: (scheme: string, handler: never) => electron.handlers.set(scheme, handler),
+    },
+    safeStorage: { isAsyncEncryptionAvailable: async () => false },
+    shell: { openExternal() {}, openPath: async () => '' },
+    utilityProcess: { fork: utility },
+  }
+})
+
+let dataDir = ''
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sightline-main-'))
+  vi.stubEnv('SIGHTLINE_DATA', dataDir)
+  await import('../../src/main/main.ts')
+  await vi.waitFor(() => expect(electron.windows).toHaveLength(1))
+})
+afterAll(async () => {
+  const { app } = electron
+  if (!app) throw new Error('main.ts did not load Electron')
+  const quit = once(app, 'test-quit')
+  app.quit()
+  await quit
+  // The first quit waits for the platform; the second one is final.
+  await once(app, 'test-quit')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** The page’s side: hands over a port as the preload does, and talks on the other end. */
+function openPage(): StudioClient {
+  const port = new PortDouble()
+  const listeners: ((message: unknown) => void)[] = []
+  port.postMessage = (message) => {
+    for (const listener of listeners) listener(structuredClone(message))
+  }
+  electron.ipcMain?.emit(BRIDGE_HANDOVER, ipcEvent('sightline://app/index.html', [port]))
+  return connectBridge(STUDIO, {
+    post: (data) => port.emit('message', { data: structuredClone(data) }),
+    onMessage: (listener) => listeners.push(listener),
+    onClose: (listener) => port.on('close', listener),
+    close: () => port.close(),
+  })
+}
+
+describe('the desktop app', () => {
+  it('opens one confined window on our page', () => {
+    const { url, options } = electron.windows[0] as (typeof electron.windows)[0]
+    expect(url).toBe('sightline://app/index.html')
+    expect(options.webPreferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      preload: expect.stringMatching(/preload\.cjs$/),
+    })
+  })
+
+  it('has native dialogs and reaches the platform', async () => {
+    const studio = openPage()
+    expect(await studio.hostInfo({})).toMatchObject({ host: 'electron', native_dialogs: true, upload_url: null })
+    expect(await studio.api({ endpoint: 'workflows.list', input: {} })).toBeInstanceOf(Array)
+    expect(await studio.pickSource({ kind: 'video' })).toBeNull()
+  })
+
+  it('serves files of the platform through its scheme, and takes no uploads', async () => {
+    const handle = electron.handlers.get('sightline')
+    expect((await handle?.(new Request('sightline://app/files/runs/none/x.csv')))?.status).toBe(404)
+    const upload = await handle?.(new Request('sightline://app/upload?filename=a.png', { method: 'PUT', body: 'x' }))
+    expect(upload?.status).toBe(404)
+  })
+
+  it('saves only where a dialog pointed', async () => {
+    const studio = openPage()
+    const graph = { version: 1 as const, nodes: [], edges: [] }
+    const file = { format: 'sightline-workflow' as const, version: 1 as const, name: 'Mine', graph }
+    const elsewhere = join(dataDir, 'elsewhere.sightline.json')
+    expect(await studio.saveWorkflowFile({ path: elsewhere, file })).toBeNull()
+    electron.saveTo = join(dataDir, 'mine.sightline.json')
+    expect(await studio.saveWorkflowFile({ path: elsewhere, file })).toEqual({ path: electron.saveTo })
+    const chosen = electron.saveTo
+    electron.saveTo = null
+    expect(await studio.saveWorkflowFile({ path: chosen, file })).toEqual({ path: chosen })
+  })
+
+  it('tells the page what was picked from the menu', async () => {
+    const studio = openPage()
+    const commands = studio.menuCommands({})[Symbol.asyncIterator]()
+    const first = commands.next()
+    await new Promise((resolve) => setImmediate(resolve))
+    const items = electron.menu?.flatMap((menu) => menu.submenu ?? []) ?? []
+    items.find((item) => item.label === '&Save')?.click?.()
+    expect(await first).toEqual({ done: false, value: 'save' })
+    await commands.return?.()
+  })
+})

@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { App } from '../../../src/renderer/app/app.tsx'
+import { keepConnected } from '../../../src/renderer/app/connection.ts'
+import { ErrorBoundary } from '../../../src/renderer/app/error-boundary.tsx'
+import { aWorkflow, createFakeHost } from '../fake-host.ts'
+import { renderWith } from '../render.tsx'
+
+beforeEach(() => {
+  window.location.hash = ''
+})
+afterEach(cleanup)
+
+describe('the window', () => {
+  /** The app over a host whose connection the test can cut and let come back. */
+  function start() {
+    const host = createFakeHost({ workflows: [aWorkflow({ name: 'Gate' })] })
+    const wire = { cut: () => {}, reachable: true }
+    const open = async () => {
+      if (!wire.reachable) throw new Error('refused')
+      return {
+        client: host.studio,
+        onClose: (listener: () => void) => {
+          wire.cut = listener
+        },
+      }
+    }
+    render(<App connection={keepConnected(open, { backoffMs: () => 60_000 })} />)
+    return { host, wire }
+  }
+
+  test('says when the host is away, keeps the screen, and reads again when it is back', async () => {
+    const { host, wire } = start()
+    await screen.findByText('Gate')
+    wire.reachable = false
+    act(() => wire.cut())
+    expect(screen.getByRole('alert').textContent).toContain('Connection lost')
+    expect(screen.getByText('Gate')).toBeTruthy()
+
+    host.state.workflows = [aWorkflow({ name: 'Renamed elsewhere' })]
+    wire.reachable = true
+    await userEvent.click(screen.getByRole('button', { name: 'Try now' }))
+    expect(await screen.findByText('Renamed elsewhere')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('leads from screen to screen, names the document, and moves the focus along', async () => {
+    start()
+    await userEvent.click(await screen.findByRole('link', { name: 'Runs' }))
+    expect(await screen.findByText('No runs yet')).toBeTruthy()
+    expect(document.title).toBe('Runs · Sightline')
+    expect(screen.getByRole('link', { name: 'Runs' }).getAttribute('aria-current')).toBe('page')
+    expect(document.activeElement?.id).toBe('content')
+  })
+
+  test('lets the keyboard skip the navigation', async () => {
+    start()
+    await screen.findByText('Gate')
+    await userEvent.tab()
+    expect(document.activeElement?.textContent).toBe('Skip to content')
+    await userEvent.keyboard('{Enter}')
+    expect(document.activeElement?.id).toBe('content')
+  })
+})
+
+function Fragile({ machine }: { machine: { broken: boolean } }) {
+  if (machine.broken) throw new Error('index out of range')
+  return <p>Works</p>
+}
+
+test('a fault stays inside its screen and can be tried again', async () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const machine = { broken: true }
+  renderWith(
+    createFakeHost(),
+    <ErrorBoundary resetKey="a">
+      <Fragile machine={machine} />
+    </ErrorBoundary>,
+  )
+  expect(screen.getByRole('alert').textContent).toContain('Your workflows and runs are safe')
+  machine.broken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(screen.getByText('Works')).toBeTruthy()
+  quiet.mockRestore()
+})

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { classNamesOf, figuresOf, inputSizeOf } from '../../../src/renderer/models/model-facts.ts'
+import { ModelsScreen } from '../../../src/renderer/models/models-screen.tsx'
+import { aModel, createFakeHost } from '../fake-host.ts'
+import { renderWith } from '../render.tsx'
+
+const user = userEvent.setup({ applyAccept: false })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const pick = async (container: HTMLElement, name: string) => {
+  const input = container.querySelector<HTMLInputElement>('input[type="file"]')
+  if (!input) throw new Error('no file input')
+  await user.upload(input, new File(['onnx'], name))
+}
+
+describe('importing a model', () => {
+  test('sends the file to the host and makes a model of it', async () => {
+    const sent: string[] = []
+    vi.stubGlobal('fetch', async (url: URL, init: RequestInit) => {
+      sent.push(`${init.method} ${url.pathname}${url.search}`)
+      return Response.json({ uri: 'upload://1' })
+    })
+    const host = createFakeHost()
+    const { container } = renderWith(host, <ModelsScreen />)
+    await screen.findByText('No models yet')
+    await pick(container, 'gate v2.onnx')
+    await screen.findByText('“gate v2” is ready to use.')
+    expect(sent).toEqual(['PUT /upload?filename=gate+v2.onnx&purpose=model'])
+    expect(host.state.calls.find((c) => c.endpoint === 'models.import')?.input).toEqual({
+      body: { gcs_uri: 'upload://1', name: 'gate v2' },
+    })
+    expect(await screen.findByRole('heading', { name: 'gate v2' })).toBeTruthy()
+  })
+
+  test('a corrupt file is told in the platform’s sentence', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ uri: 'upload://1' }))
+    const host = createFakeHost({ models: [aModel()] })
+    host.failNext('models.import', 'This ONNX file is damaged. Export it again.')
+    const { container } = renderWith(host, <ModelsScreen />)
+    await screen.findByText('Road users')
+    await pick(container, 'broken.onnx')
+    expect(await screen.findByText('This ONNX file is damaged. Export it again.')).toBeTruthy()
+  })
+
+  test('another kind of file is not sent at all', async () => {
+    const send = vi.fn()
+    vi.stubGlobal('fetch', send)
+    const { container } = renderWith(createFakeHost(), <ModelsScreen />)
+    await screen.findByText('No models yet')
+    await pick(container, 'weights.pt')
+    await waitFor(() => expect(screen.queryByText(/is not an ONNX file/)).toBeTruthy())
+    expect(send).not.toHaveBeenCalled()
+  })
+})
+
+describe('what a model says about itself', () => {
+  test('its classes in the order of their index, not of their text', () => {
+    expect(classNamesOf({ class_mapping: { 10: 'truck', 2: 'car', 0: 'person' } })).toEqual(['person', 'car', 'truck'])
+    expect(classNamesOf({ class_mapping: null })).toEqual([])
+  })
+
+  test('its input size, wherever the record keeps it', () => {
+    expect(inputSizeOf({ training_config: { input: { width: 640, height: 384 } }, metrics: null })).toBe('640 × 384')
+    expect(inputSizeOf({ training_config: null, metrics: null })).toBeNull()
+  })
+
+  test('its measures, shares as percentages', () => {
+    expect(figuresOf({ metrics: { map50: 0.934, map50_95: 0.7, epochs: 40, note: 'x' } })).toEqual([
+      { name: 'mAP50', value: '93.4 %' },
+      { name: 'mAP50–95', value: '70.0 %' },
+      { name: 'Epochs', value: '40' },
+    ])
+  })
+})

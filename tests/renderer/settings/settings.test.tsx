@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { SettingsProvider } from '../../../src/renderer/app/settings-context.tsx'
+import { groupKeys } from '../../../src/renderer/settings/group-keys.ts'
+import { SettingsScreen } from '../../../src/renderer/settings/settings-screen.tsx'
+import { createFakeHost } from '../fake-host.ts'
+import { renderWith } from '../render.tsx'
+
+const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme')
+
+describe('the theme', () => {
+  const show = (theme: 'dark' | 'light') => {
+    const host = createFakeHost({ settings: { theme, tour_done: false } })
+    renderWith(
+      host,
+      <SettingsProvider>
+        <SettingsScreen />
+      </SettingsProvider>,
+    )
+    return host
+  }
+
+  test('is the one that the host keeps, and a change is kept there', async () => {
+    const host = show('dark')
+    await waitFor(() => expect(scheme()).toBe('dark'))
+    await userEvent.click(screen.getByRole('radio', { name: 'Light' }))
+    expect(scheme()).toBe('light')
+    expect(host.state.settings.theme).toBe('light')
+  })
+
+  test('goes back, with a message, when it could not be kept', async () => {
+    const host = show('light')
+    await waitFor(() => expect(scheme()).toBe('light'))
+    vi.spyOn(host.studio, 'setSettings').mockRejectedValueOnce(new Error('The disk is full.'))
+    await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+    expect(await screen.findByText('The disk is full.')).toBeTruthy()
+    expect(scheme()).toBe('light')
+  })
+})
+
+test('keys that do the same share a line', () => {
+  const keys = [
+    { keys: 'Ctrl+Shift+Z', label: 'Redo' },
+    { keys: 'ArrowLeft', label: 'Move left' },
+    { keys: 'Ctrl+Y', label: 'Redo' },
+  ]
+  expect(groupKeys(keys)).toEqual([
+    { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], what: 'Redo' },
+    { keys: ['←'], what: 'Move left' },
+  ])
+})

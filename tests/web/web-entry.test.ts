@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { browse } from './browser.ts'
+
+const entry = fileURLToPath(new URL('../../out/node/web.js', import.meta.url))
+let dataDir = ''
+let child: ChildProcess
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sightline-entry-'))
+})
+afterEach(() => {
+  child.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function start(...args: string[]): Promise<{ type: string; url: string; message: string }> {
+  const env = { ...process.env, SIGHTLINE_DATA: dataDir }
+  child = fork(entry, args, { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const [message] = await once(child, 'message')
+  return message
+}
+
+/** The platform’s process, once it answers. */
+async function platformPid(url: string): Promise<number> {
+  const tab = await (await browse(url)).open()
+  await tab.studio.api({ endpoint: 'workflows.list', input: {} })
+  tab.close()
+  return (JSON.parse(readFileSync(join(dataDir, 'lock.json'), 'utf8')) as { pid: number }).pid
+}
+
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+it('starts, and on Ctrl+C ends in good order with its platform', async () => {
+  const { type, url } = await start()
+  expect(type).toBe('ready')
+  const platform = await platformPid(url)
+  child.kill('SIGINT')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(0)
+  await gone(platform)
+})
+
+it('leaves no platform behind when it is killed', async () => {
+  const { url } = await start()
+  const platform = await platformPid(url)
+  child.kill('SIGKILL')
+  await gone(platform)
+})
+
+it('ends when the command that started it is gone', async () => {
+  await start()
+  child.disconnect()
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(0)
+})
+
+it.each([
+  ['--port', '70000', '--port'],
+  ['--bogus', '', '--bogus'],
+])('says what is wrong with %s %s', async (name, value, expected) => {
+  const exit = start(name, value)
+  const { type, message } = await exit
+  expect(type).toBe('failed')
+  expect(message).toContain(expected)
+  const code = child.exitCode ?? (await once(child, 'exit'))[0]
+  expect(code).toBe(1)
+})
