@@ -4,8 +4,8 @@ import '@mantine/notifications/styles.css'
 import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/app.tsx'
-import { connect } from './app/connect.ts'
+import { App } from './shell/app.tsx'
+import { connect } from './shell/connect.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -108,6 +108,12 @@ describe('the bytes behind a source handle', () => {
     const mine = await h.upload('page.html', '<script>')
     expect((await content(mine)).headers.get('content-type')).toBe('application/octet-stream')
     expect((await content(mine, {}, h.foreignKey)).status).toBe(404)
+    const [ours, theirs] = [mine, await h.upload('page.html', 'x', 'video/mp4', h.foreignKey)].map((u) => u.split('/'))
+    const mixed = (owner: string[] | undefined, file: string[] | undefined) =>
+      [...(owner ?? []).slice(0, 4), ...(file ?? []).slice(4)].join('/')
+    expect((await content(mixed(ours, ours))).status).toBe(200)
+    expect((await content(mixed(ours, theirs))).status).toBe(404)
+    expect((await content(mixed(theirs, ours))).status).toBe(404)
     for (const uri of ['file:///etc/hostname', '/etc/hostname', `${mine}/../x`, 'sightline://demo/../models/x']) {
       expect((await content(uri)).status, uri).toBe(404)
     }

@@ -1,6 +1,6 @@
 /** A host without a process behind it: workflows, runs and models in memory, with the answers that the real one gives. */
 
-import { type Host, HostError } from '../../src/renderer/app/host.ts'
+import { type Host, HostError } from '../../src/renderer/shell/host.ts'
 import type { Model } from '../../src/shared/api/models.ts'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { HostInfo, Settings, StudioClient } from '../../src/shared/bridge/studio.ts'

@@ -5,7 +5,7 @@ import { Notifications } from '@mantine/notifications'
 import { cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
-import { HostContext } from '../../src/renderer/app/host.ts'
+import { HostContext } from '../../src/renderer/shell/host.ts'
 import { theme } from '../../src/renderer/ui/theme.ts'
 import type { FakeHost } from './fake-host.ts'
 

@@ -3,7 +3,7 @@ import { Button, FileButton } from '@mantine/core'
 import { IconFolderOpen } from '@tabler/icons-react'
 import { type DragEvent, useRef } from 'react'
 import type { WorkflowFile } from '../../shared/graph/graph.ts'
-import { useHost } from '../app/host.ts'
+import { useHost } from '../shell/host.ts'
 import { toastError } from '../ui/toast.tsx'
 import { readWorkflowFile } from './workflow-file.ts'
 

@@ -1,7 +1,7 @@
 /** One workflow on the home screen. */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
-import { hrefOf } from '../app/route.ts'
+import { hrefOf } from '../shell/route.ts'
 import { askName } from '../ui/ask-name.tsx'
 import { formatFullDate, formatWhen, plural } from '../ui/format.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Model } from '../../shared/api/models.ts'
-import { useHost } from '../app/host.ts'
+import { useHost } from '../shell/host.ts'
 import { useResource } from '../ui/use-resource.ts'
 
 export function useModels() {

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconFolder, IconPlayerStopFilled, IconReload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
-import { useHost } from '../app/host.ts'
+import { useHost } from '../shell/host.ts'
 import type { RunActions } from './use-run-actions.ts'
 
 interface RunButtonsProps {

@@ -2,7 +2,7 @@
 import { Loader } from '@mantine/core'
 import { useMemo } from 'react'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
-import { hrefOf, navigate } from '../app/route.ts'
+import { hrefOf, navigate } from '../shell/route.ts'
 import { LoadError } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'

@@ -1,8 +1,8 @@
 /** What can be done with a run, wherever it is shown. */
 import { useMemo } from 'react'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
-import { useHost } from '../app/host.ts'
-import { navigate } from '../app/route.ts'
+import { useHost } from '../shell/host.ts'
+import { navigate } from '../shell/route.ts'
 import { deleteWithUndo } from '../ui/pending-deletes.ts'
 import { toastError } from '../ui/toast.tsx'
 

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { BLOCKS, isBlockKind } from '../../shared/blocks/catalogue.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
-import { useHost } from '../app/host.ts'
+import { useHost } from '../shell/host.ts'
 import { useResource } from '../ui/use-resource.ts'
 
 export interface RunBlocks {

@@ -1,8 +1,8 @@
 /** One run, followed while it is active. */
 import { useEffect, useReducer, useState } from 'react'
 import { isTerminal } from '../../shared/domain/run.ts'
-import { useConnectionState } from '../app/connection-context.ts'
-import { useHost } from '../app/host.ts'
+import { useConnectionState } from '../shell/connection-context.ts'
+import { useHost } from '../shell/host.ts'
 import { errorText } from '../ui/error-text.ts'
 import { NO_RUN, reduceRun } from './run-state.ts'
 

@@ -1,5 +1,5 @@
 /** Errors as sentences. */
-import { HostError } from '../app/host.ts'
+import { HostError } from '../shell/host.ts'
 
 /** What to tell the user about a rejected call: the host's own sentence, or a plain one for a fault of ours. */
 export function errorText(error: unknown): string {

@@ -1,6 +1,6 @@
 /** Reading from the host: loading, value, error as a sentence, and again after a reconnect. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useConnectionState } from '../app/connection-context.ts'
+import { useConnectionState } from '../shell/connection-context.ts'
 import { errorText } from './error-text.ts'
 
 export interface Resource<T> {

@@ -1,6 +1,7 @@
 /** A host with one workflow in memory. */
-import { type Host, HostError } from '../../../src/renderer/app/host.ts'
+
 import type { EditorDocument } from '../../../src/renderer/editor/document/document.ts'
+import { type Host, HostError } from '../../../src/renderer/shell/host.ts'
 import type { WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'
 
 export function workflowOf(

@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { SettingsProvider } from '../../../src/renderer/app/settings-context.tsx'
 import { groupKeys } from '../../../src/renderer/settings/group-keys.ts'
 import { SettingsScreen } from '../../../src/renderer/settings/settings-screen.tsx'
+import { SettingsProvider } from '../../../src/renderer/shell/settings-context.tsx'
 import { createFakeHost } from '../fake-host.ts'
 import { renderWith } from '../render.tsx'
 

@@ -2,7 +2,7 @@
 import { Loader, Select, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Model } from '../../../shared/api/models.ts'
-import { useHost } from '../../app/host.ts'
+import { useHost } from '../../shell/host.ts'
 import type { ControlProps } from '../form-context.ts'
 
 export function ModelControl({ id, value, onChange, error }: ControlProps) {

@@ -2,7 +2,7 @@
 import { Box, Group, Slider, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
-import { useHost } from '../../app/host.ts'
+import { useHost } from '../../shell/host.ts'
 import { formatTimecode } from '../../ui/format.ts'
 
 interface FrameBackdropProps {

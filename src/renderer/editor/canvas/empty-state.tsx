@@ -1,7 +1,7 @@
 /** What an empty canvas says: where to begin. */
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconLayoutGrid, IconMovie } from '@tabler/icons-react'
-import { navigate } from '../../app/route.ts'
+import { navigate } from '../../shell/route.ts'
 import { Keys } from '../keys.tsx'
 import { useControls } from '../session/actions-context.ts'
 import classes from './canvas.module.css'

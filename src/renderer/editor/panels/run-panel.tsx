@@ -2,7 +2,7 @@
 import { Button, Progress, Text } from '@mantine/core'
 import { IconArrowRight, IconPlayerStop } from '@tabler/icons-react'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
-import { navigate } from '../../app/route.ts'
+import { navigate } from '../../shell/route.ts'
 import { findNode, titleOf } from '../document/document.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useRun, useSession } from '../session/editor-context.ts'

@@ -5,7 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BodyOf } from '../../../shared/api/endpoint.ts'
 import type { API } from '../../../shared/api/index.ts'
-import { HostError } from '../../app/host.ts'
+import { HostError } from '../../shell/host.ts'
 import type { EditorDocument } from '../document/document.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 import type { Drafts } from './drafts.ts'

@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Model } from '../../../shared/api/models.ts'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
-import type { Host } from '../../app/host.ts'
+import type { Host } from '../../shell/host.ts'
 
 export interface Resources {
   /** Null until the first answer. */

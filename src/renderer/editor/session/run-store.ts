@@ -7,7 +7,7 @@ import {
   type RunUpdate,
   type WorkflowRun,
 } from '../../../shared/domain/run.ts'
-import { type Host, HostError } from '../../app/host.ts'
+import { type Host, HostError } from '../../shell/host.ts'
 
 export interface LiveRun {
   /** Null until the first answer; figures and counts in it are always the newest. */

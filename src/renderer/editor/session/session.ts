@@ -1,6 +1,6 @@
 /** Everything one open workflow needs, made when the editor opens and stopped when it closes. */
 import type { WorkflowWithValidation } from '../../../shared/api/workflows.ts'
-import type { Host } from '../../app/host.ts'
+import type { Host } from '../../shell/host.ts'
 import { completeLayout } from '../arrange/complete-layout.ts'
 import { type CanvasStore, createCanvasStore } from '../canvas/canvas-store.ts'
 import { documentOf, sameDocument } from '../document/document.ts'

@@ -12,7 +12,7 @@ import {
   IconSitemap,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { navigate } from '../../app/route.ts'
+import { navigate } from '../../shell/route.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useSession, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'

@@ -1,7 +1,7 @@
 /** The run history, kept fresh: often while something is active, rarely otherwise. */
 import { useCallback, useMemo, useState } from 'react'
 import { isTerminal, type RunStatus } from '../../../shared/domain/run.ts'
-import { useHost } from '../../app/host.ts'
+import { useHost } from '../../shell/host.ts'
 import { usePendingDeletes } from '../../ui/pending-deletes.ts'
 import { useResource } from '../../ui/use-resource.ts'
 

@@ -2,7 +2,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconAlertTriangleFilled, IconCircleMinus, IconReload } from '@tabler/icons-react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
-import { hrefOf } from '../../app/route.ts'
+import { hrefOf } from '../../shell/route.ts'
 import type { RunBlocks } from '../use-run-blocks.ts'
 import classes from './progress.module.css'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { HostError } from '../../../../src/renderer/app/host.ts'
 import { createDocumentStore } from '../../../../src/renderer/editor/document/document-store.ts'
 import { createAutosave, type WorkflowPatch } from '../../../../src/renderer/editor/session/autosave.ts'
 import { createDrafts } from '../../../../src/renderer/editor/session/drafts.ts'
+import { HostError } from '../../../../src/renderer/shell/host.ts'
 import { doc } from '../documents.ts'
 
 const error = (code: string, message = code) => new HostError({ code, message, details: [] })

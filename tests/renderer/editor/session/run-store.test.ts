@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Host, HostError } from '../../../../src/renderer/app/host.ts'
 import { applyUpdate, createRunController, type LiveRun } from '../../../../src/renderer/editor/session/run-store.ts'
+import { type Host, HostError } from '../../../../src/renderer/shell/host.ts'
 import { emptyCounts, emptyProgress, type RunUpdate, type WorkflowRun } from '../../../../src/shared/domain/run.ts'
 
 const run = (over: Partial<WorkflowRun> = {}): WorkflowRun => ({

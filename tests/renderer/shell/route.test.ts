@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hrefOf, parseHash, type Route } from '../../../src/renderer/app/route.ts'
+import { hrefOf, parseHash, type Route } from '../../../src/renderer/shell/route.ts'
 
 describe('routes', () => {
   const routes: Route[] = [

@@ -2,9 +2,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { App } from '../../../src/renderer/app/app.tsx'
-import { keepConnected } from '../../../src/renderer/app/connection.ts'
-import { ErrorBoundary } from '../../../src/renderer/app/error-boundary.tsx'
+import { App } from '../../../src/renderer/shell/app.tsx'
+import { keepConnected } from '../../../src/renderer/shell/connection.ts'
+import { ErrorBoundary } from '../../../src/renderer/shell/error-boundary.tsx'
 import { aWorkflow, createFakeHost } from '../fake-host.ts'
 import { renderWith } from '../render.tsx'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keepConnected, type Link } from '../../../src/renderer/app/connection.ts'
+import { keepConnected, type Link } from '../../../src/renderer/shell/connection.ts'
 import { createFakeHost } from '../fake-host.ts'
 
 /** A link to a fake host that the test can cut. */
