@@ -1,7 +1,8 @@
 /** What the page fetches by URL rather than over the bridge: artifacts, source media, and uploads it sends. */
-import type { BridgeError } from '../shared/bridge/studio.ts'
+import { type BridgeError, UPLOAD_PURPOSES, type UploadPurpose } from '../shared/bridge/studio.ts'
 import type { Platform } from './platform.ts'
 import type { Sources } from './sources.ts'
+import type { Uploads } from './uploads.ts'
 
 export const FILES_BASE = '/files'
 export const UPLOAD_URL = '/upload'
@@ -34,11 +35,12 @@ function told(error: unknown): BridgeError {
   return { code: 'internal', message: 'Something went wrong with this file. Try again.', details: [] }
 }
 
+const isPurpose = (text: string): text is UploadPurpose => (UPLOAD_PURPOSES as readonly string[]).includes(text)
+
 export interface FilesOptions {
   platform: Platform
   sources: Sources
-  /** False where the page has paths and needs no uploads. */
-  uploads: boolean
+  uploads: Uploads
   log(line: string): void
 }
 
@@ -85,8 +87,11 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
     const filename = url.searchParams.get('filename') ?? ''
     if (!filename || filename.length > 255 || /[/\\\0]/.test(filename))
       return plain(400, 'The upload has no usable file name.')
+    const purpose = url.searchParams.get('purpose') ?? 'source'
+    if (!isPurpose(purpose)) return plain(400, `An upload is for one of ${UPLOAD_PURPOSES.join(', ')}.`)
     try {
-      return Response.json(await sources.upload(filename, request))
+      const stored = await uploads.store(purpose, filename, request)
+      return Response.json(purpose === 'model' ? { uri: stored.uri } : await sources.stored(stored, filename))
     } catch (error) {
       return failed(url, request, error)
     }
@@ -96,7 +101,7 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
     const url = new URL(request.url)
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (url.pathname.startsWith(`${FILES_BASE}/`)) return reads ? readSafely(url, request) : plain(405, 'Read only.')
-    if (url.pathname !== UPLOAD_URL || !uploads) return null
+    if (url.pathname !== UPLOAD_URL) return null
     return request.method === 'PUT' ? upload(url, request) : plain(405, 'PUT a file here.')
   }
 }

@@ -12,6 +12,7 @@ import type { SecretStore } from './secret-store.ts'
 import { createSettings } from './settings.ts'
 import { createSources } from './sources.ts'
 import { createStudio } from './studio.ts'
+import { createUploads } from './uploads.ts'
 
 export interface HostOptions {
   host: HostInfo['host']
@@ -52,14 +53,15 @@ export function startHost(options: HostOptions): RunningHost {
   })
   const platform = createPlatform(supervisor)
   const sources = createSources(platform)
-  const files = createFiles({ platform, sources, uploads: native === null, log })
+  const files = createFiles({ platform, sources, uploads: createUploads(platform), log })
   const info: HostInfo = {
     host,
     version,
     os: process.platform,
     native_dialogs: native !== null,
     files_base: FILES_BASE,
-    upload_url: native === null ? UPLOAD_URL : null,
+    data_dir: dataDir,
+    upload_url: UPLOAD_URL,
   }
   const studio = createStudio({
     info,

@@ -14,8 +14,8 @@ export interface Sources {
   open(path: string): Promise<PickedSource>
   /** What is behind a handle; null when nothing is. */
   describe(uri: string): Promise<PickedSource | null>
-  /** Stores bytes at the platform and says what they are. */
-  upload(filename: string, request: Request): Promise<PickedSource>
+  /** What a stored upload is. Throws a `BridgeFailure` for what is no readable video or image. */
+  stored(upload: { uri: string; sizeBytes: number }, filename: string): Promise<PickedSource>
   /** The bytes behind a handle, with ranges; 404 for files that nobody chose. */
   respond(uri: string, request: Request): Promise<Response>
 }
@@ -115,29 +115,7 @@ export function createSources(platform: Platform): Sources {
       )
     },
 
-    async upload(filename, request) {
-      if (!request.body) throw new BridgeFailure({ code: 'malformed_request', message: 'The upload has no bytes.' })
-      const stream = request.body
-      const length = request.headers.get('content-length')
-      const contentType = mediaTypeOf(filename) ?? 'application/octet-stream'
-      let size = 0
-      const target = await platform.use(async (client) => {
-        const place = await client.workflows.uploadUrl({ body: { filename, content_type: contentType } })
-        return { ...place, client }
-      })
-      await target.client.upload(
-        target,
-        { stream, ...(length === null ? {} : { sizeBytes: Number(length) }) },
-        {
-          contentType,
-          signal: request.signal,
-          onProgress: (sent) => {
-            size = sent
-          },
-        },
-      )
-      return picked(target.gcs_uri, filename, size, 'upload')
-    },
+    stored: ({ uri, sizeBytes }, filename) => picked(uri, filename, sizeBytes, 'upload'),
 
     async respond(uri, request) {
       const path = localPath(uri)

@@ -36,7 +36,7 @@ export function schemeHandler(
 ) {
   return async (request: Request): Promise<Response> => {
     const url = parse(request.url)
-    if (!url || !isOurs(url) || (request.method !== 'GET' && request.method !== 'HEAD'))
+    if (!url || !isOurs(url) || !['GET', 'HEAD', 'PUT'].includes(request.method))
       return new Response('Nothing is here.', { status: 404 })
     const response = await handle(request)
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)

@@ -131,16 +131,22 @@ describe('the desktop app', () => {
 
   it('has native dialogs and reaches the platform', async () => {
     const studio = openPage()
-    expect(await studio.hostInfo({})).toMatchObject({ host: 'electron', native_dialogs: true, upload_url: null })
+    expect(await studio.hostInfo({})).toMatchObject({ host: 'electron', native_dialogs: true, upload_url: '/upload' })
     expect(await studio.api({ endpoint: 'workflows.list', input: {} })).toBeInstanceOf(Array)
     expect(await studio.pickSource({ kind: 'video' })).toBeNull()
   })
 
-  it('serves files of the platform through its scheme, and takes no uploads', async () => {
+  it('serves files of the platform through its scheme, and takes uploads for it', async () => {
     const handle = electron.handlers.get('sightline')
     expect((await handle?.(new Request('sightline://app/files/runs/none/x.csv')))?.status).toBe(404)
-    const upload = await handle?.(new Request('sightline://app/upload?filename=a.png', { method: 'PUT', body: 'x' }))
-    expect(upload?.status).toBe(404)
+    const put = (query: string) =>
+      handle?.(
+        new Request(`sightline://app/upload?${query}`, { method: 'PUT', body: 'x', duplex: 'half' } as RequestInit),
+      )
+    expect(await (await put('filename=a.onnx&purpose=model'))?.json()).toEqual({
+      uri: expect.stringContaining('a.onnx'),
+    })
+    expect((await put('filename=a.png&purpose=spell'))?.status).toBe(400)
   })
 
   it('saves only where a dialog pointed', async () => {

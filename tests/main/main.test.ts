@@ -111,12 +111,13 @@ describe('our scheme', () => {
     'x-content-type-options': 'nosniff',
   })
 
-  it('serves its own host, for reading, with the common headers', async () => {
+  it('serves its own host, for reading and for uploads, with the common headers', async () => {
     const answer = await handle(new Request('sightline://app/assets/a.js'))
     expect(await answer.text()).toBe('/assets/a.js')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect((await handle(new Request('sightline://other/a.js'))).status).toBe(404)
-    expect((await handle(new Request('sightline://app/upload', { method: 'PUT', body: 'x' }))).status).toBe(404)
+    expect((await handle(new Request('sightline://app/upload', { method: 'PUT', body: 'x' }))).status).toBe(200)
+    expect((await handle(new Request('sightline://app/upload', { method: 'DELETE' }))).status).toBe(404)
   })
 
   it('knows its page from its files', () => {

@@ -150,6 +150,7 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     os: 'linux',
     native_dialogs: false,
     files_base: '/files',
+    data_dir: '/home/ana/.local/share/sightline',
     upload_url: '/upload',
     ...info,
   }

@@ -57,6 +57,7 @@ describe('the web host', () => {
       os: process.platform,
       native_dialogs: false,
       files_base: '/files',
+      data_dir: dataDir,
       upload_url: '/upload',
     })
     await expect(studio.pickSource({ kind: 'video' })).rejects.toMatchObject({ code: 'not_supported' })

@@ -4,12 +4,14 @@ import { notifications } from '@mantine/notifications'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
 import { useHost } from '../shell/host.ts'
+import { useMenuCommands } from '../shell/menu-commands.ts'
 import { navigate } from '../shell/route.ts'
 import { useCamera } from './canvas/camera.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { ContextMenu } from './canvas/context-menu.tsx'
 import { QuickAdd } from './canvas/quick-add.tsx'
 import { ConfigPanel } from './config-panel.tsx'
+import { findNode } from './document/document.ts'
 import classes from './editor-screen.module.css'
 import { DropZone } from './files/drop-zone.tsx'
 import { createFileActions } from './files/file-actions.ts'
@@ -28,7 +30,13 @@ import { Toolbar } from './toolbar/toolbar.tsx'
 
 type Opening = { session: EditorSession } | { problem: string } | null
 
-export function EditorScreen({ workflowId }: { workflowId: string }) {
+interface EditorScreenProps {
+  workflowId: string
+  /** The block to select and show, as a link from a failed run asks for. */
+  nodeId?: string | undefined
+}
+
+export function EditorScreen({ workflowId, nodeId }: EditorScreenProps) {
   const host = useHost()
   const [attempt, setAttempt] = useState(0)
   const [opening, setOpening] = useState<Opening>(null)
@@ -60,13 +68,13 @@ export function EditorScreen({ workflowId }: { workflowId: string }) {
   return (
     <EditorContext value={opening.session}>
       <ReactFlowProvider>
-        <Editor session={opening.session} />
+        <Editor session={opening.session} nodeId={nodeId} />
       </ReactFlowProvider>
     </EditorContext>
   )
 }
 
-function Editor({ session }: { session: EditorSession }) {
+function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | undefined }) {
   const camera = useCamera()
   const controls = useMemo(() => {
     const actions = createActions(session, camera)
@@ -77,6 +85,11 @@ function Editor({ session }: { session: EditorSession }) {
   useShortcuts(session, controls)
   useSafeLeaving(session)
   useRunEnd(session, controls)
+  const { actions, files } = controls
+  useMenuCommands({ open: () => void files.openWorkflow(), save_as: () => void files.saveWorkflow() })
+  useEffect(() => {
+    if (nodeId !== undefined && findNode(session.documents.getState().doc.graph, nodeId)) actions.showNode(nodeId)
+  }, [nodeId, session, actions])
   useEffect(() => {
     if (!session.restored) return
     notifications.show({

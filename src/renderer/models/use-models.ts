@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Model } from '../../shared/api/models.ts'
+import { StoredUpload } from '../../shared/bridge/studio.ts'
 import { useHost } from '../shell/host.ts'
 import { useResource } from '../ui/use-resource.ts'
 
@@ -21,8 +22,6 @@ export function useModels() {
   /** Sends the file to the host, then makes a model of it. Rejects with a sentence. */
   const importFile = async (file: File): Promise<Model> => {
     if (!/\.onnx$/i.test(file.name)) throw new Error(`“${file.name}” is not an ONNX file. Export your model as .onnx.`)
-    if (!host.info.upload_url)
-      throw new Error('This Sightline takes no uploads. Open it in a browser on this computer.')
     const uri = await upload(host.info.upload_url, file)
     const name = file.name
       .replace(/\.onnx$/i, '')
@@ -35,7 +34,6 @@ export function useModels() {
   return { models: value, error, reload, importFile }
 }
 
-const Stored = Type.Object({ uri: Type.String() })
 const Refusal = Type.Object({ error: Type.Object({ message: Type.String() }) })
 
 /** PUTs the file and returns the handle that the host gave it. */
@@ -45,7 +43,7 @@ async function upload(base: string, file: File): Promise<string> {
   url.searchParams.set('purpose', 'model')
   const response = await fetch(url, { method: 'PUT', body: file })
   const answer: unknown = await response.json().catch(() => null)
-  if (response.ok && Value.Check(Stored, answer)) return answer.uri
+  if (response.ok && Value.Check(StoredUpload, answer)) return answer.uri
   if (Value.Check(Refusal, answer)) throw new Error(answer.error.message)
   throw new Error(`The file could not be stored (status ${response.status}). Try again.`)
 }

@@ -40,7 +40,7 @@ export function SettingsScreen() {
         <Section title="This computer">
           <div className={classes.rows}>
             <Row label="Data" hint="Workflows, models and runs stay here. Nothing is sent anywhere.">
-              {info.data_dir ? <Path path={info.data_dir} /> : 'Kept by Sightline’s background process'}
+              <Path path={info.data_dir} />
             </Row>
             <Row label="Version">
               {info.version}, {info.host === 'electron' ? 'desktop app' : 'in the browser'} on{' '}

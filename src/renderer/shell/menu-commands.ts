@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { BodyOf } from '../../shared/api/endpoint.ts'
 import type { EndpointById } from '../../shared/api/index.ts'
 import type { MenuCommand } from '../../shared/bridge/studio.ts'
+import { emptyGraph } from '../../shared/graph/graph.ts'
 import { freshName } from '../home/workflow-file.ts'
 import { toastError } from '../ui/toast.tsx'
 import { useConnectionState } from './connection-context.ts'
@@ -41,7 +42,7 @@ async function create(host: Host, body: NewWorkflow): Promise<void> {
 /** Does what no screen has taken. */
 async function fallBack(host: Host, command: MenuCommand): Promise<void> {
   if (command === 'shortcuts') return navigate({ screen: 'settings' })
-  if (command === 'new') return create(host, { name: 'Untitled workflow' })
+  if (command === 'new') return create(host, { name: 'Untitled workflow', graph: emptyGraph() })
   if (command === 'open') {
     const opened = await host.studio.openWorkflowFile({})
     if (!opened) return

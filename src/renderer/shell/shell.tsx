@@ -57,7 +57,7 @@ function Screen({ route }: { route: Route }) {
     case 'home':
       return <HomeScreen />
     case 'editor':
-      return <EditorScreen workflowId={route.workflowId} />
+      return <EditorScreen workflowId={route.workflowId} nodeId={route.nodeId} />
     case 'runs':
       return <RunsScreen />
     case 'run':

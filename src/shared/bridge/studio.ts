@@ -17,10 +17,11 @@ export const HostInfo = Type.Object({
   files_base: Type.String({
     description: 'Artifacts are at <files_base>/runs/<run id>/<artifact id>, sources at <files_base>/source?uri=',
   }),
-  data_dir: Type.Optional(Type.String({ description: 'Where workflows, models and runs are kept, for display' })),
-  upload_url: nullable(
-    Type.String({ description: 'PUT a picked file to <upload_url>?filename=; answers a PickedSource' }),
-  ),
+  data_dir: Type.String({ description: 'Where workflows, models and runs are kept, for display' }),
+  upload_url: Type.String({
+    description:
+      'PUT a file to <upload_url>?filename=&purpose=; answers a PickedSource, or a StoredUpload when the purpose is model',
+  }),
 })
 export type HostInfo = Static<typeof HostInfo>
 
@@ -32,6 +33,12 @@ export const PickedSource = Type.Object({
   video: nullable(VideoMetadata),
 })
 export type PickedSource = Static<typeof PickedSource>
+
+export const UPLOAD_PURPOSES = ['source', 'model'] as const
+export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
+
+export const StoredUpload = Type.Object({ uri: Type.String({ description: 'The handle of the stored file' }) })
+export type StoredUpload = Static<typeof StoredUpload>
 
 export const Settings = Type.Object(
   {

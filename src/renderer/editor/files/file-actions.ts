@@ -31,7 +31,6 @@ export function createFileActions(session: EditorSession, actions: EditorActions
     try {
       const path = info.native_dialogs ? pathOf(file) : null
       if (path !== null) return actions.setSource(await studio.openSourcePath({ path }))
-      if (info.upload_url === null) throw new Error('Choose the file with the “Choose video” button instead.')
       const source = await uploadSource(info.upload_url, file)
       if (source) actions.setSource(source)
     } catch (error) {

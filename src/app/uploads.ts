@@ -1,0 +1,39 @@
+/** Bytes that a page sends: passed on to the platform as they come, never held. */
+import { BridgeFailure } from '../shared/bridge/failure.ts'
+import type { UploadPurpose } from '../shared/bridge/studio.ts'
+import { mediaTypeOf } from './media-type.ts'
+import type { Platform } from './platform.ts'
+
+export interface Uploads {
+  /** Stores the body of a request at the platform. Throws a `BridgeFailure` for a request without one. */
+  store(purpose: UploadPurpose, filename: string, request: Request): Promise<{ uri: string; sizeBytes: number }>
+}
+
+export function createUploads(platform: Platform): Uploads {
+  return {
+    async store(purpose, filename, request) {
+      if (!request.body) throw new BridgeFailure({ code: 'malformed_request', message: 'The upload has no bytes.' })
+      const stream = request.body
+      const length = request.headers.get('content-length')
+      const contentType = (purpose === 'source' ? mediaTypeOf(filename) : null) ?? 'application/octet-stream'
+      const body = { filename, content_type: contentType }
+      const target = await platform.use(async (client) => {
+        const place = purpose === 'model' ? client.models.uploadUrl({ body }) : client.workflows.uploadUrl({ body })
+        return { ...(await place), client }
+      })
+      let sizeBytes = 0
+      await target.client.upload(
+        target,
+        { stream, ...(length === null ? {} : { sizeBytes: Number(length) }) },
+        {
+          contentType,
+          signal: request.signal,
+          onProgress: (sent) => {
+            sizeBytes = sent
+          },
+        },
+      )
+      return { uri: target.gcs_uri, sizeBytes }
+    },
+  }
+}
