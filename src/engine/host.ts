@@ -1,6 +1,6 @@
 /** Starts and supervises engine children, one for each run; media and models are opened nowhere else. */
 import { appendFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type {
   Engine,
   EngineReport,
@@ -48,8 +48,8 @@ export function createEngine({ entry, fork = forkChild, limits: given = {} }: En
   }
   return {
     start: (job, onReport) => startRun(job, onReport, begin, limits),
-    probe: (path) => ask<MediaSummary>({ type: 'probe', path }, 'probed'),
-    inspectModel: (path) => ask<ModelInspection>({ type: 'inspect', path }, 'inspected'),
+    probe: (path, name = basename(path)) => ask<MediaSummary>({ type: 'probe', path, name }, 'probed'),
+    inspectModel: (path, name = basename(path)) => ask<ModelInspection>({ type: 'inspect', path, name }, 'inspected'),
   }
 }
 

@@ -8,6 +8,7 @@ import type { MediaSummary } from '../shared/domain/run.ts'
 import { inspectModel } from './inference/inspect-model.ts'
 import { probe } from './media/probe.ts'
 import type { FromChild, ToChild } from './runtime/child-messages.ts'
+import { inOwnName } from './runtime/own-name.ts'
 import { asRunFailure, toRunError } from './runtime/run-failure.ts'
 import { runJob } from './runtime/run-job.ts'
 import { workFolderOf } from './sinks/output-folder.ts'
@@ -44,9 +45,9 @@ async function receive(message: ToChild): Promise<void> {
     case 'run':
       return await run(message.job)
     case 'probe':
-      return send({ type: 'probed', result: await inspected(async () => summary(await probe(message.path))) })
+      return send({ type: 'probed', result: await inspected(message, async ({ path }) => summary(await probe(path))) })
     case 'inspect':
-      return send({ type: 'inspected', result: await inspected(() => inspectModel(message.path)) })
+      return send({ type: 'inspected', result: await inspected(message, ({ path, name }) => inspectModel(path, name)) })
   }
 }
 
@@ -63,11 +64,16 @@ async function run(job: RunJob): Promise<void> {
   send({ type: 'outcome', outcome })
 }
 
-async function inspected<T>(look: () => Promise<T>): Promise<Inspected<T>> {
+interface NamedFile {
+  path: string
+  name: string
+}
+
+async function inspected<T>(file: NamedFile, look: (file: NamedFile) => Promise<T>): Promise<Inspected<T>> {
   try {
-    return { ok: true, value: await look() }
+    return { ok: true, value: await look(file) }
   } catch (error) {
-    return { ok: false, error: toRunError(asRunFailure(error, null)) }
+    return { ok: false, error: toRunError(asRunFailure(error, null), inOwnName(file.path, file.name)) }
   }
 }
 

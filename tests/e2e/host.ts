@@ -11,6 +11,7 @@ export interface RunningHost {
   /** With the token that lets a browser in. */
   url: string
   dataDir: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -29,7 +30,7 @@ export async function startHost(dataDir: string): Promise<RunningHost> {
     })
     child.on('exit', (code) => reject(new Error(`the web host ended with ${code}`)))
   })
-  return { url, dataDir, stop: () => end(child) }
+  return { url, dataDir, pid: child.pid as number, stop: () => end(child) }
 }
 
 function end(child: ChildProcess): Promise<void> {

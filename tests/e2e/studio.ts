@@ -7,6 +7,9 @@ export interface CanvasPoint {
   y: number
 }
 
+/** A file as the browser's dialog hands it over: a path, or bytes under a name. */
+export type ChosenFile = string | { name: string; mimeType: string; buffer: Buffer }
+
 export class Studio {
   readonly page: Page
   constructor(page: Page) {
@@ -24,6 +27,13 @@ export class Studio {
       .first()
       .click()
     await expect(this.canvas).toBeVisible()
+  }
+
+  /** From the start screen: the counting workflow on the bundled video. */
+  async tryTheDemo(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Try the demo' }).click()
+    await expect(this.canvas).toBeVisible()
+    await expect(this.page.locator('.react-flow__node')).toHaveCount(8)
   }
 
   get canvas(): Locator {
@@ -77,10 +87,33 @@ export class Studio {
     await block.click({ position: { x: 40, y: 16 } })
   }
 
-  async chooseVideo(file: string): Promise<void> {
+  async chooseVideo(file: ChosenFile): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser')
     await this.page.getByRole('button', { name: 'Choose video', exact: true }).click()
     await (await chooser).setFiles(file)
+  }
+
+  async importModel(file: ChosenFile): Promise<void> {
+    const chooser = this.page.waitForEvent('filechooser')
+    await this.page.getByRole('button', { name: 'Import ONNX file' }).click()
+    await (await chooser).setFiles(file)
+  }
+
+  /** A message at the edge of the window; closed once it was read, so that the next one is found by itself. */
+  async saysThat(message: string | RegExp): Promise<void> {
+    const note = this.page.getByRole('alert').filter({ hasText: message })
+    await expect(note).toBeVisible()
+    await note.getByRole('button').last().click()
+    await expect(note).toHaveCount(0)
+  }
+
+  /** Makes runs short: only so many frames of each second are looked at. */
+  async lookAtFramesPerSecond(source: Locator, rate: number): Promise<void> {
+    await this.select(source)
+    const field = this.settings().getByRole('textbox', { name: /^Sample rate/ })
+    await field.fill(String(rate))
+    await field.press('Tab')
+    await this.isSaved()
   }
 
   settings(): Locator {
@@ -95,6 +128,7 @@ export class Studio {
 
   /** The button may be marked as disabled and still says why when pressed, so the click does not wait for more. */
   async pressRun(): Promise<void> {
+    await expect(this.page.getByRole('dialog')).toHaveCount(0)
     await this.page.getByRole('button', { name: 'Run', exact: true }).click({ force: true })
   }
 

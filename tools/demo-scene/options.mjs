@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
 
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url))
-export const defaultBrowser = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+export const defaultBrowser = process.env.SIGHTLINE_CHROMIUM ?? '/usr/bin/chromium'
 export const CLASSES = ['car', 'truck', 'bicycle', 'pedestrian']

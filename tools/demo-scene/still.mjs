@@ -9,7 +9,7 @@ const { values } = parseArgs({
     frames: { type: 'string', default: '100' },
     varied: { type: 'boolean', default: false },
     out: { type: 'string', default: '.cache/demo-scene/still' },
-    browser: { type: 'string', default: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' },
+    browser: { type: 'string', default: process.env.SIGHTLINE_CHROMIUM ?? '/usr/bin/chromium' },
     width: { type: 'string', default: '1280' },
   },
 })

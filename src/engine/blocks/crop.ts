@@ -1,26 +1,50 @@
+import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import { NOTHING, type Region } from '../runtime/packet.ts'
+import type { Plan } from '../runtime/plan.ts'
+import { createCropFiles } from '../sinks/crop-files.ts'
 import type { ExecutorFactory } from './executor.ts'
 
-/** Regions of the frame, the surest detections first; no pixels are copied. */
-export const crop: ExecutorFactory<'crop'> = ({ node: { config }, warn }) => {
+/** Pictures that a run keeps; they are for a look, and thousands of files help nobody. */
+export const MAX_CROP_FILES = 2000
+
+/** Regions of the frame, the surest detections first; pixels are copied only to store them as pictures. */
+export const crop: ExecutorFactory<'crop'> = ({ node: { id, config }, plan, output, warn }) => {
   const classes = config.source_classes.length > 0 ? new Set(config.source_classes) : null
-  if (config.emit_crops) warn('Storing crops as pictures is not supported yet: this run keeps none.')
+  const files = config.emit_crops ? createCropFiles(id, output, shareOf(plan)) : null
+
+  const regionsOf = (frame: Size, detections: readonly Detection[]): Region[] => {
+    const regions: Region[] = []
+    const bySureness = [...detections].sort((a, b) => b.score - a.score)
+    for (const detection of bySureness) {
+      if (regions.length >= config.max_crops) break
+      if (classes && !classes.has(detection.className)) continue
+      const box = wholePixels(detection.box, frame)
+      if (Math.min(box.x2 - box.x1, box.y2 - box.y1) < config.min_crop_size) continue
+      regions.push({ box, parentId: detection.id })
+    }
+    return regions
+  }
+
   return {
-    process({ frame, detections }) {
+    async process({ frame, detections }) {
       if (!detections) return NOTHING
-      const regions: Region[] = []
-      const bySureness = [...detections].sort((a, b) => b.score - a.score)
-      for (const detection of bySureness) {
-        if (regions.length >= config.max_crops) break
-        if (classes && !classes.has(detection.className)) continue
-        const box = wholePixels(detection.box, frame)
-        if (Math.min(box.x2 - box.x1, box.y2 - box.y1) < config.min_crop_size) continue
-        regions.push({ box, parentId: detection.id })
-      }
+      const regions = regionsOf(frame, detections)
+      for (const { box } of regions) await files?.write(frame, box)
       return { frames: { type: 'frames', frame, regions } }
     },
+    finish() {
+      const { kept = 0, leftOut = 0 } = files ?? {}
+      if (leftOut > 0) warn(`Stored the first ${kept} crops as pictures; ${leftOut} more were not stored.`)
+      return []
+    },
   }
+}
+
+/** Each block that stores crops gets the same part, so that what is kept does not depend on who is faster. */
+function shareOf({ nodes }: Plan): number {
+  const storing = nodes.filter((n) => n.kind === 'crop' && n.config.emit_crops)
+  return Math.max(1, Math.floor(MAX_CROP_FILES / storing.length))
 }
 
 /** The smallest box of whole pixels around `box`, inside the frame. */

@@ -4,6 +4,7 @@ import type { Detection } from '../../shared/domain/detection.ts'
 import type { MeasureEvent, RunCounts } from '../../shared/domain/event.ts'
 import type { PooledModel } from '../inference/pool.ts'
 import type { Frame, MediaInfo } from '../media/frame.ts'
+import type { Finding } from '../runtime/findings.ts'
 import type { EventsPacket, FramesPacket, Outputs } from '../runtime/packet.ts'
 import type { Plan, PlannedNode } from '../runtime/plan.ts'
 import type { OutputFolder } from '../sinks/output-folder.ts'
@@ -19,6 +20,8 @@ export interface NodeInput {
   detections: readonly Detection[] | null
   /** One for each wire of events that carries something. */
   events: readonly (EventsPacket & { from: string })[]
+  /** What models upstream found in this frame, whatever trackers and conditions on the way have left out of it. */
+  found(): Promise<readonly Finding[]>
 }
 
 export interface Executor {
@@ -40,6 +43,8 @@ export interface NodeContext<K extends BlockKindName> {
   node: PlannedNode<K>
   plan: Plan
   media: MediaInfo
+  /** Frames per second that the run looks at; null when nobody knows. */
+  fps: number | null
   sourcePath: string
   model(nodeId: string): PooledModel
   output: OutputFolder

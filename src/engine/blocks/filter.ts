@@ -1,13 +1,15 @@
+import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
+import type { Detection } from '../../shared/domain/detection.ts'
 import { NOTHING } from '../runtime/packet.ts'
 import type { ExecutorFactory } from './executor.ts'
 
-export const filter: ExecutorFactory<'filter'> = ({ node: { config } }) => {
-  const keep = config.keep_classes.length > 0 ? new Set(config.keep_classes) : null
-  return {
-    process({ detections }) {
-      if (!detections) return NOTHING
-      const kept = detections.filter((d) => d.score >= config.min_confidence && (!keep || keep.has(d.className)))
-      return { detections: { type: 'detections', detections: kept } }
-    },
-  }
-}
+/** Whether a filter of this config lets the detection pass. */
+export const keeps = ({ min_confidence, keep_classes }: ConfigOf<'filter'>, { score, className }: Detection): boolean =>
+  score >= min_confidence && (keep_classes.length === 0 || keep_classes.includes(className))
+
+export const filter: ExecutorFactory<'filter'> = ({ node: { config } }) => ({
+  process({ detections }) {
+    if (!detections) return NOTHING
+    return { detections: { type: 'detections', detections: detections.filter((d) => keeps(config, d)) } }
+  },
+})

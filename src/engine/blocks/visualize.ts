@@ -1,25 +1,38 @@
+import type { Box } from '../../shared/domain/geometry.ts'
 import { createOverlay } from '../draw/overlay.ts'
 import type { SceneGeometry } from '../runtime/packet.ts'
 import type { PlannedNode } from '../runtime/plan.ts'
-import type { ExecutorFactory } from './executor.ts'
+import type { ExecutorFactory, NodeInput } from './executor.ts'
 
 /**
  * Draws onto a copy of each frame. A frame that went down another branch of a condition passes with nothing of that
- * branch on it, so that the video stays whole and its sound in step; lines keep their last counts.
+ * branch on it, so that the video stays whole and its sound in step; lines keep their last counts. Blurring is not
+ * drawing: it covers what models upstream found in every frame, also where a condition or a tracker left it out.
  */
 export const visualize: ExecutorFactory<'visualize'> = ({ node, plan }) => {
   const models = plan.nodes.filter((n): n is PlannedNode<'model'> => n.kind === 'model')
   const styles = Object.assign({}, ...models.map((m) => m.config.draw)) as PlannedNode<'model'>['config']['draw']
   const overlay = createOverlay(node.config, styles)
+  const blurred = new Set(node.config.blur_classes)
   const scenes = new Map<string, readonly SceneGeometry[]>()
+
+  const concealed = async ({ found }: NodeInput): Promise<Box[]> => {
+    if (blurred.size === 0) return []
+    const findings = await found()
+    return findings.filter((f) => f.unseen || blurred.has(f.detection.className)).map((f) => f.detection.box)
+  }
+
   return {
-    process({ frame, detections, events }) {
+    async process(input) {
+      const { frame, detections, events } = input
       for (const { from, geometries } of events) scenes.set(from, geometries)
+      const conceal = await concealed(input)
       const copy = frame.copy()
       overlay.draw(copy.image, {
         ptsS: frame.ptsS,
         detections: detections ?? [],
         geometries: [...scenes.values()].flat(),
+        conceal,
       })
       return { frames: { type: 'frames', frame: copy, regions: null } }
     },

@@ -25,6 +25,16 @@ export class ChipLayout {
     this.#surface = surface
   }
 
+  /** Chips placed from now on stay off this box if they can. */
+  keepClear(box: Box): void {
+    this.#taken.push(box)
+  }
+
+  /** Whether the chip lies in the picture as it stands, without being moved. */
+  fits({ x, y }: Point, { width, height }: ChipSize): boolean {
+    return x >= 0 && y >= 0 && x + width <= this.#surface.width && y + height <= this.#surface.height
+  }
+
   /** The first of these top left corners at which the chip, moved into the picture, covers no other; else the first. */
   place({ width, height }: ChipSize, corners: readonly Point[]): Box {
     let chosen: Box | null = null

@@ -1,6 +1,6 @@
 /** Counting lines and zones with their live counts. */
 import { type Point, toPixels } from '../../shared/domain/geometry.ts'
-import { type ChipLayout, chipSize, drawChip } from './chip.ts'
+import { type ChipLayout, type ChipSize, chipSize, drawChip } from './chip.ts'
 import type { InkPot } from './ink.ts'
 import { letteringOf } from './lettering.ts'
 import type { Measures } from './measures.ts'
@@ -43,27 +43,72 @@ export function drawLine(surface: Surface, line: OverlayGeometry, color: string,
 export function drawCount(
   surface: Surface,
   chips: ChipLayout,
-  { kind, name, points: shares, label }: OverlayGeometry,
+  geometry: OverlayGeometry,
   color: string,
   m: Measures,
   inks: InkPot,
 ): void {
-  const text = [name, label].filter((s) => s !== '').join('  ')
-  if (text === '' || shares.length === 0) return
+  const text = [geometry.name, geometry.label].filter((s) => s !== '').join('  ')
+  if (text === '' || geometry.points.length === 0) return
   const size = chipSize(text, m)
-  const points = shares.map((p) => toPixels(p, surface))
-  const centred = ({ x, y }: Point, dy: number): Point => ({ x: x - size.width / 2, y: y + dy - size.height / 2 })
-  const off = size.height * 1.1
-  const spots: Point[] = []
-  if (kind === 'zone') {
-    const top = points.reduce((a, b) => (b.y < a.y ? b : a))
-    const middle = mean(points)
-    spots.push(centred({ x: middle.x, y: top.y }, 0), centred(middle, 0), centred(top, off))
-  } else {
-    for (const end of [points[0] as Point, points.at(-1) as Point]) spots.push(centred(end, -off), centred(end, off))
-  }
-  drawChip(surface, chips.place(size, spots), text, color, m, inks)
+  const points = geometry.points.map((p) => toPixels(p, surface))
+  const corners = (geometry.kind === 'zone' ? spotsOnZone(points, size) : spotsBesideLine(points, size, m)).map(
+    ({ x, y }) => ({ x: x - size.width / 2, y: y - size.height / 2 }),
+  )
+  // One that must be moved into the picture would be moved over its line.
+  const whole = corners.filter((corner) => chips.fits(corner, size))
+  drawChip(surface, chips.place(size, [...whole, ...corners]), text, color, m, inks)
 }
+
+/** Keeps chips off the letters and the arrow between them. */
+export function keepSidesClear(surface: Surface, chips: ChipLayout, line: OverlayGeometry, m: Measures): void {
+  const middle = halfway(line.points.map((p) => toPixels(p, surface)))
+  if (!middle) return
+  const { radius, apart } = badgeOf(m)
+  const reach = apart + radius
+  const x = Math.abs(middle.along.y) * reach + Math.abs(middle.along.x) * radius
+  const y = Math.abs(middle.along.x) * reach + Math.abs(middle.along.y) * radius
+  chips.keepClear({ x1: middle.at.x - x, y1: middle.at.y - y, x2: middle.at.x + x, y2: middle.at.y + y })
+}
+
+/** Middles of a chip: on the upper border, inside, below the topmost corner. */
+function spotsOnZone(points: readonly Point[], { height }: ChipSize): Point[] {
+  const top = points.reduce((a, b) => (b.y < a.y ? b : a))
+  const middle = mean(points)
+  return [{ x: middle.x, y: top.y }, middle, { x: top.x, y: top.y + height * 1.1 }]
+}
+
+/** Middles of a chip: beyond either end, beside either end, and at the line's middle beyond the letters. */
+function spotsBesideLine(points: readonly Point[], { width, height }: ChipSize, m: Measures): Point[] {
+  /** Moved so far that the chip lies wholly on that side of the point, `gap` away from it. */
+  const beside = (p: Point, way: Point, gap: number): Point => {
+    const far = gap + (Math.abs(way.x) * width + Math.abs(way.y) * height) / 2
+    return { x: p.x + way.x * far, y: p.y + way.y * far }
+  }
+  const gap = m.line * 1.6 + m.stroke * 2
+  const ends = [points, [...points].reverse()].flatMap((way) => {
+    const end = way[way.length - 1] as Point
+    const before = way[way.length - 2] ?? end
+    const length = Math.hypot(end.x - before.x, end.y - before.y)
+    if (length === 0) return []
+    return [{ end, out: { x: (end.x - before.x) / length, y: (end.y - before.y) / length } }]
+  })
+  const normals = ({ x, y }: Point): Point[] => [
+    { x: y, y: -x },
+    { x: -y, y: x },
+  ]
+  const middle = halfway(points)
+  const { radius, apart } = badgeOf(m)
+  return [
+    ...ends.map(({ end, out }) => beside(end, out, gap)),
+    ...ends.flatMap(({ end, out }) => normals(out).map((way) => beside(end, way, gap))),
+    ...(middle ? normals(middle.along).map((way) => beside(middle.at, way, apart + radius + gap)) : []),
+    points[0] as Point,
+  ]
+}
+
+/** Size of the letters' discs and their distance from the line. */
+const badgeOf = ({ fontPx }: Measures) => ({ radius: fontPx * 0.78, apart: fontPx * 0.78 * 2.5 })
 
 function outline(surface: Surface, points: readonly Point[], width: number, color: string, inks: InkPot): void {
   for (const [grow, ink, opacity] of [
@@ -84,8 +129,7 @@ function drawSides(surface: Surface, points: readonly Point[], color: string, m:
   // Left of travel as seen on screen, where y points down.
   const left = { x: along.y, y: -along.x }
   const font = letteringOf(m.fontPx)
-  const radius = m.fontPx * 0.78
-  const apart = radius * 2.5
+  const { radius, apart } = badgeOf(m)
   const spot = (side: number, shift = 0): Point => ({
     x: at.x + left.x * side + along.x * shift,
     y: at.y + left.y * side + along.y * shift,

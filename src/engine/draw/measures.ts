@@ -17,7 +17,8 @@ export interface Measures {
 export function measuresFor({ width, height }: Size): Measures {
   const side = Math.min(width, height)
   const stroke = clamp(side * 0.0026, 1.4, 12)
-  const fontPx = Math.round(clamp(6.5 + side * 0.0112, 8, 72))
+  // Small beside the objects on a large picture, and never so small that a small picture's labels can't be read.
+  const fontPx = Math.round(clamp(5 + side * 0.0086, 11, 56))
   return {
     stroke,
     line: stroke * 1.35,

@@ -1,12 +1,20 @@
 /** What a visualize block draws: everything that is known about a frame, onto the frame. */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
+import type { Box } from '../../shared/domain/geometry.ts'
 import { defaultColor } from '../media/color.ts'
 import type { I420 } from '../media/frame.ts'
 import { pixelate } from './blur.ts'
 import { type ClassStyle, colorOf, drawBox, drawLabel, drawTrail, labelOf } from './box-art.ts'
 import { ChipLayout } from './chip.ts'
-import { drawCount, drawLine, drawZoneArea, geometryColor, type OverlayGeometry } from './geometry-art.ts'
+import {
+  drawCount,
+  drawLine,
+  drawZoneArea,
+  geometryColor,
+  keepSidesClear,
+  type OverlayGeometry,
+} from './geometry-art.ts'
 import { InkPot } from './ink.ts'
 import { letteringOf } from './lettering.ts'
 import { type Measures, measuresFor } from './measures.ts'
@@ -17,6 +25,8 @@ export interface OverlayScene {
   ptsS: number
   detections: readonly Detection[]
   geometries: readonly OverlayGeometry[]
+  /** Made unrecognisable besides the detections of blurred classes. */
+  conceal?: readonly Box[]
 }
 
 export interface Overlay {
@@ -34,7 +44,7 @@ export function createOverlay(config: ConfigOf<'visualize'>, styles: Readonly<Re
   let inks: InkPot | null = null
 
   return {
-    draw(image, { ptsS, detections, geometries }) {
+    draw(image, { ptsS, detections, geometries, conceal = [] }) {
       if (surface) surface.begin(image)
       else surface = new Surface(image)
       const color = image.color ?? defaultColor(image)
@@ -42,7 +52,8 @@ export function createOverlay(config: ConfigOf<'visualize'>, styles: Readonly<Re
       const m = measuresFor(image)
       const valid = detections.filter(hasArea)
 
-      for (const d of valid) if (blurred.has(d.className)) pixelate(image, d.box)
+      const blurredBoxes = valid.filter((d) => blurred.has(d.className)).map((d) => d.box)
+      for (const box of new Set([...blurredBoxes, ...conceal])) pixelate(image, box)
 
       const shown = valid.filter((d) => !styleOf(d.className)?.hidden)
       // What stands lower is nearer and goes on top.
@@ -54,7 +65,9 @@ export function createOverlay(config: ConfigOf<'visualize'>, styles: Readonly<Re
           if (g.kind === 'zone' && g.points.length >= 3) drawZoneArea(surface, g, geometryColor(i), m, inks)
         }
         for (const [i, g] of geometries.entries()) {
-          if (g.kind === 'line' && g.points.length >= 2) drawLine(surface, g, geometryColor(i), m, inks)
+          if (g.kind !== 'line' || g.points.length < 2) continue
+          drawLine(surface, g, geometryColor(i), m, inks)
+          keepSidesClear(surface, chips, g, m)
         }
       }
       if (trails) {

@@ -4,8 +4,8 @@ import type { MediaSummary } from '../../shared/domain/run.ts'
 
 export type ToChild =
   | { type: 'run'; job: RunJob }
-  | { type: 'probe'; path: string }
-  | { type: 'inspect'; path: string }
+  | { type: 'probe'; path: string; name: string }
+  | { type: 'inspect'; path: string; name: string }
   | { type: 'cancel' }
 
 export type FromChild =

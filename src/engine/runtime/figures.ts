@@ -31,14 +31,15 @@ export class NodeTally {
   }
 }
 
+/** How many frames of each second a run looks at, as far as the media says; null when it does not. */
+export const sampledFps = ({ nativeFps }: MediaInfo, sampleFps: number | null): number | null =>
+  sampleFps === null || nativeFps === null ? (sampleFps ?? nativeFps) : Math.min(sampleFps, nativeFps)
+
 /** How many frames a run will look at, as far as the media says; null when it does not. */
-export function expectedFrames(
-  { kind, frameCount, durationS, nativeFps }: MediaInfo,
-  sampleFps: number | null,
-  limitS: number | null,
-): number | null {
+export function expectedFrames(media: MediaInfo, sampleFps: number | null, limitS: number | null): number | null {
+  const { kind, frameCount, durationS } = media
   if (kind === 'image') return 1
-  const rate = sampleFps === null || nativeFps === null ? (sampleFps ?? nativeFps) : Math.min(sampleFps, nativeFps)
+  const rate = sampledFps(media, sampleFps)
   const lasts = limitS === null ? durationS : Math.min(limitS, durationS ?? limitS)
   const whole = lasts === null || rate === null ? null : Math.max(1, Math.round(lasts * rate))
   if (sampleFps === null && limitS === null) return frameCount ?? whole

@@ -8,7 +8,7 @@ import { openMedia } from '../media/open-media.ts'
 import { fileDigest } from '../sinks/digest.ts'
 import { createOutputFolder, type OutputFolder } from '../sinks/output-folder.ts'
 import { type ResultHeader, resultHeader } from '../sinks/result-header.ts'
-import { expectedFrames } from './figures.ts'
+import { expectedFrames, sampledFps } from './figures.ts'
 import { Pipeline, type Stage } from './pipeline.ts'
 import { type Plan, planOf, trainedModels } from './plan.ts'
 import { asRunFailure, RunFailure } from './run-failure.ts'
@@ -80,6 +80,7 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
       node,
       plan,
       media: info,
+      fps: sampledFps(info, sampleFps),
       sourcePath: source.path,
       model: (id) => models.get(id) as PooledModel,
       output,

@@ -9,6 +9,7 @@ import type { Executor, NodeInput } from '../blocks/executor.ts'
 import { unite } from '../blocks/unite.ts'
 import type { Frame } from '../media/frame.ts'
 import { NodeTally } from './figures.ts'
+import { findingsFor } from './findings.ts'
 import type { Outputs, Packet } from './packet.ts'
 import type { AnyPlannedNode } from './plan.ts'
 import { asRunFailure } from './run-failure.ts'
@@ -20,12 +21,14 @@ export interface Stage {
 
 export class Pipeline {
   readonly #stages: readonly Stage[]
+  readonly #nodes: ReadonlyMap<string, AnyPlannedNode>
   readonly #tallies: ReadonlyMap<string, NodeTally>
   /** Each ordered node's work on its latest frame. */
   readonly #latest = new Map<string, Promise<Outputs>>()
 
   constructor(stages: readonly Stage[]) {
     this.#stages = stages
+    this.#nodes = new Map(stages.map((s) => [s.node.id, s.node]))
     this.#tallies = new Map(stages.map((s) => [s.node.id, new NodeTally()]))
   }
 
@@ -66,7 +69,8 @@ export class Pipeline {
     )
     await before
     const tally = this.tally(node.id)
-    const input = inputOf(frame, inputs)
+    const found = () => findingsFor(node.inlets, this.#nodes, (id) => work.get(id))
+    const input = { ...inputOf(frame, inputs), found }
     if (node.kind === 'source' || inputs.some((i) => i.packet)) tally.framesIn++
     const startedAt = performance.now()
     try {
@@ -98,7 +102,10 @@ export class Pipeline {
   }
 }
 
-function inputOf(frame: Frame, inputs: readonly { from: string; packet: Packet | undefined }[]): NodeInput {
+function inputOf(
+  frame: Frame,
+  inputs: readonly { from: string; packet: Packet | undefined }[],
+): Omit<NodeInput, 'found'> {
   const frames: NodeInput['frames'][number][] = []
   const detections: (readonly NonNullable<NodeInput['detections']>[number][])[] = []
   const events: NodeInput['events'][number][] = []

@@ -48,8 +48,9 @@ export function asRunFailure(error: unknown, nodeId: string | null): RunFailure 
   return new RunFailure('block_failed', `${where} failed: ${reason}`, nodeId, error)
 }
 
-export const toRunError = (failure: RunFailure): RunError => ({
+/** `wording` has the last say on the sentence. */
+export const toRunError = (failure: RunFailure, wording = (message: string) => message): RunError => ({
   code: failure.code,
-  message: failure.message,
+  message: wording(failure.message),
   node_id: failure.nodeId,
 })

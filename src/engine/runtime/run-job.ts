@@ -13,6 +13,7 @@ import { writeManifest } from '../sinks/manifest.ts'
 import { Credits } from './credits.ts'
 import { Pace, progressOf } from './figures.ts'
 import { attributed, Opened, type OpenRun, openRun } from './open-run.ts'
+import { inOwnName } from './own-name.ts'
 import { asRunFailure, RunFailure, toRunError } from './run-failure.ts'
 import { createRunLog, logArtifact, type RunLog } from './run-log.ts'
 
@@ -36,11 +37,12 @@ export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> 
   const startedAt = new Date()
   const opened = new Opened()
   const live = new LiveRun(hooks)
+  const wording = inOwnName(job.source.path, job.source.name)
   let log: RunLog | null = null
   let artifacts: Artifact[] = []
   let failure: RunFailure | null = null
   try {
-    log = createRunLog(job.outDir, (line) => hooks.onReport({ type: 'log', line }))
+    log = createRunLog(job.outDir, (line) => hooks.onReport({ type: 'log', line }), wording)
     log.write('info', `Run ${job.runId} of “${job.workflowName}” on “${job.source.name}”`)
     const { onReport, onActivity, inferenceEntry } = hooks
     const run = await openRun(job, opened, { log, onReport, onActivity, inferenceEntry })
@@ -62,7 +64,7 @@ export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> 
     nodes: live.figures(),
     counts: live.counts(),
     artifacts: logged ? [...artifacts, logged] : artifacts,
-    error: status === 'error' && failure ? toRunError(failure) : null,
+    error: status === 'error' && failure ? toRunError(failure, wording) : null,
   }
 }
 

@@ -24,8 +24,12 @@ export const logLine = (level: LogLine['level'], message: string, nodeId: string
 export const logText = ({ at, level, message, node_id }: LogLine): string =>
   `${at} ${level.padEnd(7)} ${node_id === null ? '' : `[${node_id}] `}${message.replace(/\s*\n\s*/g, ' / ')}\n`
 
-/** Raises `output_unwritable` or `disk_full`. */
-export function createRunLog(outDir: string, onLine: (line: LogLine) => void): RunLog {
+/** `wording` has the last say on every message. Raises `output_unwritable` or `disk_full`. */
+export function createRunLog(
+  outDir: string,
+  onLine: (line: LogLine) => void,
+  wording: (message: string) => string,
+): RunLog {
   const path = join(outDir, LOG_NAME)
   try {
     mkdirSync(outDir, { recursive: true })
@@ -35,7 +39,7 @@ export function createRunLog(outDir: string, onLine: (line: LogLine) => void): R
   }
   return {
     write(level, message, nodeId = null) {
-      const line = logLine(level, message, nodeId)
+      const line = logLine(level, wording(message), nodeId)
       onLine(line)
       try {
         appendFileSync(path, logText(line))

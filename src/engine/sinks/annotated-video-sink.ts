@@ -8,7 +8,7 @@ interface Film {
 
 /** One H.264 mp4 for each wire of frames, with the times and the sound of the source. */
 export async function annotatedVideoSink(context: SinkContext): Promise<SinkWriter> {
-  const { node, output, media, sourcePath, warn } = context
+  const { node, output, media, fps, sourcePath, warn } = context
   const films = new Map<string, Film>()
   let finished = false
 
@@ -19,7 +19,7 @@ export async function annotatedVideoSink(context: SinkContext): Promise<SinkWrit
     const { name, path } = output.reserve(base, '.mp4')
     const { width, height } = size
     const { quality } = node.config
-    const options = { width, height, quality, fps: media.nativeFps, audioFrom: media.hasAudio ? sourcePath : undefined }
+    const options = { width, height, quality, fps, audioFrom: media.hasAudio ? sourcePath : undefined }
     const film = { name, writer: await createVideoWriter(path, options) }
     films.set(from, film)
     return film

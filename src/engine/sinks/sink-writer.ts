@@ -11,7 +11,10 @@ export interface SinkWriter {
   close(): Promise<void>
 }
 
-export type SinkContext = Pick<NodeContext<'sink'>, 'node' | 'output' | 'header' | 'media' | 'sourcePath' | 'warn'>
+export type SinkContext = Pick<
+  NodeContext<'sink'>,
+  'node' | 'output' | 'header' | 'media' | 'fps' | 'sourcePath' | 'warn'
+>
 
 /** The file name without ending: the user's, or the block's. */
 export const baseName = ({ id, config }: { id: string; config: ConfigOf<'sink'> }): string => config.filename ?? id

@@ -43,6 +43,13 @@ export interface TrackerOptions {
    * Vertical-Beach/ByteTrack-cpp, which matches with where they were last seen.
    */
   matchPredicted?: boolean
+  /** Numbers this tracker's tracks `first`, `first + step`, …, so that several trackers share none; 1, 2, 3 if left out. */
+  ids?: TrackIds
+}
+
+export interface TrackIds {
+  first: number
+  step: number
 }
 
 const SECOND_MATCH = 0.5
@@ -60,7 +67,7 @@ const isBox = ({ box: { x1, y1, x2, y2 } }: Detection): boolean =>
 
 export function createTracker(
   config: ConfigOf<'track'>,
-  { fuseScore = true, matchPredicted = true }: TrackerOptions = {},
+  { fuseScore = true, matchPredicted = true, ids = { first: 1, step: 1 } }: TrackerOptions = {},
 ): Tracker {
   const model = config.tracker === 'botsort' ? xywh : xyah
   /** Tentative and confirmed tracks. */
@@ -68,7 +75,7 @@ export function createTracker(
   /** Lost tracks, those lost the longest first. */
   let lost: Track[] = []
   let updates = 0
-  let lastId = 0
+  let nextId = ids.first
 
   /** Matches in place and returns the rest of both sides. */
   function match(
@@ -124,8 +131,8 @@ export function createTracker(
       const started: Track[] = []
       for (const detection of third.restDetections) {
         if (detection.score < config.new_track_threshold) continue
-        lastId += 1
-        started.push(new Track(lastId, model, detection, updates, ptsS, updates === 1 ? 'confirmed' : 'tentative'))
+        started.push(new Track(nextId, model, detection, updates, ptsS, updates === 1 ? 'confirmed' : 'tentative'))
+        nextId += ids.step
       }
 
       tracked = [...first.matched, ...second.matched, ...third.matched, ...started]

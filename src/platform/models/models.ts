@@ -100,7 +100,7 @@ export function createModels(options: ModelsOptions): Models {
       if (name !== undefined) requirePathName(name)
       const file = await resolveMedia(handle, organizationId)
       if (!file) throw new ApiError('not_found', 'There is no upload under this handle. Upload the ONNX file first.')
-      const inspected = await engine.inspectModel(file.path)
+      const inspected = await engine.inspectModel(file.path, file.name)
       if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error.message)
       const sha256 = await blobs.put(file.path)
       const row = newRow(organizationId, name ?? nameOfFile(file.name), inspected.value, sha256)

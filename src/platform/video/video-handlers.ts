@@ -18,7 +18,7 @@ export const videoHandlers = (
   probe: async ({ caller, body }) => {
     const file = await resolveMedia(body.store_path, caller.organizationId)
     if (!file) throw new ApiError('not_found', 'There is no upload under this store_path.')
-    const probed = await engine.probe(file.path)
+    const probed = await engine.probe(file.path, file.name)
     if (!probed.ok) throw new ApiError('video_unreadable', probed.error.message)
     return videoMetadata(probed.value)
   },

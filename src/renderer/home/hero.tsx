@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { GraphThumbnail } from './graph-thumbnail.tsx'
+import demoStreet from './demo-street.jpg'
 import classes from './home.module.css'
 import { DEMO } from './templates.ts'
 import type { Workflows } from './use-workflows.ts'
@@ -43,9 +43,11 @@ export function Hero({ workflows }: { workflows: Workflows }) {
         </div>
         <p className={classes.hint}>The demo counts road users at a street crossing. Open it, press Run.</p>
       </div>
-      <div className={classes.heroSheet}>
-        <GraphThumbnail graph={DEMO.outline} layout={null} className={classes.drawing} />
-      </div>
+      <img
+        className={classes.heroPicture}
+        src={demoStreet}
+        alt="A frame of the demo: every road user in a labelled box, two lines that count who crosses them"
+      />
     </section>
   )
 }

@@ -69,9 +69,12 @@ export interface ModelInspection {
 /** Failures of `probe` and `inspectModel` that a user can mend. */
 export type Inspected<T> = { ok: true; value: T } | { ok: false; error: RunError }
 
-/** Everything the platform asks of an engine. Media and models are only opened in child processes. */
+/**
+ * Everything the platform asks of an engine. Media and models are only opened in child processes. `name` is what
+ * messages call a file; without it, they say how the file is called on disk.
+ */
 export interface Engine {
   start(job: RunJob, onReport: (report: EngineReport) => void): EngineRun
-  probe(path: string): Promise<Inspected<MediaSummary>>
-  inspectModel(path: string): Promise<Inspected<ModelInspection>>
+  probe(path: string, name?: string): Promise<Inspected<MediaSummary>>
+  inspectModel(path: string, name?: string): Promise<Inspected<ModelInspection>>
 }

@@ -4,7 +4,7 @@ import type { Executor, NodeContext } from '../../../src/engine/blocks/executor.
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { ConditionRule } from '../../../src/shared/blocks/condition.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
-import { plainFrame } from '../support/picture.ts'
+import { noFindings, plainFrame } from '../support/picture.ts'
 
 type Found = Partial<Detection> & { x?: number; y?: number; side?: number }
 
@@ -24,7 +24,13 @@ function branchesOf(config: Partial<ConfigOf<'condition'>>, frames: readonly (re
   const executor = condition({ node } as unknown as NodeContext<'condition'>) as Executor
   return frames.map((found, i) => {
     const frame = plainFrame(i, i / 10)
-    const outputs = executor.process({ frame, frames: [], detections: detections(found), events: [] })
+    const outputs = executor.process({
+      frame,
+      frames: [],
+      detections: detections(found),
+      events: [],
+      found: noFindings,
+    })
     return Object.keys(outputs).join()
   })
 }

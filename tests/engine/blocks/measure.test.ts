@@ -4,7 +4,7 @@ import { measure } from '../../../src/engine/blocks/measure.ts'
 import type { EventsPacket } from '../../../src/engine/runtime/packet.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
-import { plainFrame } from '../support/picture.ts'
+import { noFindings, plainFrame } from '../support/picture.ts'
 
 const geometries = [
   {
@@ -37,7 +37,13 @@ test('each frame tells the lines and zones with their counts at that moment; wha
   const node = { id: 'count', config: withDefaults('measure', { geometries }) }
   const executor = measure({ node } as unknown as NodeContext<'measure'>) as Executor
   const labels = [10, 40, 70, 100, 130, 140, 145].map((x, i) => {
-    const input = { frame: plainFrame(i, i / 5), frames: [], detections: [at(x, 1), at(150 - x)], events: [] }
+    const input = {
+      frame: plainFrame(i, i / 5),
+      frames: [],
+      detections: [at(x, 1), at(150 - x)],
+      events: [],
+      found: noFindings,
+    }
     const { events } = executor.process(input) as Record<string, EventsPacket>
     return events?.geometries.map((g) => g.label).join(', ')
   })
@@ -51,5 +57,7 @@ test('each frame tells the lines and zones with their counts at that moment; wha
 test('a frame that went down another branch is not measured', () => {
   const node = { id: 'count', config: withDefaults('measure', { geometries }) }
   const executor = measure({ node } as unknown as NodeContext<'measure'>) as Executor
-  expect(executor.process({ frame: plainFrame(0, 0), frames: [], detections: null, events: [] })).toEqual({})
+  expect(
+    executor.process({ frame: plainFrame(0, 0), frames: [], detections: null, events: [], found: noFindings }),
+  ).toEqual({})
 })

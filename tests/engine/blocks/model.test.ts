@@ -8,7 +8,7 @@ import type { FramesPacket } from '../../../src/engine/runtime/packet.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import type { Box, Size } from '../../../src/shared/domain/geometry.ts'
-import { letterboxOf, plainFrame } from '../support/picture.ts'
+import { letterboxOf, noFindings, plainFrame } from '../support/picture.ts'
 
 const frameSize: Size = { width: 1920, height: 1080 }
 
@@ -52,15 +52,15 @@ const detection = (id: number, box: Box, score: number, className = 'car'): Dete
   ...{ box, score, classId: 0, className, modelNodeId: 'm', id },
 })
 
-function cropsOf(config: object, detections: Detection[]): FramesPacket {
+async function cropsOf(config: object, detections: Detection[]): Promise<FramesPacket> {
   const node = { id: 'crop', config: withDefaults('crop', config) }
-  const executor = crop({ node, warn: () => undefined } as unknown as NodeContext<'crop'>) as Executor
+  const executor = (await crop({ node } as unknown as NodeContext<'crop'>)) as Executor
   const frame = plainFrame(0, 0)
-  const outputs = executor.process({ frame, frames: [], detections, events: [] }) as Record<string, FramesPacket>
+  const outputs = await executor.process({ frame, frames: [], detections, events: [], found: noFindings })
   return outputs.frames as FramesPacket
 }
 
-test('crops are the surest of the chosen classes that are large enough, inside the frame', () => {
+test('crops are the surest of the chosen classes that are large enough, inside the frame', async () => {
   const found = [
     detection(1, { x1: 10.4, y1: 10.6, x2: 40.2, y2: 40 }, 0.5),
     detection(2, { x1: -3, y1: 50, x2: 30, y2: 120 }, 0.9),
@@ -69,11 +69,12 @@ test('crops are the surest of the chosen classes that are large enough, inside t
     detection(5, { x1: 100, y1: 0, x2: 140, y2: 40 }, 0.6),
   ]
   const config = { source_classes: ['car'], max_crops: 2, min_crop_size: 16 }
-  expect(cropsOf(config, found).regions).toEqual([
+  const { regions } = await cropsOf(config, found)
+  expect(regions).toEqual([
     { box: { x1: 0, y1: 50, x2: 30, y2: 96 }, parentId: 2 },
     { box: { x1: 100, y1: 0, x2: 140, y2: 40 }, parentId: 5 },
   ])
-  expect(cropsOf(config, found).regions).not.toContainEqual(expect.objectContaining({ parentId: 3 }))
+  expect(regions).not.toContainEqual(expect.objectContaining({ parentId: 3 }))
 })
 
 test('behind a crop the model looks at each cut-out and names the parent', async () => {
@@ -100,7 +101,7 @@ test('behind a crop the model looks at each cut-out and names the parent', async
     { box: { x1: 100, y1: 40, x2: 140, y2: 80 }, parentId: 5 },
   ]
   const frames = [{ type: 'frames' as const, from: 'crop', frame, regions }]
-  const outputs = await executor.process({ frame, frames, detections: null, events: [] })
+  const outputs = await executor.process({ frame, frames, detections: null, events: [], found: noFindings })
   expect(looked).toEqual(regions.map((r) => r.box))
   expect(outputs.detections).toEqual({
     type: 'detections',

@@ -57,6 +57,16 @@ describe('broken input fails the run with a sentence that names the file', () =>
     expect(error?.message).toContain('letter.mp4')
   })
 
+  test('under the name that its owner knows, also in the log', async () => {
+    const path = file('01a1-stored.mp4', '')
+    const error = await failing('stored', (outDir) => {
+      const job = jobOf(graph, path, outDir)
+      return { ...job, source: { ...job.source, name: 'Holiday $& film.mp4' } }
+    })
+    expect(error?.message).toMatch(/^“Holiday \$& film\.mp4” is empty/)
+    expect(readFileSync(join(folder, 'out-stored', 'run.log'), 'utf8')).not.toContain('01a1-stored')
+  })
+
   test('no file at all', async () => {
     const error = await failing('gone', (outDir) => jobOf(graph, join(folder, 'gone.mp4'), outDir))
     expect(error).toMatchObject({ code: 'source_missing', node_id: 'source' })
@@ -112,6 +122,15 @@ test('probe and inspectModel answer with a value or a sentence', async () => {
   expect(await engine().probe(join(folder, 'nowhere.mp4'))).toMatchObject({
     ok: false,
     error: { code: 'source_missing' },
+  })
+  const notes = file('01a1-notes.mp4', 'Dear reader,\n'.repeat(100))
+  expect(await engine().probe(notes, 'My notes.mp4')).toMatchObject({
+    ok: false,
+    error: { code: 'source_unreadable', message: expect.stringMatching(/^“My notes\.mp4” is not a video/) },
+  })
+  expect(await engine().inspectModel(notes, 'Mine.onnx')).toMatchObject({
+    ok: false,
+    error: { code: 'model_unreadable', message: expect.stringContaining('“Mine.onnx”') },
   })
   expect(await engine().inspectModel(modelFixture('colours-v5'))).toMatchObject({
     ok: true,

@@ -52,6 +52,9 @@ export function plainFrame(index: number, ptsS: number, squares: readonly Square
   }
 }
 
+/** For blocks that look at what reaches them only. */
+export const noFindings = async (): Promise<never[]> => []
+
 export function letterboxOf(frame: Size, target: Size, region?: Box): Letterbox {
   const box = region ?? { x1: 0, y1: 0, x2: frame.width, y2: frame.height }
   const [w, h] = [box.x2 - box.x1, box.y2 - box.y1]

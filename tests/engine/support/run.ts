@@ -1,6 +1,6 @@
 /** Runs graphs on the built engine, as hosts do. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createEngine, type EngineOptions } from '../../../src/engine/host.ts'
 import type { EngineReport, RunJob, RunOutcome } from '../../../src/shared/domain/job.ts'
 import type { Graph, GraphEdge } from '../../../src/shared/graph/graph.ts'
@@ -32,7 +32,7 @@ export function jobOf(graph: Graph, video: string, outDir: string, model = model
     runId: 'test-run',
     workflowName: 'Test',
     graph,
-    source: { kind: 'video', name: 'test.mp4', uri: null, path: video, sampleFps: null, durationS: null },
+    source: { kind: 'video', name: basename(video), uri: null, path: video, sampleFps: null, durationS: null },
     models: Object.fromEntries(models.map((n) => [n.id, { path: model, name: 'colours', sha256: 'a1' }])),
     outDir,
   }

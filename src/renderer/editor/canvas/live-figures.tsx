@@ -25,10 +25,9 @@ export function LiveFigures({ nodeId, kind, far }: { nodeId: string; kind: strin
 
 /** Names and values worth a look for a kind; exported for tests. */
 export function figureList(f: NodeFigures, kind: string): [string, string][] {
-  const frames: [string, string] =
-    kind === 'source' || f.frames_in === f.frames_out || f.frames_out === 0
-      ? ['frames', number.format(Math.max(f.frames_in, f.frames_out))]
-      : ['frames', `${number.format(f.frames_in)} → ${number.format(f.frames_out)}`]
+  // Only a condition lets fewer frames out than in; elsewhere the difference is what it works on right now.
+  const done = kind === 'condition' ? `${number.format(f.frames_in)} → ${number.format(f.frames_out)}` : undefined
+  const frames: [string, string] = ['frames', done ?? number.format(f.frames_out || f.frames_in)]
   const list: [string, string][] = [frames]
   if (kind === 'measure') list.push(['events', number.format(f.events)])
   else if (f.detections > 0) list.push(['found', number.format(f.detections)])

@@ -66,7 +66,7 @@ describe('live figures', () => {
     expect(figureList(figures, 'measure')[1]).toEqual(['events', '5'])
   })
 
-  it('show both sides when frames were left out', () => {
-    expect(figureList({ ...figures, frames_out: 300 }, 'filter')[0]).toEqual(['frames', '1,200 → 300'])
+  it('show both sides of a condition, which lets fewer frames out', () => {
+    expect(figureList({ ...figures, frames_out: 300 }, 'condition')[0]).toEqual(['frames', '1,200 → 300'])
   })
 })

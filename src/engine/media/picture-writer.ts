@@ -1,0 +1,104 @@
+/** Parts of frames as JPEG pictures. */
+import { AV_PIX_FMT_YUVJ420P, AVCOL_RANGE_JPEG, AVCOL_RANGE_MPEG, type AVColorSpace } from 'node-av/constants'
+import {
+  Codec,
+  CodecContext,
+  FFmpegError,
+  Frame as NativeFrame,
+  Packet,
+  Rational,
+  SoftwareScaleContext,
+} from 'node-av/lib'
+import type { Box, Size } from '../../shared/domain/geometry.ts'
+import { CODE_OF_MATRIX, type ColorInfo, defaultColor } from './color.ts'
+import type { I420 } from './frame.ts'
+import { createSlot, type Slot } from './slot.ts'
+
+/** Quantiser of the JPEG, from 2 (best) to 31. */
+const QUANTISER = 3
+
+/**
+ * The region, in whole pixels of the image and not empty. It grows by up to a pixel at the left and the top, since
+ * colour is stored for every second column and row. Colours become what JPEG viewers expect: BT.601, full range.
+ */
+export async function encodeJpeg(image: I420, region: Box): Promise<Buffer> {
+  const color = image.color ?? defaultColor(image)
+  const part = cutOut(image, region, color)
+  const picture = forJpeg(part, color)
+  const codec = Codec.findEncoderByName('mjpeg' as Parameters<typeof Codec.findEncoderByName>[0])
+  if (!codec) throw new Error('this FFmpeg was built without mjpeg')
+  const context = new CodecContext()
+  const packet = new Packet()
+  try {
+    context.allocContext3(codec)
+    context.width = picture.width
+    context.height = picture.height
+    context.pixelFormat = AV_PIX_FMT_YUVJ420P
+    context.colorRange = AVCOL_RANGE_JPEG
+    context.timeBase = new Rational(1, 1)
+    context.threadCount = 1
+    context.setOption('qmin', QUANTISER)
+    context.setOption('qmax', QUANTISER)
+    FFmpegError.throwIfError(await context.open2(codec, null), 'opening the JPEG encoder')
+    packet.alloc()
+    FFmpegError.throwIfError(await context.sendFrame(picture), 'encoding a picture')
+    FFmpegError.throwIfError(await context.receivePacket(packet), 'encoding a picture')
+    return Buffer.from(packet.data as Buffer)
+  } finally {
+    packet.free()
+    context.freeContext()
+    picture.free()
+  }
+}
+
+function cutOut(image: I420, region: Box, color: ColorInfo): Slot {
+  const [x, y] = [region.x1 & ~1, region.y1 & ~1]
+  const slot = createSlot({ width: region.x2 - x, height: region.y2 - y }, color)
+  const { width, height } = slot.image
+  const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 }
+  copyPart(image.y, image.strideY, x, y, slot.image.y, slot.image.strideY, { width, height })
+  copyPart(image.u, image.strideUV, x / 2, y / 2, slot.image.u, slot.image.strideUV, half)
+  copyPart(image.v, image.strideUV, x / 2, y / 2, slot.image.v, slot.image.strideUV, half)
+  return slot
+}
+
+function copyPart(
+  from: Uint8Array,
+  fromStride: number,
+  x: number,
+  y: number,
+  into: Uint8Array,
+  intoStride: number,
+  { width, height }: Size,
+): void {
+  for (let row = 0; row < height; row++) {
+    const start = (y + row) * fromStride + x
+    into.set(from.subarray(start, start + width), row * intoStride)
+  }
+}
+
+/** A picture of libav's own, in the colours of JPEG; the caller frees it. */
+function forJpeg({ native, image }: Slot, color: ColorInfo): NativeFrame {
+  native.colorRange = color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+  native.colorSpace = CODE_OF_MATRIX[color.matrix] as AVColorSpace
+  const picture = new NativeFrame()
+  picture.alloc()
+  picture.format = AV_PIX_FMT_YUVJ420P
+  picture.width = image.width
+  picture.height = image.height
+  picture.colorRange = AVCOL_RANGE_JPEG
+  picture.colorSpace = CODE_OF_MATRIX.bt601 as AVColorSpace
+  const scaler = new SoftwareScaleContext()
+  try {
+    FFmpegError.throwIfError(picture.getBuffer(), 'allocating a picture')
+    scaler.allocContext()
+    FFmpegError.throwIfError(scaler.scaleFrameSync(picture, native), 'converting a picture')
+    picture.pts = 0n
+    return picture
+  } catch (error) {
+    picture.free()
+    throw error
+  } finally {
+    scaler.freeContext()
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * What the models upstream of a block found in a frame. Trackers leave out what they are not sure of and conditions
+ * send frames down another branch; what must be hidden has to be hidden all the same.
+ */
+
+import type { Detection } from '../../shared/domain/detection.ts'
+import { keeps } from '../blocks/filter.ts'
+import type { Outputs } from './packet.ts'
+import type { AnyPlannedNode, Inlet } from './plan.ts'
+
+export interface Finding {
+  detection: Detection
+  /** True where a model that looks into this one's crop did not get to see it: anything may be in it. */
+  unseen: boolean
+}
+
+/** `outputsOf` answers for the frame in question. Filters count: what they drop, somebody chose to drop. */
+export async function findingsFor(
+  inlets: readonly Inlet[],
+  nodes: ReadonlyMap<string, AnyPlannedNode>,
+  outputsOf: (nodeId: string) => Promise<Outputs> | undefined,
+): Promise<Finding[]> {
+  const known = new Map<string, Promise<Finding[]>>()
+
+  const before = async (wires: readonly Inlet[]): Promise<Finding[]> => {
+    const lists = await Promise.all([...new Set(wires.map((w) => w.from))].map(of))
+    const once = new Map<Detection, Finding>()
+    for (const finding of lists.flat()) {
+      if (finding.unseen || !once.has(finding.detection)) once.set(finding.detection, finding)
+    }
+    return [...once.values()]
+  }
+  const of = (id: string): Promise<Finding[]> => {
+    let findings = known.get(id)
+    if (!findings) {
+      findings = findAt(nodes.get(id) as AnyPlannedNode)
+      known.set(id, findings)
+    }
+    return findings
+  }
+  const findAt = async (node: AnyPlannedNode): Promise<Finding[]> => {
+    if (node.kind === 'model') {
+      const packet = (await outputsOf(node.id))?.detections
+      const parents = await before(node.inlets)
+      if (packet?.type !== 'detections') return parents.map(({ detection }) => ({ detection, unseen: true }))
+      return [...parents, ...packet.detections.map((detection) => ({ detection, unseen: false }))]
+    }
+    const all = await before(node.inlets)
+    if (node.kind === 'filter') return all.filter((f) => f.unseen || keeps(node.config, f.detection))
+    if (node.kind !== 'crop' || node.config.source_classes.length === 0) return all
+    return all.filter((f) => f.unseen || node.config.source_classes.includes(f.detection.className))
+  }
+
+  return before(inlets)
+}

@@ -1,0 +1,48 @@
+/** Crops as JPEG files in the output folder, one for each crop. */
+import { writeFile } from 'node:fs/promises'
+import type { Box } from '../../shared/domain/geometry.ts'
+import type { Frame } from '../media/frame.ts'
+import { encodeJpeg } from '../media/picture-writer.ts'
+import { outputFailure } from '../runtime/run-failure.ts'
+import type { OutputFolder } from './output-folder.ts'
+
+export interface CropFiles {
+  readonly kept: number
+  /** Beyond the limit. */
+  readonly leftOut: number
+  /** Raises `output_unwritable` or `disk_full`. */
+  write(frame: Frame, box: Box): Promise<void>
+}
+
+/** Files are named `<block>-crop-<frame index>-<number in the frame>.jpg`. */
+export function createCropFiles(nodeId: string, output: OutputFolder, limit: number): CropFiles {
+  let kept = 0
+  let leftOut = 0
+  let latest = { index: -1, crops: 0 }
+  return {
+    get kept() {
+      return kept
+    },
+    get leftOut() {
+      return leftOut
+    },
+    async write({ index, image }, box) {
+      if (kept >= limit) {
+        leftOut++
+        return
+      }
+      kept++
+      if (latest.index !== index) latest = { index, crops: 0 }
+      latest.crops++
+      const base = `${nodeId}-crop-${String(index).padStart(6, '0')}-${latest.crops}`
+      const { name, path } = output.reserve(base, '.jpg')
+      const bytes = await encodeJpeg(image, box)
+      try {
+        await writeFile(path, bytes, { flag: 'wx' })
+      } catch (error) {
+        throw outputFailure(error, name) ?? error
+      }
+      output.add({ name, kind: 'crops', nodeId, mediaType: 'image/jpeg', records: null })
+    },
+  }
+}

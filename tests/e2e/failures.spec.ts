@@ -1,0 +1,82 @@
+/** Broken files: each is told in a sentence that names it, nothing gets stuck, and a good run still completes. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
+import { Studio } from './studio.ts'
+
+let host: RunningHost
+test.beforeAll(async () => {
+  host = await startHost(newDataDir())
+})
+test.afterAll(async () => {
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+const half = (path: string): Buffer => {
+  const bytes = readFileSync(join(root, path))
+  return bytes.subarray(0, bytes.length / 2)
+}
+const video = (name: string, buffer: Buffer) => ({ name, mimeType: 'video/mp4', buffer })
+
+test('broken videos and models are told in a sentence, and the app lives on', async ({ page }) => {
+  const studio = new Studio(page)
+  const failures: string[] = []
+  page.on('pageerror', (error) => failures.push(error.message))
+  await studio.open(host.url)
+  await studio.tryTheDemo()
+  const source = studio.block('Street crossing')
+
+  await test.step('a video that is cut off', async () => {
+    await studio.chooseVideo(video('Half of it.mp4', half('resources/demo/street-crossing.mp4')))
+    await studio.saysThat(/“Half of it\.mp4” was not added.*“Half of it\.mp4” ends too early.*Copy it again/)
+  })
+  await test.step('an empty file', async () => {
+    await studio.chooseVideo(video('Nothing.mp4', Buffer.alloc(0)))
+    await studio.saysThat(/“Nothing\.mp4” was not added.*“Nothing\.mp4” is empty.*Copy it again/)
+  })
+  await test.step('a text with the name of a video', async () => {
+    await studio.chooseVideo(video('Letter.mp4', Buffer.from('Dear reader,\n'.repeat(100))))
+    await studio.saysThat(/“Letter\.mp4” was not added.*“Letter\.mp4” is not a video.*Choose another file/)
+  })
+  await test.step('none of them became the source', async () => {
+    await expect(source).toContainText('street-crossing.mp4')
+  })
+
+  await test.step('a picture that is none is told by the run itself', async () => {
+    await studio.chooseVideo({ name: 'Torn.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await expect(source).toContainText('Torn.png')
+    await studio.isSaved()
+    await studio.pressRun()
+    await studio.runEnds()
+    await page.getByRole('button', { name: 'Open run' }).click()
+    const failure = page.getByRole('alert').filter({ hasText: 'The run failed' })
+    await expect(failure).toContainText(/“Torn\.png” is not a video or image that can be read/)
+    await expect(failure.getByRole('link', { name: 'Street crossing' })).toBeVisible()
+    await page.getByRole('tab', { name: 'Log' }).click()
+    await expect(page.getByRole('tabpanel')).toContainText('Torn.png')
+    await failure.getByRole('link', { name: 'Street crossing' }).click()
+    await expect(source).toHaveClass(/selected/)
+  })
+
+  await test.step('a corrupt model', async () => {
+    await studio.go('Models')
+    const buffer = half('tests/fixtures/models/colours-v8.onnx')
+    await studio.importModel({ name: 'Torn.onnx', mimeType: 'application/octet-stream', buffer })
+    await studio.saysThat(/“Torn\.onnx” could not be imported.*“Torn\.onnx”/)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['street-detector'])
+  })
+
+  await test.step('a good run still completes', async () => {
+    await page.goBack()
+    await studio.chooseVideo(join(root, 'resources/demo/street-crossing.mp4'))
+    await expect(source).toContainText('street-crossing.mp4')
+    await studio.lookAtFramesPerSecond(source, 2)
+    await studio.pressRun()
+    await studio.runEnds()
+    await studio.openResults()
+    await expect(page.getByRole('table', { name: 'Main road' })).toBeVisible()
+  })
+  expect(failures).toEqual([])
+})

@@ -1,0 +1,58 @@
+/** An engine that is killed in mid-run takes its run with it, and nothing else. */
+import { expect, test } from '@playwright/test'
+import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import { processesOf } from './processes.ts'
+import { Studio } from './studio.ts'
+
+let host: RunningHost
+test.beforeAll(async () => {
+  host = await startHost(newDataDir())
+})
+test.afterAll(async () => {
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+test('a run whose engine is killed is shown as failed, keeps nothing half-written, and the next one completes', async ({
+  page,
+}) => {
+  const studio = new Studio(page)
+  await studio.open(host.url)
+  await studio.tryTheDemo()
+
+  await test.step('kill the engine in mid-run', async () => {
+    await studio.pressRun()
+    const frames = page.getByRole('region', { name: 'Problems and progress' }).getByText(/^[1-9]\d* of \d+$/)
+    await expect(frames).toBeVisible({ timeout: 60_000 })
+    const engines = processesOf(host.pid, 'engine.js')
+    expect(engines).toHaveLength(1)
+    process.kill(engines[0] as number, 'SIGKILL')
+  })
+
+  await test.step('the run failed, and says why', async () => {
+    const dock = page.getByRole('region', { name: 'Problems and progress' })
+    await expect(dock.getByText(/The engine was ended from outside.*Start the run again/)).toBeVisible()
+    await page.getByRole('button', { name: 'Open run' }).click()
+    const failure = page.getByRole('alert').filter({ hasText: 'The run failed' })
+    await expect(failure).toContainText('The engine was ended from outside')
+  })
+
+  await test.step('only its log is left', async () => {
+    await page.getByRole('tab', { name: 'Files' }).click()
+    await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1)
+    await expect(page.getByRole('tabpanel').getByRole('listitem')).toContainText('run.log')
+    await page.getByRole('tab', { name: 'Log' }).click()
+    await expect(page.getByRole('tabpanel')).toContainText('The engine was ended from outside')
+  })
+
+  await test.step('the next run completes', async () => {
+    await page.goBack()
+    await studio.lookAtFramesPerSecond(studio.block('Street crossing'), 2)
+    await studio.pressRun()
+    await studio.openResults()
+    await expect(page.getByRole('table', { name: 'Main road' })).toBeVisible()
+    await studio.go('Runs')
+    await expect(page.getByRole('row', { name: /Completed/ })).toHaveCount(1)
+    await expect(page.getByRole('row', { name: /Failed/ })).toHaveCount(1)
+  })
+})

@@ -1,0 +1,56 @@
+/** Models: the bundled one with its card, and one's own from a file, ready to be chosen. */
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
+import { Studio } from './studio.ts'
+
+let host: RunningHost
+test.beforeAll(async () => {
+  host = await startHost(newDataDir())
+})
+test.afterAll(async () => {
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+test('import a model, see its classes, choose it in a block', async ({ page }) => {
+  const studio = new Studio(page)
+  await studio.open(host.url)
+  await studio.go('Models')
+  const card = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+
+  await test.step('the bundled model has a card', async () => {
+    const bundled = card('street-detector')
+    await expect(bundled.getByRole('list', { name: 'Classes' })).toContainText('car')
+    await bundled.getByRole('button', { name: 'Model card' }).click()
+    const dialog = page.getByRole('dialog', { name: 'street-detector' })
+    await expect(dialog.getByRole('heading', { level: 3 }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('import another', async () => {
+    await studio.importModel(join(root, 'tests/fixtures/models/colours-v8.onnx'))
+    await studio.saysThat('“colours-v8” is ready to use.')
+    const mine = card('colours-v8')
+    await expect(mine.getByRole('list', { name: 'Classes' }).getByRole('listitem')).toHaveText(['red', 'green'])
+    await expect(mine).toContainText('Object detection')
+  })
+
+  await test.step('choose it in a block', async () => {
+    await studio.go('Workflows')
+    await studio.startWithEmptyCanvas()
+    const block = await studio.blockNamed(await studio.dragBlock('model', { x: 320, y: 120 }))
+    await studio.select(block)
+    await studio.chooseSetting('Model', 'colours-v8')
+    await expect(studio.settings()).toContainText('2 classes')
+    await expect(block).toContainText('colours-v8')
+  })
+
+  await test.step('after a reload it is still chosen', async () => {
+    await studio.isSaved()
+    await page.reload()
+    await expect(page.locator('.react-flow__node')).toContainText('colours-v8')
+  })
+})

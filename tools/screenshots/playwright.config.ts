@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test'
+import tests from '../../playwright.config.ts'
+
+/** `npm run screenshots`: the same browser and host as the end-to-end tests, for the pictures in docs/screenshots. */
+export default defineConfig({
+  ...tests,
+  testDir: '.',
+  testMatch: 'screenshots.ts',
+  outputDir: '../../.cache/screenshots',
+  reporter: 'list',
+  timeout: 600_000,
+})

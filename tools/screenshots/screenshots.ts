@@ -1,0 +1,75 @@
+/** Takes a picture of every screen, in dark and light, with the demo workflow and a finished run of it. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { newDataDir, removeDataDir, root, startHost } from '../../tests/e2e/host.ts'
+import { Studio } from '../../tests/e2e/studio.ts'
+
+const folder = join(root, 'docs', 'screenshots')
+const THEMES = ['dark', 'light'] as const
+
+test('every screen', async ({ page }) => {
+  mkdirSync(folder, { recursive: true })
+  const dataDir = newDataDir()
+  const host = await startHost(dataDir)
+  const studio = new Studio(page)
+  /** Both themes of what is on the screen; the pointer is out of the way, so no tooltip is shown. */
+  const shoot = async (name: string) => {
+    await page.mouse.move(720, 2)
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.waitForTimeout(700)
+      await page.screenshot({ path: join(folder, `${name}-${theme}.png`) })
+    }
+  }
+
+  await studio.open(host.url)
+  await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
+  await shoot('welcome')
+
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await expect(page.locator('.react-flow__node').first()).toBeVisible()
+  await shoot('editor-overview')
+  await studio.select(studio.block('Street detector'))
+  await shoot('editor')
+
+  await studio.select(studio.block('Count at two lines'))
+  await page.getByRole('button', { name: 'Edit on the frame…' }).click()
+  await seekFrame(page, 9)
+  await shoot('lines-and-zones')
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await studio.pressRun()
+  await expect(page.getByText(/frames\/s/).first()).toBeVisible()
+  await page.waitForTimeout(6000)
+  await shoot('running')
+  await studio.runEnds()
+  await studio.openResults()
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 9
+  })
+  await page.waitForTimeout(1500)
+  await shoot('run')
+  await page.getByRole('tab', { name: /Files/ }).click()
+  await shoot('run-files')
+
+  await studio.go('Runs')
+  await shoot('runs')
+  await studio.go('Models')
+  await expect(page.getByText('street-detector').first()).toBeVisible()
+  await shoot('models')
+  await studio.go('Settings')
+  await shoot('settings')
+  await studio.go('Workflows')
+  await shoot('workflows')
+  await host.stop()
+  removeDataDir(dataDir)
+})
+
+/** Lets the drawing surface show a moment with traffic. */
+async function seekFrame(page: Page, second: number) {
+  await page.locator('video').evaluate((video: HTMLVideoElement, s) => {
+    video.currentTime = s
+  }, second)
+  await page.waitForTimeout(1200)
+}
