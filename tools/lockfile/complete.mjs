@@ -1,0 +1,53 @@
+/**
+ * Adds to package-lock.json the platform packages that it lacks. npm writes only those that it found at its registry,
+ * and a mirror may not have them all; `npm ci` then fails everywhere. Run it after `npm install` changed the lockfile.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
+const PROCESSORS = ['arm64', 'x64', 'ia32', 'riscv64', 's390x', 'ppc64', 'loong64', 'arm']
+
+/** Optional packages that some locked package names and the lockfile does not hold, as lockfile entries by path. */
+export function missingPlatforms(lock) {
+  const { packages } = lock
+  const missing = {}
+  for (const [path, entry] of Object.entries(packages)) {
+    if (path === '') continue
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (packages[`${path}/node_modules/${name}`] || packages[`node_modules/${name}`]) continue
+      missing[`node_modules/${name}`] = platformEntry(name, version, entry)
+    }
+  }
+  return missing
+}
+
+/** Such packages say in their name where they run: `@scope/thing-linux-x64-musl`. */
+function platformEntry(name, version, parent) {
+  const words = name.split('/').at(-1).split('-')
+  const os = SYSTEMS.find((s) => words.includes(s))
+  const cpu = PROCESSORS.find((p) => words.includes(p))
+  const libc = words.includes('musl')
+    ? 'musl'
+    : os === 'linux' && words.some((w) => w.startsWith('gnu'))
+      ? 'glibc'
+      : null
+  return {
+    version,
+    ...(cpu ? { cpu: [cpu] } : {}),
+    ...(parent.dev ? { dev: true } : {}),
+    ...(libc ? { libc: [libc] } : {}),
+    ...(parent.license ? { license: parent.license } : {}),
+    optional: true,
+    ...(os ? { os: [os] } : {}),
+  }
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  const missing = missingPlatforms(lock)
+  const { '': root, ...rest } = { ...lock.packages, ...missing }
+  const sorted = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
+  lock.packages = { '': root, ...Object.fromEntries(sorted) }
+  writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`)
+  console.log(`${Object.keys(missing).length} platform packages added`)
+}
