@@ -35,20 +35,20 @@ export class ChipLayout {
     return x >= 0 && y >= 0 && x + width <= this.#surface.width && y + height <= this.#surface.height
   }
 
-  /** The first of these top left corners at which the chip, moved into the picture, covers no other; else the first. */
+  /** The first of these top left corners at which the chip, moved into the picture, covers the least of others. */
   place({ width, height }: ChipSize, corners: readonly Point[]): Box {
-    let chosen: Box | null = null
+    let best = this.#inside(corners[0] ?? { x: 0, y: 0 }, width, height)
+    let least = Number.POSITIVE_INFINITY
     for (const corner of corners) {
       const box = this.#inside(corner, width, height)
-      chosen ??= box
-      if (!this.#taken.some((other) => overlap(box, other))) {
-        chosen = box
-        break
-      }
+      const covered = this.#taken.reduce((sum, other) => sum + overlap(box, other), 0)
+      if (covered >= least) continue
+      best = box
+      least = covered
+      if (covered === 0) break
     }
-    const box = chosen ?? this.#inside({ x: 0, y: 0 }, width, height)
-    this.#taken.push(box)
-    return box
+    this.#taken.push(best)
+    return best
   }
 
   #inside({ x, y }: Point, width: number, height: number): Box {
@@ -58,7 +58,9 @@ export class ChipLayout {
   }
 }
 
-const overlap = (a: Box, b: Box): boolean => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
+/** Area that two boxes share. */
+const overlap = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)) * Math.max(0, Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1))
 
 export function drawChip(surface: Surface, box: Box, text: string, color: string, m: Measures, inks: InkPot): void {
   fillRoundBox(surface, box, m.chipRadius, inks.of(color), 0.94)

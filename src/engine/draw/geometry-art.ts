@@ -1,6 +1,6 @@
 /** Counting lines and zones with their live counts. */
-import { type Point, toPixels } from '../../shared/domain/geometry.ts'
-import { type ChipLayout, type ChipSize, chipSize, drawChip } from './chip.ts'
+import { type Box, type Point, toPixels } from '../../shared/domain/geometry.ts'
+import { type ChipLayout, type ChipSize, chipSize } from './chip.ts'
 import type { InkPot } from './ink.ts'
 import { letteringOf } from './lettering.ts'
 import type { Measures } from './measures.ts'
@@ -40,16 +40,15 @@ export function drawLine(surface: Surface, line: OverlayGeometry, color: string,
   drawSides(surface, points, color, m, inks)
 }
 
-export function drawCount(
+/** Where the name and the counts are written; null when there is nothing to write. */
+export function placeCount(
   surface: Surface,
   chips: ChipLayout,
   geometry: OverlayGeometry,
-  color: string,
   m: Measures,
-  inks: InkPot,
-): void {
+): { place: Box; text: string } | null {
   const text = [geometry.name, geometry.label].filter((s) => s !== '').join('  ')
-  if (text === '' || geometry.points.length === 0) return
+  if (text === '' || geometry.points.length === 0) return null
   const size = chipSize(text, m)
   const points = geometry.points.map((p) => toPixels(p, surface))
   const corners = (geometry.kind === 'zone' ? spotsOnZone(points, size) : spotsBesideLine(points, size, m)).map(
@@ -57,7 +56,7 @@ export function drawCount(
   )
   // One that must be moved into the picture would be moved over its line.
   const whole = corners.filter((corner) => chips.fits(corner, size))
-  drawChip(surface, chips.place(size, [...whole, ...corners]), text, color, m, inks)
+  return { place: chips.place(size, [...whole, ...corners]), text }
 }
 
 /** Keeps chips off the letters and the arrow between them. */
@@ -80,12 +79,17 @@ function spotsOnZone(points: readonly Point[], { height }: ChipSize): Point[] {
 
 /** Middles of a chip: beyond either end, beside either end, and at the line's middle beyond the letters. */
 function spotsBesideLine(points: readonly Point[], { width, height }: ChipSize, m: Measures): Point[] {
-  /** Moved so far that the chip lies wholly on that side of the point, `gap` away from it. */
-  const beside = (p: Point, way: Point, gap: number): Point => {
-    const far = gap + (Math.abs(way.x) * width + Math.abs(way.y) * height) / 2
+  const gap = m.line * 1.6 + m.stroke * 2
+  /** Just far enough that the line, which leaves the point the other way, does not meet the chip. */
+  const beyond = (p: Point, way: Point): Point => {
+    const far = gap + Math.min(width / Math.abs(way.x), height / Math.abs(way.y)) / 2
     return { x: p.x + way.x * far, y: p.y + way.y * far }
   }
-  const gap = m.line * 1.6 + m.stroke * 2
+  /** So far that the chip lies wholly on that side of the line through the point. */
+  const beside = (p: Point, way: Point, away: number): Point => {
+    const far = away + (Math.abs(way.x) * width + Math.abs(way.y) * height) / 2
+    return { x: p.x + way.x * far, y: p.y + way.y * far }
+  }
   const ends = [points, [...points].reverse()].flatMap((way) => {
     const end = way[way.length - 1] as Point
     const before = way[way.length - 2] ?? end
@@ -100,7 +104,7 @@ function spotsBesideLine(points: readonly Point[], { width, height }: ChipSize, 
   const middle = halfway(points)
   const { radius, apart } = badgeOf(m)
   return [
-    ...ends.map(({ end, out }) => beside(end, out, gap)),
+    ...ends.map(({ end, out }) => beyond(end, out)),
     ...ends.flatMap(({ end, out }) => normals(out).map((way) => beside(end, way, gap))),
     ...(middle ? normals(middle.along).map((way) => beside(middle.at, way, apart + radius + gap)) : []),
     points[0] as Point,

@@ -6,14 +6,14 @@ import { defaultColor } from '../media/color.ts'
 import type { I420 } from '../media/frame.ts'
 import { pixelate } from './blur.ts'
 import { type ClassStyle, colorOf, drawBox, drawLabel, drawTrail, labelOf } from './box-art.ts'
-import { ChipLayout } from './chip.ts'
+import { ChipLayout, drawChip } from './chip.ts'
 import {
-  drawCount,
   drawLine,
   drawZoneArea,
   geometryColor,
   keepSidesClear,
   type OverlayGeometry,
+  placeCount,
 } from './geometry-art.ts'
 import { InkPot } from './ink.ts'
 import { letteringOf } from './lettering.ts'
@@ -83,15 +83,17 @@ export function createOverlay(config: ConfigOf<'visualize'>, styles: Readonly<Re
         }
       }
       if (config.boxes) for (const d of shown) drawBox(surface, d, colorOf(d.className, styleOf(d.className)), m, inks)
-      if (config.geometries) {
-        for (const [i, g] of geometries.entries()) drawCount(surface, chips, g, geometryColor(i), m, inks)
-      }
+      // Counts have the first choice of place, and stay on top where it is crowded.
+      const counts = config.geometries ? geometries.map((g) => placeCount(surface as Surface, chips, g, m)) : []
       if (config.labels || config.confidence) {
         for (const d of shown) {
           if (!isVisible(d, image)) continue
           const style = styleOf(d.className)
           drawLabel(surface, chips, d, labelOf(d, style, config), colorOf(d.className, style), m, inks)
         }
+      }
+      for (const [i, count] of counts.entries()) {
+        if (count) drawChip(surface, count.place, count.text, geometryColor(i), m, inks)
       }
       if (config.watermark) drawWatermark(surface, config.watermark, m, inks)
     },

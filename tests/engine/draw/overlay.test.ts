@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OverlayGeometry } from '../../../src/engine/draw/geometry-art.ts'
+import { measuresFor } from '../../../src/engine/draw/measures.ts'
 import { createOverlay } from '../../../src/engine/draw/overlay.ts'
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
@@ -159,6 +160,134 @@ describe('overlay', () => {
     const { image: off } = canvas(320, 240)
     createOverlay(config({ geometries: false }), {}).draw(off, scene([], [line, zone]))
     expect(painted(off)).toBe(0)
+  })
+
+  it.each([
+    [
+      'across the picture',
+      [
+        [0, 0.5],
+        [1, 0.5],
+      ],
+    ],
+    [
+      'from top to bottom',
+      [
+        [0.5, 0],
+        [0.5, 1],
+      ],
+    ],
+    [
+      'short and slanted',
+      [
+        [0.45, 0.45],
+        [0.55, 0.6],
+      ],
+    ],
+    [
+      'in a corner',
+      [
+        [0.8, 0.95],
+        [1, 0.8],
+      ],
+    ],
+    [
+      'of no length',
+      [
+        [0.5, 0.5],
+        [0.5, 0.5],
+      ],
+    ],
+  ] as const)('writes the counts of a line where they hide neither the line nor its sides: %s', (_, points) => {
+    const line = { kind: 'line', name: '', points, label: '' } as const
+    const labelled = { ...line, name: 'Main road', label: 'A→B 3  B→A 4' }
+    const { image: bare } = canvas(640, 360)
+    createOverlay(config({ geometries: true }), {}).draw(bare, scene([], [line]))
+    const { image } = canvas(640, 360)
+    createOverlay(config({ geometries: true }), {}).draw(image, scene([], [labelled]))
+    let chip = 0
+    let hidden = 0
+    for (const [i, luma] of image.y.entries()) {
+      if (luma === bare.y[i]) continue
+      if (bare.y[i] === 120) chip++
+      else hidden++
+    }
+    expect(chip).toBeGreaterThan(1000)
+    // A line without length is a dot, which its chip may cover.
+    if (points[0].join() !== points[1].join()) expect(hidden).toBe(0)
+  })
+
+  it('keeps labels of objects off the sides of a line', () => {
+    const line: OverlayGeometry = {
+      kind: 'line',
+      name: '',
+      label: '',
+      points: [
+        [0.2, 0.5],
+        [0.8, 0.5],
+      ],
+    }
+    const onLetter = { x1: 150, y1: 105, x2: 190, y2: 150 }
+    const { image: bare } = canvas(320, 240)
+    createOverlay(config({ geometries: true }), {}).draw(bare, scene([], [line]))
+    const { image } = canvas(320, 240)
+    createOverlay(config({ geometries: true, labels: true }), {}).draw(image, scene([detection(onLetter)], [line]))
+    let changed = 0
+    for (let y = 95; y < 145; y++)
+      for (let x = 155; x < 165; x++) if (lumaAt(image, x, y) !== lumaAt(bare, x, y)) changed++
+    expect(changed).toBe(0)
+    expect(painted(image)).toBeGreaterThan(painted(bare))
+  })
+
+  it('keeps the counts of a line on top in a crowd', () => {
+    const line: OverlayGeometry = {
+      kind: 'line',
+      name: 'Gate',
+      label: 'A→B 7',
+      points: [
+        [0.3, 0.5],
+        [0.6, 0.5],
+      ],
+    }
+    const crowd = Array.from({ length: 400 }, (_, i) => {
+      const [x, y] = [16 * (i % 20), 12 * Math.floor(i / 20)]
+      return detection({ x1: x, y1: y, x2: x + 20, y2: y + 20 })
+    })
+    const { image: bare } = canvas(320, 240)
+    createOverlay(config({ geometries: true }), {}).draw(bare, scene([], [{ ...line, name: '', label: '' }]))
+    const { image: alone } = canvas(320, 240)
+    createOverlay(config({ geometries: true }), {}).draw(alone, scene([], [line]))
+    const { image } = canvas(320, 240)
+    createOverlay(config({ geometries: true, labels: true }), {}).draw(image, scene(crowd, [line]))
+    let [chip, hidden] = [0, 0]
+    for (const [i, luma] of alone.y.entries()) {
+      // Faint pixels at the chip's edge let through what is behind it.
+      if (luma === bare.y[i]) continue
+      chip++
+      if (Math.abs((image.y[i] as number) - luma) > 12) hidden++
+    }
+    expect(chip).toBeGreaterThan(500)
+    expect(hidden / chip).toBeLessThan(0.03)
+  })
+
+  it.each([
+    [640, 360, 11],
+    [1280, 720, 11],
+    [1920, 1080, 14],
+    [3840, 2160, 24],
+  ])('writes at %i x %i in %i px', (width, height, px) => {
+    expect(measuresFor({ width, height }).fontPx).toBe(px)
+  })
+
+  it('conceals further boxes, and draws nothing on them', () => {
+    const { image } = canvas(240, 180)
+    for (let i = 0; i < image.y.length; i++) image.y[i] = (i * 7919) & 255
+    const before = image.y.slice()
+    createOverlay(config({ boxes: true, labels: true }), {}).draw(image, { ...scene([]), conceal: [BOX] })
+    expect(lumaAt(image, 120, 120)).toBe(lumaAt(image, 121, 120))
+    const at = (x: number, y: number) => y * image.strideY + x
+    expect(image.y[at(120, 120)]).not.toBe(before[at(120, 120)])
+    expect(image.y[at(90, 120)]).toBe(before[at(90, 120)])
   })
 
   it('writes the watermark into the lower right corner', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openMedia } from '../../../src/engine/media/open-media.ts'
 import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
 import { type Square, writeVideo } from '../support/picture.ts'
 import { engine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
@@ -197,5 +198,70 @@ describe('other shapes of graph', () => {
     expect(run.status).toBe('completed')
     const times = recordsOf(out('sampled'), 'lines.jsonl').map((r) => r.time_s)
     expect(times).toEqual([0, 0.2, 0.4, 0.6, 0.8])
+  })
+
+  test('stored crops are pictures among the artifacts', async () => {
+    const graph = graphOf(
+      {
+        find: model,
+        cut: ['crop', { source_classes: ['green'], min_crop_size: 8, emit_crops: true }],
+        closer: model,
+        parts: ['sink', { kind: 'json' }],
+      },
+      ['source>find', 'find>cut', 'cut>closer', 'closer>parts'],
+    )
+    const run = await runToEnd(jobOf(graph, video, out('crops')))
+    expect(run.error).toBeNull()
+    const crops = run.artifacts.filter((a) => a.kind === 'crops')
+    // The green square stands there from the tenth frame on.
+    expect(crops.map((c) => c.name)).toEqual(Array.from({ length: 10 }, (_, i) => `cut-crop-0000${i + 10}-1.jpg`))
+    for (const { name, size_bytes, sha256, node_id } of crops) {
+      const bytes = readFileSync(join(out('crops'), name))
+      expect(node_id).toBe('cut')
+      expect(bytes.length).toBe(size_bytes)
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+    }
+    const probed = await engine().probe(join(out('crops'), crops[0]?.name ?? ''))
+    expect(probed).toMatchObject({ ok: true, value: { frame_count: 1 } })
+  })
+
+  test('a video of few frames a second lasts as long as what it shows', async () => {
+    const graph = graphOf({ find: model, draw: ['visualize'], film: ['sink', { kind: 'annotated_video' }] }, [
+      ...['source>find', 'find>draw', 'draw>film'],
+    ])
+    const job = jobOf(graph, video, out('slow'))
+    const run = await runToEnd({ ...job, source: { ...job.source, sampleFps: 1, durationS: 0.5 } })
+    expect(run.artifacts.find((a) => a.kind === 'annotated_video')?.records).toBe(1)
+    const probed = await engine().probe(join(out('slow'), 'film.mp4'))
+    expect(probed).toMatchObject({ ok: true, value: { duration_seconds: 1 } })
+  })
+
+  test('blurring reaches the frames of the other branch in the film itself', async () => {
+    const filmOf = async (name: string, blur_classes: string[]) => {
+      const rules = [{ subject: 'class_count', class_name: 'green', operator: '>=', threshold: 1 }]
+      const graph = graphOf(
+        {
+          find: model,
+          green: ['condition', { rules }],
+          draw: ['visualize', { blur_classes }],
+          film: ['sink', { kind: 'annotated_video', quality: 'high' }],
+        },
+        ['source>find', 'find>green', 'green.true>draw', 'draw>film'],
+      )
+      expect((await runToEnd(jobOf(graph, video, out(name)))).error).toBeNull()
+      const reader = await openMedia(join(out(name), 'film.mp4'))
+      const pictures: Uint8Array[] = []
+      for await (const frame of reader.frames()) {
+        pictures.push(frame.image.y.slice())
+        frame.close()
+      }
+      await reader.close()
+      return pictures
+    }
+    const [plain, blurred] = [await filmOf('plain', []), await filmOf('blurred', ['red'])]
+    expect(blurred).toHaveLength(FRAMES)
+    const differ = blurred.map((picture, i) => picture.filter((v, k) => Math.abs(v - (plain[i]?.[k] ?? 0)) > 8).length)
+    // A square that fills its cells is its own mean; the red one does in some frames.
+    expect(differ.slice(0, 10).filter((n) => n > 20).length).toBeGreaterThan(5)
   })
 })

@@ -9,7 +9,7 @@ import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
-import { plainFrame } from '../support/picture.ts'
+import { noFindings, plainFrame } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
 
 const folder = testFolder()
@@ -46,6 +46,7 @@ const input = (detections: Detection[] | null, events: MeasureEvent[]): NodeInpu
   frames: [],
   detections,
   events: [{ type: 'events', from: 'count', events, geometries: [] }],
+  found: noFindings,
 })
 
 async function contextOf(name: string, config: Partial<ConfigOf<'sink'>>, types: string[]): Promise<SinkContext> {

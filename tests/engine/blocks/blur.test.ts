@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import type { Executor, NodeContext } from '../../../src/engine/blocks/executor.ts'
+import { createExecutor } from '../../../src/engine/blocks/executors.ts'
+import type { Frame, I420 } from '../../../src/engine/media/frame.ts'
+import { Pipeline, type Stage } from '../../../src/engine/runtime/pipeline.ts'
+import { planOf } from '../../../src/engine/runtime/plan.ts'
+import type { Detection } from '../../../src/shared/domain/detection.ts'
+import type { Box } from '../../../src/shared/domain/geometry.ts'
+import { plainFrame } from '../support/picture.ts'
+import { graphOf } from '../support/run.ts'
+
+const FACE: Box = { x1: 20, y1: 20, x2: 60, y2: 60 }
+const CAR: Box = { x1: 90, y1: 30, x2: 140, y2: 80 }
+
+const found = (id: number, className: string, box: Box, score = 0.9): Detection => ({
+  ...{ id, className, box, score, classId: 0, modelNodeId: 'find' },
+})
+
+/** Every pixel differs from its neighbours. */
+function noisyFrame(index: number): Frame {
+  const frame = plainFrame(index, index / 10)
+  for (let i = 0; i < frame.image.y.length; i++) frame.image.y[i] = 20 + ((i * 7919) % 200)
+  const image: I420 = { ...frame.image, y: frame.image.y.slice() }
+  return { ...frame, copy: () => ({ ...frame, image }) }
+}
+
+/** Share of the box's pixels that are not the source's any more. */
+function changed(film: Frame, box: Box): number {
+  const source = noisyFrame(film.index).image
+  let count = 0
+  for (let y = box.y1; y < box.y2; y++) {
+    for (let x = box.x1; x < box.x2; x++) {
+      if (film.image.y[y * film.image.strideY + x] !== source.y[y * source.strideY + x]) count++
+    }
+  }
+  return count / ((box.x2 - box.x1) * (box.y2 - box.y1))
+}
+
+const BLUR = { boxes: false, labels: false, trails: false, geometries: false, blur_classes: ['face'] }
+const hasCar = { rules: [{ subject: 'class_count', class_name: 'car', operator: '>=', threshold: 1 }] }
+const model: [string, object] = ['model', { model_id: 'm' }]
+
+/** Sends frames through the real blocks, but models that find what is given; returns what the film gets. */
+async function filmOf(
+  nodes: Record<string, [string, object?]>,
+  wires: string[],
+  seen: Record<string, readonly (readonly Detection[])[]>,
+): Promise<Frame[]> {
+  const film: Frame[] = []
+  const plan = planOf(graphOf({ ...nodes, film: ['sink', { kind: 'annotated_video' }] }, [...wires, 'draw>film']))
+  const stages: Stage[] = []
+  for (const node of plan.nodes) {
+    let executor: Executor
+    if (node.kind === 'model') {
+      executor = {
+        parallel: true,
+        process: ({ frame, frames }): ReturnType<Executor['process']> =>
+          frames.length === 0
+            ? {}
+            : { detections: { type: 'detections', detections: seen[node.id]?.[frame.index] ?? [] } },
+      }
+    } else if (node.kind === 'sink') {
+      executor = {
+        process({ frames }) {
+          for (const { frame } of frames) film.push({ ...frame, image: { ...frame.image, y: frame.image.y.slice() } })
+          return {}
+        },
+      }
+    } else executor = await createExecutor({ node, plan, warn: () => undefined } as unknown as NodeContext<never>)
+    stages.push({ node, executor })
+  }
+  const pipeline = new Pipeline(stages)
+  const count = Math.max(...Object.values(seen).map((s) => s.length))
+  for (let i = 0; i < count; i++) await pipeline.send(noisyFrame(i))
+  return film
+}
+
+const both = [found(0, 'face', FACE), found(1, 'car', CAR)]
+const faceOnly = [found(0, 'face', FACE)]
+
+describe('what is to be blurred is blurred in every frame of the film', () => {
+  test('in frames that went down the other branch of a condition', async () => {
+    const film = await filmOf(
+      { find: model, busy: ['condition', hasCar], draw: ['visualize', BLUR] },
+      ['source>find', 'find>busy', 'busy.true>draw'],
+      { find: [both, faceOnly, both, faceOnly] },
+    )
+    expect(film.map((f) => f.index)).toEqual([0, 1, 2, 3])
+    for (const frame of film) {
+      expect(changed(frame, FACE)).toBeGreaterThan(0.9)
+      expect(changed(frame, CAR)).toBe(0)
+    }
+  })
+
+  test('behind nested conditions, whose wires carry nothing at all', async () => {
+    const never = { rules: [{ subject: 'class_count', operator: '>=', threshold: 9 }] }
+    const film = await filmOf(
+      {
+        find: model,
+        busy: ['condition', never],
+        inner: ['condition', hasCar],
+        follow: ['track'],
+        draw: ['visualize', BLUR],
+      },
+      ['source>find', 'find>busy', 'busy.true>inner', 'inner.true>follow', 'follow>draw'],
+      { find: [both, faceOnly] },
+    )
+    for (const frame of film) expect(changed(frame, FACE)).toBeGreaterThan(0.9)
+  })
+
+  test('when another wire of the same block does carry something', async () => {
+    const film = await filmOf(
+      { cars: model, find: model, busy: ['condition', hasCar], draw: ['visualize', BLUR] },
+      ['source>cars', 'source>find', 'cars>draw', 'find>busy', 'busy.true>draw'],
+      { cars: [[found(2, 'car', CAR)]], find: [faceOnly] },
+    )
+    expect(changed(film[0] as Frame, FACE)).toBeGreaterThan(0.9)
+  })
+
+  test('before a tracker is sure of it, and where it only looks unsure', async () => {
+    const late = [[], faceOnly, [found(0, 'face', FACE, 0.15)]]
+    const film = await filmOf(
+      { find: model, follow: ['track'], draw: ['visualize', BLUR] },
+      ['source>find', 'find>follow', 'follow>draw'],
+      { find: late },
+    )
+    expect(film.map((f) => changed(f, FACE) > 0.9)).toEqual([false, true, true])
+  })
+
+  test('where the model that would have found it did not get to look: then all that it would have looked into', async () => {
+    const film = await filmOf(
+      {
+        find: model,
+        busy: ['condition', hasCar],
+        cut: ['crop', { source_classes: ['person'] }],
+        closer: model,
+        draw: ['visualize', BLUR],
+      },
+      ['source>find', 'find>busy', 'busy.true>cut', 'cut>closer', 'closer>draw'],
+      { find: [[found(0, 'person', FACE), found(1, 'dog', CAR)]], closer: [] },
+    )
+    expect(changed(film[0] as Frame, FACE)).toBeGreaterThan(0.9)
+    expect(changed(film[0] as Frame, CAR)).toBe(0)
+  })
+
+  test('but what a filter drops was dropped on purpose', async () => {
+    const film = await filmOf(
+      { find: model, sure: ['filter', { min_confidence: 0.5 }], draw: ['visualize', BLUR] },
+      ['source>find', 'find>sure', 'sure>draw'],
+      { find: [[found(0, 'face', FACE, 0.9), found(1, 'face', CAR, 0.3)]] },
+    )
+    expect(changed(film[0] as Frame, FACE)).toBeGreaterThan(0.9)
+    expect(changed(film[0] as Frame, CAR)).toBe(0)
+  })
+
+  test('and nothing is changed without classes to blur', async () => {
+    const film = await filmOf(
+      { find: model, draw: ['visualize', { ...BLUR, blur_classes: [] }] },
+      ['source>find', 'find>draw'],
+      { find: [both] },
+    )
+    expect(changed(film[0] as Frame, FACE)).toBe(0)
+  })
+})

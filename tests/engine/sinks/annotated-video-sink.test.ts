@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { probe } from '../../../src/engine/media/probe.ts'
+import { annotatedVideoSink } from '../../../src/engine/sinks/annotated-video-sink.ts'
+import { createOutputFolder } from '../../../src/engine/sinks/output-folder.ts'
+import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
+import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
+import { noFindings, plainFrame, SIZE } from '../support/picture.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const folder = testFolder()
+
+async function film(name: string, fps: number | null, media: object) {
+  const out = join(folder, name)
+  mkdirSync(out)
+  const sourcePath = join(out, 'source.mp4')
+  writeFileSync(sourcePath, 'no sound in here')
+  const output = await createOutputFolder(out, name)
+  const warnings: string[] = []
+  const context = {
+    ...{ output, sourcePath, fps, warn: (w: string) => void warnings.push(w) },
+    node: { id: 'film', kind: 'sink', config: withDefaults('sink', { kind: 'annotated_video' }), inlets: [{}] },
+    media: { kind: 'video', ...SIZE, codec: 'h264', durationS: 1, nativeFps: 25, frameCount: 25, ...media },
+  } as unknown as SinkContext
+  const sink = await annotatedVideoSink(context)
+  const frame = plainFrame(0, 0)
+  const frames = [{ type: 'frames' as const, from: 'draw', frame, regions: null }]
+  await sink.write({ frame, frames, detections: null, events: [], found: noFindings })
+  await sink.finish([])
+  await sink.close()
+  await output.commit(() => undefined)
+  return { info: await probe(join(out, 'film.mp4')), warnings }
+}
+
+test('a frame lasts as long as the run’s rate says, whatever the source’s own rate is', async () => {
+  expect((await film('sampled', 2, { hasAudio: false })).info.durationS).toBeCloseTo(0.5, 2)
+  expect((await film('whole', 25, { hasAudio: false })).info.durationS).toBeCloseTo(0.04, 2)
+})
+
+test('what could not be carried over is told in the run’s log', async () => {
+  const { warnings } = await film('silent', 25, { hasAudio: true })
+  expect(warnings).toEqual(['The sound of “source.mp4” could not be carried over; the video is silent.'])
+  expect((await film('quiet', 25, { hasAudio: false })).warnings).toEqual([])
+})
