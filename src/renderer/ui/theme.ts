@@ -103,7 +103,11 @@ export const theme = createTheme({
     Kbd: Kbd.extend({ defaultProps: { size: 'xs', fw: 500 } }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', withinPortal: true, transitionProps: { duration: 80 } } }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, transitionProps: { duration: 120 } },
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
       styles: { title: { fontSize: '0.9375rem', fontWeight: 600 } },
     }),
     NumberInput: NumberInput.extend(compact),

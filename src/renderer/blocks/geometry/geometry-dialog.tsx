@@ -30,7 +30,6 @@ export function GeometryDialogButton({ label, ...props }: GeometryDialogProps & 
         title="Lines and zones"
         closeOnEscape={false}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <GeometryEditor {...props} onDone={() => setOpen(false)} />
       </Modal>

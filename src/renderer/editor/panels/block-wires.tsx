@@ -75,7 +75,7 @@ function PortWires({ end, title, color }: { end: WireEnd; title: string; color: 
                 {nameOf(other)}
               </UnstyledButton>
               <ActionIcon
-                size={18}
+                size={24}
                 aria-label={`Remove the wire ${end.side === 'source' ? 'to' : 'from'} ${nameOf(other)}`}
                 onClick={() => documents.getState().run({ type: 'remove', nodeIds: [], edgeIds: [e.id] })}
               >
@@ -96,7 +96,7 @@ function PortWires({ end, title, color }: { end: WireEnd; title: string; color: 
         <Menu position="bottom-end" width={200}>
           <Menu.Target>
             <Tooltip label="Connect to a block">
-              <ActionIcon size={22} aria-label={`${title}: connect to a block`}>
+              <ActionIcon size={24} aria-label={`${title}: connect to a block`}>
                 <IconPlus size={14} />
               </ActionIcon>
             </Tooltip>

@@ -53,7 +53,10 @@ export function JsonPanel({ artifacts, urlOf }: JsonPanelProps) {
             current={selected}
             empty={lines.error ?? (lines.done ? 'The file has no records.' : 'Reading…')}
           />
-          <pre className={classes.record}>{pretty(lines.items[selected])}</pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long records are scrolled by key */}
+          <section className={classes.record} aria-label={`Record ${selected + 1}`} tabIndex={0}>
+            <pre>{pretty(lines.items[selected])}</pre>
+          </section>
         </div>
       </div>
       <p className={classes.foot} role="status">

@@ -31,7 +31,8 @@ export function LogPanel({ url, live, blocks }: LogPanelProps) {
     )
   }
   return (
-    <div className={classes.log} role="log">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long logs are scrolled by key
+    <div className={classes.log} role="log" aria-label="Log" tabIndex={0}>
       {lines.map((line, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
         <div key={i} className={classes.line} data-level={line.level}>
