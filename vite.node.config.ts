@@ -17,7 +17,7 @@ export default defineConfig({
     ssr: true,
     target: 'node20',
     outDir: process.env.SIGHTLINE_OUT ?? 'out/node',
-    emptyOutDir: false,
+    emptyOutDir: true,
     sourcemap: true,
     rolldownOptions: {
       input: Object.fromEntries(Object.entries(ENTRIES).filter(([, file]) => existsSync(file))),

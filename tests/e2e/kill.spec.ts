@@ -5,6 +5,8 @@ import { processesOf } from './processes.ts'
 import { Studio } from './studio.ts'
 
 let host: RunningHost
+test.skip(process.platform !== 'linux', 'the engine is found through /proc')
+
 test.beforeAll(async () => {
   host = await startHost(newDataDir())
 })

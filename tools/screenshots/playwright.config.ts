@@ -4,6 +4,7 @@ import tests from '../../playwright.config.ts'
 /** `npm run screenshots`: the same browser and host as the end-to-end tests, for the pictures in docs/screenshots. */
 export default defineConfig({
   ...tests,
+  globalSetup: '../../tests/e2e/global-setup.ts',
   testDir: '.',
   testMatch: 'screenshots.ts',
   outputDir: '../../.cache/screenshots',

@@ -4,7 +4,7 @@
  */
 
 import type { Detection } from '../../shared/domain/detection.ts'
-import { keeps } from '../blocks/filter.ts'
+import { keeps } from '../blocks/filter-rule.ts'
 import type { Outputs } from './packet.ts'
 import type { AnyPlannedNode, Inlet } from './plan.ts'
 

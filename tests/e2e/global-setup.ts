@@ -1,0 +1,5 @@
+/** The Studio as it ships, built from what is here now. */
+export default async function setup(): Promise<void> {
+  const { ensureBuilt } = await import('../../tools/build/ensure-built.mjs')
+  await ensureBuilt(['node', 'renderer'])
+}
