@@ -1,4 +1,5 @@
 /** Builds what is older than its sources. Commands call this first, so they work from any state of the checkout. */
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -65,8 +66,8 @@ async function withLock(work) {
       break
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
-      const owner = Number(readFileSync(lock, 'utf8') || 0)
-      if (!isAlive(owner)) rmSync(lock, { force: true })
+      const owner = ownerOf(lock)
+      if (owner !== null && !isAlive(owner)) rmSync(lock, { force: true })
       else await sleep(100)
     }
   }
@@ -74,6 +75,15 @@ async function withLock(work) {
     return await work()
   } finally {
     rmSync(lock, { force: true })
+  }
+}
+
+/** Null while the file is being written, or is gone already. */
+function ownerOf(lock) {
+  try {
+    return Number(readFileSync(lock, 'utf8')) || null
+  } catch {
+    return null
   }
 }
 
@@ -85,22 +95,37 @@ function isAlive(pid) {
   }
 }
 
+/** Vite runs in a process of its own: its memory is given back, and the mode that it sets stays there. */
+function build(part) {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  if (!existsSync(vite)) return Promise.reject(new Error('Packages are missing. Run npm ci first.'))
+  const args = [vite, 'build', '--config', join(root, PARTS[part].config), '--logLevel', 'warn']
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', process.stderr, process.stderr],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The build of ${part} failed; see above.`))))
+  })
+}
+
 export async function ensureBuilt(parts, { force = false } = {}) {
   if (!existsSync(join(root, 'src'))) return
   if (!force && parts.every(isFresh)) return
-  await withLock(async () => {
-    for (const part of parts) {
-      if (!force && isFresh(part)) continue
-      const startedAt = Date.now()
-      const { build } = await import('vite')
-      await build({
-        root: PARTS[part].config === 'vite.config.ts' ? join(root, 'src/renderer') : root,
-        configFile: join(root, PARTS[part].config),
-        logLevel: 'warn',
-        mode: 'production',
-      })
-      mkdirSync(dirname(stampOf(part)), { recursive: true })
-      writeFileSync(stampOf(part), String(startedAt))
-    }
-  })
+  const slow = setTimeout(() => console.error('Building Sightline, once…'), 1_000)
+  try {
+    await withLock(async () => {
+      for (const part of parts) {
+        if (!force && isFresh(part)) continue
+        const startedAt = Date.now()
+        await build(part)
+        mkdirSync(dirname(stampOf(part)), { recursive: true })
+        writeFileSync(stampOf(part), String(startedAt))
+      }
+    })
+  } finally {
+    clearTimeout(slow)
+  }
 }

@@ -3,6 +3,7 @@ import { fork, spawn, spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { ensureBuilt } from '../build/ensure-built.mjs'
 import { chooseHost, hasDisplay } from './find-electron.mjs'
 
 const USAGE = `npm start [-- OPTIONS]
@@ -41,20 +42,6 @@ function follow(child) {
   })
 }
 
-/** In a process of its own, so that the builder's memory is given back before the Studio runs. */
-function build() {
-  const builder = spawn(process.execPath, [join(root, 'tools', 'start', 'build-first.mjs')], { stdio: 'inherit' })
-  const slow = setTimeout(() => console.error('Building Sightline, once…'), 1_000)
-  return new Promise((resolve) => {
-    builder.on('exit', (code, signal) => {
-      clearTimeout(slow)
-      if (signal) process.exit(1)
-      if (code !== 0) fail('Sightline could not be built; the reason is above.')
-      resolve()
-    })
-  })
-}
-
 function fetchElectron() {
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules', 'electron', 'install.js')], {
     stdio: 'inherit',
@@ -89,7 +76,7 @@ const { web, electron, port, help, 'no-open': noOpen } = options()
 if (help) {
   console.log(USAGE)
 } else {
-  await build()
+  await ensureBuilt(['node', 'renderer', 'preload']).catch((error) => fail(error.message))
   const wanted = web ? 'web' : electron ? 'electron' : null
   if (wanted === 'electron') fetchElectron()
   const { host, electronPath, why } = chooseHost({ ...here, wanted })
