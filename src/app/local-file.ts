@@ -1,7 +1,16 @@
 /** A file of this machine as an HTTP response, with ranges. */
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { parseRange } from './byte-range.ts'
+
+/** Opens the file when the first byte is wanted: a body that nobody reads holds nothing, and can fail nobody. */
+async function* bytesOf(path: string, range: { start: number; end: number } | null): AsyncGenerator<Uint8Array> {
+  const file = await open(path)
+  try {
+    yield* file.createReadStream({ ...range, autoClose: false })
+  } finally {
+    await file.close()
+  }
+}
 
 /** Answers GET and HEAD for a regular file; 404 when it is none, 416 for a range outside it. */
 export async function localFileResponse(path: string, mediaType: string, request: Request): Promise<Response> {
@@ -18,6 +27,6 @@ export async function localFileResponse(path: string, mediaType: string, request
   if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${found.size}`)
   headers.set('content-length', String(range ? range.end - range.start + 1 : found.size))
   const wantsBody = request.method !== 'HEAD' && found.size > 0
-  const body = wantsBody ? ReadableStream.from(createReadStream(path, range ?? {})) : null
+  const body = wantsBody ? ReadableStream.from(bytesOf(path, range)) : null
   return new Response(body, { status: range ? 206 : 200, headers })
 }

@@ -39,6 +39,15 @@ describe('a file of this machine', () => {
     expect((await get({}, 'GET', folder)).status).toBe(404)
   })
 
+  it('that goes away before it is read fails its reader, and nobody else', async () => {
+    const brief = join(folder, 'brief.mp4')
+    writeFileSync(brief, 'abc')
+    const [unread, read] = [await get({}, 'GET', brief), await get({}, 'GET', brief)]
+    rmSync(brief)
+    await expect(read.text()).rejects.toThrow(/ENOENT/)
+    expect(unread.status).toBe(200)
+  })
+
   it('is not read far ahead of a slow player', async () => {
     const big = join(folder, 'big.mp4')
     writeFileSync(big, '')
