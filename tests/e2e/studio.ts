@@ -116,6 +116,21 @@ export class Studio {
     await this.isSaved()
   }
 
+  /** As if dragged in from the file manager. */
+  async dropFile(name: string, bytes: Buffer): Promise<void> {
+    const transfer = await this.page.evaluateHandle(
+      ([fileName, base64]) => {
+        const file = new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], fileName, { type: 'video/mp4' })
+        const transfer = new DataTransfer()
+        transfer.items.add(file)
+        return transfer
+      },
+      [name, bytes.toString('base64')] as const,
+    )
+    const zone = this.page.getByTestId('drop-zone')
+    for (const type of ['dragenter', 'dragover', 'drop']) await zone.dispatchEvent(type, { dataTransfer: transfer })
+  }
+
   settings(): Locator {
     return this.page.locator('#editor-settings, [aria-label="Settings"]').last()
   }
