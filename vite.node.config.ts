@@ -13,6 +13,8 @@ const ENTRIES = {
 }
 
 export default defineConfig({
+  // Hundreds of small files: read one by one, they take longer than all else when a process starts.
+  ssr: { noExternal: ['typebox', 'csv-stringify'] },
   build: {
     ssr: true,
     target: 'node20',

@@ -1,4 +1,5 @@
 /** What the page fetches by URL rather than over the bridge: artifacts, source media, and uploads it sends. */
+import { DEVELOPER_PREFIX } from '../shared/api/endpoint.ts'
 import { type BridgeError, UPLOAD_PURPOSES, type UploadPurpose } from '../shared/bridge/studio.ts'
 import type { Platform } from './platform.ts'
 import type { Sources } from './sources.ts'
@@ -58,12 +59,22 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
       headers: pick(request.headers, ASKED),
       signal: request.signal,
     })
-    const [, , first, runId, artifactId, ...more] = url.pathname.split('/')
-    const uri = url.searchParams.get('uri')
-    if (first === 'source' && runId === undefined && uri) return sources.respond(uri, clean)
-    if (first !== 'runs' || !runId || !artifactId || more.length > 0) return plain(404, 'Nothing is here.')
     const { method, headers, signal } = clean
-    return platform.file(`/workflow-runs/${runId}/artifacts/${artifactId}`, { method, headers, signal })
+    const [, , first, id, artifactId, ...more] = url.pathname.split('/')
+    const uri = url.searchParams.get('uri')
+    if (first === 'source' && id === undefined && uri) return sources.respond(uri, clean)
+    if (first === 'models' && id && artifactId === undefined) {
+      return platform.file(await weightsOf(decodeURIComponent(id)), { method, headers, signal })
+    }
+    if (first !== 'runs' || !id || !artifactId || more.length > 0) return plain(404, 'Nothing is here.')
+    return platform.file(`/workflow-runs/${id}/artifacts/${artifactId}`, { method, headers, signal })
+  }
+
+  /** Where the platform serves a model's weights, below the developer prefix. */
+  async function weightsOf(model: string): Promise<string> {
+    const { data } = await platform.use((client) => client.models.download({ params: { model } }))
+    const { pathname, search } = new URL(data.download_url)
+    return pathname.slice(DEVELOPER_PREFIX.length) + search
   }
 
   async function readSafely(url: URL, request: Request): Promise<Response> {

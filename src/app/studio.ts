@@ -11,7 +11,14 @@ import type { SettingsStore } from './settings.ts'
 import type { Sources } from './sources.ts'
 import { readWorkflowFile, workflowFileName, writeWorkflowFile } from './workflow-file.ts'
 
-type JsonEndpointId = Exclude<EndpointId, `uploads.${string}` | 'workflowRuns.artifact' | 'workflowRuns.events'>
+type JsonEndpointId = Exclude<
+  EndpointId,
+  | `uploads.${string}`
+  | 'workflowRuns.artifact'
+  | 'workflowRuns.artifactDownload'
+  | 'workflowRuns.events'
+  | 'images.content'
+>
 
 export interface StudioOptions {
   info: HostInfo

@@ -1,9 +1,13 @@
-/** The command line: `sightline run | validate | models | serve`. */
+/** The command line: `sightline run | validate | models | measure | track | evaluate | serve`. */
 import { Command } from 'commander'
 import { VERSION } from '../shared/domain/version.ts'
+import { evaluateCommand } from './evaluate-command.ts'
+import { measureCommand } from './measure-command.ts'
 import { modelsCommand } from './models-command.ts'
 import { runCommand } from './run-command.ts'
+import { trackCommand } from './track-command.ts'
 import { validateCommand } from './validate-command.ts'
+import { webhooksCommand } from './webhooks-command.ts'
 
 /** The platform is large and loaded only when it is asked for; its own command knows its options. */
 const lazyServe = () =>
@@ -17,7 +21,16 @@ const lazyServe = () =>
       await serveCommand(VERSION).name('sightline serve').parseAsync(args, { from: 'user' })
     })
 
-const COMMANDS = [runCommand, validateCommand, modelsCommand, lazyServe]
+const COMMANDS = [
+  runCommand,
+  validateCommand,
+  modelsCommand,
+  trackCommand,
+  measureCommand,
+  evaluateCommand,
+  webhooksCommand,
+  lazyServe,
+]
 
 const program = new Command('sightline')
   .description('Draw a computer-vision pipeline, run it on your own video, and see what came out.')

@@ -1,31 +1,33 @@
 import { Command } from 'commander'
 import { createEngine } from '../engine/host.ts'
-import type { ModelInspection } from '../shared/domain/job.ts'
+import { installSam3Command } from './install-sam3-command.ts'
+import { modelReport } from './model-report.ts'
+import { modelsImportCommand } from './models-import-command.ts'
+import { modelsListCommand } from './models-list-command.ts'
 import { engineEntry, modelPath } from './resources.ts'
 import { CommandFailure, EXIT, guarded, print } from './terminal.ts'
 
 export function modelsCommand(): Command {
   const inspect = new Command('inspect')
-    .description('say what a model file is: kind, classes, input')
+    .description('say what a model file is: family, classes, input, outputs, precision')
     .argument('<file>', 'an ONNX file, or the name of a bundled model')
+    .option('--speed', 'also measure how long a picture takes on this machine')
     .option('--json', 'print it as JSON')
-    .action((file: string, options: { json?: boolean }) =>
+    .action((file: string, options: { json?: boolean; speed?: boolean }) =>
       guarded(async () => {
         const path = modelPath(file, process.cwd())
         if (path === null) throw new CommandFailure(`There is no file “${file}”.`, EXIT.unreadable)
-        const inspected = await createEngine({ entry: engineEntry() }).inspectModel(path)
+        const engine = createEngine({ entry: engineEntry() })
+        const inspected = await engine.inspectModel(path, undefined, options.speed)
         if (!inspected.ok) throw new CommandFailure(inspected.error.message)
-        print(options.json ? JSON.stringify(inspected.value, null, 2) : description(inspected.value))
+        print(options.json ? JSON.stringify(inspected.value, null, 2) : modelReport(inspected.value))
         return EXIT.ok
       }),
     )
-  return new Command('models').description('look at model files').addCommand(inspect)
+  return new Command('models')
+    .description('look at model files, import them, list them')
+    .addCommand(inspect)
+    .addCommand(modelsImportCommand())
+    .addCommand(modelsListCommand())
+    .addCommand(installSam3Command())
 }
-
-const description = ({ modelType, architecture, classes, input, precision }: ModelInspection): string =>
-  [
-    `Kind         ${modelType.replaceAll('_', ' ')}`,
-    `Architecture ${architecture}`,
-    `Input        ${input.width}x${input.height}, ${precision}`,
-    `Classes      ${classes.length > 0 ? classes.join(', ') : 'not named in the file'}`,
-  ].join('\n')

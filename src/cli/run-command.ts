@@ -8,19 +8,26 @@ import type { MediaSummary, RunError, WorkflowRun } from '../shared/domain/run.t
 import type { Graph } from '../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../shared/graph/issue.ts'
 import { validate } from '../shared/graph/validate.ts'
+import { cacheFolder, sam3Folder } from './data-folder.ts'
 import { issueLine } from './issue-lines.ts'
+import { sendOutbox } from './outbox.ts'
 import { createProgressDisplay } from './progress-display.ts'
 import { engineEntry, resourcePath } from './resources.ts'
+import { resumedJob } from './resume.ts'
 import { jobOf, withSource } from './run-job.ts'
 import { type RunFacts, refused, runRecord } from './run-record.ts'
 import { summaryOf } from './summary.ts'
 import { CommandFailure, EXIT, guarded, print, say } from './terminal.ts'
+import { webhookSecret } from './webhooks-command.ts'
 import { loadWorkflow } from './workflow-file.ts'
 
 interface RunOptions {
   demo?: boolean
   source?: string
   out?: string
+  sam3?: string
+  resume?: string
+  cache: boolean
   json?: boolean
 }
 
@@ -29,13 +36,17 @@ export const runCommand = () =>
     .description('run a workflow on a video and write its results')
     .argument('[workflow]', 'a .sightline.json file, or a bare graph')
     .option('--demo', 'run the demo workflow on the demo video')
-    .option('--source <file>', 'look at this video or image instead of the one in the workflow')
+    .option('--source <path>', 'look at this video, image or folder of images instead of the one in the workflow')
     .option('--out <dir>', 'folder for the results (default: sightline-runs/<time>)')
+    .option('--sam3 <dir>', 'folder of SAM 3 (default: where “models install-sam3” puts it)')
+    .option('--resume <dir>', 'go on with the run in this folder of results that was interrupted')
+    .option('--no-cache', 'find everything anew, and keep nothing of it for later runs')
     .option('--json', 'print the run record as JSON, and nothing else, on stdout')
     .addHelpText('after', '\nExit code: 0 when the run completed, else 1 (2: unreadable workflow, 130: cancelled).')
     .action((workflow: string | undefined, options: RunOptions) => guarded(() => run(workflow, options)))
 
 async function run(workflow: string | undefined, options: RunOptions): Promise<number> {
+  if (options.resume !== undefined) return resume(resolve(options.resume), workflow, options)
   if ((workflow === undefined) === !options.demo) {
     throw new CommandFailure('Name a workflow file, or use --demo for the demo workflow.')
   }
@@ -61,11 +72,28 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
     workflowName: loaded.name,
     graph: graph as Graph,
     workflowFolder: dirname(resolve(path)),
+    sam3Folder: options.sam3 === undefined ? sam3Folder() : resolve(options.sam3),
     outDir,
+    cacheDir: options.cache ? cacheFolder() : null,
   }
   const job = blocksRun(problems) ? invalid(problems) : await jobOf(request)
   const record = 'code' in job ? runRecord(facts, refused(job)) : await follow(job, facts)
   report(record, outDir, options.json ?? false)
+  if (!('code' in job)) await deliver(job.outboxDir, outDir)
+  return exitCode(record)
+}
+
+/** Everything is as it was: the workflow, its source and its folder. */
+async function resume(outDir: string, workflow: string | undefined, options: RunOptions): Promise<number> {
+  if (workflow !== undefined || options.demo || options.source !== undefined || options.out !== undefined) {
+    throw new CommandFailure('--resume goes on with a run as it was begun: name nothing but its folder.')
+  }
+  const job = await resumedJob(outDir)
+  const { runId: id, workflowName } = job
+  const facts = { id, workflowName, source: null, media: null, createdAt: new Date(), startedAt: null }
+  const record = await follow(job, facts)
+  report(record, outDir, options.json ?? false)
+  await deliver(job.outboxDir, outDir)
   return exitCode(record)
 }
 
@@ -110,7 +138,17 @@ function report(record: WorkflowRun, outDir: string, json: boolean): void {
   if (record.error) {
     say(`sightline: ${record.error.message}`)
     if (record.artifacts.length > 0) say(`The log is in ${nearest(outDir)}.`)
+    if (record.resumable) say(`To go on where it stopped: sightline run --resume ${shellWord(nearest(outDir))}`)
   }
+}
+
+/** Messages are facts of the run, however it ended. */
+async function deliver(outboxDir: string, outDir: string): Promise<void> {
+  const { sent, left, problem } = await sendOutbox(outboxDir, webhookSecret())
+  if (sent > 0) say(`Sent ${sent} webhook ${sent === 1 ? 'message' : 'messages'}.`)
+  if (left === 0) return
+  say(`${left} webhook ${left === 1 ? 'message' : 'messages'} could not be delivered (${problem}).`)
+  say(`They are kept: sightline webhooks send ${nearest(outDir)} tries again.`)
 }
 
 const exitCode = ({ status }: WorkflowRun): number =>
@@ -118,6 +156,9 @@ const exitCode = ({ status }: WorkflowRun): number =>
 
 /** A folder name that sorts by time and fits every file system. */
 const folderName = (at: Date): string => at.toISOString().slice(0, 19).replaceAll(':', '-')
+
+/** Quoted where a shell would take it apart. */
+const shellWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
 /** The shorter of the absolute and the relative path. */
 function nearest(path: string): string {

@@ -1,11 +1,15 @@
 /** Makes a job of a workflow: resolves its source and its models on this machine. */
-import { basename, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fileDigest } from '../engine/sinks/digest.ts'
-import { withDefaults } from '../shared/blocks/catalogue.ts'
+import { findSam3 } from '../platform/models/sam3-weights.ts'
+import { type ConfigOf, withDefaults } from '../shared/blocks/catalogue.ts'
 import type { ModelFile, RunJob } from '../shared/domain/job.ts'
 import type { RunError } from '../shared/domain/run.ts'
+import { SAM3_MISSING } from '../shared/domain/sam3.ts'
 import type { Graph } from '../shared/graph/graph.ts'
+import { imagesIn, isFolder } from './image-folder.ts'
+import { OUTBOX_FOLDER } from './outbox.ts'
 import { modelPath, sourcePath } from './resources.ts'
 
 export interface JobRequest {
@@ -14,34 +18,60 @@ export interface JobRequest {
   graph: Graph
   /** Relative names in the graph are relative to this. */
   workflowFolder: string
+  /** Folder of SAM 3, whether or not it is installed. */
+  sam3Folder: string
   outDir: string
+  /** Where detections and tracks are kept for later runs; null keeps and reuses nothing. */
+  cacheDir: string | null
 }
 
-/** The graph with its source block set to a file, as `--source` asks. */
+/** The graph with its source block set to a file or a folder of images, as `--source` asks. */
 export function withSource(graph: Graph, file: string): Graph {
-  const gcs_uri = pathToFileURL(resolve(file)).href
+  const uri = pathToFileURL(resolve(file)).href
+  const sourced = (config: Partial<ConfigOf<'source'>>): Partial<ConfigOf<'source'>> => {
+    if (isFolder(file)) {
+      return { kind: 'dataset', dataset_project_id: uri, ...(config.sample_fps && { sample_fps: config.sample_fps }) }
+    }
+    return { ...config, kind: config.kind === 'image' ? 'image' : 'video', gcs_uri: uri }
+  }
   return {
     ...graph,
-    nodes: graph.nodes.map((n) => (n.type === 'source' ? { ...n, config: { ...n.config, gcs_uri } } : n)),
+    nodes: graph.nodes.map((n) => (n.type === 'source' ? { ...n, config: sourced(n.config) } : n)),
   }
 }
 
 /** For a graph that validates. A name that leads nowhere is an error value. */
 export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
-  const { runId, graph, workflowFolder, outDir, workflowName } = request
+  const { runId, graph, workflowFolder, sam3Folder, outDir, cacheDir, workflowName } = request
   const source = graph.nodes.find((n) => n.type === 'source')
   const config = withDefaults('source', source?.config)
-  const uri = config.gcs_uri ?? ''
+  const ofImages = config.kind === 'dataset'
+  const uri = (ofImages ? config.dataset_project_id : config.gcs_uri) ?? ''
   const path = sourcePath(uri, workflowFolder)
-  if (path === null) {
-    const message = `The source “${uri}” is not on this machine. Name a file with --source.`
+  if (path === null || (ofImages && !isFolder(path))) {
+    const message = `The source “${uri}” is not on this machine. Name a file or a folder of images with --source.`
     return { code: 'source_missing', message, node_id: source?.id ?? null }
   }
   const models: Record<string, ModelFile> = {}
   for (const node of graph.nodes) {
+    if (node.type === 'track') {
+      const { tracker, reid_model_id } = withDefaults('track', node.config)
+      if (tracker !== 'botsort' || reid_model_id === undefined) continue
+      const file = modelPath(reid_model_id, workflowFolder)
+      if (file === null) {
+        const message = `There is no appearance model “${reid_model_id}”. Use the path of an ONNX file, or leave the field empty.`
+        return { code: 'model_missing', message, node_id: node.id }
+      }
+      models[node.id] = { path: file, name: reid_model_id, sha256: await fileDigest(file) }
+    }
     if (node.type !== 'model') continue
     const { model_id = '', model_kind } = withDefaults('model', node.config)
-    if (model_kind !== 'trained') continue
+    if (model_kind === 'sam3') {
+      const sam3 = await findSam3(sam3Folder)
+      if (!sam3) return { code: 'model_missing', message: SAM3_MISSING, node_id: node.id }
+      models[node.id] = sam3
+      continue
+    }
     const file = modelPath(model_id, workflowFolder)
     if (file === null) {
       const message = `There is no model “${model_id}”. Use the path of an ONNX file, or the name of a bundled model.`
@@ -57,11 +87,14 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
       kind: config.kind,
       name: basename(path),
       uri,
-      path,
+      path: ofImages ? '' : path,
+      images: ofImages ? imagesIn(path) : null,
       sampleFps: config.sample_fps ?? null,
       durationS: null,
     },
     models,
     outDir,
+    outboxDir: join(outDir, OUTBOX_FOLDER),
+    cacheDir,
   }
 }

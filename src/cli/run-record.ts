@@ -34,6 +34,8 @@ export const runRecord = (facts: RunFacts, outcome: RunOutcome): WorkflowRun => 
   counts: outcome.counts,
   error: outcome.error,
   artifacts: outcome.artifacts,
+  resumable: outcome.resumable ?? false,
+  resumed_from: null,
   cost_micro_usd: 0,
   created_at: facts.createdAt.toISOString(),
   started_at: facts.startedAt?.toISOString() ?? null,

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import { createEngine } from '../engine/host.ts'
-import { createPlatform, type Platform } from '../platform/server.ts'
+import type { Platform } from '../platform/platform.ts'
+import { createPlatform } from '../platform/server.ts'
 
 const DEFAULT_PORT = 8620
 const FIRST_KEY_NAME = 'First owner key'
@@ -14,6 +15,7 @@ interface ServeOptions {
   port: number
   data: string
   publicUrl?: string
+  privateWebhooks?: boolean
 }
 
 /** `version` is the product's, for the API document. */
@@ -24,6 +26,7 @@ export function serveCommand(version: string): Command {
     .option('--port <number>', 'port to listen on, 0 for a free one', parsePort, DEFAULT_PORT)
     .option('--data <dir>', 'folder for database, uploads and results', join(homedir(), '.sightline', 'serve'))
     .option('--public-url <url>', 'address that callers use, when a proxy stands before the server')
+    .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
     .action((options: ServeOptions) => serve(options, version))
 }
 
@@ -33,7 +36,10 @@ function parsePort(text: string): number {
   return port
 }
 
-async function serve({ host, port, data, publicUrl }: ServeOptions, version: string): Promise<void> {
+async function serve(
+  { host, port, data, publicUrl, privateWebhooks = false }: ServeOptions,
+  version: string,
+): Promise<void> {
   const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)) })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
   let platform: Platform
@@ -46,6 +52,7 @@ async function serve({ host, port, data, publicUrl }: ServeOptions, version: str
       version,
       host,
       port,
+      allowPrivateWebhooks: privateWebhooks,
       ...(publicUrl && { publicUrl }),
     })
     const { baseUrl } = await platform.listen()

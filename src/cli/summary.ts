@@ -1,19 +1,30 @@
 /** What a finished run shows a person: counts by line and zone, then the files. */
-import type { LineCount, ZoneCount } from '../shared/domain/event.ts'
+import type { LineCount, RunCounts, ZoneCount } from '../shared/domain/event.ts'
 import type { WorkflowRun } from '../shared/domain/run.ts'
 
 export function summaryOf(run: WorkflowRun, folder: string): string {
   const { frames_done } = run.progress
   const tookS = (Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')) / 1000
   const parts = [`${run.workflow_name}: ${counted(frames_done, 'frame')} in ${tookS.toFixed(1)} s`]
-  const counts = [...table(run.counts.lines.map(lineRow)), ...table(run.counts.zones.map(zoneRow))]
+  const counts = countTable(run.counts)
   if (counts.length > 0) parts.push('', 'Counts', ...counts)
   const files = run.artifacts.map((a) => [a.name, readableSize(a.size_bytes), a.records === null ? '' : records(a)])
-  return [...parts, '', `Results in ${folder}`, ...table(files)].join('\n')
+  const unsaved = run.artifacts.filter((a) => a.kind === 'annotations' && a.records !== null)
+  const hint = unsaved.map((a) => `The annotations are in ${a.name}; in the app, a run puts them into the data set.`)
+  return [...parts, '', `Results in ${folder}`, ...table(files), ...hint].join('\n')
 }
 
+/** A row for each line and zone, indented. */
+export const countTable = ({ lines, zones }: RunCounts): string[] => [
+  ...table(lines.map(lineRow)),
+  ...table(zones.map(zoneRow)),
+]
+
 const records = ({ kind, records: n }: WorkflowRun['artifacts'][number]): string =>
-  counted(n ?? 0, kind === 'annotated_video' ? 'frame' : kind === 'csv' ? 'row' : 'record')
+  counted(
+    n ?? 0,
+    kind === 'annotated_video' ? 'frame' : kind === 'csv' ? 'row' : kind === 'annotations' ? 'image' : 'record',
+  )
 
 const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 

@@ -2,12 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Value } from 'typebox/value'
+import { effectiveGraph } from '../shared/graph/effective-graph.ts'
 import { WorkflowFile } from '../shared/graph/graph.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
 export interface LoadedWorkflow {
   name: string
-  /** Not yet validated: any JSON. */
+  /** Not yet validated: any JSON. What is muted or bypassed is out of it already. */
   graph: unknown
 }
 
@@ -16,7 +17,9 @@ export async function loadWorkflow(path: string): Promise<LoadedWorkflow> {
   const value = await readJson(path)
   const name = basename(path).replace(/(\.sightline)?\.json$/i, '')
   if (typeof value !== 'object' || value === null || !('format' in value)) return { name, graph: value }
-  if (Value.Check(WorkflowFile, value)) return { name: value.name, graph: value.graph }
+  if (Value.Check(WorkflowFile, value)) {
+    return { name: value.name, graph: effectiveGraph(value.graph, value.layout).graph }
+  }
   const file = value as { format: unknown; version?: unknown; graph?: unknown; name?: unknown }
   if (file.format !== 'sightline-workflow') throw unreadable(`“${path}” is not a Sightline workflow.`)
   if (file.version !== 1) {

@@ -56,6 +56,8 @@ const DEFAULT_TIMEOUT_MS = 30_000
 const LONG_TIMEOUTS_MS: Partial<Record<EndpointId, number>> = {
   'workflows.invoke': 330_000,
   'video.probe': 600_000,
+  'video.extractFrames': 600_000,
+  'images.import': 120_000,
   'models.import': 300_000,
 }
 

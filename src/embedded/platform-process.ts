@@ -4,7 +4,8 @@
  */
 import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine/host.ts'
-import { createPlatform, type Platform } from '../platform/server.ts'
+import type { Platform } from '../platform/platform.ts'
+import { createPlatform } from '../platform/server.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
 import { findParent, type Parent } from './parent.ts'
 
@@ -31,6 +32,7 @@ async function start(options: PlatformStart): Promise<Platform> {
     version,
     engine,
     allowLocalFiles,
+    allowPrivateWebhooks: process.env.SIGHTLINE_PRIVATE_WEBHOOKS === '1',
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
   })

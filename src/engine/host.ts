@@ -5,23 +5,21 @@ import type {
   Engine,
   EngineReport,
   EngineRun,
+  Extraction,
   Inspected,
   ModelInspection,
+  ProbedMedia,
   RunJob,
   RunOutcome,
 } from '../shared/domain/job.ts'
-import {
-  emptyCounts,
-  emptyProgress,
-  type LogLine,
-  type MediaSummary,
-  type RunError,
-  type RunErrorCode,
-} from '../shared/domain/run.ts'
+import { logText } from '../shared/domain/log-text.ts'
+import { emptyCounts, emptyProgress, type LogLine, type RunError, type RunErrorCode } from '../shared/domain/run.ts'
+import { hasCheckpoint } from './checkpoint/checkpoint-file.ts'
+import { rollBackCommit, workFolderOf } from './checkpoint/work-folder.ts'
 import { engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
+import { createPreviews } from './preview/preview-host.ts'
 import type { ToChild } from './runtime/child-messages.ts'
-import { LOG_NAME, logArtifact, logLine, logText } from './runtime/run-log.ts'
-import { workFolderOf } from './sinks/output-folder.ts'
+import { LOG_NAME, logArtifact, logLine } from './runtime/run-log.ts'
 import { type Answer, type End, LIMITS, type Limits, supervise } from './supervise.ts'
 
 export interface EngineOptions {
@@ -46,10 +44,25 @@ export function createEngine({ entry, fork = forkChild, limits: given = {} }: En
     }
     return { ok: false, error: lossOf(end) }
   }
+  const previews = createPreviews(begin, limits, lossOf)
   return {
+    preview: (job) => previews.look(job),
+    close: () => previews.close(),
     start: (job, onReport) => startRun(job, onReport, begin, limits),
-    probe: (path, name = basename(path)) => ask<MediaSummary>({ type: 'probe', path, name }, 'probed'),
-    inspectModel: (path, name = basename(path)) => ask<ModelInspection>({ type: 'inspect', path, name }, 'inspected'),
+    probe: (path, name = basename(path)) => ask<ProbedMedia>({ type: 'probe', path, name }, 'probed'),
+    extractFrames(request, onFrame) {
+      const child = begin({ type: 'extract', request })
+      const ended = supervise(child, limits, (message) => {
+        if (message.type === 'extracting') onFrame(message.done, message.total)
+      })
+      const result = (end: End): Inspected<Extraction> =>
+        end.type === 'answered' && end.answer.type === 'extracted'
+          ? end.answer.result
+          : { ok: false, error: lossOf(end) }
+      return { done: ended.then(result), cancel: () => child.kill() }
+    },
+    inspectModel: (path, name = basename(path), measure = false) =>
+      ask<ModelInspection>({ type: 'inspect', path, name, measure }, 'inspected'),
   }
 }
 
@@ -59,7 +72,7 @@ function startRun(
   begin: (first: ToChild) => ReturnType<ForkFn>,
   limits: Limits,
 ): EngineRun {
-  const child = begin({ type: 'run', job })
+  const child = begin({ type: 'run', job, checkpointMs: limits.checkpointMs })
   let committed: string[] = []
   let cancelling: NodeJS.Timeout | null = null
   let latest: Pick<RunOutcome, 'progress' | 'nodes' | 'counts'> = {
@@ -76,9 +89,16 @@ function startRun(
       }
     })
     if (cancelling) clearTimeout(cancelling)
-    if (end.type === 'answered' && end.answer.type === 'outcome') return end.answer.outcome
+    const work = workFolderOf(job.outDir, job.runId)
+    if (end.type === 'answered' && end.answer.type === 'outcome') {
+      const { outcome } = end.answer
+      if (outcome.status === 'completed') await rm(work, { recursive: true, force: true })
+      return outcome
+    }
     const error = cancelling ? null : lossOf(end)
-    await cleanUp(job, committed)
+    const resumable = error !== null && hasCheckpoint(work)
+    if (resumable) await rollBackCommit(work).catch(() => undefined)
+    else await cleanUp(job, committed)
     const said = error ? [logLine('error', withStderr(error.message, end))] : [logLine('info', 'Cancelled')]
     for (const line of said) onReport({ type: 'log', line })
     const log = await closeLog(job.outDir, said)
@@ -90,6 +110,7 @@ function startRun(
       counts,
       artifacts: log ? [log] : [],
       error,
+      resumable,
     }
   }
   return {
@@ -124,5 +145,5 @@ const withStderr = (message: string, end: End) =>
 function lossOf(end: End): RunError {
   const code: RunErrorCode = end.type === 'hung' ? 'engine_hung' : 'engine_died'
   const message = end.type === 'answered' ? 'The engine answered something else than it was asked.' : end.reason
-  return { code, message, node_id: null }
+  return { code, message, node_id: end.type === 'hung' ? end.nodeId : null }
 }

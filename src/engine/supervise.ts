@@ -1,4 +1,5 @@
 /** Watches one engine child from start to end: messages, silence, death. */
+import { CHECKPOINT_EVERY_MS } from './checkpoint/checkpointer.ts'
 import type { EngineChild } from './engine-child.ts'
 import type { FromChild } from './runtime/child-messages.ts'
 
@@ -9,17 +10,25 @@ export interface Limits {
   stalledMs: number
   /** A run that was asked to stop is ended after this long. */
   cancelMs: number
+  /** Wall time from one checkpoint of a run to the next. */
+  checkpointMs: number
 }
 
-export const LIMITS: Limits = { silentMs: 60_000, stalledMs: 300_000, cancelMs: 400 }
+export const LIMITS: Limits = {
+  silentMs: 60_000,
+  stalledMs: 300_000,
+  cancelMs: 400,
+  checkpointMs: CHECKPOINT_EVERY_MS,
+}
 
 export type End =
   /** It said what it had to say, and was ended. */
   | { type: 'answered'; answer: Answer }
   | { type: 'died'; reason: string; stderr: string }
-  | { type: 'hung'; reason: string }
+  /** `nodeId`: the block that it waited for; null when nobody knows. */
+  | { type: 'hung'; reason: string; nodeId: string | null }
 
-export type Answer = Extract<FromChild, { type: 'outcome' | 'probed' | 'inspected' }>
+export type Answer = Extract<FromChild, { type: 'outcome' | 'probed' | 'inspected' | 'extracted' }>
 
 const STDERR_KEPT = 2000
 
@@ -31,7 +40,8 @@ export function supervise(
 ): Promise<End> {
   return new Promise((resolve) => {
     let answer: Answer | null = null
-    let hung: string | null = null
+    let hung: { reason: string; nodeId: string | null } | null = null
+    let atWork: string | null = null
     let stderr = ''
     let activity = -1
     let heardAt = performance.now()
@@ -43,8 +53,8 @@ export function supervise(
       // A computer that wakes up finds everybody late, this timer too: that is nobody's fault.
       if (now - tickedAt > 3 * every) heardAt = movedAt = now
       tickedAt = now
-      if (now - heardAt > limits.silentMs) hung = `it gave no sign of life for ${seconds(limits.silentMs)}`
-      else if (now - movedAt > limits.stalledMs) hung = `nothing moved on for ${seconds(limits.stalledMs)}`
+      if (now - heardAt > limits.silentMs) hung = silent(limits.silentMs)
+      else if (now - movedAt > limits.stalledMs) hung = stalled(limits.stalledMs, atWork)
       if (hung !== null) child.kill()
     }, every)
     child.onStderr((text) => {
@@ -55,6 +65,7 @@ export function supervise(
       if (message.type === 'beat') {
         if (message.activity !== activity) movedAt = heardAt
         activity = message.activity
+        atWork = message.node
       }
       if (isAnswer(message)) {
         answer = message
@@ -64,14 +75,25 @@ export function supervise(
     child.onExit((code, signal) => {
       clearInterval(watchdog)
       if (answer) resolve({ type: 'answered', answer })
-      else if (hung !== null) resolve({ type: 'hung', reason: `The engine was ended because ${hung}.` })
+      else if (hung !== null) resolve({ type: 'hung', ...hung })
       else resolve({ type: 'died', reason: deathReason(code, signal), stderr: stderr.trim() })
     })
   })
 }
 
 const isAnswer = (message: FromChild): message is Answer =>
-  message.type === 'outcome' || message.type === 'probed' || message.type === 'inspected'
+  ['outcome', 'probed', 'inspected', 'extracted'].includes(message.type)
+
+const silent = (ms: number) => ({
+  reason: `The engine was ended because it gave no sign of life for ${seconds(ms)}. Start the run again; if it happens again, try another file or model.`,
+  nodeId: null,
+})
+
+const stalled = (ms: number, nodeId: string | null) => {
+  const where = nodeId === null ? 'nothing moved on' : `the block “${nodeId}” did not get on`
+  const reason = `The engine was ended because ${where} for ${seconds(ms)}. Start the run again; if it happens again, try another file or model.`
+  return { reason, nodeId }
+}
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1000)} seconds`
 

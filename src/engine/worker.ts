@@ -3,15 +3,17 @@
  * Runs under child_process.fork and under Electron's utilityProcess.
  */
 import { rmSync } from 'node:fs'
-import type { Inspected, RunJob } from '../shared/domain/job.ts'
-import type { MediaSummary } from '../shared/domain/run.ts'
-import { inspectModel } from './inference/inspect-model.ts'
-import { probe } from './media/probe.ts'
+import type { Inspected, ProbedMedia } from '../shared/domain/job.ts'
+import type { Preview, PreviewJob } from '../shared/domain/preview.ts'
+import { hasCheckpoint } from './checkpoint/checkpoint-file.ts'
+import { workFolderOf } from './checkpoint/work-folder.ts'
+import type { MediaInfo } from './media/frame.ts'
+import type { PreviewSession } from './preview/preview-session.ts'
+import { longestAtWork } from './runtime/at-work.ts'
 import type { FromChild, ToChild } from './runtime/child-messages.ts'
 import { inOwnName } from './runtime/own-name.ts'
 import { asRunFailure, toRunError } from './runtime/run-failure.ts'
 import { runJob } from './runtime/run-job.ts'
-import { workFolderOf } from './sinks/output-folder.ts'
 
 /** The part of Electron's `process.parentPort` that is used here. */
 interface ParentPort {
@@ -32,9 +34,9 @@ function send(message: FromChild): void {
   else process.send?.(message)
 }
 
-/** Without a host nobody waits for the results: leave nothing behind. */
+/** Without a host nobody waits for the results: leave nothing behind but what a later run can go on with. */
 function orphaned(): void {
-  if (workFolder !== null) rmSync(workFolder, { recursive: true, force: true })
+  if (workFolder !== null && !hasCheckpoint(workFolder)) rmSync(workFolder, { recursive: true, force: true })
   process.exit(1)
 }
 
@@ -43,15 +45,37 @@ async function receive(message: ToChild): Promise<void> {
     case 'cancel':
       return cancelled.abort()
     case 'run':
-      return await run(message.job)
+      return await run(message)
+    case 'preview':
+      return send({ type: 'previewed', id: message.id, result: await inTurn(() => previewed(message.job)) })
     case 'probe':
-      return send({ type: 'probed', result: await inspected(message, async ({ path }) => summary(await probe(path))) })
+      return send({
+        type: 'probed',
+        result: await inspected(message, async ({ path }) =>
+          summary(await (await import('./media/probe.ts')).probe(path)),
+        ),
+      })
+    case 'extract':
+      return send({
+        type: 'extracted',
+        result: await inspected(message.request, async () =>
+          (await import('./media/extract-frames.ts')).extractFrames(message.request, (done, total) => {
+            activity++
+            send({ type: 'extracting', done, total })
+          }),
+        ),
+      })
     case 'inspect':
-      return send({ type: 'inspected', result: await inspected(message, ({ path, name }) => inspectModel(path, name)) })
+      return send({
+        type: 'inspected',
+        result: await inspected(message, async ({ path, name }) =>
+          (await import('./inference/inspect-model.ts')).inspectModel(path, name, message.measure),
+        ),
+      })
   }
 }
 
-async function run(job: RunJob): Promise<void> {
+async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Promise<void> {
   workFolder = workFolderOf(job.outDir, job.runId)
   const outcome = await runJob(job, {
     onReport: (report) => send({ type: 'report', report }),
@@ -60,8 +84,25 @@ async function run(job: RunJob): Promise<void> {
       activity++
     },
     signal: cancelled.signal,
+    ...(checkpointMs !== undefined && { checkpointMs }),
   })
   send({ type: 'outcome', outcome })
+}
+
+let session: Promise<PreviewSession> | null = null
+let turn: Promise<unknown> = Promise.resolve()
+
+/** One preview after the other. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = turn.then(work)
+  turn = result.catch(() => undefined)
+  return result
+}
+
+function previewed(job: PreviewJob): Promise<Inspected<Preview>> {
+  activity++
+  session ??= import('./preview/preview-session.ts').then((m) => m.createPreviewSession())
+  return inspected(job.source, async () => ((await session) as PreviewSession).look(job))
 }
 
 interface NamedFile {
@@ -77,7 +118,8 @@ async function inspected<T>(file: NamedFile, look: (file: NamedFile) => Promise<
   }
 }
 
-const summary = (info: Awaited<ReturnType<typeof probe>>): MediaSummary => ({
+const summary = (info: MediaInfo): ProbedMedia => ({
+  codec: info.codec,
   width: info.width,
   height: info.height,
   duration_seconds: info.durationS,
@@ -87,7 +129,7 @@ const summary = (info: Awaited<ReturnType<typeof probe>>): MediaSummary => ({
 
 // Ctrl-C in a terminal reaches the whole process group; the host cancels the run in good order.
 process.on('SIGINT', () => undefined)
-setInterval(() => send({ type: 'beat', activity }), BEAT_MS)
+setInterval(() => send({ type: 'beat', activity, node: longestAtWork() }), BEAT_MS)
 
 if (parentPort) {
   parentPort.on('message', ({ data }) => void receive(data))

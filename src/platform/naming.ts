@@ -7,7 +7,7 @@ const MAX_LENGTH = 100
  * A name is one segment of a path, so it cannot hold a slash, be a dot segment or be blank.
  * @throws ApiError invalid_field
  */
-export function requirePathName(name: string): void {
+export function requirePathName(name: string, field = '/name'): void {
   const wrong =
     name.trim() === ''
       ? 'must not be blank'
@@ -16,7 +16,7 @@ export function requirePathName(name: string): void {
         : name === '.' || name === '..'
           ? 'must not be “.” or “..”'
           : null
-  if (wrong) throw new ApiError('invalid_field', `The name ${wrong}.`, [{ field: '/name', message: wrong }])
+  if (wrong) throw new ApiError('invalid_field', `The name ${wrong}.`, [{ field, message: wrong }])
 }
 
 /** The name itself, or with the first free ` (2)`, ` (3)` and so on behind it, never longer than 100 characters. */
@@ -27,3 +27,10 @@ export async function freeName(name: string, isTaken: (name: string) => Promise<
 }
 
 const withSuffix = (name: string, suffix: string): string => name.slice(0, MAX_LENGTH - suffix.length) + suffix
+
+/** A name in lower case with dashes, as addresses write it; empty when it has no Latin letter or digit. */
+export const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')

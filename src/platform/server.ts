@@ -3,80 +3,62 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Role } from '../shared/api/endpoint.ts'
 import { ENDPOINTS } from '../shared/api/index.ts'
-import type { Engine } from '../shared/domain/job.ts'
+import { SAM3_FOLDER } from '../shared/domain/sam3.ts'
+import { annotationHandlers } from './annotations/annotation-handlers.ts'
+import { createAnnotations } from './annotations/annotations.ts'
+import { createClassChanges } from './annotations/class-changes.ts'
+import { createRunIntake } from './annotations/run-intake.ts'
 import { createBlobStore } from './blobs/blob-store.ts'
+import { datasetHandlers } from './datasets/dataset-handlers.ts'
+import { createInsights } from './datasets/dataset-insights.ts'
+import { createDatasetRepository } from './datasets/dataset-repository.ts'
+import { createDatasets } from './datasets/datasets.ts'
 import { lockDataDir } from './db/data-dir-lock.ts'
 import { openDatabase } from './db/database.ts'
+import { createDirectories } from './directories/directories.ts'
+import { directoryHandlers } from './directories/directory-handlers.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress } from './http/auth.ts'
+import { imageHandlers } from './images/image-handlers.ts'
+import { createImageRepository } from './images/image-repository.ts'
+import { createImages } from './images/images.ts'
 import { createKeys } from './keys/keys.ts'
-import { type Log, logToStderr } from './log.ts'
+import { logToStderr } from './log.ts'
 import { modelHandlers } from './models/model-handlers.ts'
 import { createModelRepository } from './models/model-repository.ts'
+import { createModelWeights } from './models/model-weights.ts'
 import { createModels } from './models/models.ts'
 import { createOrganizations } from './organizations/organizations.ts'
+import type { Platform, PlatformOptions } from './platform.ts'
+import { createArtifactLinks } from './runs/artifact-links.ts'
 import { createPrepareJob } from './runs/prepare-job.ts'
 import { createRunFiles } from './runs/run-files.ts'
 import { runHandlers } from './runs/run-handlers.ts'
+import { createRunMedia } from './runs/run-media.ts'
+import { createRunNotices } from './runs/run-notices.ts'
 import { createRunQueue } from './runs/run-queue.ts'
 import { createRunRepository } from './runs/run-repository.ts'
 import { createRuns } from './runs/runs.ts'
 import { installSecret } from './secrets.ts'
+import { createFolderResolver } from './uploads/local-folder.ts'
 import { createMediaResolver } from './uploads/media-handles.ts'
 import { uploadHandlers } from './uploads/upload-handlers.ts'
 import { createUploads } from './uploads/uploads.ts'
+import { createExtractions } from './video/extractions.ts'
 import { videoHandlers } from './video/video-handlers.ts'
+import { createDeliverer } from './webhooks/deliverer.ts'
+import { createOutbox } from './webhooks/outbox.ts'
+import { whyNotPublic } from './webhooks/public-url.ts'
+import { createSend } from './webhooks/send.ts'
+import { webhookHandlers } from './webhooks/webhook-handlers.ts'
+import { createWebhookRepository } from './webhooks/webhook-repository.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
+import { createPreviews } from './workflows/previews.ts'
 import { createRunnableCheck } from './workflows/runnable.ts'
 import { workflowHandlers } from './workflows/workflow-handlers.ts'
 import { createWorkflowRepository } from './workflows/workflow-repository.ts'
 import { createWorkflows } from './workflows/workflows.ts'
-
-export interface PlatformOptions {
-  /** Made when missing. One platform at a time uses it. */
-  dataDir: string
-  /** With the bundled media, models and templates. */
-  resourcesDir: string
-  engine: Engine
-  version: string
-  /** Loopback unless said otherwise. */
-  host?: string
-  /** 0 picks a free one. */
-  port?: number
-  /** Under which callers reach the server, where a proxy stands before it. */
-  publicUrl?: string
-  /** Whether callers may name files of this machine by `file://` URLs. */
-  allowLocalFiles?: boolean
-  maxUploadBytes?: number
-  /** How long invoke with wait=true waits; the specification allows 300 s at most. */
-  waitLimitMs?: number
-  /** Between signs of life on a silent event stream. */
-  heartbeatMs?: number
-  now?: () => Date
-  log?: Log
-}
-
-export interface KeyOptions {
-  /** The default organization's, unless said otherwise. */
-  organizationId?: string
-  /** Keys of one name can be revoked together. */
-  name?: string
-  /** ISO 8601 */
-  expiresAt?: string
-}
-
-export interface Platform {
-  listen(): Promise<{ baseUrl: string }>
-  /** Cancels runs, ends streams, lets go of the data folder. */
-  close(): Promise<void>
-  readonly organizationId: string
-  createOrganization(name: string): Promise<string>
-  /** Answers the secret, which cannot be read again. */
-  createKey(role: Role, options?: KeyOptions): Promise<string>
-  hasKey(name: string): Promise<boolean>
-  revokeKeys(name: string): Promise<void>
-}
 
 const DEFAULT_MAX_UPLOAD_BYTES = 64 * 1024 ** 3
 const DEFAULT_WAIT_LIMIT_MS = 300_000
@@ -99,10 +81,11 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
 
     const organizations = createOrganizations(db)
     const keys = createKeys(db, now)
+    const secret = await installSecret(db, 'upload_signing')
     const uploads = createUploads(db, {
       dir: join(dataDir, 'uploads'),
       tmpDir,
-      secret: await installSecret(db, 'upload_signing'),
+      secret,
       maxBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
       now,
     })
@@ -112,20 +95,89 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       findUpload: uploads.find,
     })
     const blobs = createBlobStore(join(dataDir, 'blobs'), tmpDir)
+    const modelRepository = createModelRepository(db)
+    const runRepository = createRunRepository(db)
     const models = createModels({
-      repository: createModelRepository(db),
+      repository: modelRepository,
       blobs,
       engine,
       resolveMedia,
       resourcesDir,
+      sam3Dir: join(dataDir, SAM3_FOLDER),
+      isAnyRunLive: async () => (await runRepository.listLive()).length > 0,
+      now,
       log,
     })
-    const checkRunnable = createRunnableCheck(models, resolveMedia)
+    const weights = createModelWeights({ repository: modelRepository, blobs, secret, now })
+    const datasetRepository = createDatasetRepository(db)
+    const datasets = createDatasets(datasetRepository, now)
+    const directories = createDirectories(db, datasets, now)
+    const images = createImages({
+      repository: createImageRepository(db),
+      datasetRepository,
+      datasets,
+      directories,
+      blobs: createBlobStore(join(dataDir, 'images'), tmpDir),
+      engine,
+      resolveMedia,
+      now,
+      log,
+    })
+    const annotations = createAnnotations(db, datasets, images)
+    const extractions = createExtractions({
+      db,
+      datasets,
+      directories,
+      images,
+      uploads,
+      resolveMedia,
+      engine,
+      tmpDir,
+      now,
+      log,
+    })
+    const findMedia = createRunMedia({
+      resolveMedia,
+      resolveFolder: createFolderResolver(options.allowLocalFiles ?? false),
+      datasets: datasetRepository,
+      images,
+    })
+    const allowPrivate = options.allowPrivateWebhooks ?? false
+    const checkRunnable = createRunnableCheck(models, findMedia, datasetRepository, (url) =>
+      allowPrivate ? null : whyNotPublic(url),
+    )
     const workflowRepository = createWorkflowRepository(db)
-    const runRepository = createRunRepository(db)
     const files = createRunFiles(join(dataDir, 'runs'))
-    const prepare = createPrepareJob({ repository: runRepository, checkRunnable, resolveMedia, files })
-    const queue = createRunQueue({ engine, repository: runRepository, prepare, now, log })
+    const send = createSend({ allowPrivate })
+    const webhookRepository = createWebhookRepository(db)
+    const deliverer = createDeliverer({ repository: webhookRepository, send, now, log })
+    const webhooks = createWebhooks({ repository: webhookRepository, deliverer, send, allowPrivate, now })
+    const outbox = createOutbox(join(dataDir, 'outbox'), webhooks)
+    const artifactLinks = createArtifactLinks({ secret, now })
+    let origin = options.publicUrl?.replace(/\/$/, '') ?? ''
+    const intake = createRunIntake({
+      db,
+      runs: runRepository,
+      files,
+      datasetRepository,
+      datasets,
+      images,
+      annotations,
+      now,
+      log,
+    })
+    const { expect, settle } = intake
+    const prepare = createPrepareJob({
+      repository: runRepository,
+      checkRunnable,
+      findMedia,
+      files,
+      outboxDirOf: outbox.dirOf,
+      cacheDir: join(dataDir, 'cache'),
+      expect,
+    })
+    const notices = createRunNotices({ webhooks, outbox, linkTo: (run, id) => artifactLinks.of(run, id, origin) })
+    const queue = createRunQueue({ engine, repository: runRepository, prepare, settle, notices, now, log })
     const runs = createRuns({
       repository: runRepository,
       queue,
@@ -137,24 +189,35 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       repository: workflowRepository,
       runs,
       checkRunnable,
-      resolveMedia,
+      findMedia,
       resourcesDir,
       now,
     })
 
     await runs.recover()
+    await notices.recover((id) => runRepository.organizationOf(id))
     const organizationId = await organizations.ensureDefault()
     for (const id of await organizations.ids()) await models.registerBundled(id)
+    await models.reclaim()
+    await extractions.recover()
+    await intake.resume()
 
+    const previews = createPreviews({ engine, findMedia, checkRunnable })
+    const waitLimitMs = options.waitLimitMs ?? DEFAULT_WAIT_LIMIT_MS
     const closing = new AbortController()
     const app = await createApp({
       endpoints: ENDPOINTS,
       handlers: {
-        workflows: workflowHandlers(workflows, runs, uploads, options.waitLimitMs ?? DEFAULT_WAIT_LIMIT_MS),
-        workflowRuns: runHandlers(runs, workflowRepository),
-        models: modelHandlers(models, uploads),
-        video: videoHandlers(uploads, resolveMedia, engine),
-        uploads: uploadHandlers(uploads, resolveMedia),
+        workflows: workflowHandlers(workflows, runs, uploads, previews, waitLimitMs),
+        workflowRuns: runHandlers(runs, workflowRepository, artifactLinks),
+        models: modelHandlers(models, weights, uploads),
+        datasets: datasetHandlers(datasets, images, createInsights(db)),
+        images: imageHandlers(images, uploads),
+        directories: directoryHandlers(directories),
+        annotations: annotationHandlers(annotations, createClassChanges(db, datasets, now)),
+        video: videoHandlers(uploads, resolveMedia, engine, extractions),
+        uploads: uploadHandlers(uploads, resolveMedia, weights),
+        webhooks: webhookHandlers(webhooks),
       },
       verifyKey: keys.verify,
       closing: closing.signal,
@@ -167,6 +230,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
 
     async function closeAll(): Promise<void> {
       await queue.close()
+      await extractions.close()
+      await deliverer.close()
+      engine.close()
       // Event streams end with their runs; whatever else is still being answered gets a moment.
       const patience = setTimeout(() => {
         closing.abort()
@@ -185,7 +251,10 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       async listen() {
         await app.listen({ host, port: options.port ?? 0 })
         const { port } = app.server.address() as AddressInfo
-        return { baseUrl: `http://${reachableHost(host)}:${port}` }
+        const baseUrl = `http://${reachableHost(host)}:${port}`
+        origin ||= baseUrl
+        deliverer.wake()
+        return { baseUrl }
       },
       close() {
         closed ??= closeAll()

@@ -10,7 +10,15 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const file = () => join(folder, 'settings.json')
-const DEFAULTS = { theme: 'system', tour_done: false }
+const DEFAULTS = {
+  shortcuts: {},
+  theme: 'system',
+  tour_done: false,
+  notify_run_end: false,
+  tour_step: '',
+  preview: true,
+  preview_figures: true,
+}
 
 describe('settings', () => {
   it('are the defaults before anything was changed', async () => {
@@ -18,8 +26,8 @@ describe('settings', () => {
   })
 
   it('keep what was set, also for the next start', async () => {
-    expect(await createSettings(file()).set({ theme: 'dark' })).toEqual({ theme: 'dark', tour_done: false })
-    expect(await createSettings(file()).get()).toEqual({ theme: 'dark', tour_done: false })
+    expect(await createSettings(file()).set({ theme: 'dark' })).toEqual({ ...DEFAULTS, theme: 'dark' })
+    expect(await createSettings(file()).get()).toEqual({ ...DEFAULTS, theme: 'dark' })
   })
 
   it('lose no change when several are made at once, and leave only the file behind', async () => {
@@ -29,7 +37,7 @@ describe('settings', () => {
       settings.set({ tour_done: true }),
       settings.set({ theme: 'dark' }),
     ])
-    expect(await settings.get()).toEqual({ theme: 'dark', tour_done: true })
+    expect(await settings.get()).toEqual({ ...DEFAULTS, theme: 'dark', tour_done: true })
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 
@@ -48,7 +56,7 @@ describe('settings', () => {
 
   it('keep the valid fields of a file with an invalid one', async () => {
     writeFileSync(file(), JSON.stringify({ theme: 'purple', tour_done: true, later: 1 }))
-    expect(await createSettings(file()).get()).toEqual({ theme: 'system', tour_done: true })
+    expect(await createSettings(file()).get()).toEqual({ ...DEFAULTS, tour_done: true })
   })
 
   it('say in a sentence that they could not be written', async () => {

@@ -26,6 +26,6 @@ test('the demo counts exactly what crossed the lines', { timeout: 600_000 }, asy
   expect(run.progress.frames_done).toBe(truth.frame_count)
   expect(comparable(run.counts.lines)).toEqual(comparable(truth.lines))
   expect(run.artifacts.map((a) => a.kind).sort()).toEqual(
-    ['annotated_video', 'csv', 'csv', 'json', 'log', 'manifest'].sort(),
+    ['annotated_video', 'csv', 'csv', 'evidence', 'json', 'log', 'manifest'].sort(),
   )
 })

@@ -49,15 +49,23 @@ describe('models inspect', () => {
   test('says what the file is', async () => {
     const { code, stdout } = await sightline(['models', 'inspect', modelFixture('colours-v8')], folder)
     expect(code).toBe(0)
-    expect(stdout).toMatch(/Classes +red, green/)
+    expect(stdout).toMatch(/Classes +2: red, green/)
+    expect(stdout).toMatch(/Input +“picture” 160x96, float32, channels first/)
+    expect(stdout).not.toContain('Speed')
     const json = await sightline(['models', 'inspect', modelFixture('colours-v8'), '--json'], folder)
     expect(JSON.parse(json.stdout)).toMatchObject({ modelType: 'object_detection', classes: ['red', 'green'] })
   })
 
+  test('measures the speed when asked to', async () => {
+    const { code, stdout } = await sightline(['models', 'inspect', modelFixture('colours-v8'), '--speed'], folder)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/Speed +[\d.]+ ms a picture \(median of 7, /)
+  })
+
   test('a model that can’t be used exits with 1 and a sentence', async () => {
-    const { code, stdout, stderr } = await sightline(['models', 'inspect', modelFixture('classifier')], folder)
+    const { code, stdout, stderr } = await sightline(['models', 'inspect', modelFixture('unfit-output')], folder)
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain('“classifier.onnx” is not of a kind')
+    expect(stderr).toContain('“unfit-output.onnx” can’t be used')
   })
 
   test('a file that is not there exits with 2', async () => {

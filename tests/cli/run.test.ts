@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createCanvas } from '@napi-rs/canvas'
 import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WorkflowRun } from '../../src/shared/domain/run.ts'
@@ -40,6 +41,30 @@ beforeAll(async () => {
 })
 
 describe('a run that completes', () => {
+  test('looks at a folder of images in the order of their numbers', async () => {
+    mkdirSync(join(folder, 'photos'))
+    for (const name of ['10.png', '2.png', '1.png']) {
+      writeFileSync(join(folder, 'photos', name), createCanvas(64, 64).toBuffer('image/png'))
+    }
+    writeFileSync(join(folder, 'photos', '3.jpg'), 'not a picture')
+    writeFileSync(join(folder, 'photos', 'notes.txt'), 'left alone')
+    const onVideo = graph({ gcs_uri: 'walk.mp4' })
+    const sink = { id: 'lines', type: 'sink', config: { kind: 'json' } }
+    const [source, find] = onVideo.nodes as [Graph['nodes'][number], Graph['nodes'][number]]
+    const file = save('stills.json', {
+      version: 1,
+      nodes: [source, find, sink],
+      edges: ['source>find', 'find>lines'].map(wire),
+    })
+    const { code, stderr } = await sightline(['run', file, '--source', 'photos', '--out', 'photos-out'], folder)
+    expect(code).toBe(0)
+    expect(stderr).toContain('warning: Skipped an image: “3.jpg”')
+    const lines = readFileSync(join(folder, 'photos-out', 'lines.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+    expect(lines.slice(1).map((line) => JSON.parse(line).image)).toEqual(['1.png', '2.png', '10.png'])
+  })
+
   test('shows counts and files on stdout, progress on stderr, and exits with 0', async () => {
     const file = { format: 'sightline-workflow', version: 1, name: 'My walk', graph: graph({ gcs_uri: 'walk.mp4' }) }
     const { code, stdout, stderr } = await sightline(
@@ -51,7 +76,12 @@ describe('a run that completes', () => {
     expect(stdout).toMatch(/Gate +A to B 1 +B to A 0 +\(red 1\/0\)/)
     expect(stdout).toMatch(/walk-events\.csv +\d+ B +1 row$/m)
     expect(stderr).toMatch(/20 of 20 frames \(100%\)/)
-    expect(readdirSync(join(folder, 'results')).sort()).toEqual(['manifest.json', 'run.log', 'walk-events.csv'])
+    expect(readdirSync(join(folder, 'results')).sort()).toEqual([
+      'evidence.jsonl',
+      'manifest.json',
+      'run.log',
+      'walk-events.csv',
+    ])
   })
 
   test('with --json stdout is the run record alone', async () => {

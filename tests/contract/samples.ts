@@ -6,8 +6,14 @@ export interface Things {
   workflow: string
   endedRun: string
   artifact: string
+  organization: string
   model: string
   modelHandle: string
+  dataset: string
+  /** In the directory `train` of the data set. */
+  image: string
+  imageHandle: string
+  webhook: string
 }
 
 export interface Sample {
@@ -20,6 +26,8 @@ export interface Sample {
 
 const upload = { filename: 'clip.mp4', content_type: 'video/mp4' }
 
+const BOX = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 30, h: 40 } }
+
 export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'workflows.create': () => ({ body: { name: 'Sample', graph: detectingGraph() } }),
   'workflows.list': () => ({}),
@@ -31,20 +39,79 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
     params: { workflow: t.workflow },
     body: { source: { kind: 'video', gcs_uri: DEMO_URI } },
   }),
+  'workflows.preview': () => ({ body: { graph: detectingGraph() } }),
   'workflows.uploadUrl': () => ({ body: upload }),
   'workflowRuns.list': () => ({}),
   'workflowRuns.get': (t) => ({ params: { run_id: t.endedRun } }),
   'workflowRuns.graph': (t) => ({ params: { run_id: t.endedRun } }),
   'workflowRuns.cancel': (t) => ({ params: { run_id: t.endedRun }, also: [409] }),
+  'workflowRuns.resume': (t) => ({ params: { run_id: t.endedRun }, also: [409] }),
   'workflowRuns.delete': (t) => ({ params: { run_id: t.endedRun } }),
+  'workflowRuns.queue': () => ({}),
+  'workflowRuns.updateQueue': () => ({ body: { run_ids: [] } }),
   'workflowRuns.events': (t) => ({ params: { run_id: t.endedRun } }),
   'workflowRuns.artifact': (t) => ({ params: { run_id: t.endedRun, artifact_id: t.artifact } }),
   'models.list': () => ({}),
   'models.get': (t) => ({ params: { model: t.model } }),
   'models.uploadUrl': () => ({ body: { filename: 'net.onnx', content_type: 'application/octet-stream' } }),
   'models.import': (t) => ({ body: { gcs_uri: t.modelHandle } }),
+  'models.update': (t) => ({ params: { model: t.model }, body: { description: 'Changed' } }),
+  'models.download': (t) => ({ params: { model: t.model } }),
+  'models.fork': (t) => ({ params: { organization: t.organization, model: t.model }, body: {} }),
+  'models.delete': (t) => ({ params: { model: t.model } }),
+  'models.bulkDelete': (t) => ({ body: { model_ids: [t.model] } }),
+  'datasets.list': () => ({}),
+  'datasets.get': (t) => ({ params: { dataset: t.dataset }, query: { include_images: 'true' } }),
+  'datasets.create': () => ({ body: { name: 'Sample', classes: [{ name: 'car' }] } }),
+  'datasets.update': (t) => ({ params: { dataset: t.dataset }, body: { description: 'Changed' } }),
+  'datasets.archive': (t) => ({ params: { dataset: t.dataset } }),
+  'datasets.unarchive': (t) => ({ params: { dataset: t.dataset } }),
+  'datasets.delete': (t) => ({ params: { dataset: t.dataset } }),
+  'datasets.insights': (t) => ({ params: { dataset: t.dataset } }),
+  'images.find': (t) => ({ query: { dataset: t.dataset, filename: 'train/1.jpg' } }),
+  'images.uploadUrl': () => ({ body: { filename: '1.jpg', content_type: 'image/jpeg' } }),
+  'images.import': (t) => ({ body: { dataset: t.dataset, gcs_uri: t.imageHandle } }),
+  'images.content': (t) => ({ params: { image_id: t.image } }),
+  'directories.list': (t) => ({ params: { dataset: t.dataset } }),
+  'directories.tree': (t) => ({ params: { dataset: t.dataset } }),
+  'directories.stats': (t) => ({ params: { dataset: t.dataset, directory_path: 'train' } }),
+  'directories.create': (t) => ({ body: { dataset: t.dataset, directory_path: '/train/cars' } }),
+  'directories.rename': (t) => ({
+    params: { dataset: t.dataset, directory_path: 'train' },
+    body: { new_name: 'training' },
+  }),
+  'directories.delete': (t) => ({
+    params: { dataset: t.dataset, directory_path: 'train' },
+    query: { cascade: 'true' },
+  }),
+  'annotations.get': (t) => ({ params: { dataset: t.dataset, filename_path: 'train/1.jpg' } }),
+  'annotations.save': (t) => ({ params: { dataset: t.dataset, filename_path: t.image }, body: { annotations: [BOX] } }),
+  'annotations.delete': (t) => ({ params: { dataset: t.dataset, filename_path: 'train/1.jpg' } }),
+  'annotations.bulk': (t) => ({ body: { saves: [{ image_id: t.image, annotations: [BOX] }] } }),
+  'annotations.renameClass': (t) => ({ body: { dataset: t.dataset, old_name: 'car', new_name: 'vehicle' } }),
+  'annotations.mergeClass': (t) => ({ body: { dataset: t.dataset, source_name: 'car', target_name: 'truck' } }),
+  'annotations.deleteClass': (t) => ({ body: { dataset: t.dataset, name: 'car' } }),
   'video.uploadUrl': () => ({ body: upload }),
   'video.probe': () => ({ body: { store_path: DEMO_URI } }),
+  'video.extractFrames': (t) => ({
+    body: { dataset_name: t.dataset, store_path: DEMO_URI, directory_name: 'clip' },
+  }),
+  'video.extraction': () => ({ params: { job_id: 'x' }, also: [404] }),
+  'uploads.download': () => ({ params: { model: 'x', filename: 'y' }, query: { expires: '1', signature: 'x' } }),
   'uploads.put': () => ({ params: { upload_id: 'x', filename: 'y' }, query: { expires: '1', signature: 'x' } }),
   'uploads.content': () => ({ query: { uri: DEMO_URI } }),
+  'workflowRuns.artifactDownload': () => ({
+    params: { run_id: 'x', artifact_id: 'y' },
+    query: { expires: '1', signature: 'x' },
+  }),
+  'webhooks.eventTypes': () => ({}),
+  'webhooks.create': () => ({ body: { url: 'https://example.com/hook' } }),
+  'webhooks.list': () => ({}),
+  'webhooks.get': (t) => ({ params: { endpoint: t.webhook } }),
+  'webhooks.update': (t) => ({ params: { endpoint: t.webhook }, body: { description: 'Changed' } }),
+  'webhooks.rotateSecret': (t) => ({ params: { endpoint: t.webhook } }),
+  'webhooks.test': (t) => ({ params: { endpoint: t.webhook } }),
+  'webhooks.delete': (t) => ({ params: { endpoint: t.webhook } }),
+  'webhooks.deliveries': (t) => ({ query: { endpoint: t.webhook } }),
+  'webhooks.replay': () => ({ params: { delivery_id: 'x' }, also: [404] }),
 }

@@ -27,8 +27,9 @@ test('a run whose engine is killed is shown as failed, keeps nothing half-writte
     const frames = page.getByRole('region', { name: 'Problems and progress' }).getByText(/^[1-9]\d* of \d+$/)
     await expect(frames).toBeVisible({ timeout: 60_000 })
     const engines = processesOf(host.pid, 'engine.js')
-    expect(engines).toHaveLength(1)
-    process.kill(engines[0] as number, 'SIGKILL')
+    // The editor's preview keeps an engine of its own; the run's is the younger one.
+    expect(engines.length).toBeGreaterThan(0)
+    process.kill(Math.max(...engines), 'SIGKILL')
   })
 
   await test.step('the run failed, and says why', async () => {

@@ -44,7 +44,8 @@ test('import a model, see its classes, choose it in a block', async ({ page }) =
     const block = await studio.blockNamed(await studio.dragBlock('model', { x: 320, y: 120 }))
     await studio.select(block)
     await studio.chooseSetting('Model', 'colours-v8')
-    await expect(studio.settings()).toContainText('2 classes')
+    await expect(studio.settings()).toContainText('Object detection')
+    for (const name of ['red', 'green']) await expect(studio.settings()).toContainText(name)
     await expect(block).toContainText('colours-v8')
   })
 

@@ -44,6 +44,18 @@ export class Studio {
     return this.page.locator('.react-flow__node').filter({ hasText: title })
   }
 
+  /** By keyboard: opens the command palette, types, and takes the first answer, which must have this name. */
+  async command(typed: string, name: string | RegExp): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+k')
+    await expect(this.page.getByRole('combobox', { name: 'Search everything' })).toBeFocused()
+    await this.page.keyboard.type(typed)
+    await expect(this.page.getByRole('dialog', { name: 'All commands' }).locator('[aria-selected=true]')).toContainText(
+      name,
+    )
+    await this.page.keyboard.press('Enter')
+    await expect(this.page.getByRole('dialog', { name: 'All commands' })).toHaveCount(0)
+  }
+
   /** Drags a block out of the palette; `at` is relative to the canvas' top left. */
   async dragBlock(kind: BlockKindName, at: CanvasPoint): Promise<Locator> {
     const before = await this.page.locator('.react-flow__node').count()

@@ -101,6 +101,8 @@ describe('a follower of a run', () => {
     counts: emptyCounts(),
     error: null,
     artifacts: [],
+    resumable: false,
+    resumed_from: null,
     cost_micro_usd: 0,
     created_at: '',
     started_at: null,

@@ -57,6 +57,23 @@ describe('a run', () => {
     expect(job.graph).toEqual(countingGraph())
   })
 
+  it('leaves out what is muted, and is judged and kept without it', async () => {
+    const graph = countingGraph()
+    graph.nodes.push({ id: 'loose', type: 'filter', config: {} })
+    const layout = { nodes: {}, switches: { loose: 'muted', cnt: 'muted' } }
+    const sink = { id: 'out', type: 'sink', config: { kind: 'json' } }
+    graph.nodes.push(sink)
+    graph.edges.push({ source: 'trk', target: 'out' })
+    const { body } = await h.api<{ id: string }>('POST', '/workflows/', { body: { name: 'Muted', graph, layout } })
+    const { body: read } = await h.api<{ validation: unknown[] }>('GET', `/workflows/${body.id}`)
+    expect(read.validation).toEqual([])
+    const id = await h.startRun(body.id)
+    const { job } = await h.engine.run(0)
+    expect(job.graph.nodes.map((n) => n.id)).toEqual(['src', 'det', 'trk', 'out'])
+    const kept = await h.api<{ graph: typeof graph }>('GET', `/workflow-runs/${id}/graph`)
+    expect(kept.body.graph.nodes).toHaveLength(4)
+  })
+
   it('tells the reason when the engine fails', async () => {
     const id = await h.startRun(workflow)
     const error = { code: 'source_unreadable', message: 'The video broke off.', node_id: 'src' }
@@ -181,7 +198,7 @@ describe('invoking', () => {
   it.each([
     ['a handle of another organization', 400, 'invalid_source', 'foreign'],
     ['a handle that names nothing', 400, 'invalid_source', { kind: 'video', gcs_uri: 'sightline://demo/none.mp4' }],
-    ['a data set, which cannot be run on yet', 400, 'invalid_source', { kind: 'dataset', dataset: 'x' }],
+    ['a data set that there is not', 400, 'invalid_source', { kind: 'dataset', dataset: 'x' }],
     ['a kind that there is not', 422, 'invalid_field', { kind: 'camera', gcs_uri: DEMO_URI }],
     ['a sample rate for an image', 422, 'invalid_field', { kind: 'image', gcs_uri: DEMO_URI, sample_fps: 1 }],
     ['a sample rate of zero', 422, 'invalid_field', { kind: 'video', gcs_uri: DEMO_URI, sample_fps: 0 }],
@@ -193,7 +210,7 @@ describe('invoking', () => {
     const source = given === 'foreign' ? await foreign() : given
     const failed = await h.fail('POST', `/workflows/${workflow}/invoke`, { body: { source } })
     expect(failed).toMatchObject({ status, error: { code } })
-    expect(failed.error.details[0]?.field).toMatch(/^\/source\/(kind|gcs_uri|sample_fps)$/)
+    expect(failed.error.details[0]?.field).toMatch(/^\/source\/(kind|gcs_uri|dataset|sample_fps)$/)
   })
 
   it('waits for the end when asked to', async () => {

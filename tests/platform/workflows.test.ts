@@ -120,7 +120,7 @@ describe('validation', () => {
     expect(await withSource({ kind: 'video', gcs_uri: 'sightline://uploads/x/y/z.mp4' })).toEqual([
       'resource.source_missing',
     ])
-    expect(await withSource({ kind: 'dataset', dataset_project_id: 'x' })).toContain('resource.source_unsupported')
+    expect(await withSource({ kind: 'dataset', dataset_project_id: 'x' })).toContain('resource.dataset_missing')
     expect(await withSource({ kind: 'video' })).toEqual(['source.not_set'])
     expect(await withSource({ kind: 'image', gcs_uri: DEMO_URI })).toContain('image.no_time')
   })
@@ -132,7 +132,7 @@ describe('validation', () => {
     }
   })
 
-  it('tells of missing models and of blocks that are not there yet', async () => {
+  it('tells of missing models and of addresses that can’t be called', async () => {
     const model = (config: Record<string, unknown>) => {
       const graph = detectingGraph()
       return { ...graph, nodes: graph.nodes.map((n) => (n.id === 'det' ? { ...n, config } : n)) }
@@ -142,9 +142,9 @@ describe('validation', () => {
       'resource.sam3_not_installed',
     )
     const graph = detectingGraph()
-    const hook = { kind: 'webhook', url: 'https://example.org' }
+    const hook = { kind: 'webhook', url: 'https://localhost/hook' }
     const nodes = graph.nodes.map((n) => (n.id === 'out' ? { ...n, config: hook } : n))
-    expect(await codesOf({ ...graph, nodes })).toContain('resource.block_unsupported')
+    expect(await codesOf({ ...graph, nodes })).toEqual(['resource.webhook_not_public'])
   })
 
   it('knows the classes of the model: a filter that keeps none of them is a warning', async () => {

@@ -2,6 +2,7 @@
 
 import { type Host, HostError } from '../../src/renderer/shell/host.ts'
 import type { Model } from '../../src/shared/api/models.ts'
+import type { RunQueueState } from '../../src/shared/api/workflow-runs.ts'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { HostInfo, Settings, StudioClient } from '../../src/shared/bridge/studio.ts'
 import {
@@ -44,6 +45,8 @@ export const aRun = (part: Partial<WorkflowRun> = {}): WorkflowRun => ({
   counts: emptyCounts(),
   error: null,
   artifacts: [],
+  resumable: false,
+  resumed_from: null,
   cost_micro_usd: 0,
   created_at: AT,
   started_at: AT,
@@ -67,6 +70,8 @@ export const aModel = (part: Partial<Model> = {}): Model => ({
   version: '1',
   parent_model_id: null,
   forked_from_model_id: null,
+  license_id: null,
+  license_custom_text: null,
   precision: 'fp32',
   created_at: AT,
   updated_at: AT,
@@ -79,6 +84,7 @@ export interface FakeState {
   models: Model[]
   settings: Settings
   templates: Record<string, Graph>
+  queue: RunQueueState
   /** Every endpoint that was called, oldest first. */
   calls: { endpoint: string; input: unknown }[]
 }
@@ -96,8 +102,9 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     workflows: [],
     runs: [],
     models: [],
-    settings: { theme: 'system', tour_done: false },
+    settings: { theme: 'system', tour_done: false, preview: true, preview_figures: true },
     templates: {},
+    queue: { paused: false, run_ids: [] },
     calls: [],
     ...start,
   }
@@ -229,6 +236,11 @@ function answers(state: FakeState, freshId: () => string): Record<string, (input
         .filter((r) => !query.status || r.status === query.status)
         .filter((r) => !query.workflow || r.workflow_id === query.workflow)
         .slice(Number(query.offset ?? 0), Number(query.offset ?? 0) + Number(query.limit ?? 50)),
+    'workflowRuns.queue': () => state.queue,
+    'workflowRuns.updateQueue'({ body }) {
+      state.queue = { ...state.queue, ...(body as Partial<RunQueueState>) }
+      return state.queue
+    },
     'workflowRuns.get': ({ params }) => find(state.runs, params.run_id),
     'workflowRuns.graph': ({ params }) => {
       const run = find(state.runs, params.run_id)
@@ -240,6 +252,12 @@ function answers(state: FakeState, freshId: () => string): Record<string, (input
       state.runs = state.runs.map((r) => (r.id === run.id ? run : r))
       return run
     },
+    'workflowRuns.resume'({ params }) {
+      const { id, ...was } = find(state.runs, params.run_id)
+      const run = aRun({ ...was, id: freshId(), status: 'queued', resumable: false, resumed_from: id, error: null })
+      state.runs = [run, ...state.runs]
+      return run
+    },
     'workflowRuns.delete'({ params }) {
       find(state.runs, params.run_id)
       state.runs = state.runs.filter((r) => r.id !== params.run_id)
@@ -249,6 +267,15 @@ function answers(state: FakeState, freshId: () => string): Record<string, (input
       const model = aModel({ id: freshId(), name: String(body.name) })
       state.models = [...state.models, model]
       return model
+    },
+    'models.update'({ params, body }) {
+      const at = state.models.findIndex((m) => m.id === params.model)
+      const changed = { ...(state.models[at] as Model), ...(body as Partial<Model>) }
+      state.models = state.models.with(at, changed)
+      return changed
+    },
+    'models.delete'({ params }) {
+      state.models = state.models.filter((m) => m.id !== params.model)
     },
   }
 }

@@ -1,7 +1,17 @@
 /** Builds what is older than its sources. Commands call this first, so they work from any state of the checkout. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -29,7 +39,7 @@ export const PARTS = {
   renderer: {
     config: 'vite.config.ts',
     out: 'out/renderer',
-    from: ['src/shared', 'src/renderer', 'vite.config.ts', 'package-lock.json'],
+    from: ['src/shared', 'src/renderer', 'resources/templates', 'vite.config.ts', 'package-lock.json'],
   },
   preload: {
     config: 'vite.preload.config.ts',
@@ -96,19 +106,49 @@ function isAlive(pid) {
 }
 
 /** Vite runs in a process of its own: its memory is given back, and the mode that it sets stays there. */
-function build(part) {
+async function build(part) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  if (!existsSync(vite)) return Promise.reject(new Error('Packages are missing. Run npm ci first.'))
-  const args = [vite, 'build', '--config', join(root, PARTS[part].config), '--logLevel', 'warn']
+  if (!existsSync(vite)) throw new Error('Packages are missing. Run npm ci first.')
+  const fresh = join(root, '.cache', 'building', part)
+  const into = ['--outDir', fresh, '--emptyOutDir']
+  const args = [vite, 'build', '--config', join(root, PARTS[part].config), '--logLevel', 'warn', ...into]
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', process.stderr, process.stderr],
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  return new Promise((resolve, reject) => {
+  await new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The build of ${part} failed; see above.`))))
   })
+  replace(join(root, PARTS[part].out), fresh)
+}
+
+/** What runs from an older build may still load parts of it. */
+const OLD_FILES_KEPT_MS = 3_600_000
+
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+
+/** Puts a finished build in place file by file, so that whatever is running meanwhile finds whole files, old or new. */
+function replace(out, fresh) {
+  mkdirSync(out, { recursive: true })
+  const now = new Date()
+  const files = filesIn(fresh)
+  const names = new Set(files)
+  // Entries come after the hashed parts that they load.
+  const isEntry = (name) => !/-[\w-]{8}\.\w+(\.map)?$/.test(name)
+  for (const name of files.sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
+    mkdirSync(dirname(join(out, name)), { recursive: true })
+    renameSync(join(fresh, name), join(out, name))
+    utimesSync(join(out, name), now, now)
+  }
+  for (const name of filesIn(out)) {
+    const path = join(out, name)
+    if (!names.has(name) && now.getTime() - statSync(path).mtimeMs > OLD_FILES_KEPT_MS) rmSync(path)
+  }
 }
 
 export async function ensureBuilt(parts, { force = false } = {}) {

@@ -26,6 +26,9 @@ export const PACKAGES = {
   '@mantine/core': ['renderer'],
   '@xyflow/react': ['renderer'],
   commander: ['cli'],
+  '@huggingface/tokenizers': ['engine/inference'],
+  'd3-contour': ['engine/inference'],
+  'ipaddr.js': ['platform/webhooks'],
 }
 
 /** Rooms that run in a page or a sandbox, and the contracts that they share with Node. */

@@ -33,6 +33,10 @@ test('every screen', async ({ page }) => {
   await studio.select(studio.block('Street detector'))
   await shoot('editor')
 
+  await page.keyboard.press('Control+k')
+  await shoot('command-palette')
+  await page.keyboard.press('Escape')
+
   await studio.select(studio.block('Count at two lines'))
   await page.getByRole('button', { name: 'Edit on the frame…' }).click()
   await seekFrame(page, 9)
@@ -45,11 +49,19 @@ test('every screen', async ({ page }) => {
   await shoot('running')
   await studio.runEnds()
   await studio.openResults()
-  await page.locator('video').evaluate((video: HTMLVideoElement) => {
-    video.currentTime = 9
-  })
+  await page
+    .locator('video')
+    .first()
+    .evaluate((video: HTMLVideoElement) => {
+      video.currentTime = 9
+    })
   await page.waitForTimeout(1500)
   await shoot('run')
+  for (const tab of ['Evidence', 'Tracks']) {
+    await page.getByRole('tab', { name: new RegExp(tab) }).click()
+    await page.waitForTimeout(2500)
+    await shoot(`run-${tab.toLowerCase()}`)
+  }
   await page.getByRole('tab', { name: /Files/ }).click()
   await shoot('run-files')
 
@@ -68,8 +80,11 @@ test('every screen', async ({ page }) => {
 
 /** Lets the drawing surface show a moment with traffic. */
 async function seekFrame(page: Page, second: number) {
-  await page.locator('video').evaluate((video: HTMLVideoElement, s) => {
-    video.currentTime = s
-  }, second)
+  await page
+    .getByRole('dialog')
+    .locator('video')
+    .evaluate((video: HTMLVideoElement, s) => {
+      video.currentTime = s
+    }, second)
   await page.waitForTimeout(1200)
 }

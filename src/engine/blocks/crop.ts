@@ -2,16 +2,16 @@ import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import { NOTHING, type Region } from '../runtime/packet.ts'
 import type { Plan } from '../runtime/plan.ts'
-import { createCropFiles } from '../sinks/crop-files.ts'
+import { type CropFilesState, createCropFiles } from '../sinks/crop-files.ts'
 import type { ExecutorFactory } from './executor.ts'
 
 /** Pictures that a run keeps; they are for a look, and thousands of files help nobody. */
 export const MAX_CROP_FILES = 2000
 
 /** Regions of the frame, the surest detections first; pixels are copied only to store them as pictures. */
-export const crop: ExecutorFactory<'crop'> = ({ node: { id, config }, plan, output, warn }) => {
+export const crop: ExecutorFactory<'crop'> = ({ node: { id, config }, plan, output, saved, warn }) => {
   const classes = config.source_classes.length > 0 ? new Set(config.source_classes) : null
-  const files = config.emit_crops ? createCropFiles(id, output, shareOf(plan)) : null
+  const files = config.emit_crops ? createCropFiles(id, output, shareOf(plan), saved as CropFilesState | null) : null
 
   const regionsOf = (frame: Size, detections: readonly Detection[]): Region[] => {
     const regions: Region[] = []
@@ -33,6 +33,7 @@ export const crop: ExecutorFactory<'crop'> = ({ node: { id, config }, plan, outp
       for (const { box } of regions) await files?.write(frame, box)
       return { frames: { type: 'frames', frame, regions } }
     },
+    save: () => files?.save() ?? null,
     finish() {
       const { kept = 0, leftOut = 0 } = files ?? {}
       if (leftOut > 0) warn(`Stored the first ${kept} crops as pictures; ${leftOut} more were not stored.`)

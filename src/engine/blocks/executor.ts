@@ -2,7 +2,7 @@
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { MeasureEvent, RunCounts } from '../../shared/domain/event.ts'
-import type { PooledModel } from '../inference/pool.ts'
+import type { PooledEmbedding, PooledModel } from '../inference/pool.ts'
 import type { Frame, MediaInfo } from '../media/frame.ts'
 import type { Finding } from '../runtime/findings.ts'
 import type { EventsPacket, FramesPacket, Outputs } from '../runtime/packet.ts'
@@ -27,6 +27,8 @@ export interface NodeInput {
 export interface Executor {
   /** True when frames may be worked on at once and out of order; all others see every frame in order. */
   readonly parallel?: boolean
+  /** True when it puts out what was put out in an earlier run, whatever reaches it. */
+  readonly replays?: boolean
   /** Frames in `Outputs` are closed by the runtime when all work on this frame is done. */
   process(input: NodeInput): Outputs | Promise<Outputs>
   /** After the last frame; events that this returns reach the sinks behind it. */
@@ -34,6 +36,12 @@ export interface Executor {
   /** Called once however the run ends; closes files. */
   close?(): Promise<void>
   counts?(): RunCounts
+  /**
+   * All that `process` has remembered up to the frame that it did last, as plain data that `v8.serialize` takes: a run
+   * that is continued gets it back as `NodeContext.saved`. Taken before it returns: later frames may be processed
+   * before what it returns resolves. Files are flushed before it resolves.
+   */
+  save?(): unknown
   /** Milliseconds of work so far, where the time until `process` answers says something else. */
   busyMs?(): number
 }
@@ -47,9 +55,17 @@ export interface NodeContext<K extends BlockKindName> {
   fps: number | null
   sourcePath: string
   model(nodeId: string): PooledModel
+  /** The re-identification network of a track block; null where it has none. */
+  embedding(nodeId: string): PooledEmbedding | null
   output: OutputFolder
   header: ResultHeader
+  /** Where webhook sinks leave what is to be sent. */
+  outboxDir: string
+  /** What this node's `save` gave in the run that is continued; null at the start of a run. */
+  saved: unknown
   warn(message: string): void
+  /** Says that this block moves on where no frame does: a run in which nothing moves for long is hung. */
+  onActivity(): void
 }
 
 export type ExecutorFactory<K extends BlockKindName> = (context: NodeContext<K>) => Executor | Promise<Executor>

@@ -1,7 +1,6 @@
 /** What runs each block kind. A kind without an executor does not compile. */
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import { condition } from './condition.ts'
-import { crop } from './crop.ts'
 import type { Executor, ExecutorFactory, NodeContext } from './executor.ts'
 import { filter } from './filter.ts'
 import { measure } from './measure.ts'
@@ -9,17 +8,17 @@ import { model } from './model.ts'
 import { sink } from './sink.ts'
 import { source } from './source.ts'
 import { track } from './track.ts'
-import { visualize } from './visualize.ts'
 
+/** What needs libav or a canvas is loaded when it is used: a run that only measures anew starts without them. */
 const EXECUTORS: { [K in BlockKindName]: ExecutorFactory<K> } = {
   source,
   model,
   filter,
   track,
-  crop,
+  crop: async (context) => (await import('./crop.ts')).crop(context),
   condition,
   measure,
-  visualize,
+  visualize: async (context) => (await import('./visualize.ts')).visualize(context),
   sink,
 }
 

@@ -1,26 +1,47 @@
 import type { Geometry } from '../../shared/blocks/measure.ts'
 import { isTracked } from '../../shared/domain/detection.ts'
-import { createMeasurer, type Measurer } from '../measure/measurer.ts'
-import { NOTHING, type SceneGeometry } from '../runtime/packet.ts'
+import { createMeasurer, type Measurer, type MeasurerState } from '../measure/measurer.ts'
+import { NOTHING, type Outputs, type SceneGeometry } from '../runtime/packet.ts'
+import { createEvidenceFile, type EvidenceFileState } from '../sinks/evidence-file.ts'
 import type { ExecutorFactory } from './executor.ts'
 
-export const measure: ExecutorFactory<'measure'> = ({ node: { id, config } }) => {
-  const measurer = createMeasurer(id, config)
+interface MeasureState {
+  measurer: MeasurerState
+  evidence: EvidenceFileState
+}
+
+/** Counts what the tracks do, and keeps the evidence of it in a file of the run. */
+export const measure: ExecutorFactory<'measure'> = async (context) => {
+  const { id, config } = context.node
+  const saved = context.saved as MeasureState | null
+  const measurer = createMeasurer(id, config, saved?.measurer, { evidence: true })
+  const file = await createEvidenceFile(context, saved?.evidence ?? null)
   return {
     process({ frame, detections }) {
       if (!detections) return NOTHING
       const events = measurer.update(detections.filter(isTracked), frame)
-      return { events: { type: 'events', events, geometries: sceneOf(config.geometries, measurer) } }
+      const outputs: Outputs = { events: { type: 'events', events, geometries: sceneOf(config.geometries, measurer) } }
+      const evidence = measurer.takeEvidence()
+      return file.write(evidence)?.then(() => outputs) ?? outputs
     },
-    finish: (_late, endS) => measurer.finish(endS),
+    async finish(_late, endS) {
+      const events = measurer.finish(endS)
+      await file.write(measurer.takeEvidence())
+      await file.finish(measurer.nearMisses())
+      return events
+    },
     counts: () => measurer.counts(),
+    async save(): Promise<MeasureState> {
+      return { measurer: measurer.save(), evidence: await file.save() }
+    },
+    close: () => file.close(),
   }
 }
 
 function sceneOf(geometries: readonly Geometry[], measurer: Measurer): SceneGeometry[] {
-  const live = new Map(measurer.live().map((l) => [l.name, l]))
-  return geometries.map(({ kind, name, points }) => {
-    const now = live.get(name)
+  const live = measurer.live()
+  return geometries.map(({ kind, name, points }, k) => {
+    const now = live[k]
     const label = kind === 'line' ? `A→B ${now?.aToB ?? 0}  B→A ${now?.bToA ?? 0}` : `${now?.inside ?? 0} inside`
     return { kind, name, points, label }
   })

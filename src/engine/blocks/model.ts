@@ -1,16 +1,20 @@
 import type { Detection } from '../../shared/domain/detection.ts'
-import type { Box, Size } from '../../shared/domain/geometry.ts'
-import type { Inferred } from '../inference/pool.ts'
+import type { Box } from '../../shared/domain/geometry.ts'
 import type { InferOptions } from '../inference/session.ts'
-import type { Letterbox } from '../media/frame.ts'
+import { mergeLooks } from '../inference/tiling/merge-looks.ts'
+import { looksOf } from '../inference/tiling/tiles.ts'
+import type { Frame } from '../media/frame.ts'
 import { NOTHING } from '../runtime/packet.ts'
 import type { ExecutorFactory } from './executor.ts'
+import { inFrame } from './in-frame.ts'
 
-/** Looks at the whole frame, or at each crop of it; boxes come back in pixels of the full frame. */
+/** Looks at the whole frame or at each crop of it, in tiles if asked; boxes come back in pixels of the full frame. */
 export const model: ExecutorFactory<'model'> = ({ node, plan, model: modelOf }) => {
   const { config } = node
   const pooled = modelOf(node.id)
-  const { classes } = pooled.inspection
+  const { classes, modelType } = pooled.inspection
+  // A class or a map of the whole picture can't be put together from those of its tiles.
+  const isTileable = modelType !== 'classification' && modelType !== 'semantic_segmentation'
   const wanted = config.class_filter.map((name) => classes.indexOf(name)).filter((id) => id >= 0)
   const options: InferOptions = {
     confidence: config.confidence_threshold,
@@ -24,6 +28,21 @@ export const model: ExecutorFactory<'model'> = ({ node, plan, model: modelOf }) 
   const rank = models.findIndex((n) => n.id === node.id)
   let busy = 0
 
+  const lookAt = async (frame: Frame, area: Box | null) => {
+    const result = await pooled.infer(frame, area, options)
+    busy += result.ms
+    return inFrame(result, frame)
+  }
+  /** Detections by falling score; `region` null looks at the whole frame. */
+  const look = async (frame: Frame, region: Box | null) => {
+    if (!config.tiled || !isTileable) return lookAt(frame, region)
+    const whole = region ?? { x1: 0, y1: 0, x2: frame.width, y2: frame.height }
+    const areas = looksOf(whole, { size: config.tile_size, overlap: config.tile_overlap })
+    if (areas.length === 1) return lookAt(frame, region)
+    const looks = areas.map(async (area) => ({ area, found: await lookAt(frame, area) }))
+    return mergeLooks(await Promise.all(looks), whole, options)
+  }
+
   return {
     parallel: true,
     busyMs: () => busy,
@@ -32,11 +51,8 @@ export const model: ExecutorFactory<'model'> = ({ node, plan, model: modelOf }) 
       if (!input) return NOTHING
       const { frame, regions } = input
       const looks = regions ?? [null]
-      const results = await Promise.all(looks.map((region) => pooled.infer(frame, region?.box ?? null, options)))
-      const found = results.flatMap((result, i) => {
-        busy += result.ms
-        return inFrame(result, frame).map((d) => ({ ...d, parentId: looks[i]?.parentId }))
-      })
+      const results = await Promise.all(looks.map((region) => look(frame, region?.box ?? null)))
+      const found = results.flatMap((list, i) => list.map((d) => ({ ...d, parentId: looks[i]?.parentId })))
       const surest = regions ? found.sort((a, b) => b.score - a.score).slice(0, config.max_detections) : found
       const detections = surest.map(({ parentId, ...d }, i): Detection => {
         const detection: Detection = {
@@ -50,31 +66,4 @@ export const model: ExecutorFactory<'model'> = ({ node, plan, model: modelOf }) 
       return { detections: { type: 'detections', detections } }
     },
   }
-}
-
-/** Boxes in pixels of the full frame, those outside it left out. */
-export function inFrame(
-  { found, letterbox }: Pick<Inferred, 'found' | 'letterbox'>,
-  size: Size,
-): { box: Box; score: number; classId: number }[] {
-  const mapped: { box: Box; score: number; classId: number }[] = []
-  for (let i = 0; i < found.count; i++) {
-    const box = clipped(fromInput(found.boxes, i, letterbox), size)
-    if (!box) continue
-    mapped.push({ box, score: found.scores[i] as number, classId: found.classIds[i] as number })
-  }
-  return mapped
-}
-
-function fromInput(boxes: Float32Array, i: number, { scale, padX, padY, originX, originY }: Letterbox): Box {
-  const x = (v: number | undefined) => ((v as number) - padX) / scale + originX
-  const y = (v: number | undefined) => ((v as number) - padY) / scale + originY
-  return { x1: x(boxes[4 * i]), y1: y(boxes[4 * i + 1]), x2: x(boxes[4 * i + 2]), y2: y(boxes[4 * i + 3]) }
-}
-
-function clipped(box: Box, { width, height }: Size): Box | null {
-  const x = (v: number) => Math.min(Math.max(v, 0), width)
-  const y = (v: number) => Math.min(Math.max(v, 0), height)
-  const inside = { x1: x(box.x1), y1: y(box.y1), x2: x(box.x2), y2: y(box.y2) }
-  return inside.x2 > inside.x1 && inside.y2 > inside.y1 ? inside : null
 }

@@ -2,13 +2,25 @@
 import { withDefaults } from '../../shared/blocks/catalogue.ts'
 import type { ConditionRule } from '../../shared/blocks/condition.ts'
 import { anchorOf, type Detection, isTracked } from '../../shared/domain/detection.ts'
-import { boxArea, insidePolygon, toPixels } from '../../shared/domain/geometry.ts'
-import { createMeasurer } from '../measure/measurer.ts'
+import { boxArea, toPixels } from '../../shared/domain/geometry.ts'
+import { createMeasurer, type MeasurerState } from '../measure/measurer.ts'
+import { Polygon } from '../measure/polygon.ts'
 import type { Frame } from '../media/frame.ts'
 
 type FrameFacts = Pick<Frame, 'index' | 'ptsS' | 'width' | 'height'>
-/** The value that a rule compares, after taking in the next frame. */
-type Subject = (detections: readonly Detection[], frame: FrameFacts) => number
+
+export interface Rule {
+  /** Takes in the next frame; every rule must see every frame, since some count over time. */
+  holds(detections: readonly Detection[], frame: FrameFacts): boolean
+  /** What the rule remembers of earlier frames, for `createRule`. */
+  save(): unknown
+}
+
+/** The value that a rule compares. */
+interface Subject {
+  value(detections: readonly Detection[], frame: FrameFacts): number
+  save?(): unknown
+}
 
 const COMPARE: Record<ConditionRule['operator'], (value: number, threshold: number) => boolean> = {
   '>': (v, t) => v > t,
@@ -19,34 +31,59 @@ const COMPARE: Record<ConditionRule['operator'], (value: number, threshold: numb
   '!=': (v, t) => v !== t,
 }
 
-export function createRule(rule: ConditionRule, nodeId: string) {
-  const subject = SUBJECTS[rule.subject](rule, nodeId)
-  return (detections: readonly Detection[], frame: FrameFacts): boolean => {
-    const ofClass = rule.class_name ? detections.filter((d) => d.className === rule.class_name) : detections
-    return COMPARE[rule.operator](subject(ofClass, frame), rule.threshold)
+/** @param saved what `save` gave for the same rule in the run that is continued, or null */
+export function createRule(rule: ConditionRule, nodeId: string, saved: unknown): Rule {
+  const subject = SUBJECTS[rule.subject](rule, nodeId, saved)
+  const compare = COMPARE[rule.operator]
+  return {
+    holds: (detections, frame) => compare(subject.value(detections, frame), rule.threshold),
+    save: () => subject.save?.() ?? null,
   }
 }
 
-const SUBJECTS: Record<ConditionRule['subject'], (rule: ConditionRule, nodeId: string) => Subject> = {
-  class_count: () => (detections) => detections.length,
-  detection_size: () => (detections, frame) =>
-    detections.reduce((most, d) => Math.max(most, boxArea(d.box)), 0) / (frame.width * frame.height),
+const ofClass = ({ class_name }: ConditionRule, detections: readonly Detection[]): readonly Detection[] =>
+  class_name ? detections.filter((d) => d.className === class_name) : detections
+
+const SUBJECTS: Record<ConditionRule['subject'], (rule: ConditionRule, nodeId: string, saved: unknown) => Subject> = {
+  class_count: (rule) => ({ value: (detections) => ofClass(rule, detections).length }),
+  detection_size: (rule) => ({
+    value: (detections, frame) =>
+      ofClass(rule, detections).reduce((most, d) => Math.max(most, boxArea(d.box)), 0) / (frame.width * frame.height),
+  }),
   line: crossings,
   zone: insideNow,
 }
 
-function crossings({ points = [] }: ConditionRule, nodeId: string): Subject {
-  const line = { kind: 'line', name: 'line', points }
-  const measurer = createMeasurer(nodeId, withDefaults('measure', { geometries: [line] }))
-  return (detections, frame) => {
-    measurer.update(detections.filter(isTracked), frame)
-    return measurer.counts().lines.reduce((sum, l) => sum + l.a_to_b + l.b_to_a, 0)
+/** Crossings of the line so far, in both directions, counted as a measure block counts them: of tracks alone. */
+function crossings({ points = [], class_name }: ConditionRule, nodeId: string, saved: unknown): Subject {
+  const line = { kind: 'line', name: 'line', points, ...(class_name && { classes: [class_name] }) }
+  const config = withDefaults('measure', { geometries: [line] })
+  const measurer = createMeasurer(nodeId, config, saved as MeasurerState | null)
+  return {
+    value(detections, frame) {
+      measurer.update(detections.filter(isTracked), frame)
+      const [now] = measurer.live()
+      return (now?.aToB ?? 0) + (now?.bToA ?? 0)
+    },
+    save: () => measurer.save(),
   }
 }
 
-function insideNow({ points = [] }: ConditionRule): Subject {
-  return (detections, frame) => {
-    const polygon = points.map((p) => toPixels(p, frame))
-    return detections.filter((d) => insidePolygon(anchorOf(d.box, 'bottom_center'), polygon)).length
+/** Detections that stand in the zone in this frame, tracked or not. */
+function insideNow(rule: ConditionRule): Subject {
+  let polygon = new Polygon([], { width: 0, height: 0 })
+  let size = { width: 0, height: 0 }
+  return {
+    value(detections, { width, height }) {
+      if (width !== size.width || height !== size.height) {
+        size = { width, height }
+        polygon = new Polygon(
+          (rule.points ?? []).map((p) => toPixels(p, size)),
+          size,
+        )
+      }
+      const stands = (d: Detection) => polygon.contains(polygon.clampToFrame(anchorOf(d.box, 'bottom_center')))
+      return ofClass(rule, detections).filter(stands).length
+    },
   }
 }

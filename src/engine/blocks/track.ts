@@ -1,16 +1,71 @@
-import { NOTHING } from '../runtime/packet.ts'
-import { createTracker } from '../tracking/tracker.ts'
+import type { Detection } from '../../shared/domain/detection.ts'
+import type { Box } from '../../shared/domain/geometry.ts'
+import type { PooledEmbedding } from '../inference/pool.ts'
+import type { Frame } from '../media/frame.ts'
+import { NOTHING, type Outputs } from '../runtime/packet.ts'
+import { createCameraMotion, type SavedCameraMotion } from '../tracking/camera-motion/camera-motion.ts'
+import { createTracker, isSure, type SavedTracker } from '../tracking/tracker.ts'
 import type { ExecutorFactory } from './executor.ts'
 
-export const track: ExecutorFactory<'track'> = ({ node, plan }) => {
+interface SavedTrack {
+  tracker: SavedTracker
+  camera: SavedCameraMotion | null
+}
+
+/** Sides shorter than this show nothing that could be recognised, in pixels. */
+const MIN_CROP_PX = 4
+
+export const track: ExecutorFactory<'track'> = ({ node, plan, embedding: embeddingOf, saved }) => {
+  const { config } = node
+  const before = (saved ?? null) as SavedTrack | null
   // Each track block has numbers of its own; which ones does not depend on whichever is done first.
   const tracks = plan.nodes.filter((n) => n.kind === 'track')
   const ids = { first: 1 + tracks.findIndex((n) => n.id === node.id), step: tracks.length }
-  const tracker = createTracker(node.config, { ids })
+  const tracker = createTracker(config, { ids, saved: before?.tracker })
+  const isBotsort = config.tracker === 'botsort'
+  const embedding = isBotsort && config.reid_model_id !== undefined ? embeddingOf(node.id) : null
+  const camera =
+    isBotsort && config.camera_motion !== 'off'
+      ? createCameraMotion(config.camera_motion, before?.camera ?? null)
+      : null
   return {
     process({ frame, detections }) {
       if (!detections) return NOTHING
-      return { detections: { type: 'detections', detections: tracker.update(detections, frame) } }
+      const { index, ptsS, width, height } = frame
+      const boxes = detections.map(({ box }) => box)
+      const warp = camera?.next({ width, height, y: frame.image.y, strideY: frame.image.strideY }, boxes) ?? undefined
+      const follow = (appearances: ReadonlyMap<Detection, Float32Array> | null): Outputs => {
+        const found = tracker.update(detections, { index, ptsS, width, height, warp, appearances })
+        return { detections: { type: 'detections', detections: found } }
+      }
+      if (!embedding) return follow(null)
+      const sure = detections.filter((d) => isSure(d, config))
+      return looksOf(sure, frame, embedding).then(follow)
     },
+    save: (): SavedTrack => ({ tracker: tracker.save(), camera: camera?.save() ?? null }),
   }
+}
+
+async function looksOf(
+  detections: readonly Detection[],
+  frame: Frame,
+  embedding: PooledEmbedding,
+): Promise<Map<Detection, Float32Array>> {
+  const looks = await Promise.all(
+    detections.map(async (detection) => {
+      const region = inside(detection.box, frame)
+      return region ? embedding.embed(frame, region) : null
+    }),
+  )
+  const known = new Map<Detection, Float32Array>()
+  detections.forEach((detection, i) => {
+    const look = looks[i]
+    if (look) known.set(detection, look)
+  })
+  return known
+}
+
+function inside({ x1, y1, x2, y2 }: Box, { width, height }: Frame): Box | null {
+  const region = { x1: Math.max(0, x1), y1: Math.max(0, y1), x2: Math.min(width, x2), y2: Math.min(height, y2) }
+  return region.x2 - region.x1 >= MIN_CROP_PX && region.y2 - region.y1 >= MIN_CROP_PX ? region : null
 }

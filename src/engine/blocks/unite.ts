@@ -17,7 +17,8 @@ export function unite(lists: readonly (readonly Detection[])[]): readonly Detect
     const known = once.get(detection.id)
     if (!known || (known.trackId === undefined && detection.trackId !== undefined)) once.set(detection.id, detection)
   }
-  const bySureness = [...once.values()].sort((a, b) => b.score - a.score)
+  // Equally sure ones by id: which wire was drawn first must not matter.
+  const bySureness = [...once.values()].sort((a, b) => b.score - a.score || a.id - b.id)
   const kept = new Set<Detection>()
   for (const detection of bySureness) {
     const isDouble = [...kept].some(

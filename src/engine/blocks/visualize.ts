@@ -1,28 +1,37 @@
-import type { Box } from '../../shared/domain/geometry.ts'
-import { createOverlay } from '../draw/overlay.ts'
+import type { Hidden } from '../draw/blur.ts'
+import { createOverlay, type OverlayState } from '../draw/overlay.ts'
 import type { SceneGeometry } from '../runtime/packet.ts'
 import type { PlannedNode } from '../runtime/plan.ts'
 import type { ExecutorFactory, NodeInput } from './executor.ts'
+
+interface VisualizeState {
+  scenes: [from: string, geometries: readonly SceneGeometry[]][]
+  overlay: OverlayState
+}
 
 /**
  * Draws onto a copy of each frame. A frame that went down another branch of a condition passes with nothing of that
  * branch on it, so that the video stays whole and its sound in step; lines keep their last counts. Blurring is not
  * drawing: it covers what models upstream found in every frame, also where a condition or a tracker left it out.
  */
-export const visualize: ExecutorFactory<'visualize'> = ({ node, plan }) => {
+export const visualize: ExecutorFactory<'visualize'> = ({ node, plan, saved: given }) => {
+  const saved = given as VisualizeState | null
   const models = plan.nodes.filter((n): n is PlannedNode<'model'> => n.kind === 'model')
   const styles = Object.assign({}, ...models.map((m) => m.config.draw)) as PlannedNode<'model'>['config']['draw']
-  const overlay = createOverlay(node.config, styles)
+  const overlay = createOverlay(node.config, styles, saved?.overlay)
   const blurred = new Set(node.config.blur_classes)
-  const scenes = new Map<string, readonly SceneGeometry[]>()
+  const scenes = new Map<string, readonly SceneGeometry[]>(saved?.scenes)
 
-  const concealed = async ({ found }: NodeInput): Promise<Box[]> => {
+  const concealed = async ({ found }: NodeInput): Promise<Hidden[]> => {
     if (blurred.size === 0) return []
     const findings = await found()
-    return findings.filter((f) => f.unseen || blurred.has(f.detection.className)).map((f) => f.detection.box)
+    const hidden = findings.filter((f) => f.unseen || blurred.has(f.detection.className))
+    // What no model has looked into is hidden whole.
+    return hidden.map(({ detection, unseen }) => (unseen ? { box: detection.box } : detection))
   }
 
   return {
+    save: (): VisualizeState => ({ scenes: [...scenes], overlay: overlay.save() }),
     async process(input) {
       const { frame, detections, events } = input
       for (const { from, geometries } of events) scenes.set(from, geometries)

@@ -40,11 +40,19 @@ export function drawLabel(
   const size = chipSize(text, m)
   const gap = Math.round(m.stroke)
   const x = box.x1 - m.stroke / 2
+  const flushRight = box.x2 + m.stroke / 2 - size.width
+  const above = box.y1 - size.height - gap
   const place = chips.place(size, [
     // Above the box if there is room, else inside its top, below it, inside its lower edge.
-    ...(box.y1 - size.height - gap >= 0 ? [{ x, y: box.y1 - size.height - gap }] : []),
+    ...(above >= 0
+      ? [
+          { x, y: above },
+          { x: flushRight, y: above },
+        ]
+      : []),
     { x: box.x1 + gap * 2, y: box.y1 + gap * 2 },
     { x, y: box.y2 + gap },
+    { x: flushRight, y: box.y2 + gap },
     { x: box.x1 + gap * 2, y: box.y2 - size.height - gap * 2 },
   ])
   drawChip(surface, place, text, color, m, inks)

@@ -16,12 +16,8 @@ export interface OverlayGeometry {
   label: string
 }
 
-/** Apart from the class colours: strong and light, so that geometry reads as drawn by hand onto the scene. */
-const COLORS = ['#27e0ff', '#ffd23e', '#ff6bcb', '#7dff6b', '#b39bff', '#ff9d5c']
 const RIM = '#05070d'
 const LETTER = '#0b0e14'
-
-export const geometryColor = (index: number): string => COLORS[index % COLORS.length] as string
 
 export function drawZoneArea(surface: Surface, zone: OverlayGeometry, color: string, m: Measures, inks: InkPot): void {
   const points = zone.points.map((p) => toPixels(p, surface))

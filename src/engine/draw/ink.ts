@@ -41,6 +41,16 @@ export class InkPot {
   }
 }
 
+/** The colour with only a share of its light. */
+export const shaded = (hex: string, share: number): string =>
+  `#${parseHex(hex)
+    .map((c) =>
+      Math.round(c * share)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+
 const DARK_TEXT = '#10131a'
 const LIGHT_TEXT = '#ffffff'
 

@@ -1,49 +1,55 @@
 /** What a visualize block draws: everything that is known about a frame, onto the frame. */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
-import type { Box } from '../../shared/domain/geometry.ts'
+import { geometryColor } from '../../shared/domain/geometry-color.ts'
 import { defaultColor } from '../media/color.ts'
 import type { I420 } from '../media/frame.ts'
-import { pixelate } from './blur.ts'
+import { type Hidden, pixelate } from './blur.ts'
 import { type ClassStyle, colorOf, drawBox, drawLabel, drawTrail, labelOf } from './box-art.ts'
 import { ChipLayout, drawChip } from './chip.ts'
-import {
-  drawLine,
-  drawZoneArea,
-  geometryColor,
-  keepSidesClear,
-  type OverlayGeometry,
-  placeCount,
-} from './geometry-art.ts'
+import { drawLine, drawZoneArea, keepSidesClear, type OverlayGeometry, placeCount } from './geometry-art.ts'
 import { InkPot } from './ink.ts'
+import { drawKeypoints } from './keypoint-art.ts'
 import { letteringOf } from './lettering.ts'
+import { drawMask } from './mask-art.ts'
 import { type Measures, measuresFor } from './measures.ts'
 import { Surface } from './surface.ts'
-import { Trails } from './trails.ts'
+import { Trails, type TrailsState } from './trails.ts'
 
 export interface OverlayScene {
   ptsS: number
   detections: readonly Detection[]
   geometries: readonly OverlayGeometry[]
   /** Made unrecognisable besides the detections of blurred classes. */
-  conceal?: readonly Box[]
+  conceal?: readonly Hidden[]
+}
+
+export interface OverlayState {
+  trails: TrailsState | null
 }
 
 export interface Overlay {
   /** Draws onto the image. Frames come in rising time order: trails are remembered from one to the next. */
   draw(image: I420, scene: OverlayScene): void
+  /** What is remembered from frame to frame, for a run that is continued; good until the next frame. */
+  save(): OverlayState
 }
 
 /** `styles` are by class name; a class without one is drawn in its own colour under its own name. */
-export function createOverlay(config: ConfigOf<'visualize'>, styles: Readonly<Record<string, ClassStyle>>): Overlay {
+export function createOverlay(
+  config: ConfigOf<'visualize'>,
+  styles: Readonly<Record<string, ClassStyle>>,
+  saved: OverlayState | null = null,
+): Overlay {
   const styleOf = (className: string): ClassStyle | undefined =>
     Object.hasOwn(styles, className) ? styles[className] : undefined
   const blurred = new Set(config.blur_classes)
-  const trails = config.trails && config.trail_s > 0 ? new Trails(config.trail_s) : null
+  const trails = config.trails && config.trail_s > 0 ? new Trails(config.trail_s, saved?.trails) : null
   let surface: Surface | null = null
   let inks: InkPot | null = null
 
   return {
+    save: () => ({ trails: trails?.save() ?? null }),
     draw(image, { ptsS, detections, geometries, conceal = [] }) {
       if (surface) surface.begin(image)
       else surface = new Surface(image)
@@ -52,14 +58,18 @@ export function createOverlay(config: ConfigOf<'visualize'>, styles: Readonly<Re
       const m = measuresFor(image)
       const valid = detections.filter(hasArea)
 
-      const blurredBoxes = valid.filter((d) => blurred.has(d.className)).map((d) => d.box)
-      for (const box of new Set([...blurredBoxes, ...conceal])) pixelate(image, box)
+      const hidden = [...valid.filter((d) => blurred.has(d.className)), ...conceal]
+      for (const one of new Map(hidden.map((h) => [h.box, h])).values()) pixelate(image, one)
 
       const shown = valid.filter((d) => !styleOf(d.className)?.hidden)
       // What stands lower is nearer and goes on top.
       shown.sort((a, b) => a.box.y2 - b.box.y2)
       const chips = new ChipLayout(surface)
 
+      for (const d of shown) {
+        const ink = colorOf(d.className, styleOf(d.className))
+        if (config.masks && d.rings) drawMask(surface, d.rings, ink, m, inks)
+      }
       if (config.geometries) {
         for (const [i, g] of geometries.entries()) {
           if (g.kind === 'zone' && g.points.length >= 3) drawZoneArea(surface, g, geometryColor(i), m, inks)
@@ -83,6 +93,10 @@ export function createOverlay(config: ConfigOf<'visualize'>, styles: Readonly<Re
         }
       }
       if (config.boxes) for (const d of shown) drawBox(surface, d, colorOf(d.className, styleOf(d.className)), m, inks)
+      for (const d of shown) {
+        const ink = colorOf(d.className, styleOf(d.className))
+        if (config.keypoints && d.keypoints) drawKeypoints(surface, d.keypoints, ink, m, inks)
+      }
       // Counts have the first choice of place, and stay on top where it is crowded.
       const counts = config.geometries ? geometries.map((g) => placeCount(surface as Surface, chips, g, m)) : []
       if (config.labels || config.confidence) {

@@ -1,4 +1,5 @@
 /** Antialiased shapes as coverage: outlines and fills of rounded rectangles, strokes, polygons. Units are pixels. */
+import type { Ring } from '../../shared/domain/detection.ts'
 import type { Box, Point } from '../../shared/domain/geometry.ts'
 import type { Ink } from './ink.ts'
 import { bounded, type Surface } from './surface.ts'
@@ -16,17 +17,29 @@ export function strokeBox(
   grow = 0,
 ): void {
   const ring = ringOf(box, radius, thickness, grow)
-  const reach = Math.max(radius, thickness) + grow + 1
   const { x1, y1, x2, y2 } = box
   const out = grow + 1
-  surface.paint(x1 - out, y1 - out, x2 + out, Math.min(y1 + reach, y2 + out), ink, opacity, ring)
-  const top = Math.ceil(bounded(y1 + reach))
-  const bottom = Math.max(top, Math.floor(bounded(y2 - reach)))
-  surface.paint(x1 - out, bottom, x2 + out, y2 + out, ink, opacity, ring)
-  if (bottom <= top) return
   const side = thickness + grow + 1
-  surface.paintColumns(x1 - out, top, Math.min(x1 + side, x2 + out), bottom, ink, opacity, ring)
-  surface.paintColumns(Math.max(Math.ceil(bounded(x1 + side)), x2 - side), top, x2 + out, bottom, ink, opacity, ring)
+  const corner = Math.max(radius, thickness) + grow + 1
+  // From the outside inwards: bars over the whole width, what the corners need beyond them, the sides between.
+  const top = Math.ceil(bounded(Math.min(y1 + side, y2 + out)))
+  const bottom = Math.max(top, Math.floor(bounded(y2 - side)))
+  const upper = Math.min(bottom, Math.max(top, Math.ceil(bounded(y1 + corner))))
+  const lower = Math.max(upper, Math.min(bottom, Math.floor(bounded(y2 - corner))))
+  const left = Math.ceil(bounded(Math.min(x1 + corner, x2 + out)))
+  const right = Math.max(left, Math.floor(bounded(x2 - corner)))
+  surface.paint(x1 - out, y1 - out, x2 + out, top, ink, opacity, ring)
+  surface.paint(x1 - out, bottom, x2 + out, y2 + out, ink, opacity, ring)
+  for (const [from, to] of [
+    [top, upper],
+    [lower, bottom],
+  ] as const) {
+    surface.paint(x1 - out, from, left, to, ink, opacity, ring)
+    surface.paint(right, from, x2 + out, to, ink, opacity, ring)
+  }
+  const leftSide = Math.ceil(bounded(Math.min(x1 + side, x2 + out)))
+  surface.paintColumns(x1 - out, upper, leftSide, lower, ink, opacity, ring)
+  surface.paintColumns(Math.max(leftSide, x2 - side), upper, x2 + out, lower, ink, opacity, ring)
 }
 
 /** Paints the border in the four corners only, `length` along each side. */
@@ -108,7 +121,10 @@ export function fillRoundBox(surface: Surface, box: Box, radius: number, ink: In
   })
 }
 
-/** A stroke with round ends whose width goes from `widthA` to `widthB`. */
+/**
+ * A stroke with round ends whose width goes from `widthA` to `widthB`. Two rows at a time, each only as wide as the
+ * stroke is there.
+ */
 export function strokeSegment(
   surface: Surface,
   a: Point,
@@ -123,31 +139,33 @@ export function strokeSegment(
   const dx = bounded(b.x) - ax
   const dy = bounded(b.y) - ay
   const squared = dx * dx + dy * dy
+  const perLength = squared > 0 ? 1 / squared : 0
   const reach = Math.max(widthA, widthB) / 2 + 1
   const grow = (widthB - widthA) / 2
   const cap = (row: Uint8Array, y: number, from: number, to: number): void => {
     const py = y + 0.5 - ay
     for (let x = from; x < to; x++) {
       const px = x + 0.5 - ax
-      const t = squared > 0 ? Math.max(0, Math.min(1, (px * dx + py * dy) / squared)) : 0
+      let t = (px * dx + py * dy) * perLength
+      if (t < 0) t = 0
+      else if (t > 1) t = 1
       const ex = px - t * dx
       const ey = py - t * dy
-      row[x - from] = cover(widthA / 2 + grow * t + 0.5 - Math.sqrt(ex * ex + ey * ey))
+      const distance = ex * ex + ey * ey
+      const radius = widthA / 2 + grow * t
+      // Roots only on the rim, which is a pixel wide.
+      if (distance >= (radius + 0.5) * (radius + 0.5)) row[x - from] = 0
+      else if (radius > 0.5 && distance <= (radius - 0.5) * (radius - 0.5)) row[x - from] = 255
+      else row[x - from] = cover(radius + 0.5 - Math.sqrt(distance))
     }
   }
-  const left = Math.min(ax, ax + dx) - reach
-  const right = Math.max(ax, ax + dx) + reach
   const top = Math.min(ay, ay + dy) - reach
   const bottom = Math.max(ay, ay + dy) + reach
-  if (Math.min(right - left, bottom - top) <= SHORT) {
-    surface.paint(left, top, right, bottom, ink, opacity, cap)
-    return
-  }
-  // A long slanting stroke: two rows at a time, each only as wide as the stroke is there.
+  const steep = Math.abs(dy) > 1e-6
   const yTo = Math.min(surface.height, Math.ceil(bottom))
   for (let y = Math.max(0, Math.floor(top)) & ~1; y < yTo; y += 2) {
-    const ta = (y - reach - ay) / dy
-    const tb = (y + 2 + reach - ay) / dy
+    const ta = steep ? (y - reach - ay) / dy : 0
+    const tb = steep ? (y + 2 + reach - ay) / dy : 1
     const t0 = Math.max(0, Math.min(ta, tb))
     const t1 = Math.min(1, Math.max(ta, tb))
     if (t0 > t1) continue
@@ -157,46 +175,40 @@ export function strokeSegment(
   }
 }
 
-/** Strokes no wider or no higher than this are painted at once. */
-const SHORT = 24
-
 /** Sub-scanlines of a pixel row; columns are exact. */
 const SUBROWS = 4
 
 /** Fills by the even-odd rule. */
 export function fillPolygon(surface: Surface, points: readonly Point[], ink: Ink, opacity: number): void {
-  const n = points.length
-  if (n < 3) return
-  const xs = points.map((p) => bounded(p.x))
-  const ys = points.map((p) => bounded(p.y))
-  const left = Math.min(...xs)
-  const right = Math.max(...xs)
+  fillRings(surface, [points.flatMap(({ x, y }) => [x, y])], ink, opacity)
+}
+
+/** Fills several outlines at once by the even-odd rule: one within another is a hole. */
+export function fillRings(surface: Surface, rings: readonly Ring[], ink: Ink, opacity: number): void {
+  const edges = edgesOf(rings)
+  if (edges.length === 0) return
+  const left = edges.reduce((least, e) => Math.min(least, e.x, e.toX), Number.POSITIVE_INFINITY)
+  const right = edges.reduce((most, e) => Math.max(most, e.x, e.toX), Number.NEGATIVE_INFINITY)
+  const bottom = edges.reduce((most, e) => Math.max(most, e.bottom), Number.NEGATIVE_INFINITY)
   const steps = new Float32Array(surface.width + 2)
   const crossings: number[] = []
-  const edges: number[] = []
   const changes: number[] = []
-  surface.paint(left, Math.min(...ys), right, Math.max(...ys), ink, opacity, (row, y, from, to) => {
+  let active: Edge[] = []
+  let next = 0
+  // Rows come from top to bottom.
+  surface.paint(left, (edges[0] as Edge).top, right, bottom, ink, opacity, (row, y, from, to) => {
     const width = to - from
-    edges.length = 0
-    for (let i = 0, j = n - 1; i < n; j = i++) {
-      if (Math.max(ys[i] as number, ys[j] as number) > y && Math.min(ys[i] as number, ys[j] as number) < y + 1) {
-        edges.push(i, j)
-      }
-    }
+    while (next < edges.length && (edges[next] as Edge).top < y + 1) active.push(edges[next++] as Edge)
+    active = active.filter((e) => e.bottom > y)
     changes.length = 0
     for (let s = 0; s < SUBROWS; s++) {
       const at = y + (s + 0.5) / SUBROWS
       crossings.length = 0
-      for (let e = 0; e < edges.length; e += 2) {
-        const i = edges[e] as number
-        const j = edges[e + 1] as number
-        const yi = ys[i] as number
-        const yj = ys[j] as number
-        if (yi > at === yj > at) continue
-        const x = (((xs[j] as number) - (xs[i] as number)) * (at - yi)) / (yj - yi) + (xs[i] as number)
-        crossings.push(Math.max(0, Math.min(width, x - from)))
+      for (const { top, bottom: end, x, slope } of active) {
+        if (top > at || end <= at) continue
+        crossings.push(Math.max(0, Math.min(width, x + (at - top) * slope - from)))
       }
-      crossings.sort((a, b) => a - b)
+      crossings.sort(ascending)
       let amount = 255 / SUBROWS
       for (const x of crossings) {
         changes.push(Math.floor(x))
@@ -205,7 +217,7 @@ export function fillPolygon(surface: Surface, points: readonly Point[], ink: Ink
       }
     }
     // Coverage changes at few pixels; in between it is filled.
-    changes.sort((a, b) => a - b)
+    changes.sort(ascending)
     let sum = 0.5
     let done = 0
     for (const pixel of changes) {
@@ -222,6 +234,38 @@ export function fillPolygon(surface: Surface, points: readonly Point[], ink: Ink
     row.fill(sum, done, width)
     steps.fill(0, width, width + 2)
   })
+}
+
+const ascending = (a: number, b: number): number => a - b
+
+/** A side of an outline from its upper end down; level ones are left out. */
+interface Edge {
+  top: number
+  bottom: number
+  /** At the top, and at the bottom. */
+  x: number
+  toX: number
+  /** Columns per row. */
+  slope: number
+}
+
+/** From top to bottom. */
+export function edgesOf(rings: readonly Ring[]): Edge[] {
+  const edges: Edge[] = []
+  for (const ring of rings) {
+    const n = ring.length >> 1
+    if (n < 3) continue
+    for (let i = 0, j = n - 1; i < n; j = i++) {
+      const [x0, y0] = [bounded(ring[2 * j] as number), bounded(ring[2 * j + 1] as number)]
+      const [x1, y1] = [bounded(ring[2 * i] as number), bounded(ring[2 * i + 1] as number)]
+      if (y0 === y1) continue
+      const slope = (x1 - x0) / (y1 - y0)
+      edges.push(
+        y0 < y1 ? { top: y0, bottom: y1, x: x0, toX: x1, slope } : { top: y1, bottom: y0, x: x1, toX: x0, slope },
+      )
+    }
+  }
+  return edges.sort((a, b) => a.top - b.top)
 }
 
 /** From `x` on, coverage changes by `amount`; the pixel that holds `x` takes its share. */

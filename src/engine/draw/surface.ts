@@ -124,47 +124,92 @@ export class Surface {
   #blend(y: number, x0: number, count: number, ink: Ink, opacity: number): void {
     const { width, height, strideY, strideUV } = this.#image
     const strength = Math.round(opacity * 257)
+    const onOddEdge = y + 1 >= height || (x0 + count >= width && (width & 1) === 1)
+    const luma = y * strideY + x0
+    const chroma = (y >> 1) * strideUV + (x0 >> 1)
+    if (onOddEdge) this.#blendEdge(y, luma, chroma, x0 + count >= width, count, ink, strength)
+    else blendPair(this.#image, luma, chroma, this.#top, this.#bottom, count, ink, strength)
+  }
+
+  /** Of an odd size, the last chroma samples cover one column or row only. */
+  #blendEdge(
+    y: number,
+    luma: number,
+    chroma: number,
+    toTheEnd: boolean,
+    count: number,
+    ink: Ink,
+    strength: number,
+  ): void {
+    const { width, height, strideY, y: plane, u, v } = this.#image
     const top = this.#top
     const bottom = this.#bottom
     const lastRow = y + 1 >= height
-    if (x0 + count >= width && (width & 1) === 1) {
-      // The last chroma sample covers one column only.
+    if (toTheEnd && (width & 1) === 1) {
       top[count] = top[count - 1] as number
       bottom[count] = bottom[count - 1] as number
     }
-    blendRow(this.#image.y, y * strideY + x0, top, count, ink.y, strength)
-    if (!lastRow) blendRow(this.#image.y, (y + 1) * strideY + x0, bottom, count, ink.y, strength)
-    const other = lastRow ? top : bottom
-    const { u, v } = this.#image
-    let at = (y >> 1) * strideUV + (x0 >> 1)
-    for (let i = 0; i < count; i += 2, at++) {
-      const sum = (top[i] as number) + (top[i + 1] as number) + (other[i] as number) + (other[i + 1] as number)
-      if (sum === 0) continue
-      const share = sum * strength
-      const oldU = u[at] as number
-      const oldV = v[at] as number
-      u[at] = oldU + (((ink.u - oldU) * share + 131072) >> 18)
-      v[at] = oldV + (((ink.v - oldV) * share + 131072) >> 18)
+    for (let i = 0; i < count; i++) {
+      plane[luma + i] = mixed(plane[luma + i] as number, ink.y, (top[i] as number) * strength)
+      if (lastRow) continue
+      const below = luma + strideY + i
+      plane[below] = mixed(plane[below] as number, ink.y, (bottom[i] as number) * strength)
     }
+    const other = lastRow ? top : bottom
+    for (let i = 0, at = chroma; i < count; i += 2, at++) {
+      const sum = (top[i] as number) + (top[i + 1] as number) + (other[i] as number) + (other[i + 1] as number)
+      u[at] = mixed4(u[at] as number, ink.u, sum * strength)
+      v[at] = mixed4(v[at] as number, ink.v, sum * strength)
+    }
+  }
+}
+
+/** The old value moved towards the new one by `share` of 65,535. */
+const mixed = (old: number, value: number, share: number): number => old + (((value - old) * share + 32_768) >> 16)
+/** By `share` of four times that. */
+const mixed4 = (old: number, value: number, share: number): number => old + (((value - old) * share + 131_072) >> 18)
+
+/** Blocks of two by two pixels, the shape of a chroma sample: in one pass, and past the many that are not covered. */
+function blendPair(
+  { y: plane, u, v, strideY }: I420,
+  luma: number,
+  chroma: number,
+  top: Uint8Array,
+  bottom: Uint8Array,
+  count: number,
+  ink: Ink,
+  strength: number,
+): void {
+  const { y: inkY, u: inkU, v: inkV } = ink
+  const solid = strength === 257
+  for (let i = 0, at = chroma; i < count; i += 2, at++) {
+    const a = top[i] as number
+    const b = top[i + 1] as number
+    const c = bottom[i] as number
+    const d = bottom[i + 1] as number
+    const sum = a + b + c + d
+    if (sum === 0) continue
+    const upper = luma + i
+    const lower = upper + strideY
+    if (solid && sum === 1020) {
+      plane[upper] = inkY
+      plane[upper + 1] = inkY
+      plane[lower] = inkY
+      plane[lower + 1] = inkY
+      u[at] = inkU
+      v[at] = inkV
+      continue
+    }
+    if (a !== 0) plane[upper] = mixed(plane[upper] as number, inkY, a * strength)
+    if (b !== 0) plane[upper + 1] = mixed(plane[upper + 1] as number, inkY, b * strength)
+    if (c !== 0) plane[lower] = mixed(plane[lower] as number, inkY, c * strength)
+    if (d !== 0) plane[lower + 1] = mixed(plane[lower + 1] as number, inkY, d * strength)
+    const share = sum * strength
+    u[at] = mixed4(u[at] as number, inkU, share)
+    v[at] = mixed4(v[at] as number, inkV, share)
   }
 }
 
 const FULL: CoverRow = (row, _y, x0, x1) => {
   row.fill(255, 0, x1 - x0)
-}
-
-function blendRow(
-  plane: Uint8Array,
-  start: number,
-  cover: Uint8Array,
-  count: number,
-  value: number,
-  strength: number,
-): void {
-  for (let i = 0; i < count; i++) {
-    const c = cover[i] as number
-    if (c === 0) continue
-    const old = plane[start + i] as number
-    plane[start + i] = old + (((value - old) * c * strength + 32768) >> 16)
-  }
 }

@@ -11,6 +11,11 @@ interface TrailPoint extends Point {
   ptsS: number
 }
 
+export interface TrailsState {
+  nowS: number
+  paths: [trackId: number, path: Path][]
+}
+
 interface Path {
   className: string
   points: TrailPoint[]
@@ -20,8 +25,8 @@ interface Path {
 /** Slow or standing objects add no points closer than this, in shares of the picture's shorter side. */
 const MIN_STEP = 0.004
 /** Points on a straight way are merged up to this distance, while it bends by no more than this. */
-const MAX_STEP = 0.03
-const MAX_BEND = 0.0007
+const MAX_STEP = 0.05
+const MAX_BEND = 0.002
 /** A cap for hour-long trails: every second point is then dropped. */
 const MAX_POINTS = 512
 
@@ -31,8 +36,16 @@ export class Trails {
   readonly #paths = new Map<number, Path>()
   #nowS = Number.NEGATIVE_INFINITY
 
-  constructor(lengthS: number) {
+  constructor(lengthS: number, saved: TrailsState | null = null) {
     this.#lengthS = lengthS
+    if (!saved) return
+    this.#nowS = saved.nowS
+    for (const [id, path] of saved.paths) this.#paths.set(id, path)
+  }
+
+  /** Good until the next frame. */
+  save(): TrailsState {
+    return { nowS: this.#nowS, paths: [...this.#paths] }
   }
 
   /** Call for each frame before its `add`s. Time that runs backwards starts afresh. */

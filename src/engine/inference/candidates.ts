@@ -1,4 +1,5 @@
 /** Boxes that a head puts out, before suppression. Structure of arrays: decoding touches tens of thousands of rows. */
+import type { Outlines } from './outlines.ts'
 
 export interface Candidates {
   /** x1, y1, x2, y2 of each, in pixels of the model's input. */
@@ -6,6 +7,17 @@ export interface Candidates {
   scores: Float32Array
   classIds: Int32Array
   count: number
+  /** The row of the head's output that each was read from, where its shape is read from there later. */
+  rows?: Int32Array
+  /** Radians, clockwise on screen, that each box is turned by about its middle; left out where all stand upright. */
+  angles?: Float32Array
+}
+
+/** What survived suppression, with what the model says about shapes. */
+export interface Found extends Candidates {
+  outlines?: Outlines
+  /** x, y in pixels of the model's input and a score of 0 to 1, for each keypoint of each. */
+  keypoints?: Float32Array<ArrayBuffer>
 }
 
 export interface DecodeOptions {
@@ -15,14 +27,17 @@ export interface DecodeOptions {
   classIds: ReadonlySet<number> | null
 }
 
+const FIRST_SIZE = 256
+
 /** Collects candidates; grows as needed, so a head of 25,200 rows costs nothing when few pass the threshold. */
 export class CandidateList implements Candidates {
-  boxes = new Float32Array(4 * 256)
-  scores = new Float32Array(256)
-  classIds = new Int32Array(256)
+  boxes = new Float32Array(4 * FIRST_SIZE)
+  scores = new Float32Array(FIRST_SIZE)
+  classIds = new Int32Array(FIRST_SIZE)
+  rows = new Int32Array(FIRST_SIZE)
   count = 0
 
-  push(x1: number, y1: number, x2: number, y2: number, score: number, classId: number): void {
+  push(x1: number, y1: number, x2: number, y2: number, score: number, classId: number, row = this.count): void {
     if (this.count === this.scores.length) this.#grow()
     const i = this.count++
     this.boxes[4 * i] = x1
@@ -31,31 +46,57 @@ export class CandidateList implements Candidates {
     this.boxes[4 * i + 3] = y2
     this.scores[i] = score
     this.classIds[i] = classId
+    this.rows[i] = row
   }
 
   #grow(): void {
     const size = this.scores.length * 2
-    const [boxes, scores, classIds] = [new Float32Array(4 * size), new Float32Array(size), new Int32Array(size)]
-    boxes.set(this.boxes)
-    scores.set(this.scores)
-    classIds.set(this.classIds)
-    Object.assign(this, { boxes, scores, classIds })
+    const { boxes, scores, classIds, rows } = this
+    this.boxes = new Float32Array(4 * size)
+    this.scores = new Float32Array(size)
+    this.classIds = new Int32Array(size)
+    this.rows = new Int32Array(size)
+    this.boxes.set(boxes)
+    this.scores.set(scores)
+    this.classIds.set(classIds)
+    this.rows.set(rows)
   }
 }
 
-/** The rows of `from` at `indices`, in that order, in arrays of exactly that length. */
-export function pick(from: Candidates, indices: readonly number[]): Candidates {
+/** The same boxes, each turned by its angle. */
+export const turned = ({ boxes, scores, classIds, rows, count }: CandidateList, angles: Float32Array): Candidates => ({
+  boxes,
+  scores,
+  classIds,
+  rows,
+  count,
+  angles,
+})
+
+/** The candidates of `from` at `indices`, in that order, in arrays of exactly that length. */
+export function pick(from: Candidates, indices: ArrayLike<number>): Candidates {
   const count = indices.length
-  const picked = {
+  const picked: Candidates = {
     boxes: new Float32Array(4 * count),
     scores: new Float32Array(count),
     classIds: new Int32Array(count),
     count,
   }
-  for (const [to, i] of indices.entries()) {
-    picked.boxes.set(from.boxes.subarray(4 * i, 4 * i + 4), 4 * to)
+  if (from.rows) picked.rows = new Int32Array(count)
+  if (from.angles) picked.angles = new Float32Array(count)
+  for (let to = 0; to < count; to++) {
+    const i = indices[to] as number
+    for (let side = 0; side < 4; side++) picked.boxes[4 * to + side] = from.boxes[4 * i + side] as number
     picked.scores[to] = from.scores[i] as number
     picked.classIds[to] = from.classIds[i] as number
+    if (picked.rows) picked.rows[to] = from.rows?.[i] as number
+    if (picked.angles) picked.angles[to] = from.angles?.[i] as number
   }
   return picked
 }
+
+/** The memory of what was found, for handing it to another thread without a copy. */
+export const buffersOf = ({ boxes, scores, classIds, rows, angles, keypoints, outlines }: Found): ArrayBuffer[] =>
+  [boxes, scores, classIds, rows, angles, keypoints, outlines?.points, outlines?.ringEnds, outlines?.ends].flatMap(
+    (array) => (array ? [array.buffer as ArrayBuffer] : []),
+  )

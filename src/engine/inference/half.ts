@@ -28,5 +28,17 @@ export function fromHalf(half: number): number {
   return sign * 2 ** (exponent - 15) * (1 + fraction / 1024)
 }
 
-export const toHalves = (values: Float32Array): Uint16Array => Uint16Array.from(values, toHalf)
-export const fromHalves = (halves: Uint16Array): Float32Array => Float32Array.from(halves, fromHalf)
+export function toHalves(values: Float32Array): Uint16Array {
+  const halves = new Uint16Array(values.length)
+  for (let i = 0; i < halves.length; i++) halves[i] = toHalf(values[i] as number)
+  return halves
+}
+
+let table: Float32Array | null = null
+
+export function fromHalves(halves: Uint16Array): Float32Array {
+  table ??= Float32Array.from({ length: 0x10000 }, (_, half) => fromHalf(half))
+  const values = new Float32Array(halves.length)
+  for (let i = 0; i < values.length; i++) values[i] = table[halves[i] as number] as number
+  return values
+}

@@ -11,46 +11,99 @@ export interface TensorInfo {
 
 export interface OnnxFile {
   producer: string
+  /** Version of the standard operators; 0 when the file does not say. */
+  opset: number
   /** Without initialisers, which old exporters list as inputs too. */
   inputs: TensorInfo[]
   outputs: TensorInfo[]
   metadata: Record<string, string>
+  /** Most weights are float16. */
+  isHalf: boolean
+  /** A file beside this one that holds weights; null when all are inside. */
+  weightsIn: string | null
+  /** The operator that makes an output, past those that only change its form; '' when there is none. */
+  operatorOf(output: string): string
 }
 
-const ELEMENT_TYPES = { 1: 'float32', 2: 'uint8', 3: 'int8', 6: 'int32', 7: 'int64', 10: 'float16' } as const
+const ELEMENT_TYPES = {
+  1: 'float32',
+  2: 'uint8',
+  3: 'int8',
+  4: 'uint16',
+  5: 'int16',
+  6: 'int32',
+  7: 'int64',
+  8: 'string',
+  9: 'bool',
+  10: 'float16',
+  11: 'float64',
+  16: 'bfloat16',
+} as const
 export type ElementType = (typeof ELEMENT_TYPES)[keyof typeof ELEMENT_TYPES]
+
+const FORM_ONLY = new Set(['Cast', 'Identity', 'Reshape', 'Flatten', 'Squeeze', 'Unsqueeze', 'Transpose'])
+
+interface Draft {
+  producer: string
+  opset: number
+  metadata: Record<string, string>
+  inputs: TensorInfo[]
+  outputs: TensorInfo[]
+  sawGraph: boolean
+  initialisers: Set<string>
+  /** Numbers of weights by element type. */
+  weights: Map<number, number>
+  weightsIn: string | null
+  madeBy: Map<string, GraphNode>
+}
+
+interface GraphNode {
+  operator: string
+  inputs: string[]
+  outputs: string[]
+}
 
 /** Field numbers are those of onnx.proto3 (ONNX IR version 10). Throws when the bytes are no such message. */
 export function readOnnxFile(bytes: Uint8Array): OnnxFile {
-  const file: OnnxFile & { sawGraph: boolean; initialisers: Set<string> } = {
+  const draft: Draft = {
     producer: '',
+    opset: 0,
+    metadata: {},
     inputs: [],
     outputs: [],
-    metadata: {},
     sawGraph: false,
     initialisers: new Set(),
+    weights: new Map(),
+    weightsIn: null,
+    madeBy: new Map(),
   }
   new PbfReader(bytes).readFields((tag, _result, pbf) => {
-    if (tag === 2) file.producer = pbf.readString()
-    else if (tag === 14) {
+    if (tag === 2) draft.producer = pbf.readString()
+    else if (tag === 8) {
+      const { domain, version } = message(pbf, readOpset, { domain: '', version: 0 })
+      if (domain === '' || domain === 'ai.onnx') draft.opset = version
+    } else if (tag === 14) {
       const entry = message(pbf, readEntry, { key: '', value: '' })
-      file.metadata[entry.key] = entry.value
+      draft.metadata[entry.key] = entry.value
     } else if (tag === 7) {
-      file.sawGraph = true
-      message(
-        pbf,
-        (field, _graph, graph) => {
-          if (field === 5) file.initialisers.add(message(graph, readTensorName, { name: '' }).name)
-          else if (field === 11) file.inputs.push(message(graph, readValueInfo, emptyInfo()))
-          else if (field === 12) file.outputs.push(message(graph, readValueInfo, emptyInfo()))
-        },
-        file,
-      )
+      draft.sawGraph = true
+      message(pbf, readGraph, draft)
     }
-  }, file)
-  if (!file.sawGraph) throw new Error('no graph in the file')
-  const { producer, outputs, metadata } = file
-  return { producer, inputs: file.inputs.filter((i) => !file.initialisers.has(i.name)), outputs, metadata }
+  }, draft)
+  if (!draft.sawGraph) throw new Error('no graph in the file')
+  const { producer, opset, outputs, metadata, weightsIn, weights, madeBy } = draft
+  const inputs = draft.inputs.filter((i) => !draft.initialisers.has(i.name))
+  const isHalf = (weights.get(10) ?? 0) > (weights.get(1) ?? 0)
+  return { producer, opset, inputs, outputs, metadata, weightsIn, isHalf, operatorOf: (o) => operatorOf(madeBy, o) }
+}
+
+function operatorOf(madeBy: Draft['madeBy'], output: string): string {
+  let node = madeBy.get(output)
+  // As many steps as there are nodes: a damaged file can go in circles.
+  for (let steps = madeBy.size; node && FORM_ONLY.has(node.operator) && steps > 0; steps--) {
+    node = madeBy.get(node.inputs[0] ?? '')
+  }
+  return node?.operator ?? ''
 }
 
 /** A nested message; throws when it claims to be longer than the file, where pbf would read on into nothing. */
@@ -60,15 +113,53 @@ function message<T>(pbf: PbfReader, readField: (tag: number, result: T, pbf: Pbf
   return pbf.readFields(readField, result, end)
 }
 
+function readGraph(tag: number, draft: Draft, pbf: PbfReader): void {
+  if (tag === 1) {
+    const node = message(pbf, readNode, { operator: '', inputs: [], outputs: [] })
+    for (const output of node.outputs) draft.madeBy.set(output, node)
+  } else if (tag === 5) {
+    const tensor = message(pbf, readTensor, { name: '', type: 0, dims: [], location: null })
+    draft.initialisers.add(tensor.name)
+    draft.weights.set(tensor.type, (draft.weights.get(tensor.type) ?? 0) + tensor.dims.reduce((a, b) => a * b, 1))
+    draft.weightsIn ??= tensor.location
+  } else if (tag === 11) draft.inputs.push(message(pbf, readValueInfo, emptyInfo()))
+  else if (tag === 12) draft.outputs.push(message(pbf, readValueInfo, emptyInfo()))
+}
+
+function readNode(tag: number, node: GraphNode, pbf: PbfReader): void {
+  if (tag === 1) node.inputs.push(pbf.readString())
+  else if (tag === 2) node.outputs.push(pbf.readString())
+  else if (tag === 4) node.operator = pbf.readString()
+}
+
 const emptyInfo = (): TensorInfo => ({ name: '', elementType: null, shape: [] })
+
+function readOpset(tag: number, opset: { domain: string; version: number }, pbf: PbfReader): void {
+  if (tag === 1) opset.domain = pbf.readString()
+  else if (tag === 2) opset.version = pbf.readVarint()
+}
 
 function readEntry(tag: number, entry: { key: string; value: string }, pbf: PbfReader): void {
   if (tag === 1) entry.key = pbf.readString()
   else if (tag === 2) entry.value = pbf.readString()
 }
 
-function readTensorName(tag: number, tensor: { name: string }, pbf: PbfReader): void {
-  if (tag === 8) tensor.name = pbf.readString()
+interface Tensor {
+  name: string
+  type: number
+  dims: number[]
+  /** The file that holds it, where it lies outside. */
+  location: string | null
+}
+
+function readTensor(tag: number, tensor: Tensor, pbf: PbfReader): void {
+  if (tag === 1) pbf.readPackedVarint(tensor.dims, true)
+  else if (tag === 2) tensor.type = pbf.readVarint()
+  else if (tag === 8) tensor.name = pbf.readString()
+  else if (tag === 13) {
+    const { key, value } = message(pbf, readEntry, { key: '', value: '' })
+    if (key === 'location') tensor.location = value
+  }
 }
 
 function readValueInfo(tag: number, info: TensorInfo, pbf: PbfReader): void {

@@ -1,18 +1,31 @@
 /** What the pool and its worker threads tell each other. Pictures and boxes are transferred, never copied. */
+import type { Size } from '../../shared/domain/geometry.ts'
 import type { ModelInspection } from '../../shared/domain/job.ts'
 import type { RunErrorCode } from '../../shared/domain/run.ts'
-import type { Candidates } from './candidates.ts'
+import type { Found } from './candidates.ts'
+import type { Prompt } from './sam3/prompt.ts'
 import type { InferOptions } from './session.ts'
 
 export type ToWorker =
-  | { type: 'open'; id: number; model: string; path: string; name: string }
+  /** With `prompts`, `path` is the folder of SAM 3. */
+  | { type: 'open'; id: number; model: string; path: string; name: string; prompts?: readonly Prompt[] }
   | { type: 'infer'; id: number; model: string; input: Float32Array<ArrayBuffer>; options: InferOptions }
+  | { type: 'open-embedding'; id: number; model: string; path: string; name: string }
+  | { type: 'embed'; id: number; model: string; input: Float32Array<ArrayBuffer> }
   | { type: 'close' }
 
 export type FromWorker =
   | { type: 'opened'; id: number; inspection: ModelInspection }
   /** `input` gives the picture's memory back for the next one; `ms` is what the work took. */
-  | { type: 'inferred'; id: number; found: Candidates; input: Float32Array<ArrayBuffer>; ms: number }
+  | { type: 'inferred'; id: number; found: Found; input: Float32Array<ArrayBuffer>; ms: number }
+  | { type: 'embedding-opened'; id: number; input: Size; dimension: number }
+  | {
+      type: 'embedded'
+      id: number
+      vector: Float32Array<ArrayBuffer> | null
+      input: Float32Array<ArrayBuffer>
+      ms: number
+    }
   | { type: 'failed'; id: number; code: RunErrorCode; message: string }
 
 export interface WorkerSettings {

@@ -1,7 +1,10 @@
 /** Thread entry (bundled as inference.js): keeps sessions and runs them one request after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { asRunFailure } from '../runtime/run-failure.ts'
+import { buffersOf } from './candidates.ts'
+import { type EmbeddingSession, openEmbedding } from './embedding.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts'
+import { openSam3 } from './sam3/sam3-session.ts'
 import { type DetectorSession, openSession } from './session.ts'
 
 const port = parentPort
@@ -9,13 +12,15 @@ if (!port) throw new Error('inference.js is started by the engine, as a worker t
 
 const { threads } = workerData as WorkerSettings
 const sessions = new Map<string, DetectorSession>()
+const embeddings = new Map<string, EmbeddingSession>()
 
 const send = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
 async function answer(request: ToWorker): Promise<void> {
   switch (request.type) {
     case 'open': {
-      const session = await openSession(request.path, threads, request.name)
+      const { path, name, prompts } = request
+      const session = await (prompts ? openSam3(path, threads, prompts) : openSession(path, threads, name))
       sessions.set(request.model, session)
       send({ type: 'opened', id: request.id, inspection: session.inspection })
       break
@@ -26,11 +31,31 @@ async function answer(request: ToWorker): Promise<void> {
       if (!session) throw new Error(`the model “${request.model}” is not open`)
       const found = await session.infer(request.input, request.options)
       const { input } = request
-      send({ type: 'inferred', id: request.id, found, input, ms: performance.now() - startedAt }, [input.buffer])
+      send({ type: 'inferred', id: request.id, found, input, ms: performance.now() - startedAt }, [
+        input.buffer,
+        ...buffersOf(found),
+      ])
+      break
+    }
+    case 'open-embedding': {
+      const embedding = await openEmbedding(request.path, threads, request.name)
+      embeddings.set(request.model, embedding)
+      const { input, dimension } = embedding
+      send({ type: 'embedding-opened', id: request.id, input, dimension })
+      break
+    }
+    case 'embed': {
+      const startedAt = performance.now()
+      const embedding = embeddings.get(request.model)
+      if (!embedding) throw new Error(`the model “${request.model}” is not open`)
+      const { input } = request
+      const vector = await embedding.embed(input)
+      const ms = performance.now() - startedAt
+      send({ type: 'embedded', id: request.id, vector, input, ms }, [input.buffer, ...(vector ? [vector.buffer] : [])])
       break
     }
     case 'close':
-      for (const session of sessions.values()) await session.close()
+      for (const session of [...sessions.values(), ...embeddings.values()]) await session.close()
       port?.close()
   }
 }

@@ -1,82 +1,114 @@
 /**
  * Counts crossings of one line.
  *
- * A track has a side once it was seen clear of the dead band. Its straight path from one sighting to the next (also
- * across a gap) must meet the line itself; that opens a crossing, and meeting it the other way closes it again. The
- * crossing counts when the track has been seen clear of the band on the other side, frame after frame, for the settle
- * time. A crossing that has not settled when the media ends, or when the track is gone, does not count.
+ * A track belongs to the side on which it was first seen clear of the dead band. Seen clear of the band on the other
+ * side, sighting after sighting, for the settle time, it belongs to that side from then on: that counts when its
+ * straight path from sighting to sighting (also across a gap) has met the line itself, and the last time it did led
+ * there; otherwise it has gone round the end. The time of a crossing is that of this last meeting. A track counts again
+ * only after that, so it has left the band in between. A crossing that has not settled when the media ends, or when
+ * the track is gone, does not count; a track born inside the band has no side to cross from.
  */
 
 import type { Geometry } from '../../shared/blocks/measure.ts'
 import type { Direction, LineCount, MeasureEvent } from '../../shared/domain/event.ts'
+import type { NearMissReason } from '../../shared/domain/evidence.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import { toPixels } from '../../shared/domain/geometry.ts'
+import { EvidenceLog } from './evidence-log.ts'
+import { type Episode, type EpisodeEnd, nearMissReason, newEpisode } from './line-episode.ts'
 import { Polyline, type Side } from './polyline.ts'
 import { boxTuple, classFilter, type Step, TIME_SLACK_S } from './step.ts'
+import { extend, type PlaceIndex, pathPoints, startPath, type TrackPath } from './track-path.ts'
 
-/** An open crossing. */
-interface Pending {
-  from: Side
-  to: Side
-  /** When the path met the line. */
-  crossedS: number
-  /** Since when the track is clear of the band on the other side; null while it is not. */
-  clearSinceS: number | null
+const PLACES = ['a', 'b', 'band'] as const
+const placeIndex = (side: Side | null): PlaceIndex => (side === null ? 2 : side < 0 ? 0 : 1)
+
+/** What a line remembers. */
+export interface LineState {
+  /** The side of each track, or its open episode. A bare number costs little while a track is remembered. */
+  tracks: Map<number, Side | Episode>
+  byClass: Map<string, { a_to_b: number; b_to_a: number }>
+  total: { a_to_b: number; b_to_a: number }
+  nearMisses: Map<NearMissReason, number>
 }
 
 export class LineCounter {
+  readonly log: EvidenceLog
+  readonly name: string
   private readonly nodeId: string
   private readonly geometry: Geometry
   private readonly settleS: number
   private readonly counted: (className: string) => boolean
+  private readonly state: LineState
   private line = new Polyline([])
-  /** The side of each track, or its open crossing. A bare number costs little while a track is remembered. */
-  private readonly tracks = new Map<number, Side | Pending>()
-  private readonly byClass = new Map<string, { a_to_b: number; b_to_a: number }>()
-  private readonly total = { a_to_b: 0, b_to_a: 0 }
+  private size: Size = { width: 1, height: 1 }
   private events: MeasureEvent[] = []
 
-  constructor(nodeId: string, geometry: Geometry, settleS: number) {
+  constructor(nodeId: string, geometry: Geometry, settleS: number, saved: LineState | null) {
     this.nodeId = nodeId
+    this.name = geometry.name
     this.geometry = geometry
     this.settleS = settleS
     this.counted = classFilter(geometry.classes)
+    this.state = saved ?? {
+      tracks: new Map(),
+      byClass: new Map(),
+      total: { a_to_b: 0, b_to_a: 0 },
+      nearMisses: new Map(),
+    }
+    this.log = new EvidenceLog(this.state.nearMisses)
   }
 
+  save = (): LineState => this.state
+
   resize(frame: Size): void {
+    this.size = frame
     this.line = new Polyline(this.geometry.points.map((p) => toPixels(p, frame)))
   }
 
   observe(step: Step): void {
-    let state = this.tracks.get(step.trackId) ?? null
-    const crossing = step.from === null ? null : this.line.crossing(step.from, step.to)
-    if (crossing !== null && state !== null) {
-      const from = typeof state === 'number' ? state : state.from
-      if (crossing.to === from) state = from
-      else {
-        const crossedS = step.fromS + crossing.at * (step.toS - step.fromS)
-        state = { from, to: crossing.to, crossedS, clearSinceS: typeof state === 'number' ? null : state.clearSinceS }
-      }
-    }
+    const { tracks } = this.state
+    const known = tracks.get(step.trackId)
+    const met = step.from === null ? null : this.line.crossing(step.from, step.to)
     const side = this.line.clearSide(step.to, step.bandPx)
-    if (side === null) {
-      if (state !== null && typeof state !== 'number') state.clearSinceS = null
-    } else if (state === null || typeof state === 'number' || state.from === side) {
-      // Without an open crossing a new side was reached round the end of the line.
-      state = side
-    } else {
-      state.clearSinceS ??= step.toS
-      if (step.toS - state.clearSinceS >= this.settleS - TIME_SLACK_S) {
-        this.count(step, state)
-        state = side
+    let episode = typeof known === 'object' ? known : null
+    if (episode === null) {
+      const own = typeof known === 'number' ? known : 0
+      if (own === 0 && met === null) {
+        if (side !== null) tracks.set(step.trackId, side)
+        return
       }
+      // A path that meets the line towards its own side was on the other one unseen, round the end.
+      const leaves = met !== null && met.to !== own
+      if (!leaves && (side === null || side === own)) return
+      episode = this.open(step, own)
     }
-    if (state !== null) this.tracks.set(step.trackId, state)
+    if (met !== null) {
+      const metS = step.fromS + met.at * (step.toS - step.fromS)
+      episode.meetings += 1
+      episode.firstMetS ??= metS
+      episode.crossedS = met.to === episode.own ? null : metS
+    }
+    if (episode.path !== null) extend(episode.path, step.toS, step.frameIndex, step.to, this.size, placeIndex(side))
+    if (side === null) episode.clearSinceS = null
+    else if (episode.own === 0 || side === episode.own) this.close(step, episode, side, 'back')
+    else if (this.hasSettled(step, episode)) this.close(step, episode, side, 'settled')
   }
 
   /** The track is gone for good. */
-  forget(trackId: number): void {
-    this.tracks.delete(trackId)
+  forget(trackId: number, decided: Decided): void {
+    const known = this.state.tracks.get(trackId)
+    this.state.tracks.delete(trackId)
+    if (typeof known === 'object') this.miss(known, 'lost', { ...decided, trackId })
+  }
+
+  /** The media has ended; `last` tells what is known of a track, and whether it was there in the last frame. */
+  finish(last: (trackId: number) => (Decided & { seen: boolean }) | null): void {
+    for (const [trackId, known] of this.state.tracks) {
+      const decided = typeof known === 'object' ? last(trackId) : null
+      if (typeof known !== 'object' || decided === null) continue
+      this.miss(known, decided.seen ? 'media_end' : 'lost', { ...decided, trackId })
+    }
   }
 
   /** The events since the last call. */
@@ -87,32 +119,111 @@ export class LineCounter {
   }
 
   live(): { name: string; kind: 'line'; inside: number; aToB: number; bToA: number } {
-    const { a_to_b: aToB, b_to_a: bToA } = this.total
-    return { name: this.geometry.name, kind: 'line', inside: 0, aToB, bToA }
+    const { a_to_b: aToB, b_to_a: bToA } = this.state.total
+    return { name: this.name, kind: 'line', inside: 0, aToB, bToA }
   }
 
   counts(): LineCount {
-    const by_class = Object.fromEntries([...this.byClass].map(([className, counts]) => [className, { ...counts }]))
-    return { node_id: this.nodeId, name: this.geometry.name, ...this.total, by_class }
+    const { byClass, total } = this.state
+    const by_class = Object.fromEntries([...byClass].map(([className, counts]) => [className, { ...counts }]))
+    return { node_id: this.nodeId, name: this.name, ...total, by_class }
   }
 
-  private count(step: Step, crossing: Pending): void {
-    if (!this.counted(step.className)) return
-    const direction: Direction = crossing.to > 0 ? 'a_to_b' : 'b_to_a'
-    const counts = this.byClass.get(step.className) ?? { a_to_b: 0, b_to_a: 0 }
+  private open(step: Step, own: Side | 0): Episode {
+    const episode = newEpisode(own)
+    if (step.from !== null) {
+      const distance = Math.min(this.line.distance(step.from), this.line.distance(step.to))
+      episode.near = distance <= step.box.y2 - step.box.y1
+    }
+    if (step.recent !== null) {
+      episode.path = startPath(step.recent, this.size, (p, band) => placeIndex(this.line.clearSide(p, band)))
+    }
+    this.state.tracks.set(step.trackId, episode)
+    return episode
+  }
+
+  private hasSettled(step: Step, episode: Episode): boolean {
+    episode.wasClear = true
+    episode.clearSinceS ??= step.toS
+    const clearS = step.toS - episode.clearSinceS
+    episode.clearS = Math.max(episode.clearS, clearS)
+    return clearS >= this.settleS - TIME_SLACK_S
+  }
+
+  private close(step: Step, episode: Episode, side: Side, end: EpisodeEnd): void {
+    this.state.tracks.set(step.trackId, side)
+    const decided = { trackId: step.trackId, className: step.className, timeS: step.toS, frameIndex: step.frameIndex }
+    if (end !== 'settled' || episode.crossedS === null) this.miss(episode, end, decided)
+    else if (this.counted(step.className)) this.count(step, side, episode, episode.crossedS, decided)
+    else this.keepMiss(episode, 'class_not_measured', decided)
+  }
+
+  private count(step: Step, to: Side, episode: Episode, crossedS: number, decided: DecidedTrack): void {
+    const { byClass, total } = this.state
+    const direction = directionTo(to)
+    const counts = byClass.get(step.className) ?? { a_to_b: 0, b_to_a: 0 }
     counts[direction] += 1
-    this.byClass.set(step.className, counts)
-    this.total[direction] += 1
+    byClass.set(step.className, counts)
+    total[direction] += 1
+    const id = `${this.nodeId}/${this.name}/${total.a_to_b + total.b_to_a}`
     this.events.push({
+      id,
       type: 'line_crossing',
       node_id: this.nodeId,
-      geometry: this.geometry.name,
-      time_s: crossing.crossedS,
+      geometry: this.name,
+      time_s: crossedS,
       frame_index: step.frameIndex,
       track_id: step.trackId,
       class_name: step.className,
       direction,
       box: boxTuple(step.box),
     })
+    if (episode.path !== null) this.keep(episode, episode.path, decided, { reason: null, event_id: id })
+  }
+
+  private miss(episode: Episode, end: EpisodeEnd, decided: DecidedTrack): void {
+    const reason = nearMissReason(episode, end)
+    if (reason !== null) this.keepMiss(episode, reason, decided)
+  }
+
+  private keepMiss(episode: Episode, reason: NearMissReason, decided: DecidedTrack): void {
+    if (episode.path === null || !this.log.wants(reason)) return
+    this.keep(episode, episode.path, decided, { reason, event_id: null })
+  }
+
+  private keep(
+    episode: Episode,
+    path: TrackPath,
+    { trackId, className, timeS, frameIndex }: DecidedTrack,
+    outcome: { reason: NearMissReason | null; event_id: string | null },
+  ): void {
+    this.log.add({
+      kind: 'line',
+      node_id: this.nodeId,
+      geometry: this.name,
+      counted: outcome.event_id !== null,
+      ...outcome,
+      track_id: trackId,
+      class_name: className,
+      direction: episode.own === 0 ? null : directionTo(episode.own < 0 ? 1 : -1),
+      crossed_s: episode.crossedS ?? episode.firstMetS,
+      meetings: episode.meetings,
+      clear_s: episode.clearS,
+      settle_s: this.settleS,
+      decided_s: timeS,
+      frame_index: frameIndex,
+      ...pathPoints(path, PLACES),
+    })
   }
 }
+
+/** When and about whom it was decided. */
+export interface Decided {
+  className: string
+  timeS: number
+  frameIndex: number
+}
+
+type DecidedTrack = Decided & { trackId: number }
+
+const directionTo = (side: Side): Direction => (side > 0 ? 'a_to_b' : 'b_to_a')

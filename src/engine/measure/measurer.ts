@@ -2,10 +2,12 @@
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import { anchorOf, type TrackedDetection } from '../../shared/domain/detection.ts'
 import type { MeasureEvent, RunCounts } from '../../shared/domain/event.ts'
+import type { Evidence, NearMisses } from '../../shared/domain/evidence.ts'
 import type { Point, Size } from '../../shared/domain/geometry.ts'
-import { LineCounter } from './line-counter.ts'
-import type { Step } from './step.ts'
-import { ZoneMonitor } from './zone-monitor.ts'
+import { LineCounter, type LineState } from './line-counter.ts'
+import { newStep, type Step } from './step.ts'
+import { type RecentPath, recentPath, remember } from './track-path.ts'
+import { ZoneMonitor, type ZoneState } from './zone-monitor.ts'
 
 export interface MeasureFrame extends Size {
   /** Position among the frames that the run looks at; rises by any amount from call to call. */
@@ -31,14 +33,22 @@ export interface Measurer {
   update(tracks: readonly TrackedDetection[], frame: MeasureFrame): MeasureEvent[]
   /** The media has ended at `ptsS`: closes visits and intervals. Call once, last. */
   finish(ptsS: number): MeasureEvent[]
+  /** The evidence since the last call, of events that have been returned; empty unless it is asked for. */
+  takeEvidence(): Evidence[]
+  /** How many near misses there were so far, by line or zone and reason. */
+  nearMisses(): NearMisses[]
   counts(): RunCounts
   /** In the order of the config. */
   live(): LiveGeometry[]
+  /** All that is remembered, as a copy that `v8.serialize` takes; call when events and evidence have been taken. */
+  save(): MeasurerState
 }
 
 export interface MeasurerOptions {
   /** A track unseen for longer is gone for good, seconds. The default is the longest memory that a tracker can have. */
   forgetAfterS?: number
+  /** Whether to keep what explains each count and near miss. */
+  evidence?: boolean
 }
 
 const MIN_BAND_PX = 1
@@ -51,31 +61,54 @@ interface Sighting {
   timeS: number
   /** Number of the update. */
   update: number
+  className: string
+  recent: RecentPath | null
+  /** When it was put in its place among the sightings; it may have been seen again since. */
+  placedS: number
+  placedUpdate: number
 }
 
-/** @param nodeId the measure block, named in every event */
+export interface MeasurerState {
+  /** By track id, in the order of their places. */
+  sightings: Map<number, Sighting>
+  size: Size
+  updates: number
+  lastFrame: number
+  lines: LineState[]
+  zones: ZoneState[]
+}
+
+/**
+ * @param nodeId the measure block, named in every event
+ * @param saved what `save` gave for the same block and config: goes on from there
+ */
 export function createMeasurer(
   nodeId: string,
   config: ConfigOf<'measure'>,
-  { forgetAfterS = 600 }: MeasurerOptions = {},
+  saved: MeasurerState | null = null,
+  { forgetAfterS = 600, evidence = false }: MeasurerOptions = {},
 ): Measurer {
+  const before = saved === null ? null : structuredClone(saved)
   const lines: LineCounter[] = []
   const zones: ZoneMonitor[] = []
   const all = config.geometries.map((geometry) => {
     if (geometry.kind === 'line') {
-      const line = new LineCounter(nodeId, geometry, config.min_settle_ms / 1000)
+      const line = new LineCounter(nodeId, geometry, config.min_settle_ms / 1000, before?.lines[lines.length] ?? null)
       lines.push(line)
       return line
     }
-    const zone = new ZoneMonitor(nodeId, geometry, config.gap_s, config.occupancy_interval_s)
+    const { gap_s, occupancy_interval_s } = config
+    const zone = new ZoneMonitor(nodeId, geometry, gap_s, occupancy_interval_s, before?.zones[zones.length] ?? null)
     zones.push(zone)
     return zone
   })
-  /** Tracks unseen the longest first. */
-  const sightings = new Map<number, Sighting>()
-  let size: Size = { width: 0, height: 0 }
-  let updates = 0
-  let lastFrame = 0
+  const sightings = before?.sightings ?? new Map<number, Sighting>()
+  let size: Size = before?.size ?? { width: 0, height: 0 }
+  let updates = before?.updates ?? 0
+  let lastFrame = before?.lastFrame ?? 0
+  /** Told to every line and zone, one track after the other. */
+  const step: Step = newStep()
+  if (before !== null && updates > 0) for (const geometry of all) geometry.resize(size)
 
   function resize({ width, height }: Size): void {
     for (const sighting of sightings.values()) {
@@ -93,34 +126,59 @@ export function createMeasurer(
     const before = sightings.get(trackId)
     // Two boxes of one id in one frame can't both be the track.
     if (before?.update === updates) return
-    const step: Step = {
-      trackId,
-      className,
-      box,
-      to,
-      toS: frame.ptsS,
-      from: before?.at ?? null,
-      fromS: before?.timeS ?? frame.ptsS,
-      lost: before !== undefined && before.update !== updates - 1,
-      bandPx: Math.max(MIN_BAND_PX, config.dead_band * height),
-      frameIndex: frame.index,
-    }
+    const bandPx = Math.max(MIN_BAND_PX, config.dead_band * height)
+    const recent = evidence ? (before?.recent ?? recentPath()) : null
+    step.trackId = trackId
+    step.className = className
+    step.box = box
+    step.to = to
+    step.toS = frame.ptsS
+    step.from = before?.at ?? null
+    step.fromS = before?.timeS ?? frame.ptsS
+    step.lost = before !== undefined && before.update !== updates - 1
+    step.bandPx = bandPx
+    step.frameIndex = frame.index
+    step.recent = recent
     for (const geometry of all) geometry.observe(step)
-    sightings.delete(trackId)
-    sightings.set(trackId, { at: to, timeS: frame.ptsS, update: updates })
+    if (recent !== null) remember(recent, frame.ptsS, frame.index, to, bandPx, size)
+    if (before === undefined) {
+      const { ptsS: timeS } = frame
+      const at = { ...to }
+      const placed = { placedS: timeS, placedUpdate: updates }
+      sightings.set(trackId, { at, timeS, update: updates, className, recent, ...placed })
+      return
+    }
+    before.at.x = to.x
+    before.at.y = to.y
+    before.timeS = frame.ptsS
+    before.update = updates
+    before.className = className
   }
 
+  /** Nobody was seen before the first one was put in its place, so one look at it is enough for most frames. */
   function forgetOld(nowS: number): void {
-    for (const [trackId, { timeS, update }] of sightings) {
-      if (update === updates || (nowS - timeS <= forgetAfterS && sightings.size <= MAX_REMEMBERED)) return
+    for (let first = firstOf(sightings); first !== null; first = firstOf(sightings)) {
+      const [trackId, { className, update, placedS, placedUpdate }] = first
+      if (nowS - placedS <= forgetAfterS && sightings.size <= MAX_REMEMBERED) return
+      if (update !== placedUpdate) {
+        putInPlace(sightings)
+        continue
+      }
+      if (update === updates) return
       sightings.delete(trackId)
-      for (const line of lines) line.forget(trackId)
-      for (const zone of zones) zone.forget(trackId, lastFrame)
+      for (const line of lines) line.forget(trackId, { className, timeS: nowS, frameIndex: lastFrame })
+      for (const zone of zones) zone.forget(trackId, lastFrame, nowS)
     }
   }
 
-  const takeEvents = (): MeasureEvent[] =>
-    all.flatMap((geometry) => geometry.takeEvents()).sort((a, b) => a.time_s - b.time_s)
+  const takeEvents = (): MeasureEvent[] => {
+    let events: MeasureEvent[] | null = null
+    for (const geometry of all) {
+      const own = geometry.takeEvents()
+      if (own.length > 0) events = events === null ? own : [...events, ...own]
+    }
+    return events?.sort((a, b) => a.time_s - b.time_s) ?? []
+  }
 
   return {
     update(tracks, frame) {
@@ -134,10 +192,45 @@ export function createMeasurer(
       return takeEvents()
     },
     finish(ptsS) {
+      for (const line of lines) {
+        line.finish((trackId) => {
+          const last = sightings.get(trackId)
+          if (last === undefined) return null
+          return { className: last.className, timeS: ptsS, frameIndex: lastFrame, seen: last.update === updates }
+        })
+      }
       for (const zone of zones) zone.finish(ptsS, lastFrame)
       return takeEvents()
     },
+    takeEvidence() {
+      let evidence: Evidence[] = []
+      for (const geometry of all) {
+        const own = geometry.log.take()
+        if (own.length > 0) evidence = evidence.length === 0 ? own : [...evidence, ...own]
+      }
+      return evidence
+    },
+    nearMisses: () => all.flatMap((geometry) => geometry.log.nearMisses(nodeId, geometry.name)),
     counts: () => ({ lines: lines.map((line) => line.counts()), zones: zones.map((zone) => zone.counts()) }),
     live: () => all.map((geometry) => geometry.live()),
+    save: () =>
+      structuredClone({
+        ...{ sightings, size, updates, lastFrame },
+        lines: lines.map((line) => line.save()),
+        zones: zones.map((zone) => zone.save()),
+      }),
+  }
+}
+
+const firstOf = <K, V>(map: ReadonlyMap<K, V>): [K, V] | null => map.entries().next().value ?? null
+
+/** Those unseen the longest first. */
+function putInPlace(sightings: Map<number, Sighting>): void {
+  const all = [...sightings].sort(([, a], [, b]) => a.update - b.update)
+  sightings.clear()
+  for (const [trackId, sighting] of all) {
+    sighting.placedS = sighting.timeS
+    sighting.placedUpdate = sighting.update
+    sightings.set(trackId, sighting)
   }
 }

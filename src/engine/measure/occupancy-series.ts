@@ -13,31 +13,49 @@ export interface OccupancyInterval {
 /** A jump in time over more intervals than this is told as one long interval. */
 const MAX_INTERVALS_AT_ONCE = 1000
 
+const NONE: readonly OccupancyInterval[] = []
+
+/** What a series remembers. */
+export interface SeriesState {
+  value: number
+  /** Of the interval that is going on; null before the first frame. */
+  startS: number | null
+  nowS: number
+  /** Integral of the value over the interval so far. */
+  weighted: number
+  min: number
+  max: number
+}
+
+export const newSeries = (): SeriesState => ({ value: 0, startS: null, nowS: 0, weighted: 0, min: 0, max: 0 })
+
 /** A number that holds from one frame to the next, summed up per interval. */
 export class OccupancySeries {
   private readonly intervalS: number
-  private value = 0
-  private startS: number | null = null
-  private nowS = 0
-  private weighted = 0
-  private min = 0
-  private max = 0
+  private readonly state: SeriesState
 
-  constructor(intervalS: number) {
+  /** @param state becomes this object's own */
+  constructor(intervalS: number, state: SeriesState) {
     this.intervalS = intervalS
+    this.state = state
   }
 
   /** Lets the current number hold until `timeS`; returns the intervals that end there or before. */
-  advance(timeS: number): OccupancyInterval[] {
-    const ended: OccupancyInterval[] = []
-    if (this.startS === null) {
-      this.startS = timeS
-      this.nowS = timeS
-      return ended
+  advance(timeS: number): readonly OccupancyInterval[] {
+    const { state } = this
+    if (state.startS === null) {
+      state.startS = timeS
+      state.nowS = timeS
+      return NONE
     }
-    const whole = Math.floor((timeS - this.startS) / this.intervalS + 1e-9)
+    if (timeS < state.startS + this.intervalS - 1e-9) {
+      this.hold(timeS)
+      return NONE
+    }
+    const ended: OccupancyInterval[] = []
+    const whole = Math.floor((timeS - state.startS) / this.intervalS + 1e-9)
     const length = this.intervalS * (whole > MAX_INTERVALS_AT_ONCE ? whole : 1)
-    for (let end = this.startS + length; end <= timeS + 1e-9; end = this.startS + length) {
+    for (let end = state.startS + length; end <= timeS + 1e-9; end = state.startS + length) {
       this.hold(end)
       ended.push(this.cut(end))
     }
@@ -47,32 +65,36 @@ export class OccupancySeries {
 
   /** The number from now on. */
   set(value: number): void {
+    const { state } = this
     // At the very start of an interval the number before is no part of it.
-    if (this.startS === this.nowS) this.min = this.max = value
-    this.min = Math.min(this.min, value)
-    this.max = Math.max(this.max, value)
-    this.value = value
+    if (state.startS === state.nowS) state.min = state.max = value
+    state.min = Math.min(state.min, value)
+    state.max = Math.max(state.max, value)
+    state.value = value
   }
 
   /** The interval that the media's end cut short; null when it has no length. */
   finish(): OccupancyInterval | null {
-    return this.startS !== null && this.nowS - this.startS > 1e-9 ? this.cut(this.nowS) : null
+    const { startS, nowS } = this.state
+    return startS !== null && nowS - startS > 1e-9 ? this.cut(nowS) : null
   }
 
   private hold(untilS: number): void {
-    if (untilS <= this.nowS) return
-    this.weighted += this.value * (untilS - this.nowS)
-    this.nowS = untilS
+    const { state } = this
+    if (untilS <= state.nowS) return
+    state.weighted += state.value * (untilS - state.nowS)
+    state.nowS = untilS
   }
 
   private cut(endS: number): OccupancyInterval {
-    const startS = this.startS ?? endS
+    const { state } = this
+    const startS = state.startS ?? endS
     const lengthS = endS - startS
-    const mean = Math.min(this.max, Math.max(this.min, this.weighted / lengthS))
-    const interval = { startS, lengthS, min: this.min, mean, max: this.max }
-    this.startS = endS
-    this.weighted = 0
-    this.min = this.max = this.value
-    return interval
+    const { min, max } = state
+    const mean = Math.min(max, Math.max(min, state.weighted / lengthS))
+    state.startS = endS
+    state.weighted = 0
+    state.min = state.max = state.value
+    return { startS, lengthS, min, mean, max }
   }
 }

@@ -48,6 +48,18 @@ export class Polygon {
   /** Anchors may lie a little beyond the frame (a box that leaves it); nothing is there, so they count as on its edge. */
   clampToFrame = ({ x, y }: Point): Point => ({ x: clamp(x, this.frame.width), y: clamp(y, this.frame.height) })
 
+  /** True when the path between two points, which may lie beyond the frame, has nothing to do with the inside. */
+  isFar(a: Point, b: Point): boolean {
+    const { min, max, frame } = this
+    // Beyond the frame means on its edge: an outline that reaches there can't be told apart so quickly.
+    return (
+      (a.x < min.x && b.x < min.x && min.x > EDGE_PX) ||
+      (a.x > max.x && b.x > max.x && max.x < frame.width - EDGE_PX) ||
+      (a.y < min.y && b.y < min.y && min.y > EDGE_PX) ||
+      (a.y > max.y && b.y > max.y && max.y < frame.height - EDGE_PX)
+    )
+  }
+
   contains(p: Point): boolean {
     if (p.x < this.min.x || p.x > this.max.x || p.y < this.min.y || p.y > this.max.y) return false
     return insidePolygon(p, this.points)
@@ -114,7 +126,8 @@ export class Polygon {
   }
 }
 
-function squaredDistance(p: Point, a: Point, b: Point): number {
+/** From a point to the segment a-b. */
+export function squaredDistance(p: Point, a: Point, b: Point): number {
   const dx = b.x - a.x
   const dy = b.y - a.y
   const length = dx * dx + dy * dy

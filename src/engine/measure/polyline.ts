@@ -1,5 +1,6 @@
 /** A directed line of straight segments: which side a point is on, how far, and how a path crosses it. Pixels. */
 import { orient, type Point } from '../../shared/domain/geometry.ts'
+import { squaredDistance } from './polygon.ts'
 
 /** -1 on the left of travel (side A) as seen on screen, 1 on the right (side B). */
 export type Side = -1 | 1
@@ -16,6 +17,10 @@ const sideOf = (turn: number): Side => (turn < 0 ? -1 : 1)
 
 export class Polyline {
   private readonly points: readonly Point[]
+  private readonly minX: number
+  private readonly maxX: number
+  private readonly minY: number
+  private readonly maxY: number
 
   /** Points that repeat their predecessor are left out; fewer than two distinct ones make a line without effect. */
   constructor(points: readonly Point[]) {
@@ -23,6 +28,10 @@ export class Polyline {
       const before = points[k - 1]
       return before === undefined || before.x !== p.x || before.y !== p.y
     })
+    this.minX = Math.min(...points.map((p) => p.x))
+    this.maxX = Math.max(...points.map((p) => p.x))
+    this.minY = Math.min(...points.map((p) => p.y))
+    this.maxY = Math.max(...points.map((p) => p.y))
   }
 
   /**
@@ -30,6 +39,8 @@ export class Polyline {
    * often, or null when it meets no segment or ends where it began.
    */
   crossing(a: Point, b: Point): Crossing | null {
+    if ((a.x < this.minX && b.x < this.minX) || (a.x > this.maxX && b.x > this.maxX)) return null
+    if ((a.y < this.minY && b.y < this.minY) || (a.y > this.maxY && b.y > this.maxY)) return null
     let balance = 0
     let lastToLeft = 0
     let lastToRight = 0
@@ -48,6 +59,15 @@ export class Polyline {
     }
     if (balance === 0) return null
     return balance < 0 ? { to: -1, at: lastToLeft } : { to: 1, at: lastToRight }
+  }
+
+  /** From a point to the nearest one of the line; infinite for a line without effect. */
+  distance(p: Point): number {
+    let nearest = Number.POSITIVE_INFINITY
+    for (let k = 1; k < this.points.length; k++) {
+      nearest = Math.min(nearest, squaredDistance(p, this.points[k - 1] as Point, this.points[k] as Point))
+    }
+    return Math.sqrt(nearest)
   }
 
   /** The side of a point that is farther than `band` from the line; null within the band. */

@@ -1,5 +1,6 @@
-/** What a line or a zone is told of one track in one frame. */
+/** What a line or a zone is told of one track in one frame; they must not keep the step itself, which is reused. */
 import type { Box, Point } from '../../shared/domain/geometry.ts'
+import type { RecentPath } from './track-path.ts'
 
 /** Float noise of summed timestamps; far below the resolution of any container. */
 export const TIME_SLACK_S = 1e-6
@@ -19,7 +20,23 @@ export interface Step {
   /** Half the width of the strip around a border in which sides are not told apart, in pixels. */
   bandPx: number
   frameIndex: number
+  /** Sightings before this one; null where no evidence is kept. */
+  recent: RecentPath | null
 }
+
+export const newStep = (): Step => ({
+  trackId: 0,
+  className: '',
+  box: { x1: 0, y1: 0, x2: 0, y2: 0 },
+  to: { x: 0, y: 0 },
+  toS: 0,
+  from: null,
+  fromS: 0,
+  lost: false,
+  bandPx: 0,
+  frameIndex: 0,
+  recent: null,
+})
 
 /** The tuple that events carry. */
 export const boxTuple = ({ x1, y1, x2, y2 }: Box): [number, number, number, number] => [x1, y1, x2, y2]

@@ -1,10 +1,15 @@
 /** Turns the visits of one zone into events, counts and the occupancy series. */
 import type { Geometry } from '../../shared/blocks/measure.ts'
 import type { MeasureEvent, ZoneCount } from '../../shared/domain/event.ts'
+import type { NearMissReason } from '../../shared/domain/evidence.ts'
 import { type Box, type Size, toPixels } from '../../shared/domain/geometry.ts'
-import { type OccupancyInterval, OccupancySeries } from './occupancy-series.ts'
+import { EvidenceLog } from './evidence-log.ts'
+import { newSeries, type OccupancyInterval, OccupancySeries, type SeriesState } from './occupancy-series.ts'
 import { boxTuple, classFilter, type Step } from './step.ts'
-import { type Visit, ZoneVisits } from './zone-visits.ts'
+import { pathPoints } from './track-path.ts'
+import { type Visit, type VisitEnd, ZoneVisits } from './zone-visits.ts'
+
+const PLACES = ['inside', 'outside', 'band'] as const
 
 /** All visits of one track that have ended. */
 interface TrackTotal {
@@ -15,27 +20,55 @@ interface TrackTotal {
   openAtEnd: boolean
 }
 
+/** What a zone remembers. */
+export interface ZoneState {
+  open: Map<number, Visit>
+  totals: Map<number, TrackTotal>
+  byClass: Map<string, { visits: number; dwell_s: number }>
+  series: SeriesState
+  /** Confirmed visits that are open; a lost track counts until its gap is over. */
+  inside: number
+  peak: number
+  /** How many events there have been. */
+  told: number
+  nearMisses: Map<NearMissReason, number>
+}
+
 export class ZoneMonitor {
+  readonly log: EvidenceLog
+  readonly name: string
   private readonly nodeId: string
   private readonly geometry: Geometry
   private readonly visits: ZoneVisits
   private readonly series: OccupancySeries
-  private readonly totals = new Map<number, TrackTotal>()
-  private readonly byClass = new Map<string, { visits: number; dwell_s: number }>()
-  /** Confirmed visits that are open; a lost track counts until its gap is over. */
-  private inside = 0
-  private peak = 0
+  private readonly state: ZoneState
   private events: MeasureEvent[] = []
 
-  constructor(nodeId: string, geometry: Geometry, gapS: number, intervalS: number) {
+  constructor(nodeId: string, geometry: Geometry, gapS: number, intervalS: number, saved: ZoneState | null) {
     this.nodeId = nodeId
+    this.name = geometry.name
     this.geometry = geometry
-    this.series = new OccupancySeries(intervalS)
-    this.visits = new ZoneVisits(gapS, classFilter(geometry.classes), {
-      entered: (visit, frameIndex) => this.entered(visit, frameIndex),
-      left: (visit, frameIndex, openAtEnd) => this.left(visit, frameIndex, openAtEnd),
-    })
+    this.state = saved ?? {
+      open: new Map(),
+      totals: new Map(),
+      byClass: new Map(),
+      series: newSeries(),
+      inside: 0,
+      peak: 0,
+      told: 0,
+      nearMisses: new Map(),
+    }
+    this.log = new EvidenceLog(this.state.nearMisses)
+    this.series = new OccupancySeries(intervalS, this.state.series)
+    const listener = {
+      entered: this.entered.bind(this),
+      left: this.left.bind(this),
+      missed: this.missed.bind(this),
+    }
+    this.visits = new ZoneVisits(gapS, classFilter(geometry.classes), listener, this.state.open)
   }
+
+  save = (): ZoneState => this.state
 
   resize(frame: Size): void {
     this.visits.resize(
@@ -56,17 +89,18 @@ export class ZoneMonitor {
   /** After the tracks of a frame. */
   endFrame(nowS: number, frameIndex: number): void {
     this.visits.endFrame(nowS, frameIndex)
-    this.series.set(this.inside)
-    this.peak = Math.max(this.peak, this.inside)
+    this.series.set(this.state.inside)
+    this.state.peak = Math.max(this.state.peak, this.state.inside)
   }
 
   /** The track is gone for good: its total is told. */
-  forget(trackId: number, frameIndex: number): void {
-    this.visits.forget(trackId, frameIndex)
-    const total = this.totals.get(trackId)
+  forget(trackId: number, frameIndex: number, nowS: number): void {
+    this.visits.forget(trackId, frameIndex, nowS)
+    const { totals } = this.state
+    const total = totals.get(trackId)
     if (total === undefined) return
-    this.totals.delete(trackId)
-    this.events.push({
+    totals.delete(trackId)
+    this.tell({
       type: 'zone_dwell',
       ...this.about(frameIndex, trackId, total.className, total.box),
       time_s: total.lastInsideS,
@@ -80,7 +114,7 @@ export class ZoneMonitor {
     const rest = this.series.finish()
     if (rest !== null) this.tellOccupancy(rest, frameIndex)
     this.visits.finish(endS, frameIndex)
-    for (const trackId of this.totals.keys()) this.forget(trackId, frameIndex)
+    for (const trackId of this.state.totals.keys()) this.forget(trackId, frameIndex, endS)
   }
 
   /** The events since the last call. */
@@ -91,12 +125,13 @@ export class ZoneMonitor {
   }
 
   live(): { name: string; kind: 'zone'; inside: number; aToB: number; bToA: number } {
-    return { name: this.geometry.name, kind: 'zone', inside: this.inside, aToB: 0, bToA: 0 }
+    return { name: this.name, kind: 'zone', inside: this.state.inside, aToB: 0, bToA: 0 }
   }
 
   /** Open visits are part of the counts, with their dwell so far. */
   counts(): ZoneCount {
-    const by_class = Object.fromEntries([...this.byClass].map(([className, counts]) => [className, { ...counts }]))
+    const { byClass, peak } = this.state
+    const by_class = Object.fromEntries([...byClass].map(([className, counts]) => [className, { ...counts }]))
     for (const visit of this.visits.current()) {
       const counts = by_class[visit.className]
       if (counts !== undefined) counts.dwell_s += visit.dwellS
@@ -104,44 +139,78 @@ export class ZoneMonitor {
     const all = Object.values(by_class)
     return {
       node_id: this.nodeId,
-      name: this.geometry.name,
+      name: this.name,
       visits: all.reduce((sum, counts) => sum + counts.visits, 0),
       dwell_s: all.reduce((sum, counts) => sum + counts.dwell_s, 0),
-      peak_occupancy: this.peak,
+      peak_occupancy: peak,
       by_class,
     }
   }
 
   private entered(visit: Visit, frameIndex: number): void {
-    this.inside += 1
-    const counts = this.byClass.get(visit.className) ?? { visits: 0, dwell_s: 0 }
+    const { byClass } = this.state
+    this.state.inside += 1
+    const counts = byClass.get(visit.className) ?? { visits: 0, dwell_s: 0 }
     counts.visits += 1
-    this.byClass.set(visit.className, counts)
-    this.events.push({
+    byClass.set(visit.className, counts)
+    visit.entryId = this.tell({
       type: 'zone_entry',
       ...this.about(frameIndex, visit.trackId, visit.className, visit.box),
       time_s: visit.enteredS,
     })
   }
 
-  private left(visit: Visit, frameIndex: number, openAtEnd: boolean): void {
-    this.inside -= 1
-    const counts = this.byClass.get(visit.className)
+  private left(visit: Visit, frameIndex: number, nowS: number, end: VisitEnd): void {
+    const { byClass, totals } = this.state
+    const openAtEnd = end === 'media_end'
+    this.state.inside -= 1
+    const counts = byClass.get(visit.className)
     if (counts !== undefined) counts.dwell_s += visit.dwellS
     const { trackId, className, lastInsideS, box } = visit
-    const dwellS = visit.dwellS + (this.totals.get(trackId)?.dwellS ?? 0)
-    this.totals.set(trackId, { className, dwellS, lastInsideS, box, openAtEnd })
-    this.events.push({
+    const dwellS = visit.dwellS + (totals.get(trackId)?.dwellS ?? 0)
+    totals.set(trackId, { className, dwellS, lastInsideS, box, openAtEnd })
+    const exitId = this.tell({
       type: 'zone_exit',
       ...this.about(frameIndex, trackId, className, box),
       time_s: lastInsideS,
       dwell_s: visit.dwellS,
       ...(openAtEnd ? { open_at_end: true } : {}),
     })
+    this.keep(visit, frameIndex, nowS, { reason: null, exit_event_id: exitId, open_at_end: openAtEnd })
+  }
+
+  private missed(visit: Visit, frameIndex: number, nowS: number, reason: NearMissReason): void {
+    if (visit.path === null || !this.log.wants(reason)) return
+    this.keep(visit, frameIndex, nowS, { reason, exit_event_id: null, open_at_end: false })
+  }
+
+  private keep(
+    visit: Visit,
+    frameIndex: number,
+    nowS: number,
+    outcome: { reason: NearMissReason | null; exit_event_id: string | null; open_at_end: boolean },
+  ): void {
+    if (visit.path === null) return
+    this.log.add({
+      kind: 'zone',
+      node_id: this.nodeId,
+      geometry: this.name,
+      counted: visit.confirmed,
+      ...outcome,
+      event_id: visit.entryId,
+      track_id: visit.trackId,
+      class_name: visit.className,
+      entered_s: visit.enteredS,
+      left_s: visit.lastInsideS,
+      dwell_s: visit.dwellS,
+      decided_s: nowS,
+      frame_index: frameIndex,
+      ...pathPoints(visit.path, PLACES),
+    })
   }
 
   private tellOccupancy({ startS, lengthS, min, mean, max }: OccupancyInterval, frameIndex: number): void {
-    this.events.push({
+    this.tell({
       type: 'zone_occupancy',
       ...this.about(frameIndex, null, null, null),
       time_s: startS,
@@ -149,10 +218,18 @@ export class ZoneMonitor {
     })
   }
 
+  /** Returns the id that the event gets. */
+  private tell(event: Omit<MeasureEvent, 'id'>): string {
+    this.state.told += 1
+    const id = `${this.nodeId}/${this.name}/${this.state.told}`
+    this.events.push({ id, ...event })
+    return id
+  }
+
   private about(frame_index: number, track_id: number | null, class_name: string | null, box: Box | null) {
     return {
       node_id: this.nodeId,
-      geometry: this.geometry.name,
+      geometry: this.name,
       frame_index,
       track_id,
       class_name,

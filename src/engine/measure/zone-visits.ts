@@ -7,15 +7,24 @@
  * inside, so it stands still while a track lingers just outside and while a track is lost. A track that is lost for
  * longer than the gap has left; seen again inside, it makes a new visit.
  */
-import type { Box, Size } from '../../shared/domain/geometry.ts'
-import { Polygon } from './polygon.ts'
+import type { NearMissReason } from '../../shared/domain/evidence.ts'
+import type { Box, Point, Size } from '../../shared/domain/geometry.ts'
+import { type Place, Polygon } from './polygon.ts'
 import { type Step, TIME_SLACK_S } from './step.ts'
+import { extend, type PlaceIndex, startPath, type TrackPath } from './track-path.ts'
+
+const PLACE_INDEX: Record<Place, PlaceIndex> = { inside: 0, outside: 1, near: 2 }
 
 export interface Visit {
   trackId: number
   /** The track's class when the visit was confirmed. */
   className: string
   confirmed: boolean
+  /** Id of the event that told the entry. */
+  entryId: string | null
+  /** Whether it was ever seen inside, and clear of the band there. */
+  seenInside: boolean
+  seenClear: boolean
   enteredS: number
   lastInsideS: number
   dwellS: number
@@ -23,13 +32,19 @@ export interface Visit {
   lastSeenFrame: number
   /** Where the track was last seen. */
   box: Box
+  path: TrackPath | null
 }
+
+/** How a visit ended: seen outside, lost for longer than the gap, or still open when the media ended. */
+export type VisitEnd = 'left' | 'lost' | 'media_end'
 
 export interface VisitListener {
   /** The visit was confirmed. */
   entered(visit: Visit, frameIndex: number): void
   /** A confirmed visit has ended, or the media has. */
-  left(visit: Visit, frameIndex: number, openAtEnd: boolean): void
+  left(visit: Visit, frameIndex: number, nowS: number, end: VisitEnd): void
+  /** A visit that was never confirmed has ended. */
+  missed(visit: Visit, frameIndex: number, nowS: number, reason: NearMissReason): void
 }
 
 export class ZoneVisits {
@@ -37,16 +52,27 @@ export class ZoneVisits {
   private readonly accepts: (className: string) => boolean
   private readonly listener: VisitListener
   private polygon = new Polygon([], { width: 0, height: 0 })
-  private readonly open = new Map<number, Visit>()
+  private size: Size = { width: 1, height: 1 }
+  private readonly open: Map<number, Visit>
 
-  /** @param accepts tells whether a track of this class may make a visit */
-  constructor(gapS: number, accepts: (className: string) => boolean, listener: VisitListener) {
+  /**
+   * @param accepts tells whether a track of this class may make a visit
+   * @param open visits that have not ended; becomes this object's own
+   */
+  constructor(
+    gapS: number,
+    accepts: (className: string) => boolean,
+    listener: VisitListener,
+    open: Map<number, Visit>,
+  ) {
     this.gapS = gapS
     this.accepts = accepts
     this.listener = listener
+    this.open = open
   }
 
-  resize(points: ConstructorParameters<typeof Polygon>[0], frame: Size): void {
+  resize(points: readonly Point[], frame: Size): void {
+    this.size = frame
     this.polygon = new Polygon(points, frame)
   }
 
@@ -56,14 +82,15 @@ export class ZoneVisits {
   }
 
   observe(step: Step): void {
-    if (step.lost && this.tooLong(step.fromS, step.toS)) this.end(step.trackId, step.frameIndex, false)
+    if (step.lost && this.tooLong(step.fromS, step.toS)) this.end(step.trackId, step.frameIndex, step.toS, 'lost')
+    let visit = this.open.get(step.trackId)
+    if (visit === undefined && this.polygon.isFar(step.to, step.from ?? step.to)) return
     const to = this.polygon.clampToFrame(step.to)
     const from = step.from === null || step.lost ? to : this.polygon.clampToFrame(step.from)
     const durationS = step.toS - step.fromS
     const path = from === to ? null : this.polygon.pathInside(from, to)
     const place = this.polygon.place(to, step.bandPx)
     const inside = place !== 'outside' && this.polygon.contains(to)
-    let visit = this.open.get(step.trackId)
     if (visit === undefined) {
       if (path === null && !inside) return
       visit = this.start(step, path === null ? step.toS : step.fromS + path.first * durationS)
@@ -72,62 +99,85 @@ export class ZoneVisits {
       visit.dwellS += path.share * durationS
       visit.lastInsideS = step.fromS + path.last * durationS
     }
-    if (inside) visit.lastInsideS = step.toS
+    if (inside) {
+      visit.lastInsideS = step.toS
+      visit.seenInside = true
+    }
     visit.lastSeenS = step.toS
     visit.lastSeenFrame = step.frameIndex
     visit.box = step.box
-    if (place === 'inside' && !visit.confirmed && this.accepts(step.className)) {
-      visit.confirmed = true
-      visit.className = step.className
-      this.listener.entered(visit, step.frameIndex)
-    }
-    if (place === 'outside') this.end(step.trackId, step.frameIndex, false)
+    if (visit.path !== null) extend(visit.path, step.toS, step.frameIndex, step.to, this.size, PLACE_INDEX[place])
+    if (place === 'inside' && !visit.confirmed) this.confirm(visit, step)
+    if (place === 'outside') this.end(step.trackId, step.frameIndex, step.toS, 'left')
   }
 
   /** Ends the visits of tracks that have been lost for too long. Call after the tracks of the frame. */
   endFrame(nowS: number, frameIndex: number): void {
     for (const visit of this.open.values()) {
       if (visit.lastSeenFrame !== frameIndex && this.tooLong(visit.lastSeenS, nowS)) {
-        this.end(visit.trackId, frameIndex, false)
+        this.end(visit.trackId, frameIndex, nowS, 'lost')
       }
     }
   }
 
   /** The track is gone for good. */
-  forget(trackId: number, frameIndex: number): void {
-    this.end(trackId, frameIndex, false)
+  forget(trackId: number, frameIndex: number, nowS: number): void {
+    this.end(trackId, frameIndex, nowS, 'lost')
   }
 
   /** The media has ended; what is still open is told as open. */
   finish(endS: number, frameIndex: number): void {
     this.endFrame(endS, frameIndex)
-    for (const visit of this.open.values()) this.end(visit.trackId, frameIndex, true)
+    for (const visit of this.open.values()) this.end(visit.trackId, frameIndex, endS, 'media_end')
   }
 
-  private start({ trackId, className, box, toS, frameIndex }: Step, enteredS: number): Visit {
+  private start({ trackId, className, box, toS, frameIndex, recent }: Step, enteredS: number): Visit {
     const visit: Visit = {
       trackId,
       className,
       confirmed: false,
+      entryId: null,
+      seenInside: false,
+      seenClear: false,
       enteredS,
       lastInsideS: enteredS,
       dwellS: 0,
       lastSeenS: toS,
       lastSeenFrame: frameIndex,
       box,
+      path: recent === null ? null : startPath(recent, this.size, this.placeIndex),
     }
     this.open.set(trackId, visit)
     return visit
   }
 
-  private end(trackId: number, frameIndex: number, openAtEnd: boolean): void {
+  private placeIndex = (p: Point, band: number): PlaceIndex =>
+    PLACE_INDEX[this.polygon.place(this.polygon.clampToFrame(p), band)]
+
+  private confirm(visit: Visit, step: Step): void {
+    visit.seenClear = true
+    if (!this.accepts(step.className)) return
+    visit.confirmed = true
+    visit.className = step.className
+    this.listener.entered(visit, step.frameIndex)
+  }
+
+  private end(trackId: number, frameIndex: number, nowS: number, end: VisitEnd): void {
     const visit = this.open.get(trackId)
     if (visit === undefined) return
     this.open.delete(trackId)
-    if (visit.confirmed) this.listener.left(visit, frameIndex, openAtEnd)
+    if (visit.confirmed) this.listener.left(visit, frameIndex, nowS, end)
+    else this.listener.missed(visit, frameIndex, nowS, missReason(visit, end))
   }
 
   private tooLong(sinceS: number, nowS: number): boolean {
     return nowS - sinceS > this.gapS + TIME_SLACK_S
   }
+}
+
+function missReason({ seenInside, seenClear }: Visit, end: VisitEnd): NearMissReason {
+  if (seenClear) return 'class_not_measured'
+  if (!seenInside) return 'passed_between_frames'
+  if (end === 'lost') return 'lost_before_settling'
+  return end === 'media_end' ? 'media_ended_before_settling' : 'stayed_in_dead_band'
 }

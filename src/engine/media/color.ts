@@ -44,6 +44,9 @@ export const defaultColor = (size: Size): ColorInfo => ({
   transfer: UNKNOWN_CODE_POINT,
 })
 
+/** True when the same Y, U and V stand for the same light in both. */
+export const sameValues = (a: ColorInfo, b: ColorInfo): boolean => a.matrix === b.matrix && a.fullRange === b.fullRange
+
 /** R, G, B of 0..255 as Y, U, V of 0..255. */
 export function rgbToYuv(rgb: readonly [number, number, number], color: ColorInfo): [number, number, number] {
   const { kr, kb } = LUMA[color.matrix]

@@ -1,7 +1,11 @@
-/** Packets in, decoded pictures out, in presentation order. Calls run on libuv's threads, one at a time. */
+/**
+ * Packets in, decoded pictures out, in presentation order. Waiting for a picture happens on libuv's threads, one call at
+ * a time; reading and handing over packets is so short that the way there and back would cost more.
+ */
 import { availableParallelism } from 'node:os'
 import { AV_PKT_FLAG_CORRUPT, AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_ENOMEM, AVERROR_EOF } from 'node-av/constants'
 import { Codec, CodecContext, Frame as NativeFrame, Packet, type Stream } from 'node-av/lib'
+import type { FrameForecast } from './frame-forecast.ts'
 import { announcedEndS, frameLength, packetEndS } from './media-info.ts'
 import * as say from './media-messages.ts'
 import type { OpenedInput } from './open-input.ts'
@@ -22,6 +26,9 @@ export class Decoder {
   readonly #frame = new NativeFrame()
   #flushing = false
   #readErrors = 0
+  #skips = false
+  /** Which frames are worth decoding; null: all. */
+  forecast: FrameForecast | null = null
   /** Packets or pictures that could not be decoded. */
   damage = 0
   /** The demuxer stopped at an error or handed over half a packet. */
@@ -74,8 +81,25 @@ export class Decoder {
         this.damage++
         if (this.#flushing) return null
       }
-      await this.#feed()
+      this.#feed()
     }
+  }
+
+  /** Frames that others refer to are decoded all the same. */
+  #skipFor(pts: bigint): void {
+    const skips = this.forecast?.mayBePicked(pts) === false
+    if (skips === this.#skips) return
+    this.#skips = skips
+    this.#codec.setOption('skip_frame', skips ? 'noref' : 'default')
+  }
+
+  /** Forgets what it was given: the demuxer goes on at another place. No call may be in flight. */
+  restart(): void {
+    this.#codec.flushBuffers()
+    this.#frame.unref()
+    this.#flushing = false
+    this.#readErrors = 0
+    this.forecast?.restart()
   }
 
   /** No call may be in flight. */
@@ -85,9 +109,9 @@ export class Decoder {
     this.#frame.free()
   }
 
-  async #feed(): Promise<void> {
+  #feed(): void {
     while (!this.#flushing) {
-      const read = await this.#input.context.readFrame(this.#packet)
+      const read = this.#input.context.readFrameSync(this.#packet)
       if (read === AVERROR_EAGAIN) continue
       if (read < 0) {
         if (read !== AVERROR_EOF && ++this.#readErrors < MAX_READ_ERRORS) continue
@@ -103,12 +127,13 @@ export class Decoder {
         continue
       }
       if (this.#packet.hasFlags(AV_PKT_FLAG_CORRUPT)) this.brokenEnd = true
-      const sent = await this.#codec.sendPacket(this.#packet)
+      this.#skipFor(this.#packet.pts)
+      const sent = this.#codec.sendPacketSync(this.#packet)
       this.#packet.unref()
       if (sent < 0) this.damage++
       return
     }
     this.#flushing = true
-    await this.#codec.sendPacket(null)
+    this.#codec.sendPacketSync(null)
   }
 }

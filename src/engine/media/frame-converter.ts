@@ -13,6 +13,7 @@ import { avGetPixFmtName, FFmpegError, Frame as NativeFrame, SoftwareScaleContex
 import type { Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo, matrixOf } from './color.ts'
 import { isUpright, type Orientation, orient, orientationOf, orientedSize } from './orientation.ts'
+import { squareSize } from './pixel-aspect.ts'
 import { createSlot, type Slot } from './slot.ts'
 
 export class FrameConverter {
@@ -21,6 +22,8 @@ export class FrameConverter {
   readonly color: ColorInfo
   /** True once a frame came in another size than the first. */
   sizeChanged = false
+  readonly #codedSize: Size
+  /** In square pixels, before it is turned. */
   readonly #storedSize: Size
   readonly #orientation: Orientation
   /** Holds pictures before they are turned. */
@@ -28,9 +31,13 @@ export class FrameConverter {
   #scaler: SoftwareScaleContext | null = null
   #scaled: NativeFrame | null = null
 
-  /** Takes size, colour and orientation from the first picture; `matrix` is the stream's, a frame's own wins. */
-  constructor(first: NativeFrame, matrix: Buffer | null, kind: 'video' | 'image') {
-    this.#storedSize = { width: first.width, height: first.height }
+  /**
+   * Takes size, colour and orientation from the first picture; `matrix` is the stream's, a frame's own wins.
+   * `pixelAspect` is the width over the height of its pixels; the upright picture has square ones.
+   */
+  constructor(first: NativeFrame, matrix: Buffer | null, kind: 'video' | 'image', pixelAspect = 1) {
+    this.#codedSize = { width: first.width, height: first.height }
+    this.#storedSize = squareSize(this.#codedSize, pixelAspect)
     this.#orientation = orientationOf(first.getSideData(AV_FRAME_DATA_DISPLAYMATRIX) ?? matrix)
     this.size = orientedSize(this.#storedSize, this.#orientation)
     this.color = colorOf(first, kind)
@@ -39,9 +46,9 @@ export class FrameConverter {
 
   convert(frame: NativeFrame, into: Slot): void {
     const target = this.#unturned ?? into
-    const { width, height } = this.#storedSize
-    const sameSize = frame.width === width && frame.height === height
-    if (!sameSize) this.sizeChanged = true
+    const isOf = ({ width, height }: Size) => frame.width === width && frame.height === height
+    if (!isOf(this.#codedSize)) this.sizeChanged = true
+    const sameSize = isOf(this.#storedSize)
     const planar420 = frame.format === AV_PIX_FMT_YUV420P || frame.format === AV_PIX_FMT_YUVJ420P
     const sameRange = isFullRange(frame) === this.color.fullRange
     const source = planar420 && sameSize && sameRange ? frame : this.#scale(frame)

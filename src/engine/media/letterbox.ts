@@ -1,43 +1,80 @@
-/** Fits frames into a model's input: one swscale call for the resize, one pass for the colours. */
+/** Fits frames into a model's input: whole frames in one swscale call, regions in one and a pass for the colours. */
 import { AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV444P, SWS_BILINEAR } from 'node-av/constants'
 import { SoftwareScaleContext } from 'node-av/lib'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
-import { defaultColor, type RgbCoefficients, rgbCoefficients } from './color.ts'
-import type { I420, Letterbox } from './frame.ts'
+import { type ColorInfo, defaultColor, type RgbCoefficients, rgbCoefficients } from './color.ts'
+import { FloatRgb } from './float-rgb.ts'
+import type { FitTarget, I420, Letterbox } from './frame.ts'
+import { nativeOf } from './slot.ts'
 
 /** Grey of the bars, as the models' training code paints them. */
 const PADDING = 114 / 255
 /** Crops come in many sizes; the contexts of the latest ones are kept. */
 const KEPT_SCALERS = 24
+/** Frames of a video all have one size, and a graph has few models. */
+const KEPT_WHOLE = 4
 const OVERREAD = 64
 
 /** Owns scaling contexts and scratch memory; one for each reader, since neither may be used twice at a time. */
 export class Letterboxer {
   readonly #scalers = new Map<string, SoftwareScaleContext>()
   #scratch = Buffer.alloc(0)
+  readonly #whole = new Map<string, FloatRgb>()
 
   /** See `Frame.letterbox`. Throws RangeError when `into` is too small for the target. */
-  fit(image: I420, into: Float32Array, target: Size, region?: Box): Letterbox {
+  fit(image: I420, into: Float32Array, target: FitTarget, region?: Box): Letterbox {
     const area = target.width * target.height
     if (into.length < 3 * area) throw new RangeError(`letterbox needs ${3 * area} floats, was given ${into.length}`)
     const src = evenRegion(image, region)
     const scale = Math.min(target.width / src.width, target.height / src.height)
-    const width = Math.max(1, Math.min(target.width, Math.round(src.width * scale)))
-    const height = Math.max(1, Math.min(target.height, Math.round(src.height * scale)))
+    const fitted = (side: number, most: number) =>
+      target.stretch ? most : Math.max(1, Math.min(most, Math.round(side * scale)))
+    const width = fitted(src.width, target.width)
+    const height = fitted(src.height, target.height)
     const padX = Math.floor((target.width - width) / 2)
     const padY = Math.floor((target.height - height) / 2)
     paintBars(into, target, padX, padY, width, height)
 
-    const stride = Math.ceil(width / 64) * 64
-    const planes = this.#resize(image, src, width, height, stride)
-    const coefficients = rgbCoefficients(image.color ?? defaultColor(image))
-    writeRgb(planes, stride, width, height, coefficients, into, target, padX, padY)
-    return { scale, padX, padY, originX: src.x, originY: src.y }
+    const color = image.color ?? defaultColor(image)
+    const native = region ? undefined : nativeOf(image)
+    if (native) this.#wholeFrames(image, { width, height }).write(native, color, into, target, padX, padY)
+    else this.#writeRegion(image, src, color, into, target, padX, padY, width, height)
+    const fit = { padX, padY, originX: src.x, originY: src.y }
+    return target.stretch ? { ...fit, scale: width / src.width, scaleY: height / src.height } : { ...fit, scale }
   }
 
   free(): void {
     for (const scaler of this.#scalers.values()) scaler.freeContext()
     this.#scalers.clear()
+    for (const scaler of this.#whole.values()) scaler.free()
+    this.#whole.clear()
+  }
+
+  #wholeFrames(from: Size, to: Size): FloatRgb {
+    const key = `${from.width}x${from.height}>${to.width}x${to.height}`
+    return latest(
+      this.#whole,
+      key,
+      KEPT_WHOLE,
+      () => new FloatRgb(to),
+      (one) => one.free(),
+    )
+  }
+
+  #writeRegion(
+    image: I420,
+    src: Region,
+    color: ColorInfo,
+    into: Float32Array,
+    target: Size,
+    padX: number,
+    padY: number,
+    width: number,
+    height: number,
+  ): void {
+    const stride = Math.ceil(width / 64) * 64
+    const planes = this.#resize(image, src, width, height, stride)
+    writeRgb(planes, stride, width, height, rgbCoefficients(color), into, target, padX, padY)
   }
 
   #resize(image: I420, src: Region, width: number, height: number, stride: number): [Buffer, Buffer, Buffer] {
@@ -64,23 +101,32 @@ export class Letterboxer {
 
   #scaler(src: Size, width: number, height: number): SoftwareScaleContext {
     const key = `${src.width}x${src.height}>${width}x${height}`
-    const kept = this.#scalers.get(key)
-    if (kept) {
-      this.#scalers.delete(key)
-      this.#scalers.set(key, kept)
-      return kept
-    }
-    if (this.#scalers.size >= KEPT_SCALERS) {
-      const [oldest, scaler] = this.#scalers.entries().next().value as [string, SoftwareScaleContext]
-      scaler.freeContext()
-      this.#scalers.delete(oldest)
-    }
-    const scaler = new SoftwareScaleContext()
-    // The limited-range names on both sides: swscale then leaves the values alone, whatever range they have.
-    scaler.getContext(src.width, src.height, AV_PIX_FMT_YUV420P, width, height, AV_PIX_FMT_YUV444P, SWS_BILINEAR)
-    this.#scalers.set(key, scaler)
-    return scaler
+    return latest(
+      this.#scalers,
+      key,
+      KEPT_SCALERS,
+      () => {
+        const scaler = new SoftwareScaleContext()
+        // The limited-range names on both sides: swscale then leaves the values alone, whatever range they have.
+        scaler.getContext(src.width, src.height, AV_PIX_FMT_YUV420P, width, height, AV_PIX_FMT_YUV444P, SWS_BILINEAR)
+        return scaler
+      },
+      (one) => one.freeContext(),
+    )
   }
+}
+
+/** The one of this key, made if there is none; the one that was not asked for the longest goes when there are many. */
+function latest<T>(kept: Map<string, T>, key: string, most: number, make: () => T, free: (one: T) => void): T {
+  const one = kept.get(key) ?? make()
+  kept.delete(key)
+  kept.set(key, one)
+  if (kept.size > most) {
+    const [oldest, scaler] = kept.entries().next().value as [string, T]
+    free(scaler)
+    kept.delete(oldest)
+  }
+  return one
 }
 
 interface Region extends Size {

@@ -53,7 +53,10 @@ export function announcedEndS(input: OpenedInput, stream: Stream): { endS: numbe
   const { context } = input
   if (stream.duration > 0n) {
     const start = stream.startTime === NO_PTS ? 0n : stream.startTime
-    return { endS: secondsOf(start + stream.duration, stream.timeBase), perStream: true }
+    const endS = secondsOf(start + stream.duration, stream.timeBase)
+    // Of an AVI that is cut off, libav tells the length of the part that is there, but the header's number of frames.
+    const headerS = input.format === 'avi' ? startOf(stream) + Number(stream.nbFrames) * frameLength(stream) : endS
+    return { endS: Math.max(endS, headerS), perStream: true }
   }
   if (context.duration > 0n) {
     // Matroska and FLV state the time of the end, the others the length.

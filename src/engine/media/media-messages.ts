@@ -1,5 +1,6 @@
 /** Sentences about media that a user understands. Each names the file and says what to do. */
 import { basename } from 'node:path'
+import type { Size } from '../../shared/domain/geometry.ts'
 import { MediaError } from './frame.ts'
 
 /** The file's name in quotes, as it stands in every sentence. */
@@ -29,6 +30,27 @@ export const heic = (path: string) =>
 export const noPicture = (path: string) =>
   new MediaError('source_unreadable', `${quoted(path)} has no picture: only sound or other data. Choose a video.`)
 
+export const noImages = () =>
+  new MediaError('source_empty', 'There are no images to look at. Add some, or choose another data set or folder.')
+
+/** `reason` is the sentence about the first of them. */
+export const noGoodImages = (count: number, reason: string) =>
+  new MediaError(
+    'source_empty',
+    count === 1 ? reason : `None of the ${count} images can be read. About the first of them: ${reason}`,
+  )
+
+export const notAnImage = (path: string) =>
+  new MediaError('source_unreadable', `${quoted(path)} is a video, not an image.`)
+
+export const notAVideo = (path: string) =>
+  new MediaError('source_unreadable', `${quoted(path)} is a picture, not a video. Choose a video file.`)
+
+export const skippedImage = (reason: string): string => `Skipped an image: ${reason}`
+
+export const skippedImages = (count: number, of: number): string =>
+  `${count} of ${of} images could not be read and ${count === 1 ? 'was' : 'were'} skipped; the manifest lists them.`
+
 export const noDecoder = (path: string, codec: string) =>
   new MediaError(
     'source_unreadable',
@@ -56,6 +78,12 @@ export const cutOff = (path: string, missingS: number, announcedS: number) =>
     `${quoted(path)} ends too early: ${seconds(missingS)} of its ${seconds(announcedS)} are missing, so it looks cut off. Copy it again from the camera, or repair it.`,
   )
 
+export const cutOffImage = (path: string) =>
+  new MediaError(
+    'source_unreadable',
+    `${quoted(path)} is damaged: it ends in the middle of the picture. Copy it again from where it came from.`,
+  )
+
 export const endsEarly = (path: string, missingS: number): string =>
   `${quoted(path)} ends ${seconds(missingS)} before its announced end; the rest was read.`
 
@@ -78,6 +106,15 @@ export const unwritable = (path: string) =>
 
 export const diskFull = (path: string) =>
   new MediaError('disk_full', `The disk is full: ${quoted(path)} could not be finished. Free some space and run again.`)
+
+export const fileTooLarge = (path: string) =>
+  new MediaError(
+    'disk_full',
+    `${quoted(path)} has become larger than its disk, or this account, allows. Choose another folder for the results.`,
+  )
+
+export const fittedPictures = ({ width, height }: Size): string =>
+  `The images have different sizes: in the video each is fitted into ${width}x${height}, the size of the first.`
 
 export const soundLeftOut = (path: string): string =>
   `The sound of ${quoted(path)} could not be carried over; the video is silent.`

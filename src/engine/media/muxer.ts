@@ -1,10 +1,13 @@
 /** An mp4 file being written: streams first, then the header, packets, and the end. */
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
+import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { AVERROR_ENOSPC } from 'node-av/constants'
 import { Dictionary, FormatContext, type Packet, type Stream } from 'node-av/lib'
 import type { MediaError } from './frame.ts'
 import * as say from './media-messages.ts'
+
+const WATCH_MS = 1000
 
 export class Muxer {
   readonly #path: string
@@ -46,8 +49,14 @@ export class Muxer {
     this.#check(await this.#context.interleavedWriteFrame(packet))
   }
 
-  async finish(): Promise<void> {
-    this.#check(await this.#context.writeTrailer())
+  /** `onProgress` is called while the file changes: the index at the front moves all that is behind it. */
+  async finish(onProgress: () => void = () => undefined): Promise<void> {
+    const watch = this.#watch(onProgress)
+    try {
+      this.#check(await this.#context.writeTrailer())
+    } finally {
+      clearInterval(watch)
+    }
     await this.#close()
   }
 
@@ -63,10 +72,21 @@ export class Muxer {
     this.#context.freeContext()
   }
 
+  #watch(onChange: () => void): NodeJS.Timeout {
+    let latest = 0
+    return setInterval(async () => {
+      const changedAt = (await stat(this.#path).catch(() => null))?.mtimeMs ?? latest
+      if (changedAt !== latest) onChange()
+      latest = changedAt
+    }, WATCH_MS)
+  }
+
   #check(result: number): void {
     if (result < 0) throw failure(this.#path, result)
   }
 }
 
-const failure = (path: string, code: number): MediaError =>
-  code === AVERROR_ENOSPC ? say.diskFull(path) : say.unwritable(path)
+function failure(path: string, code: number): MediaError {
+  if (code === -constants.errno.EFBIG) return say.fileTooLarge(path)
+  return code === AVERROR_ENOSPC || code === -constants.errno.EDQUOT ? say.diskFull(path) : say.unwritable(path)
+}

@@ -2,12 +2,10 @@
 import { constants } from 'node:fs'
 import { access, open, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { AV_DISPOSITION_ATTACHED_PIC, AV_LOG_QUIET, AVMEDIA_TYPE_VIDEO, type AVMediaType } from 'node-av/constants'
-import { Dictionary, FormatContext, InputFormat, Log, type Stream } from 'node-av/lib'
+import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_VIDEO, type AVMediaType } from 'node-av/constants'
+import { Dictionary, FormatContext, InputFormat, type Stream } from 'node-av/lib'
+import './libav-log.ts'
 import * as say from './media-messages.ts'
-
-// libav writes to stderr by itself; what matters of it reaches the user as sentences.
-Log.setLevel(AV_LOG_QUIET)
 
 /** Demuxers that may open a user's file: all read one file, none follows names found in it. */
 const CONTAINERS = new Set(

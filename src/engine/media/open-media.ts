@@ -2,28 +2,39 @@
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import type { Frame as NativeFrame, Stream } from 'node-av/lib'
 import { Decoder } from './decoder.ts'
-import type { Frame, MediaInfo, MediaReader } from './frame.ts'
+import type { Frame, MediaInfo, MediaReader, ReaderPosition } from './frame.ts'
 import { FrameConverter } from './frame-converter.ts'
+import { FrameForecast } from './frame-forecast.ts'
 import { FramePump } from './frame-pump.ts'
 import { Letterboxer } from './letterbox.ts'
 import { describeMedia, shortfallOf } from './media-info.ts'
 import * as say from './media-messages.ts'
 import { type OpenedInput, openInput, videoStream } from './open-input.ts'
 import { countPackets } from './packet-count.ts'
+import { pixelAspectOf } from './pixel-aspect.ts'
 import { PooledFrame } from './pooled-frame.ts'
+import { pictureDigest, RecentPlaces, SEEKABLE, seekBefore } from './reader-position.ts'
 import { SlotPool } from './slot.ts'
-import { FramePicker, StreamClock } from './stream-clock.ts'
-import { judgeShortfall, structureIsCut } from './truncation.ts'
+import { FramePicker, NO_PTS, StreamClock, secondsOf } from './stream-clock.ts'
+import { jpegIsCut, judgeShortfall, structureIsCut } from './truncation.ts'
 
 export interface OpenOptions {
   /** Frames per second of media time that are looked at, picked by timestamp; null looks at every frame. */
   sampleFps?: number | null
   /** Stop before the first frame at or after this media time; null reads to the end. */
   durationS?: number | null
+  /** Go on where an earlier reader of the same file was, with the same options. */
+  from?: ReaderPosition | null
+  /** Begin with the first frame at or after this media time; such a reader can't tell where it is. */
+  startS?: number | null
+  /** Frames that can be held at a time before decoding waits; copies count, but never wait. */
+  held?: number
 }
 
-/** Frames that can be held at a time before decoding waits; copies are not limited. */
-const SLOTS = 8
+/** Enough to keep every block of a run busy. */
+const HELD = 8
+/** Times that people and players name are rounded. */
+const ROUNDING_S = 0.001
 
 /**
  * Opens a video or an image and decodes its first picture.
@@ -32,6 +43,30 @@ const SLOTS = 8
  * @throws MediaError source_missing, source_empty, source_unreadable
  */
 export async function openMedia(path: string, options: OpenOptions = {}): Promise<MediaReader> {
+  const { from, startS } = options
+  let reader = await openReader(path, options)
+  if (startS && !(await placed(reader, () => reader.goTo(startS)))) {
+    await reader.close()
+    reader = await openReader(path, options)
+    reader.passTo(startS)
+  }
+  if (!from || (await placed(reader, () => reader.seekTo(from)))) return reader
+  await reader.close()
+  const fromStart = await openReader(path, options)
+  await placed(fromStart, () => fromStart.skipTo(from))
+  return fromStart
+}
+
+async function placed<T>(reader: FileReader, place: () => Promise<T>): Promise<T> {
+  try {
+    return await place()
+  } catch (error) {
+    await reader.close()
+    throw error
+  }
+}
+
+async function openReader(path: string, options: OpenOptions): Promise<FileReader> {
   const input = await openInput(path)
   let decoder: Decoder | null = null
   try {
@@ -56,7 +91,11 @@ export async function openMedia(path: string, options: OpenOptions = {}): Promis
  * @throws MediaError source_unreadable
  */
 async function refuseCutOff(input: OpenedInput, path: string): Promise<boolean> {
-  if (input.kind === 'image' || !(await structureIsCut(path, input.fileSize))) return false
+  if (input.kind === 'image') {
+    if (input.format === 'jpeg_pipe' && (await jpegIsCut(path))) throw say.cutOffImage(path)
+    return false
+  }
+  if (!(await structureIsCut(path, input.fileSize))) return false
   const again = await openInput(path)
   try {
     const stream = videoStream(again, path)
@@ -86,7 +125,11 @@ class FileReader implements MediaReader {
   readonly #pump: FramePump<PooledFrame>
   readonly #durationS: number
   readonly #structureCut: boolean
+  readonly #places = new RecentPlaces()
+  /** Pictures decoded so far. */
+  #pictures = 0
   #first: NativeFrame | null
+  #fromS = Number.NEGATIVE_INFINITY
   #index = 0
   #started = false
   #closed: Promise<void> | null = null
@@ -97,7 +140,7 @@ class FileReader implements MediaReader {
     stream: Stream,
     decoder: Decoder,
     first: NativeFrame,
-    { sampleFps = null, durationS = null }: OpenOptions,
+    { sampleFps = null, durationS = null, held = HELD }: OpenOptions,
     structureCut: boolean,
   ) {
     this.#path = path
@@ -107,10 +150,16 @@ class FileReader implements MediaReader {
     this.#first = first
     this.#structureCut = structureCut
     this.#durationS = durationS ?? Number.POSITIVE_INFINITY
-    this.#converter = new FrameConverter(first, stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX), input.kind)
+    const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
+    // Stills state print densities there, which no viewer heeds.
+    const aspect = input.kind === 'image' ? 1 : pixelAspectOf(stream, first)
+    this.#converter = new FrameConverter(first, matrix, input.kind, aspect)
     this.#clock = new StreamClock(stream)
     this.#picker = new FramePicker(input.kind === 'image' ? null : sampleFps)
-    this.#pool = new SlotPool(this.#converter.size, this.#converter.color, SLOTS)
+    if (sampleFps !== null && SEEKABLE.has(input.format)) {
+      decoder.forecast = new FrameForecast(sampleFps, stream, first.bestEffortTimestamp)
+    }
+    this.#pool = new SlotPool(this.#converter.size, this.#converter.color, held)
     this.#pump = new FramePump({
       produce: () => this.#produce(),
       room: () => this.#pool.room(),
@@ -131,6 +180,74 @@ class FileReader implements MediaReader {
     } finally {
       await this.#pump.stop(() => this.#pool.close())
     }
+  }
+
+  positionAfter(frame: Frame): ReaderPosition {
+    const { pictures, ...place } = this.#places.of(frame.index)
+    return {
+      index: frame.index + 1,
+      pictures,
+      file: { ...place, picture: pictureDigest(frame.image) },
+      skipped: [],
+    }
+  }
+
+  /** False when the frame before `position` is not found where it should be: read from the start then. */
+  async seekTo(position: ReaderPosition): Promise<boolean> {
+    const { file } = position
+    if (!file || file.pts === null || !SEEKABLE.has(this.#input.format)) return false
+    if (!(await seekBefore(this.#input, this.#stream, file.pts))) return false
+    this.#decoder.restart()
+    for (;;) {
+      const frame = await this.#decoder.next()
+      if (!frame || frame.bestEffortTimestamp > file.pts) return false
+      if (frame.bestEffortTimestamp < file.pts) continue
+      const slot = this.#pool.take()
+      this.#converter.convert(frame, slot)
+      const isSame = pictureDigest(slot.image) === file.picture
+      this.#pool.give(slot)
+      if (isSame) this.#goOn(position)
+      return isSame
+    }
+  }
+
+  /** Passes over what comes before, and decodes as little of it as the file allows; false when that went too far. */
+  async goTo(startS: number): Promise<boolean> {
+    const pts = this.#first?.bestEffortTimestamp ?? NO_PTS
+    this.passTo(startS)
+    if (this.#input.kind === 'image' || pts === NO_PTS || !SEEKABLE.has(this.#input.format)) return true
+    const { num, den } = this.#stream.timeBase
+    const wanted = pts + BigInt(Math.floor((startS * den) / num))
+    if (!(await seekBefore(this.#input, this.#stream, wanted))) return false
+    this.#decoder.restart()
+    this.#first = await this.#decoder.next()
+    const found = this.#first?.bestEffortTimestamp ?? NO_PTS
+    if (found === NO_PTS || found > wanted) return false
+    this.#clock.restore({ startS: secondsOf(pts, this.#stream.timeBase), lastS: Number.NEGATIVE_INFINITY })
+    return true
+  }
+
+  /** Passes over what comes before. */
+  passTo(startS: number): void {
+    if (this.#input.kind === 'image') return
+    this.#fromS = startS - ROUNDING_S
+    if (this.#decoder.forecast) this.#decoder.forecast.fromS = this.#fromS
+  }
+
+  async skipTo(position: ReaderPosition): Promise<void> {
+    for (let i = this.#first ? 1 : 0; i < position.pictures; i++) if (!(await this.#decoder.next())) break
+    this.#goOn(position)
+  }
+
+  #goOn({ index, pictures, file }: ReaderPosition): void {
+    this.#first = null
+    this.#index = index
+    this.#pictures = pictures
+    if (!file) return
+    this.#clock.restore(file.clock)
+    this.#picker.goOnAt(file.nextTick)
+    this.#decoder.damage = file.damage
+    this.#places.goOn(file.pts)
   }
 
   close(): Promise<void> {
@@ -154,14 +271,19 @@ class FileReader implements MediaReader {
         this.#judgeEnd()
         return null
       }
+      this.#pictures++
+      this.#places.pass(frame.bestEffortTimestamp)
       const ptsS = this.#clock.timeOf(frame.bestEffortTimestamp)
       if (ptsS >= this.#durationS) {
         this.#noteDamage()
         return null
       }
-      if (!this.#picker.picks(ptsS)) continue
+      if (ptsS < this.#fromS || !this.#picker.picks(ptsS)) continue
       const slot = this.#pool.take()
       this.#converter.convert(frame, slot)
+      const { damage } = this.#decoder
+      const { nextTick } = this.#picker
+      this.#places.note(this.#index, { pictures: this.#pictures, clock: this.#clock.save(), nextTick, damage })
       return new PooledFrame(slot, this.#pool, this.#letterboxer, this.#index++, ptsS)
     }
   }

@@ -1,6 +1,6 @@
 /** A frame that lends a slot and gives it back when closed. */
-import type { Box, Size } from '../../shared/domain/geometry.ts'
-import type { Frame, I420, Letterbox } from './frame.ts'
+import type { Box } from '../../shared/domain/geometry.ts'
+import type { FitTarget, Frame, I420, ImageSource, Letterbox } from './frame.ts'
 import type { Letterboxer } from './letterbox.ts'
 import type { Slot, SlotPool } from './slot.ts'
 
@@ -9,16 +9,18 @@ export class PooledFrame implements Frame {
   readonly ptsS: number
   readonly width: number
   readonly height: number
+  readonly source: ImageSource | undefined
   readonly #pool: SlotPool
   readonly #letterboxer: Letterboxer
   #slot: Slot | null
 
-  constructor(slot: Slot, pool: SlotPool, letterboxer: Letterboxer, index: number, ptsS: number) {
+  constructor(slot: Slot, pool: SlotPool, letterboxer: Letterboxer, index: number, ptsS: number, source?: ImageSource) {
     this.#slot = slot
     this.#pool = pool
     this.#letterboxer = letterboxer
     this.index = index
     this.ptsS = ptsS
+    this.source = source
     this.width = slot.image.width
     this.height = slot.image.height
   }
@@ -27,15 +29,15 @@ export class PooledFrame implements Frame {
     return this.#open().image
   }
 
-  letterbox(into: Float32Array, target: Size, region?: Box): Letterbox {
+  letterbox(into: Float32Array, target: FitTarget, region?: Box): Letterbox {
     return this.#letterboxer.fit(this.#open().image, into, target, region)
   }
 
   copy(): Frame {
     const slot = this.#open()
-    const copy = this.#pool.take()
+    const copy = this.#pool.take(slot.image, slot.image.color)
     copy.bytes.set(slot.bytes)
-    return new PooledFrame(copy, this.#pool, this.#letterboxer, this.index, this.ptsS)
+    return new PooledFrame(copy, this.#pool, this.#letterboxer, this.index, this.ptsS, this.source)
   }
 
   close(): void {

@@ -4,6 +4,7 @@ import { Frame as NativeFrame } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { ColorInfo } from './color.ts'
 import type { I420 } from './frame.ts'
+import './libav-log.ts'
 
 export interface Slot {
   readonly image: I420
@@ -60,10 +61,13 @@ export function createSlot({ width, height }: Size, color?: ColorInfo): Slot {
   return { image, bytes, native }
 }
 
-/** Lends slots of one size. Decoding waits at `limit`; copies may go past it, so that drawing never waits. */
+/**
+ * Lends slots and keeps those of the size that was asked for last. Decoding waits at `limit`; copies may go past it,
+ * so that drawing never waits.
+ */
 export class SlotPool {
-  readonly #size: Size
-  readonly #color: ColorInfo | undefined
+  #size: Size
+  #color: ColorInfo | undefined
   readonly #limit: number
   readonly #free: Slot[] = []
   #lent = 0
@@ -80,14 +84,21 @@ export class SlotPool {
     return this.#lent
   }
 
-  take(): Slot {
+  take({ width, height }: Size = this.#size, color = this.#color): Slot {
     this.#lent++
+    if (width !== this.#size.width || height !== this.#size.height || !sameColor(color, this.#color)) {
+      this.#size = { width, height }
+      this.#color = color
+      this.#free.length = 0
+    }
     return this.#free.pop() ?? createSlot(this.#size, this.#color)
   }
 
   give(slot: Slot): void {
     this.#lent--
-    if (this.#free.length < this.#limit) this.#free.push(slot)
+    const { width, height, color } = slot.image
+    const fits = width === this.#size.width && height === this.#size.height && sameColor(color, this.#color)
+    if (fits && this.#free.length < this.#limit) this.#free.push(slot)
     this.#wake()
   }
 
@@ -110,3 +121,10 @@ export class SlotPool {
     for (const wake of waiting) wake()
   }
 }
+
+const sameColor = (a: ColorInfo | undefined, b: ColorInfo | undefined): boolean =>
+  a === b ||
+  (a?.matrix === b?.matrix &&
+    a?.fullRange === b?.fullRange &&
+    a?.primaries === b?.primaries &&
+    a?.transfer === b?.transfer)

@@ -31,6 +31,15 @@ export class StreamClock {
     this.#frameS = 1 / (claimedFps(stream) ?? 25)
   }
 
+  save(): { startS: number; lastS: number } {
+    return { startS: this.startS, lastS: this.#lastS }
+  }
+
+  restore({ startS, lastS }: { startS: number; lastS: number }): void {
+    this.#startS = startS
+    this.#lastS = lastS
+  }
+
   /** Container time of the frame at 0, once it is known. */
   get startS(): number {
     return this.#startS ?? 0
@@ -56,6 +65,14 @@ export class FramePicker {
 
   constructor(fps: number | null) {
     this.#fps = fps
+  }
+
+  get nextTick(): number {
+    return this.#nextTick
+  }
+
+  goOnAt(tick: number): void {
+    this.#nextTick = tick
   }
 
   picks(ptsS: number): boolean {

@@ -5,7 +5,7 @@
  * missing; or, if its own structure says that it goes on after its last byte, when more than three frames are.
  * Less than that is a warning.
  */
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 
 export interface Shortfall {
   /** What the container or stream announces. */
@@ -26,7 +26,10 @@ export function judgeShortfall({ announcedS, readS, frameS, structureCut }: Shor
   return missing > 1 && missing > 0.05 * announcedS ? 'cut_off' : 'short'
 }
 
-/** True when an MP4, Matroska or RIFF file names a length that reaches beyond its last byte. */
+/**
+ * True when an MP4, Matroska or RIFF file names a length that reaches beyond its last byte, or a transport stream ends
+ * within a packet. One that was cut between two packets can't be told from a whole one.
+ */
 export async function structureIsCut(path: string, fileSize: number): Promise<boolean> {
   const file = await open(path, 'r')
   try {
@@ -34,7 +37,7 @@ export async function structureIsCut(path: string, fileSize: number): Promise<bo
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
       return buffer.subarray(0, bytesRead)
     }
-    const head = await read(0, 64)
+    const head = await read(0, 3 * LONGEST_PACKET)
     if (head.length < 12) return false
     if (head.toString('latin1', 4, 8) === 'ftyp') return await boxesAreCut(read, fileSize)
     // Live-written RIFF says 0 or all ones; files of more than 4 GB go on in further chunks.
@@ -43,10 +46,30 @@ export async function structureIsCut(path: string, fileSize: number): Promise<bo
       return size !== 0 && size < 0xffff_0000 && size + 8 > fileSize
     }
     if (head.readUInt32BE(0) === 0x1a45dfa3) return segmentIsCut(head, fileSize)
-    return false
+    const packet = transportPacket(head)
+    return packet !== null && fileSize % packet !== 0
   } finally {
     await file.close()
   }
+}
+
+const LONGEST_PACKET = 204
+
+/** Length of an MPEG transport stream's packets: bare, with a time in front, or with parity behind. */
+function transportPacket(head: Buffer): number | null {
+  const startsAt = (at: number, length: number) => [0, 1, 2].every((i) => head[at + i * length] === 0x47)
+  if (startsAt(0, 188)) return 188
+  if (startsAt(4, 192)) return 192
+  return startsAt(0, LONGEST_PACKET) ? LONGEST_PACKET : null
+}
+
+const START_OF_SCAN = Buffer.from([0xff, 0xda])
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
+
+/** True when no end follows the last scan of a JPEG: decoders fill what is missing with grey and say nothing. */
+export async function jpegIsCut(path: string): Promise<boolean> {
+  const bytes = await readFile(path)
+  return bytes.lastIndexOf(END_OF_IMAGE) < bytes.lastIndexOf(START_OF_SCAN)
 }
 
 /** Walks the top-level boxes of an ISO base media file. */

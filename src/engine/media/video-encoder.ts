@@ -2,6 +2,8 @@
 import { availableParallelism } from 'node:os'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_PICTURE_TYPE_I,
+  AV_PICTURE_TYPE_NONE,
   AV_PIX_FMT_YUV420P,
   AV_PROFILE_H264_HIGH,
   AVCOL_RANGE_JPEG,
@@ -12,19 +14,33 @@ import {
 } from 'node-av/constants'
 import { Codec, CodecContext, FFmpegError, Frame as NativeFrame, Packet, Rational, type Stream } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
-import { CODE_OF_MATRIX, type ColorInfo } from './color.ts'
-import type { I420 } from './frame.ts'
+import { CODE_OF_MATRIX, type ColorInfo, sameValues } from './color.ts'
+import type { Frame, I420 } from './frame.ts'
+import { keyFrameEvery } from './key-frames.ts'
+import { PictureFitter } from './picture-fitter.ts'
 import { createSlot, nativeOf, type Slot } from './slot.ts'
 
-export const QUALITIES = ['small', 'balanced', 'high'] as const
+export const QUALITIES = ['draft', 'small', 'balanced', 'high'] as const
 export type Quality = (typeof QUALITIES)[number]
 
-/** x264's constant rate factor: lower is better and larger. */
-const CRF: Record<Quality, number> = { small: 28, balanced: 23, high: 18 }
+/** x264's preset and constant rate factor: a lower factor is better and larger, a faster preset larger only. */
+const X264: Record<Quality, { preset: string; crf: number }> = {
+  draft: { preset: 'ultrafast', crf: 23 },
+  small: { preset: 'veryfast', crf: 28 },
+  balanced: { preset: 'veryfast', crf: 23 },
+  high: { preset: 'veryfast', crf: 18 },
+}
 /** Ticks per second: divides 24, 25, 30, 50, 60 and 1001-based rates well enough to keep source times within 6 µs. */
 const TICKS = 90_000
-/** A key frame at least this often, so that players seek quickly. */
-const KEYFRAME_S = 2
+
+/** Times in ticks. */
+export interface EncoderState {
+  lastTicks: bigint | null
+  frameTicks: bigint
+  fitted: boolean
+  /** Which stretch between key frames the last frame was of; null before the first. */
+  stretch: number | null
+}
 
 const even = (n: number): number => n + (n & 1)
 
@@ -33,15 +49,25 @@ export class VideoEncoder {
   readonly #picture: NativeFrame
   readonly #packet = new Packet()
   readonly #size: Size
+  /** Frames from one key frame to the next. */
+  readonly #every: number
   /** Frames that are not in a slot of the encoder's size, and odd sizes, go through this one. */
   #staging: Slot | null = null
+  readonly color: ColorInfo
+  readonly #fitter: PictureFitter
+  /** True once a frame came in another size than the video's. */
+  fitted = false
+  #stretch: number | null = null
   #lastTicks: bigint | null = null
   #frameTicks: bigint
 
-  private constructor(codec: CodecContext, picture: NativeFrame, size: Size, fps: number) {
+  private constructor(codec: CodecContext, picture: NativeFrame, size: Size, fps: number, color: ColorInfo) {
     this.#codec = codec
     this.#picture = picture
     this.#size = size
+    this.#every = keyFrameEvery(fps)
+    this.color = color
+    this.#fitter = new PictureFitter(color)
     this.#frameTicks = BigInt(Math.max(1, Math.round(TICKS / fps)))
     this.#packet.alloc()
   }
@@ -65,12 +91,16 @@ export class VideoEncoder {
     context.pixelFormat = AV_PIX_FMT_YUV420P
     context.timeBase = new Rational(1, TICKS)
     context.framerate = new Rational(Math.round(fps * 1000), 1000)
-    context.gopSize = Math.max(1, Math.round(fps * KEYFRAME_S))
+    // Key frames are asked for by the frames' numbers; this only bounds them.
+    context.gopSize = 10 * keyFrameEvery(fps)
     context.threadCount = availableParallelism()
     context.profile = AV_PROFILE_H264_HIGH
     context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
-    context.setOption('preset', 'veryfast')
-    context.setOption('crf', CRF[quality])
+    context.setOption('preset', X264[quality].preset)
+    context.setOption('crf', X264[quality].crf)
+    context.setOption('forced-idr', 1)
+    // A queue of 1080p pictures for a thread of its own takes 40 MB, and is no faster where all cores are busy.
+    context.setOption('x264-params', 'sync-lookahead=0')
     FFmpegError.throwIfError(await context.open2(codec, null), 'opening the H.264 encoder')
 
     // One picture for the whole video: x264 copies what it is given.
@@ -81,7 +111,7 @@ export class VideoEncoder {
     picture.height = size.height
     Object.assign(picture, tags)
     FFmpegError.throwIfError(picture.getBuffer(), 'allocating a picture')
-    return new VideoEncoder(context, picture, size, fps)
+    return new VideoEncoder(context, picture, size, fps, color)
   }
 
   describe(stream: Stream): void {
@@ -90,8 +120,11 @@ export class VideoEncoder {
     FFmpegError.throwIfError(stream.codecpar.fromContext(this.#codec), 'describing the video stream')
   }
 
-  /** Copies the image; it may change once this returns. Encoding goes on in `flushInto`. */
-  load(image: I420, ptsS: number): void {
+  /** Copies the image; it may change once this returns. Later packets need none from before a key frame. */
+  load({ image, index, ptsS }: Pick<Frame, 'image' | 'index' | 'ptsS'>, keyFrameAsked: boolean): void {
+    const stretch = Math.floor(index / this.#every)
+    const isKeyFrame = keyFrameAsked || stretch !== this.#stretch
+    this.#stretch = stretch
     FFmpegError.throwIfError(this.#picture.makeWritable(), 'preparing a picture')
     FFmpegError.throwIfError(this.#picture.copy(this.#nativeFor(image)), 'copying a picture')
     let ticks = BigInt(Math.round(ptsS * TICKS))
@@ -101,20 +134,38 @@ export class VideoEncoder {
     }
     this.#lastTicks = ticks
     this.#picture.pts = ticks
+    this.#picture.pictType = isKeyFrame ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     this.#picture.duration = this.#frameTicks
   }
 
-  /** Encodes the loaded picture, or ends the stream, and hands out the packets that are due. */
-  async encode(end: boolean, stream: Stream, write: (packet: Packet) => Promise<void>): Promise<void> {
+  /** Encodes the loaded picture, or ends the stream, and hands out the packets that are due, with times in `timeBase`. */
+  async encode(end: boolean, write: (packet: Packet) => Promise<void>): Promise<void> {
     FFmpegError.throwIfError(await this.#codec.sendFrame(end ? null : this.#picture), 'encoding')
     while ((await this.#codec.receivePacket(this.#packet)) >= 0) {
       // Without it the last frame has no length and mp4 players drop it.
       if (this.#packet.duration <= 0n) this.#packet.duration = this.#frameTicks
-      this.#packet.streamIndex = stream.index
-      this.#packet.rescaleTs(this.#codec.timeBase, stream.timeBase)
       await write(this.#packet)
       this.#packet.unref()
     }
+  }
+
+  get timeBase(): Rational {
+    return this.#codec.timeBase
+  }
+
+  /** What the next encoder of the same video needs to know. */
+  save(): EncoderState {
+    return {
+      ...{ lastTicks: this.#lastTicks, frameTicks: this.#frameTicks },
+      ...{ fitted: this.fitted, stretch: this.#stretch },
+    }
+  }
+
+  goOn({ lastTicks, frameTicks, fitted, stretch }: EncoderState): void {
+    this.#stretch = stretch
+    this.#lastTicks = lastTicks
+    this.#frameTicks = frameTicks
+    this.fitted = fitted
   }
 
   /** Media time at which the last loaded frame ends. */
@@ -124,16 +175,21 @@ export class VideoEncoder {
 
   free(): void {
     this.#codec.freeContext()
+    this.#fitter.free()
     this.#picture.free()
     this.#packet.free()
   }
 
   #nativeFor(image: I420): NativeFrame {
     const { width, height } = this.#size
-    const native = image.width === width && image.height === height ? nativeOf(image) : undefined
+    const sized = even(image.width) === width && even(image.height) === height
+    const colored = image.color === undefined || sameValues(image.color, this.color)
+    const native = image.width === width && image.height === height && colored ? nativeOf(image) : undefined
     if (native) return native
     this.#staging ??= createSlot(this.#size)
-    copyPadded(image, this.#staging.image)
+    if (sized && colored) copyPadded(image, this.#staging.image)
+    else this.#fitter.fit(image, this.#staging.image)
+    this.fitted ||= !sized
     return this.#staging.native
   }
 }

@@ -4,9 +4,12 @@ import type { Size } from '../../shared/domain/geometry.ts'
 import { AudioTrack } from './audio-track.ts'
 import { type ColorInfo, defaultColor } from './color.ts'
 import { type Frame, MediaError, type VideoWriter } from './frame.ts'
+import { DEFAULT_FPS } from './key-frames.ts'
 import * as say from './media-messages.ts'
 import { Muxer } from './muxer.ts'
-import { type Quality, VideoEncoder } from './video-encoder.ts'
+import { type JournalState, PacketJournal } from './packet-journal.ts'
+import { secondsOf } from './stream-clock.ts'
+import { type EncoderState, type Quality, VideoEncoder } from './video-encoder.ts'
 
 export interface VideoWriterOptions extends Size {
   quality: Quality
@@ -16,45 +19,65 @@ export interface VideoWriterOptions extends Size {
   color?: ColorInfo | undefined
   /** File whose main sound is carried over, up to the end of the last frame. */
   audioFrom?: string | undefined
+  /** Leave the packets beside the finished file, for a run that may have to be continued all the same. */
+  keepJournal?: boolean | undefined
+  /** Called while the mp4 is made at the end, which takes as long as the disk needs. */
+  onProgress?: (() => void) | undefined
+  /** What `save` gave of a video that is continued, under the same path and with the same options. */
+  saved?: VideoState | null | undefined
+}
+
+/** A video up to one of its frames. */
+export interface VideoState {
+  frames: number
+  journal: JournalState
+  /** Null before the first frame. */
+  encoder: { color: ColorInfo; state: EncoderState } | null
 }
 
 export interface Mp4Writer extends VideoWriter {
   /** What could not be carried over, in the user's words. */
   readonly warnings: readonly string[]
+  /** The video up to the frame that was written last; resolves when all of it is on the disk. */
+  save(): Promise<VideoState>
+  /** Lets go of what is open and leaves the packets as they are; safe to call after `finish`. */
+  close(): Promise<void>
 }
 
-const DEFAULT_FPS = 25
+/** An encoder holds frames back; when no more frames push them out for so long, it is made to give them. */
+const PATIENCE_MS = 1000
 
 /**
- * Creates the file at once, so that a path that can't be written fails here.
+ * Packets are collected in a journal beside the file, which can be continued after a crash, and put into the mp4 at the
+ * end. The journal is created at once, so that a path that can't be written fails here.
  * @throws MediaError output_unwritable or disk_full; so do the writer's methods
  */
 export async function createVideoWriter(path: string, options: VideoWriterOptions): Promise<Mp4Writer> {
-  return new H264Writer(path, options, await Muxer.create(path))
-}
-
-interface Streams {
-  encoder: VideoEncoder
-  video: Stream
+  return new H264Writer(path, options, await PacketJournal.open(path, options.saved?.journal ?? null))
 }
 
 class H264Writer implements Mp4Writer {
   readonly warnings: string[] = []
   readonly #path: string
   readonly #options: VideoWriterOptions
-  readonly #muxer: Muxer
-  #streams: Streams | null = null
+  readonly #journal: PacketJournal
+  #encoder: VideoEncoder | null = null
+  /** Of the encoder that comes next. */
+  #next: VideoState['encoder']
   #audio: AudioTrack | null = null
-  #frames = 0
+  #frames: number
+  #keyFrameDue = false
   /** Writes wait for each other here, whether or not the caller waits for them. */
   #turn: Promise<void> = Promise.resolve()
   #encoding: Promise<void> = Promise.resolve()
   #over = false
 
-  constructor(path: string, options: VideoWriterOptions, muxer: Muxer) {
+  constructor(path: string, options: VideoWriterOptions, journal: PacketJournal) {
     this.#path = path
     this.#options = options
-    this.#muxer = muxer
+    this.#journal = journal
+    this.#frames = options.saved?.frames ?? 0
+    this.#next = options.saved?.encoder ?? null
   }
 
   /** Resolves once the frame is copied; it is encoded while the caller goes on, one frame at a time. */
@@ -65,25 +88,29 @@ class H264Writer implements Mp4Writer {
     return written
   }
 
+  async save(): Promise<VideoState> {
+    const frames = this.#frames
+    const encoder = this.#state()
+    const reached = this.#journal.reaches(frames)
+    // All that comes from here on can be decoded, and encoded anew, without what came before.
+    this.#keyFrameDue = true
+    const timer = setTimeout(() => this.#drainFor(frames), PATIENCE_MS)
+    const bytes = await reached
+    clearTimeout(timer)
+    await this.#journal.sync()
+    return { frames, journal: { packets: frames, bytes }, encoder }
+  }
+
   async finish(): Promise<{ frames: number }> {
     if (this.#over) return { frames: this.#frames }
     this.#over = true
     try {
       await this.#turn
       await this.#encoding
-      if (!this.#streams) {
-        await this.#muxer.abort()
-        return { frames: 0 }
-      }
-      const { encoder, video } = this.#streams
-      await encoder.encode(true, video, (packet) => this.#muxer.write(packet))
-      await this.#sound((audio) => audio.finish(encoder.endS))
-      await this.#muxer.finish()
-      await this.#free()
+      if (this.#frames > 0) await this.#mux()
       return { frames: this.#frames }
-    } catch (error) {
-      await this.#discard()
-      throw error
+    } finally {
+      await this.#letGo()
     }
   }
 
@@ -92,48 +119,106 @@ class H264Writer implements Mp4Writer {
     this.#over = true
     await this.#turn
     await this.#encoding.catch(() => {})
-    await this.#discard()
+    await this.#free()
+    await this.#journal.remove()
+  }
+
+  async close(): Promise<void> {
+    if (this.#over) return
+    this.#over = true
+    await this.#turn
+    await this.#encoding.catch(() => {})
+    await this.#letGo()
   }
 
   async #take(frame: Frame): Promise<void> {
     await this.#encoding
-    this.#streams ??= await this.#begin(frame)
-    const { encoder, video } = this.#streams
-    encoder.load(frame.image, frame.ptsS)
+    this.#encoder ??= await this.#open(frame)
+    this.#encoder.load(frame, this.#keyFrameDue)
+    this.#keyFrameDue = false
     this.#frames++
-    this.#encoding = this.#encode(encoder, video, frame.ptsS)
+    this.#encoding = this.#encoder.encode(false, (packet) => this.#journal.append(packet))
     // The failure is reported by the next call.
     this.#encoding.catch(() => {})
   }
 
-  async #begin(frame: Frame): Promise<Streams> {
-    const { width, height, quality, fps, color, audioFrom } = this.#options
-    const encoder = await VideoEncoder.open(
-      { width, height },
-      quality,
-      fps ?? DEFAULT_FPS,
-      color ?? frame.image.color ?? defaultColor(frame),
-    )
+  async #open(frame: Frame | null): Promise<VideoEncoder> {
+    const { width, height, quality, fps, color } = this.#options
+    const tint = this.#next?.color ?? color ?? frame?.image.color ?? defaultColor(this.#options)
+    const encoder = await VideoEncoder.open({ width, height }, quality, fps ?? DEFAULT_FPS, tint)
+    if (this.#next) encoder.goOn(this.#next.state)
+    return encoder
+  }
+
+  #state(): VideoState['encoder'] {
+    return this.#encoder ? { color: this.#encoder.color, state: this.#encoder.save() } : this.#next
+  }
+
+  /** Ends the encoder, if it still holds one of the first so many frames; another goes on after it. */
+  #drainFor(frames: number): void {
+    const drained = this.#turn.then(async () => {
+      await this.#encoding
+      if (this.#over || !this.#encoder || this.#journal.packets >= frames) return
+      await this.#drain(this.#encoder)
+    })
+    this.#turn = drained.catch(() => {
+      this.#encoding = drained
+    })
+  }
+
+  async #drain(encoder: VideoEncoder): Promise<void> {
+    await encoder.encode(true, (packet) => this.#journal.append(packet))
+    this.#next = this.#state()
+    this.#encoder = null
+    encoder.free()
+  }
+
+  /** Makes the mp4 of what the journal holds. */
+  async #mux(): Promise<void> {
+    if (this.#encoder) await this.#drain(this.#encoder)
+    // Opened anew where it must be: it describes the stream.
+    const encoder = await this.#open(null)
+    this.#encoder = encoder
+    const muxer = await Muxer.create(this.#path)
     try {
-      const video = this.#muxer.addStream()
+      const video = muxer.addStream()
       encoder.describe(video)
-      if (audioFrom) {
-        this.#audio = await AudioTrack.open(audioFrom, this.#muxer).catch(() => {
-          this.warnings.push(say.soundLeftOut(audioFrom))
-          return null
-        })
-      }
-      await this.#muxer.writeHeader()
-      return { encoder, video }
+      await this.#openSound(muxer)
+      await muxer.writeHeader()
+      await this.#copyPackets(muxer, video, encoder)
+      await this.#sound((audio) => audio.finish(encoder.endS))
+      if (encoder.fitted) this.warnings.push(say.fittedPictures(this.#options))
+      await muxer.finish(this.#options.onProgress)
     } catch (error) {
-      encoder.free()
+      await this.#audio?.free()
+      this.#audio = null
+      await muxer.abort()
       throw error
     }
   }
 
-  async #encode(encoder: VideoEncoder, video: Stream, ptsS: number): Promise<void> {
-    await encoder.encode(false, video, (packet) => this.#muxer.write(packet))
-    await this.#sound((audio) => audio.writeUntil(ptsS))
+  async #copyPackets(muxer: Muxer, video: Stream, { timeBase }: VideoEncoder): Promise<void> {
+    let lastDts: bigint | null = null
+    for await (const packet of this.#journal.read()) {
+      const atS = secondsOf(packet.pts, timeBase)
+      // Where an encoder took over from another, decoding times may lag behind.
+      if (lastDts !== null && packet.dts <= lastDts) packet.dts = lastDts + 1n
+      lastDts = packet.dts
+      packet.streamIndex = video.index
+      packet.rescaleTs(timeBase, video.timeBase)
+      await muxer.write(packet)
+      await this.#sound((audio) => audio.writeUntil(atS))
+      this.#options.onProgress?.()
+    }
+  }
+
+  async #openSound(muxer: Muxer): Promise<void> {
+    const { audioFrom } = this.#options
+    if (!audioFrom) return
+    this.#audio = await AudioTrack.open(audioFrom, muxer).catch(() => {
+      this.warnings.push(say.soundLeftOut(audioFrom))
+      return null
+    })
   }
 
   /** Sound that turns out to be damaged is given up; the video is not. */
@@ -149,14 +234,15 @@ class H264Writer implements Mp4Writer {
     }
   }
 
-  async #discard(): Promise<void> {
+  async #letGo(): Promise<void> {
     await this.#free()
-    await this.#muxer.abort()
+    if (this.#options.keepJournal) await this.#journal.close()
+    else await this.#journal.remove()
   }
 
   async #free(): Promise<void> {
-    this.#streams?.encoder.free()
-    this.#streams = null
+    this.#encoder?.free()
+    this.#encoder = null
     await this.#audio?.free()
     this.#audio = null
   }

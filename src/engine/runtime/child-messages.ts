@@ -1,19 +1,33 @@
 /** What the host and its engine child tell each other. */
-import type { EngineReport, Inspected, ModelInspection, RunJob, RunOutcome } from '../../shared/domain/job.ts'
-import type { MediaSummary } from '../../shared/domain/run.ts'
+import type {
+  EngineReport,
+  Extraction,
+  ExtractRequest,
+  Inspected,
+  ModelInspection,
+  ProbedMedia,
+  RunJob,
+  RunOutcome,
+} from '../../shared/domain/job.ts'
+import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
 
 export type ToChild =
-  | { type: 'run'; job: RunJob }
+  | { type: 'run'; job: RunJob; checkpointMs?: number }
   | { type: 'probe'; path: string; name: string }
-  | { type: 'inspect'; path: string; name: string }
+  | { type: 'inspect'; path: string; name: string; measure: boolean }
+  | { type: 'preview'; id: number; job: PreviewJob }
+  | { type: 'extract'; request: ExtractRequest }
   | { type: 'cancel' }
 
 export type FromChild =
   | { type: 'report'; report: EngineReport }
   /** These files are about to appear in the output folder. */
   | { type: 'commit'; names: string[] }
-  /** Once a second; `activity` grows while the work moves on. */
-  | { type: 'beat'; activity: number }
+  /** Once a second; `activity` grows while the work moves on. `node`: the block that has been at work longest. */
+  | { type: 'beat'; activity: number; node: string | null }
+  | { type: 'previewed'; id: number; result: Inspected<Preview> }
+  | { type: 'extracting'; done: number; total: number | null }
+  | { type: 'extracted'; result: Inspected<Extraction> }
   | { type: 'outcome'; outcome: RunOutcome }
-  | { type: 'probed'; result: Inspected<MediaSummary> }
+  | { type: 'probed'; result: Inspected<ProbedMedia> }
   | { type: 'inspected'; result: Inspected<ModelInspection> }

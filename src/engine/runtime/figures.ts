@@ -1,7 +1,9 @@
 /** What a run tells about itself while it goes: figures per node, speed, time left. */
 import type { NodeFigures, RunProgress } from '../../shared/domain/run.ts'
 import type { MediaInfo } from '../media/frame.ts'
-import type { Outputs } from './packet.ts'
+import type { Outputs, Packet } from './packet.ts'
+
+export type TallyState = Pick<NodeTally, 'framesIn' | 'framesOut' | 'detections' | 'events' | 'busyMs'>
 
 export class NodeTally {
   framesIn = 0
@@ -9,24 +11,62 @@ export class NodeTally {
   detections = 0
   events = 0
   busyMs = 0
+  /** Milliseconds of work in the run that this one continues. */
+  readonly #earlierMs: number
+  #before: NodeTally | null = null
 
-  /** Counts what a node put out for one frame. */
-  putOut(outputs: Outputs): void {
-    const packets = Object.values(outputs)
-    if (packets.length > 0) this.framesOut++
-    for (const packet of packets) {
-      if (packet.type === 'detections') this.detections += packet.detections.length
-      else if (packet.type === 'events') this.events += packet.events.length
+  constructor(saved: TallyState | null = null) {
+    if (saved) Object.assign(this, saved)
+    this.#earlierMs = saved?.busyMs ?? 0
+  }
+
+  /** The tally of the frames from now on; this one still counts those that are under way. */
+  split(): NodeTally {
+    const next = new NodeTally({ framesIn: 0, framesOut: 0, detections: 0, events: 0, busyMs: this.#earlierMs })
+    next.busyMs = 0
+    next.#before = this
+    return next
+  }
+
+  /** With the frames of all tallies that this one was split from. `busyMs`: by this process. */
+  state(busyMs?: number): TallyState {
+    const before = this.#before?.state()
+    return {
+      framesIn: this.framesIn + (before?.framesIn ?? 0),
+      framesOut: this.framesOut + (before?.framesOut ?? 0),
+      detections: this.detections + (before?.detections ?? 0),
+      events: this.events + (before?.events ?? 0),
+      busyMs: busyMs === undefined ? this.busyMs + (before?.busyMs ?? 0) : busyMs + this.#earlierMs,
     }
   }
 
-  figures(busyMs = this.busyMs): NodeFigures {
+  /** To be called when nothing counts into the earlier tally any more. */
+  merge(): void {
+    Object.assign(this, this.state())
+    this.#before = null
+  }
+
+  /** Counts what a node put out for one frame. */
+  putOut(outputs: Outputs): void {
+    let hasPacket = false
+    for (const port in outputs) {
+      const packet = outputs[port] as Packet
+      hasPacket = true
+      if (packet.type === 'detections') this.detections += packet.detections.length
+      else if (packet.type === 'events') this.events += packet.events.length
+    }
+    if (hasPacket) this.framesOut++
+  }
+
+  /** `busyMs`: by this process, where the tally itself does not know. */
+  figures(busyMs?: number): NodeFigures {
+    const all = this.state(busyMs)
     return {
-      frames_in: this.framesIn,
-      frames_out: this.framesOut,
-      detections: this.detections,
-      events: this.events,
-      ms_per_frame: this.framesIn > 0 ? Math.round((busyMs / this.framesIn) * 100) / 100 : 0,
+      frames_in: all.framesIn,
+      frames_out: all.framesOut,
+      detections: all.detections,
+      events: all.events,
+      ms_per_frame: all.framesIn > 0 ? Math.round((all.busyMs / all.framesIn) * 100) / 100 : 0,
     }
   }
 }
@@ -47,13 +87,17 @@ export function expectedFrames(media: MediaInfo, sampleFps: number | null, limit
 }
 
 const WINDOW_MS = 3000
+/** Marks that are closer than this are one. */
+const MARK_MS = 50
 
 /** Speed over the last seconds. */
 export class Pace {
-  #marks: { at: number; frames: number }[] = [{ at: performance.now(), frames: 0 }]
+  #marks: { at: number; frames: number }[] = []
 
   mark(frames: number): void {
     const at = performance.now()
+    const before = this.#marks.at(-2)
+    if (before && at - before.at < MARK_MS) this.#marks.pop()
     this.#marks.push({ at, frames })
     while (this.#marks.length > 2 && at - (this.#marks[1] as { at: number }).at > WINDOW_MS) this.#marks.shift()
   }

@@ -18,7 +18,7 @@ export interface Finding {
 export async function findingsFor(
   inlets: readonly Inlet[],
   nodes: ReadonlyMap<string, AnyPlannedNode>,
-  outputsOf: (nodeId: string) => Promise<Outputs> | undefined,
+  outputsOf: (nodeId: string) => Outputs | Promise<Outputs> | undefined,
 ): Promise<Finding[]> {
   const known = new Map<string, Promise<Finding[]>>()
 

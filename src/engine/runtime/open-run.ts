@@ -1,14 +1,22 @@
 /** Opens everything that a run needs; what can't be opened fails with the block that asked for it. */
+import { deserialize } from 'node:v8'
 import type { EngineReport, RunJob } from '../../shared/domain/job.ts'
+import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
 import type { Executor } from '../blocks/executor.ts'
 import { createExecutor } from '../blocks/executors.ts'
+import type { Checkpoint, NodeState } from '../checkpoint/checkpoint-file.ts'
+import { continuedRun, requireSame } from '../checkpoint/continued-run.ts'
 import { createInferencePool, type InferencePool, type PooledModel } from '../inference/pool.ts'
 import type { MediaReader } from '../media/frame.ts'
-import { openMedia } from '../media/open-media.ts'
-import { fileDigest } from '../sinks/digest.ts'
+import type { OpenOptions } from '../media/open-media.ts'
+import { openReuse, type Reuse } from '../reuse/open-reuse.ts'
+import { reuseSentence } from '../reuse/reused-figures.ts'
+import { fileDigest, imagesDigest } from '../sinks/digest.ts'
 import { createOutputFolder, type OutputFolder } from '../sinks/output-folder.ts'
 import { type ResultHeader, resultHeader } from '../sinks/result-header.ts'
+import { whileAtWork } from './at-work.ts'
 import { expectedFrames, sampledFps } from './figures.ts'
+import { openEmbeddings } from './open-embeddings.ts'
 import { Pipeline, type Stage } from './pipeline.ts'
 import { type Plan, planOf, trainedModels } from './plan.ts'
 import { asRunFailure, RunFailure } from './run-failure.ts'
@@ -18,6 +26,8 @@ import { requireSupported } from './supported.ts'
 export interface OpenRun {
   sourceId: string
   reader: MediaReader
+  /** Frames per second that the run looks at; null when nobody knows. */
+  fps: number | null
   /** How many frames there will be, as far as the media says. */
   expected: number | null
   pipeline: Pipeline
@@ -26,6 +36,11 @@ export interface OpenRun {
   workers: number
   header: ResultHeader
   output: OutputFolder
+  /** What this run goes on from; null for one that starts afresh. */
+  checkpoint: Checkpoint | null
+  plan: Plan
+  /** What is taken over from earlier runs; null when nothing is, and nothing is kept. */
+  reuse: Reuse | null
 }
 
 /** What is open so far, for closing it however the run ends, also when opening fails half-way. */
@@ -34,12 +49,14 @@ export class Opened {
   reader: MediaReader | null = null
   pool: InferencePool | null = null
   output: OutputFolder | null = null
+  reuse: Reuse | null = null
 
-  /** One thing that can't be closed does not keep the others open. */
-  async close({ keepFiles }: { keepFiles: boolean }): Promise<void> {
+  /** One thing that can't be closed does not keep the others open. `keep`: for another run to go on with. */
+  async close({ files }: { files: 'discard' | 'keep' | 'leave' }): Promise<void> {
     await Promise.allSettled(this.executors.map((e) => e.close?.()))
-    await Promise.allSettled([this.reader?.close(), this.pool?.close()])
-    if (!keepFiles) await Promise.allSettled([this.output?.discard()])
+    await Promise.allSettled([this.reader?.close(), this.pool?.close(), this.reuse?.close()])
+    if (files === 'discard') await Promise.allSettled([this.output?.discard()])
+    else if (files === 'keep') await Promise.allSettled([this.output?.keep()])
   }
 }
 
@@ -54,11 +71,15 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   const { source } = job
   const plan = planOf(job.graph)
   requireSupported(plan)
-  const output = await createOutputFolder(job.outDir, job.runId)
-  opened.output = output
+  const continued = await continuedRun(job)
+  if (!continued) opened.output = await createOutputFolder(job.outDir, job.runId)
   const sampleFps = source.sampleFps ?? plan.source.config.sample_fps ?? null
-  const opening = openMedia(source.path, { sampleFps, durationS: source.durationS })
-  const reader = await attributed(plan.source.id, opening)
+  const { images, path, durationS } = source
+  const reading = { sampleFps, durationS, from: continued?.checkpoint.position }
+  // What a run that goes on has not seen can't be recorded, and what it has seen can't be replayed.
+  const reuse = continued ? null : await openReuse(job, plan, sampleFps, hooks.onActivity)
+  opened.reuse = reuse
+  const reader = reuse?.timeline ?? (await attributed(plan.source.id, openSource(source, reading)))
   opened.reader = reader
   const { info } = reader
   hooks.onReport({
@@ -71,11 +92,33 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
       frame_count: info.frameCount,
     },
   })
-  const hashing = attributed(plan.source.id, fileDigest(source.path, hooks.onActivity))
-  const [models, sha256] = await bothSettled(openModels(job, plan, opened, hooks), hashing)
+  const hashing = attributed(
+    plan.source.id,
+    reuse
+      ? Promise.resolve(reuse.sha256)
+      : images
+        ? imagesDigest(images, hooks.onActivity)
+        : fileDigest(path, hooks.onActivity),
+  )
+  const running = plan.nodes.filter(({ id }) => reuse?.runs(id) ?? true)
+  const own = { ...plan, nodes: running.filter(({ id }) => !reuse?.replays(id)) }
+  const [models, sha256] = await bothSettled(openModels(job, own, opened, hooks), hashing)
+  const embeddings = await openEmbeddings(job, own, opened.pool as InferencePool, hooks)
   const header = resultHeader(job, info, sha256)
+  if (continued) {
+    requireSame(continued.checkpoint, job, header)
+    opened.output = await createOutputFolder(job.outDir, job.runId, continued.folder)
+  }
+  const output = opened.output as OutputFolder
+  const states = continued?.checkpoint.nodes ?? {}
   const stages: Stage[] = []
-  for (const node of plan.nodes) {
+  for (const node of running) {
+    const replay = reuse?.replay(node.id)
+    if (replay) {
+      opened.executors.push(replay)
+      stages.push({ node: { ...node, inlets: [] }, executor: replay })
+      continue
+    }
     const creating = createExecutor({
       node,
       plan,
@@ -83,20 +126,38 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
       fps: sampledFps(info, sampleFps),
       sourcePath: source.path,
       model: (id) => models.get(id) as PooledModel,
+      embedding: (id) => embeddings.get(id) ?? null,
       output,
       header,
+      outboxDir: job.outboxDir,
+      saved: savedBy(states[node.id]),
       warn: (message) => hooks.log.write('warning', message, node.id),
+      onActivity: hooks.onActivity,
     })
-    const executor = await attributed(node.id, creating)
+    const created = await attributed(node.id, creating)
+    const executor = reuse?.recorded(node, created) ?? created
     opened.executors.push(executor)
     stages.push({ node, executor })
   }
   const expected = expectedFrames(info, sampleFps, source.durationS)
   hooks.log.write('info', `Reading ${info.width}x${info.height} ${info.codec}, ${expected ?? 'unknown'} frames`)
   const workers = models.size > 0 ? (opened.pool?.workers ?? 0) : 0
-  const pipeline = new Pipeline(stages)
-  return { sourceId: plan.source.id, reader, expected, pipeline, stages, workers, header, output }
+  const told = reuse && reuseSentence(plan, reuse)
+  if (told) hooks.log.write('info', told)
+  const pipeline = new Pipeline(stages, states, plan.nodes)
+  const checkpoint = continued?.checkpoint ?? null
+  const fps = sampledFps(info, sampleFps)
+  const made = { reader, fps, expected, pipeline, stages, workers, header, output }
+  return { sourceId: plan.source.id, ...made, checkpoint, plan, reuse }
 }
+
+/** Loaded when something is decoded: a run that only measures anew starts without libav. */
+async function openSource({ images, path }: RunJob['source'], reading: OpenOptions): Promise<MediaReader> {
+  if (images) return (await import('../media/open-images.ts')).openImages(images, reading)
+  return (await import('../media/open-media.ts')).openMedia(path, reading)
+}
+
+const savedBy = (state: NodeState | undefined): unknown => (state ? deserialize(state.saved) : null)
 
 async function openModels(
   job: RunJob,
@@ -104,15 +165,17 @@ async function openModels(
   opened: Opened,
   { log, onActivity, inferenceEntry }: OpenHooks,
 ): Promise<Map<string, PooledModel>> {
-  const pool = createInferencePool(inferenceEntry)
+  const pool = createInferencePool(inferenceEntry, onActivity)
   opened.pool = pool
   const models = new Map<string, PooledModel>()
   for (const { id, config } of trainedModels(plan)) {
     const file = job.models[id]
+    const isSam3 = config.model_kind === 'sam3'
     if (!file) {
-      throw new RunFailure('model_missing', `The model “${config.model_id}” is not there. Choose another.`, id)
+      const message = isSam3 ? SAM3_MISSING : `The model “${config.model_id}” is not there. Choose another.`
+      throw new RunFailure('model_missing', message, id)
     }
-    const model = await attributed(id, pool.open(file))
+    const model = await attributed(id, isSam3 ? pool.openSam3(file, config.prompt_classes) : pool.open(file))
     onActivity()
     const { architecture, input, classes } = model.inspection
     log.write('info', `“${file.name}”: ${architecture}, ${input.width}x${input.height}, ${classes.length} classes`, id)
@@ -124,7 +187,7 @@ async function openModels(
 /** The failure of `work`, if any, as one of this block. */
 export async function attributed<T>(nodeId: string, work: Promise<T>): Promise<T> {
   try {
-    return await work
+    return await whileAtWork(nodeId, () => work)
   } catch (error) {
     throw asRunFailure(error, nodeId)
   }

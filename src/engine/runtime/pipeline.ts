@@ -4,14 +4,19 @@
  * frame in order.
  */
 
+import { serialize } from 'node:v8'
+import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
+import type { Detection } from '../../shared/domain/detection.ts'
 import type { MeasureEvent } from '../../shared/domain/event.ts'
 import type { Executor, NodeInput } from '../blocks/executor.ts'
 import { unite } from '../blocks/unite.ts'
+import type { NodeState } from '../checkpoint/checkpoint-file.ts'
 import type { Frame } from '../media/frame.ts'
+import { whileAtWork } from './at-work.ts'
 import { NodeTally } from './figures.ts'
 import { findingsFor } from './findings.ts'
-import type { Outputs, Packet } from './packet.ts'
-import type { AnyPlannedNode } from './plan.ts'
+import { NOTHING, type Outputs, type Packet } from './packet.ts'
+import type { AnyPlannedNode, Inlet } from './plan.ts'
 import { asRunFailure } from './run-failure.ts'
 
 export interface Stage {
@@ -19,17 +24,31 @@ export interface Stage {
   executor: Executor
 }
 
+/** Outputs of each node for one frame, by its id. */
+type Work = Map<string, Outputs | Promise<Outputs>>
+
+/** Kinds that remember nothing from one frame to the next. */
+const FORGETFUL = new Set<BlockKindName>(['source', 'model', 'filter'])
+
 export class Pipeline {
   readonly #stages: readonly Stage[]
   readonly #nodes: ReadonlyMap<string, AnyPlannedNode>
-  readonly #tallies: ReadonlyMap<string, NodeTally>
+  readonly #tallies: Map<string, NodeTally>
   /** Each ordered node's work on its latest frame. */
-  readonly #latest = new Map<string, Promise<Outputs>>()
+  readonly #latest = new Map<string, Outputs | Promise<Outputs>>()
 
-  constructor(stages: readonly Stage[]) {
+  /**
+   * `saved`: what the nodes of the run that is continued saved. `plan`: all nodes, also those that need not run since
+   * what comes of them is replayed.
+   */
+  constructor(
+    stages: readonly Stage[],
+    saved: Readonly<Record<string, NodeState>> = {},
+    plan: readonly AnyPlannedNode[] = stages.map((s) => s.node),
+  ) {
     this.#stages = stages
-    this.#nodes = new Map(stages.map((s) => [s.node.id, s.node]))
-    this.#tallies = new Map(stages.map((s) => [s.node.id, new NodeTally()]))
+    this.#nodes = new Map(plan.map((node) => [node.id, node]))
+    this.#tallies = new Map(stages.map((s) => [s.node.id, new NodeTally(saved[s.node.id]?.tally)]))
   }
 
   tally(nodeId: string): NodeTally {
@@ -38,52 +57,143 @@ export class Pipeline {
 
   /**
    * Works on one frame; frames must be handed over in order, without waiting for each other. Closes the frame and all
-   * its copies when nobody works on them any more. Rejects with a `RunFailure` that names the node.
+   * its copies when nobody works on them any more. Answers nothing when all blocks were done at once; else rejects with
+   * a `RunFailure` that names the node.
    */
-  async send(frame: Frame): Promise<void> {
-    const work = new Map<string, Promise<Outputs>>()
+  send(frame: Frame): Promise<void> | undefined {
+    const work: Work = new Map()
     const copies = new Set<Frame>()
+    let isPending = false
     for (const stage of this.#stages) {
       const { id } = stage.node
-      const before = stage.executor.parallel ? undefined : this.#latest.get(id)
-      const outputs = this.#step(stage, frame, work, before, copies)
+      const outputs = this.#step(stage, frame, work, copies)
+      if (outputs instanceof Promise) isPending = true
       work.set(id, outputs)
-      if (!stage.executor.parallel) this.#latest.set(id, outputs)
+      if (!stage.executor.parallel) this.#remember(id, outputs)
     }
+    if (isPending) return this.#ended(frame, work, copies)
+    closeAll(frame, copies)
+    return undefined
+  }
+
+  async #ended(frame: Frame, work: Work, copies: ReadonlySet<Frame>): Promise<void> {
     const results = await Promise.allSettled(work.values())
-    for (const copy of copies) copy.close()
-    frame.close()
+    closeAll(frame, copies)
     const failed = results.find((r) => r.status === 'rejected')
     if (failed) throw failed.reason
   }
 
-  async #step(
-    { node, executor }: Stage,
+  /** What is done is kept as it is, so that the next frame need not wait for a promise. */
+  #remember(id: string, outputs: Outputs | Promise<Outputs>): void {
+    this.#latest.set(id, outputs)
+    if (!(outputs instanceof Promise)) return
+    const settle = (done: Outputs) => {
+      if (this.#latest.get(id) === outputs) this.#latest.set(id, done)
+    }
+    outputs.then(settle, () => undefined)
+  }
+
+  /** False when a block keeps to itself what it remembers. */
+  get canSave(): boolean {
+    return this.#stages.every(({ node, executor }) => !executor.replays && (FORGETFUL.has(node.kind) || executor.save))
+  }
+
+  /**
+   * What every node remembers after the frame that was sent last; frames that are sent later wait behind it.
+   * `sent`: resolves when all frames sent so far are done. Rejects with a `RunFailure` that names the node.
+   */
+  async save(sent: Promise<void>): Promise<Record<string, NodeState>> {
+    const saves = this.#stages.map(({ node: { id }, executor }) => {
+      const earlier = this.tally(id)
+      const tally = earlier.split()
+      this.#tallies.set(id, tally)
+      const before = this.#latest.get(id)
+      let saving: Promise<Uint8Array> | null = null
+      const taken = (async () => {
+        const outputs = (await before) ?? NOTHING
+        // The picture is taken before `save` answers; files may be flushed while the next frame is worked on.
+        saving = serialized(executor).catch((error: unknown) => {
+          throw asRunFailure(error, id)
+        })
+        saving.catch(() => undefined)
+        return outputs
+      })()
+      taken.catch(() => undefined)
+      if (before) this.#latest.set(id, taken)
+      return async (): Promise<[string, NodeState]> => {
+        await taken
+        const saved = (await saving) as Uint8Array
+        await sent
+        const state: NodeState = { saved, tally: earlier.state(executor.busyMs?.()) }
+        tally.merge()
+        return [id, state]
+      }
+    })
+    return Object.fromEntries(await Promise.all(saves.map((settled) => settled())))
+  }
+
+  /** Waits only for what is under way: blocks that answer at once are done at once. */
+  #step(stage: Stage, frame: Frame, work: Work, copies: Set<Frame>): Outputs | Promise<Outputs> {
+    const { node, executor } = stage
+    // A checkpoint that comes while this frame is under way counts it.
+    const tally = this.tally(node.id)
+    const before = executor.parallel ? undefined : this.#latest.get(node.id)
+    const waitsFor = node.inlets.some(({ from }) => work.get(from) instanceof Promise)
+    try {
+      if (waitsFor || before instanceof Promise) return this.#stepLater(stage, tally, frame, work, before, copies)
+      const packets = node.inlets.map(({ from, output }) => (work.get(from) as Outputs)[output])
+      return this.#process(stage, tally, frame, packets, work, copies)
+    } catch (error) {
+      return Promise.reject(asRunFailure(error, node.id))
+    }
+  }
+
+  async #stepLater(
+    stage: Stage,
+    tally: NodeTally,
     frame: Frame,
-    work: ReadonlyMap<string, Promise<Outputs>>,
-    before: Promise<Outputs> | undefined,
+    work: Work,
+    before: Outputs | Promise<Outputs> | undefined,
     copies: Set<Frame>,
   ): Promise<Outputs> {
-    const inputs = await Promise.all(
-      node.inlets.map(async ({ from, output }) => ({ from, packet: (await work.get(from))?.[output] })),
+    const packets = await Promise.all(
+      stage.node.inlets.map(async ({ from, output }) => (await work.get(from))?.[output]),
     )
     await before
-    const tally = this.tally(node.id)
-    const found = () => findingsFor(node.inlets, this.#nodes, (id) => work.get(id))
-    const input = { ...inputOf(frame, inputs), found }
-    if (node.kind === 'source' || inputs.some((i) => i.packet)) tally.framesIn++
-    const startedAt = performance.now()
     try {
-      const outputs = await executor.process(input)
+      return await this.#process(stage, tally, frame, packets, work, copies)
+    } catch (error) {
+      throw asRunFailure(error, stage.node.id)
+    }
+  }
+
+  #process(
+    { node, executor }: Stage,
+    tally: NodeTally,
+    frame: Frame,
+    packets: readonly (Packet | undefined)[],
+    work: Work,
+    copies: Set<Frame>,
+  ): Outputs | Promise<Outputs> {
+    const found = () => findingsFor(node.inlets, this.#nodes, (id) => work.get(id))
+    const input = inputOf(frame, node.inlets, packets, found)
+    if (node.kind === 'source' || packets.some(Boolean)) tally.framesIn++
+    const startedAt = performance.now()
+    const finished = (outputs: Outputs): Outputs => {
       tally.busyMs += performance.now() - startedAt
+      if (executor.replays && outputs !== NOTHING) tally.framesIn++
       tally.putOut(outputs)
-      for (const packet of Object.values(outputs)) {
+      for (const port in outputs) {
+        const packet = outputs[port] as Packet
         if (packet.type === 'frames' && packet.frame !== frame) copies.add(packet.frame)
       }
       return outputs
-    } catch (error) {
-      throw asRunFailure(error, node.id)
     }
+    const outputs = executor.process(input)
+    if (!(outputs instanceof Promise)) return finished(outputs)
+    return whileAtWork(node.id, () => outputs).then(finished, (error: unknown) => {
+      throw asRunFailure(error, node.id)
+    })
   }
 
   /** After the last frame: what blocks still hold back goes to the sinks, and files are ended. */
@@ -102,17 +212,42 @@ export class Pipeline {
   }
 }
 
+function closeAll(frame: Frame, copies: ReadonlySet<Frame>): void {
+  for (const copy of copies) copy.close()
+  frame.close()
+}
+
+/** A value is taken as it is now; a promise answers for itself. */
+async function serialized(executor: Executor): Promise<Uint8Array> {
+  const saved = executor.save?.()
+  return serialize(saved instanceof Promise ? await saved : (saved ?? null))
+}
+
+const NONE: readonly never[] = []
+
+/** Millions of these are made in a run that decodes nothing: only what carries something is allocated. */
 function inputOf(
   frame: Frame,
-  inputs: readonly { from: string; packet: Packet | undefined }[],
-): Omit<NodeInput, 'found'> {
-  const frames: NodeInput['frames'][number][] = []
-  const detections: (readonly NonNullable<NodeInput['detections']>[number][])[] = []
-  const events: NodeInput['events'][number][] = []
-  for (const { from, packet } of inputs) {
-    if (packet?.type === 'frames') frames.push({ ...packet, from })
-    else if (packet?.type === 'detections') detections.push(packet.detections)
-    else if (packet?.type === 'events') events.push({ ...packet, from })
+  inlets: readonly Inlet[],
+  packets: readonly (Packet | undefined)[],
+  found: NodeInput['found'],
+): NodeInput {
+  let frames: NodeInput['frames'] = NONE
+  let events: NodeInput['events'] = NONE
+  let detections: NodeInput['detections'] = null
+  let lists: (readonly Detection[])[] | null = null
+  for (let i = 0; i < packets.length; i++) {
+    const packet = packets[i]
+    const { from } = inlets[i] as Inlet
+    if (packet?.type === 'frames') frames = [...frames, { ...packet, from }]
+    else if (packet?.type === 'events') events = [...events, { ...packet, from }]
+    else if (packet?.type === 'detections') {
+      if (detections === null) detections = packet.detections
+      else {
+        lists ??= [detections]
+        lists.push(packet.detections)
+      }
+    }
   }
-  return { frame, frames, detections: detections.length > 0 ? unite(detections) : null, events }
+  return { frame, frames, detections: lists ? unite(lists) : detections, events, found }
 }

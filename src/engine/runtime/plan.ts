@@ -39,6 +39,11 @@ export function planOf(graph: Graph): Plan {
     const first = issues.find((i) => i.severity === 'error')
     throw new RunFailure('graph_invalid', first?.message ?? 'The workflow can’t run.', first?.node_id ?? null)
   }
+  return orderOf(graph)
+}
+
+/** The plan of a graph, or of a part of one, that is known to be sound. */
+export function orderOf(graph: Graph): Plan {
   const known = new Map(graph.nodes.map((n) => [n.id, n as KnownNode]))
   const { wires } = wiresOf(graph, known)
   const flow = flowOf([...known.values()], wires)

@@ -25,6 +25,10 @@ export function outputFailure(error: unknown, path: string): RunFailure | null {
     const message = `The disk that holds “${path}” is full. Free some space, or choose another folder for the results.`
     return new RunFailure('disk_full', message, null, error)
   }
+  if (code === 'EFBIG') {
+    const message = `“${path}” has become larger than its disk, or this account, allows. Choose another folder for the results.`
+    return new RunFailure('disk_full', message, null, error)
+  }
   if (UNWRITABLE.has(code)) {
     const message = `Results can’t be written to “${path}”. Check that the folder exists and may be written to, or choose another.`
     return new RunFailure('output_unwritable', message, null, error)

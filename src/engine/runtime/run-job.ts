@@ -8,14 +8,21 @@ import {
   type NodeFigures,
   type RunProgress,
 } from '../../shared/domain/run.ts'
+import { hasCheckpoint } from '../checkpoint/checkpoint-file.ts'
+import { CHECKPOINT_EVERY_MS, Checkpointer } from '../checkpoint/checkpointer.ts'
+import { workFolderOf } from '../checkpoint/work-folder.ts'
 import type { Frame } from '../media/frame.ts'
+import { nodeFigures } from '../reuse/reused-figures.ts'
 import { writeManifest } from '../sinks/manifest.ts'
+import { whileAtWork } from './at-work.ts'
 import { Credits } from './credits.ts'
 import { Pace, progressOf } from './figures.ts'
 import { attributed, Opened, type OpenRun, openRun } from './open-run.ts'
 import { inOwnName } from './own-name.ts'
 import { asRunFailure, RunFailure, toRunError } from './run-failure.ts'
 import { createRunLog, logArtifact, type RunLog } from './run-log.ts'
+import { sendReady } from './send-ready.ts'
+import { watchFile } from './source-watch.ts'
 
 export interface RunHooks {
   onReport(report: EngineReport): void
@@ -24,6 +31,8 @@ export interface RunHooks {
   /** Something moved on; a run that is silent for long is hung. */
   onActivity(): void
   signal: AbortSignal
+  /** Wall time from one checkpoint to the next. */
+  checkpointMs?: number
   /** Path of the bundled inference.js; beside the running bundle by default. */
   inferenceEntry?: string
 }
@@ -32,9 +41,12 @@ export interface RunHooks {
 const SPARE_CREDITS = 4
 const REPORT_EVERY_MS = 200
 
-/** Never rejects: every failure is an outcome. A run that does not complete keeps nothing but its log. */
+/**
+ * Never rejects: every failure is an outcome. A run that does not complete keeps nothing but its log and, after a
+ * failure, what another run can go on with. What a completed run could be continued from is the host's to remove.
+ */
 export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> {
-  const startedAt = new Date()
+  let startedAt = new Date()
   const opened = new Opened()
   const live = new LiveRun(hooks)
   const wording = inOwnName(job.source.path, job.source.name)
@@ -42,18 +54,41 @@ export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> 
   let artifacts: Artifact[] = []
   let failure: RunFailure | null = null
   try {
-    log = createRunLog(job.outDir, (line) => hooks.onReport({ type: 'log', line }), wording)
+    log = createRunLog(job.outDir, (line) => hooks.onReport({ type: 'log', line }), wording, {
+      append: job.resume?.outDir === job.outDir,
+    })
     log.write('info', `Run ${job.runId} of “${job.workflowName}” on “${job.source.name}”`)
     const { onReport, onActivity, inferenceEntry } = hooks
+    const isSourceChanged = await watchFile(job.source.path)
     const run = await openRun(job, opened, { log, onReport, onActivity, inferenceEntry })
+    if (run.checkpoint) {
+      startedAt = new Date(run.checkpoint.startedAt)
+      log.write(
+        'info',
+        `Going on after ${run.checkpoint.mediaTimeS.toFixed(2)} s, ${run.checkpoint.position.index} frames`,
+      )
+    }
     live.begin(run)
-    await readFrames(run, live, hooks)
+    const { checkpointMs = CHECKPOINT_EVERY_MS } = hooks
+    const { header, reader, pipeline, output, fps } = run
+    const checkpointed = { job, header, startedAt, reader, pipeline, fps, folder: output.folder }
+    const checkpointer = new Checkpointer(checkpointed, checkpointMs, (message) => log?.write('warning', message))
+    try {
+      await readFrames(run, live, hooks, checkpointer)
+    } finally {
+      await checkpointer.stop()
+    }
+    const changed = await isSourceChanged()
+    if (changed) log.write('warning', changedSource(job.source.name), run.sourceId)
     if (!hooks.signal.aborted) artifacts = await complete(job, run, live, log, startedAt, hooks)
+    const kept = (id: string) => pipeline.tally(id).state()
+    if (artifacts.length > 0 && !changed) await run.reuse?.keep(reader, live.progress.frames_done, kept)
   } catch (error) {
     failure = asRunFailure(error, null)
   }
   const status = artifacts.length > 0 ? 'completed' : hooks.signal.aborted ? 'cancelled' : 'error'
-  await opened.close({ keepFiles: status === 'completed' })
+  const resumable = status === 'error' && hasCheckpoint(workFolderOf(job.outDir, job.runId))
+  await opened.close({ files: status === 'completed' ? 'leave' : resumable ? 'keep' : 'discard' })
   if (status === 'completed') log?.write('info', `Completed: ${live.progress.frames_done} frames`)
   else if (status === 'cancelled') log?.write('info', 'Cancelled')
   else if (failure) log?.write('error', withCause(failure), failure.nodeId)
@@ -65,6 +100,7 @@ export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> 
     counts: live.counts(),
     artifacts: logged ? [...artifacts, logged] : artifacts,
     error: status === 'error' && failure ? toRunError(failure, wording) : null,
+    resumable,
   }
 }
 
@@ -73,15 +109,16 @@ async function readFrames(
   { reader, sourceId, pipeline, workers }: OpenRun,
   live: LiveRun,
   { signal }: RunHooks,
+  checkpointer: Checkpointer,
 ): Promise<void> {
+  if (reader.ready) return await sendReady(reader.ready(), pipeline, live.framesDone.bind(live), signal)
   const credits = new Credits(workers + SPARE_CREDITS)
   const underWay = new Set<Promise<void>>()
   const failures: unknown[] = []
   const send = (frame: Frame) => {
     const { ptsS } = frame
-    const work = pipeline
-      .send(frame)
-      .then(() => live.frameDone(ptsS))
+    const work = (pipeline.send(frame) ?? Promise.resolve())
+      .then(() => live.framesDone(1, ptsS))
       .catch((error: unknown) => void failures.push(error))
       .finally(() => {
         underWay.delete(work)
@@ -89,8 +126,12 @@ async function readFrames(
       })
     underWay.add(work)
   }
+  const sendAndAwaitAll = async (frame: Frame) => {
+    send(frame)
+    await Promise.all(underWay)
+    if (failures.length > 0) throw failures[0]
+  }
   const frames = reader.frames()[Symbol.asyncIterator]()
-  const tally = pipeline.tally(sourceId)
   try {
     for (;;) {
       await credits.take()
@@ -98,10 +139,11 @@ async function readFrames(
       await new Promise(setImmediate)
       if (failures.length > 0 || signal.aborted) break
       const askedAt = performance.now()
-      const next = await attributed(sourceId, frames.next())
-      tally.busyMs += performance.now() - askedAt
+      const next = await whileAtWork(sourceId, () => attributed(sourceId, frames.next()))
+      pipeline.tally(sourceId).busyMs += performance.now() - askedAt
       if (next.done) break
-      send(next.value)
+      if (!checkpointer.isDueAfter(next.value)) send(next.value)
+      else checkpointer.after(next.value, sendAndAwaitAll).catch((error: unknown) => void failures.push(error))
     }
   } finally {
     await Promise.allSettled(underWay)
@@ -113,7 +155,7 @@ async function readFrames(
 /** Ends all files, writes the manifest and moves everything to the output folder; empty when cancelled meanwhile. */
 async function complete(
   job: RunJob,
-  { reader, sourceId, pipeline, output, header }: OpenRun,
+  { reader, sourceId, pipeline, output, header, reuse }: OpenRun,
   live: LiveRun,
   log: RunLog,
   startedAt: Date,
@@ -126,14 +168,26 @@ async function complete(
   }
   await pipeline.finish(live.progress.media_time_s)
   live.end()
-  const artifacts = await output.describe()
+  const artifacts = await output.describe(hooks.onActivity)
   const frames = live.progress.frames_done
-  await writeManifest(output, { job, header, startedAt, frames, counts: live.counts(), artifacts })
+  await writeManifest(output, {
+    job,
+    header,
+    startedAt,
+    frames,
+    counts: live.counts(),
+    artifacts,
+    skipped: reader.skipped,
+    reused: [...(reuse?.reused ?? [])].map(([node_id, { madeAt }]) => ({ node_id, made_at: madeAt })),
+  })
   const all = await output.describe()
   if (hooks.signal.aborted) return []
   await output.commit(hooks.onCommit)
   return all
 }
+
+const changedSource = (name: string): string =>
+  `“${name}” was changed while it was read: results may be of two different states of it. Run again to be sure.`
 
 /** What a run can say of itself at any moment. */
 class LiveRun {
@@ -149,11 +203,14 @@ class LiveRun {
 
   begin(run: OpenRun): void {
     this.#run = run
-    this.#pace.mark(0)
+    const done = run.checkpoint?.position.index ?? 0
+    this.#pace.mark(done)
+    if (run.checkpoint) this.progress = progressOf(done, run.expected, run.checkpoint.mediaTimeS, 0)
   }
 
-  frameDone(ptsS: number): void {
-    const done = this.progress.frames_done + 1
+  /** `ptsS`: of the latest of them. */
+  framesDone(frames: number, ptsS: number): void {
+    const done = this.progress.frames_done + frames
     this.#pace.mark(done)
     const mediaTimeS = Math.max(this.progress.media_time_s, ptsS)
     this.progress = progressOf(done, this.#run?.expected ?? null, mediaTimeS, this.#pace.fps())
@@ -168,11 +225,7 @@ class LiveRun {
   }
 
   figures(): Record<string, NodeFigures> {
-    const entries = this.#run?.stages.map(({ node, executor }): [string, NodeFigures] => [
-      node.id,
-      (this.#run as OpenRun).pipeline.tally(node.id).figures(executor.busyMs?.()),
-    ])
-    return Object.fromEntries(entries ?? [])
+    return this.#run ? nodeFigures(this.#run) : {}
   }
 
   counts(): RunCounts {

@@ -1,6 +1,7 @@
 /** The run's log: lines in `run.log` and live reports of them. Written at once, so that it outlives a killed engine. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { logText } from '../../shared/domain/log-text.ts'
 import type { Artifact, LogLine } from '../../shared/domain/run.ts'
 import { fileArtifact } from '../sinks/output-folder.ts'
 import { outputFailure } from './run-failure.ts'
@@ -20,20 +21,17 @@ export const logLine = (level: LogLine['level'], message: string, nodeId: string
   node_id: nodeId,
 })
 
-/** One line of text; line breaks in messages would make two of it. */
-export const logText = ({ at, level, message, node_id }: LogLine): string =>
-  `${at} ${level.padEnd(7)} ${node_id === null ? '' : `[${node_id}] `}${message.replace(/\s*\n\s*/g, ' / ')}\n`
-
 /** `wording` has the last say on every message. Raises `output_unwritable` or `disk_full`. */
 export function createRunLog(
   outDir: string,
   onLine: (line: LogLine) => void,
   wording: (message: string) => string,
+  { append = false } = {},
 ): RunLog {
   const path = join(outDir, LOG_NAME)
   try {
     mkdirSync(outDir, { recursive: true })
-    writeFileSync(path, '')
+    writeFileSync(path, '', { flag: append ? 'a' : 'w' })
   } catch (error) {
     throw outputFailure(error, outDir) ?? error
   }

@@ -1,39 +1,56 @@
-import { createVideoWriter, type Mp4Writer } from '../media/video-writer.ts'
+import type { Size } from '../../shared/domain/geometry.ts'
+import { createVideoWriter, type Mp4Writer, type VideoState } from '../media/video-writer.ts'
 import { baseName, type SinkContext, type SinkWriter } from './sink-writer.ts'
 
 interface Film {
   name: string
+  size: Size
   writer: Mp4Writer
+}
+
+interface FilmState {
+  from: string
+  name: string
+  size: Size
+  video: VideoState
 }
 
 /** One H.264 mp4 for each wire of frames, with the times and the sound of the source. */
 export async function annotatedVideoSink(context: SinkContext): Promise<SinkWriter> {
-  const { node, output, media, fps, sourcePath, warn } = context
+  const { node, output, media, fps, sourcePath, saved, warn, onActivity: onProgress } = context
   const films = new Map<string, Film>()
-  let finished = false
 
-  const filmOf = async (from: string, size: { width: number; height: number }): Promise<Film> => {
-    const known = films.get(from)
-    if (known) return known
+  const openFilm = async (from: string, { width, height }: Size, state: FilmState | null): Promise<Film> => {
     const base = node.inlets.length > 1 ? `${baseName(node)}-${from}` : baseName(node)
-    const { name, path } = output.reserve(base, '.mp4')
-    const { width, height } = size
+    const { name, path } = state ? output.claim(state.name) : output.reserve(base, '.mp4')
     const { quality } = node.config
-    const options = { width, height, quality, fps, audioFrom: media.hasAudio ? sourcePath : undefined }
-    const film = { name, writer: await createVideoWriter(path, options) }
+    const audioFrom = media.hasAudio ? sourcePath : undefined
+    const options = { width, height, quality, fps, audioFrom, keepJournal: true, onProgress, saved: state?.video }
+    const film = { name, size: { width, height }, writer: await createVideoWriter(path, options) }
     films.set(from, film)
     return film
   }
+  for (const state of (saved as FilmState[] | null) ?? []) await openFilm(state.from, state.size, state)
 
   return {
     async write({ frames }) {
       for (const { frame, from } of frames) {
-        const film = await filmOf(from, frame)
+        const film = films.get(from) ?? (await openFilm(from, frame, null))
         await film.writer.write(frame)
       }
     },
+    save: () =>
+      Promise.all(
+        [...films].map(
+          async ([from, { name, size, writer }]): Promise<FilmState> => ({
+            from,
+            name,
+            size,
+            video: await writer.save(),
+          }),
+        ),
+      ),
     async finish() {
-      finished = true
       if (films.size === 0) warn('No frame reached this block, so there is no video.')
       for (const { name, writer } of films.values()) {
         const { frames } = await writer.finish()
@@ -42,8 +59,7 @@ export async function annotatedVideoSink(context: SinkContext): Promise<SinkWrit
       }
     },
     async close() {
-      if (finished) return
-      for (const { writer } of films.values()) await writer.abort()
+      for (const { writer } of films.values()) await writer.close()
     },
   }
 }

@@ -6,18 +6,36 @@ import { encodeJpeg } from '../media/picture-writer.ts'
 import { outputFailure } from '../runtime/run-failure.ts'
 import type { OutputFolder } from './output-folder.ts'
 
+/** What a run that is continued has stored already. */
+export interface CropFilesState {
+  names: string[]
+  leftOut: number
+}
+
 export interface CropFiles {
   readonly kept: number
   /** Beyond the limit. */
   readonly leftOut: number
   /** Raises `output_unwritable` or `disk_full`. */
   write(frame: Frame, box: Box): Promise<void>
+  save(): CropFilesState
 }
 
 /** Files are named `<block>-crop-<frame index>-<number in the frame>.jpg`. */
-export function createCropFiles(nodeId: string, output: OutputFolder, limit: number): CropFiles {
-  let kept = 0
-  let leftOut = 0
+export function createCropFiles(
+  nodeId: string,
+  output: OutputFolder,
+  limit: number,
+  saved: CropFilesState | null = null,
+): CropFiles {
+  const names: string[] = []
+  const keep = (name: string) => {
+    names.push(name)
+    output.add({ name, kind: 'crops', nodeId, mediaType: 'image/jpeg', records: null })
+  }
+  for (const name of saved?.names ?? []) keep(output.claim(name).name)
+  let kept = names.length
+  let leftOut = saved?.leftOut ?? 0
   let latest = { index: -1, crops: 0 }
   return {
     get kept() {
@@ -38,11 +56,13 @@ export function createCropFiles(nodeId: string, output: OutputFolder, limit: num
       const { name, path } = output.reserve(base, '.jpg')
       const bytes = await encodeJpeg(image, box)
       try {
-        await writeFile(path, bytes, { flag: 'wx' })
+        // A run that is continued finds pictures there that it stored after its checkpoint.
+        await writeFile(path, bytes)
       } catch (error) {
         throw outputFailure(error, name) ?? error
       }
-      output.add({ name, kind: 'crops', nodeId, mediaType: 'image/jpeg', records: null })
+      keep(name)
     },
+    save: () => ({ names: [...names], leftOut }),
   }
 }

@@ -1,5 +1,6 @@
 import type { MeasureEvent } from '../../shared/domain/event.ts'
-import { createCsvTable } from './csv-table.ts'
+import type { Frame } from '../media/frame.ts'
+import { type CsvTableState, createCsvTable } from './csv-table.ts'
 import { type DetectionRecord, detectionRecord, pixels, seconds } from './detection-record.ts'
 import { baseName, type SinkContext, type SinkWriter } from './sink-writer.ts'
 
@@ -40,6 +41,9 @@ const DETECTION_COLUMNS = [
   'model_node_id',
 ] as const
 
+/** With the name of the image, where the source is a collection of them. */
+const IMAGE_DETECTION_COLUMNS = [...DETECTION_COLUMNS, 'image'] as const
+
 function eventRow(event: MeasureEvent) {
   const [x1, y1, x2, y2] = event.box?.map(pixels) ?? []
   const { occupancy, dwell_s } = event
@@ -56,27 +60,45 @@ function eventRow(event: MeasureEvent) {
   }
 }
 
-const detectionRow = (record: DetectionRecord, index: number, ptsS: number) => ({
+const detectionRow = (record: DetectionRecord, { index, ptsS, source }: Frame) => ({
   ...record,
   time_s: seconds(ptsS),
   frame_index: index,
+  image: source?.name,
 })
 
+interface CsvState {
+  events: CsvTableState | null
+  detections: CsvTableState | null
+}
+
 /** One file per kind of record that is wired: `…-events.csv`, `…-detections.csv`; there also when it has no rows. */
-export async function csvSink({ node, output }: SinkContext): Promise<SinkWriter> {
+export async function csvSink({ node, output, media, saved: given }: SinkContext): Promise<SinkWriter> {
+  const saved = given as CsvState | null
   const carries = (type: string) => node.inlets.some((inlet) => inlet.type === type)
   const base = baseName(node)
-  const events = carries('events') ? await createCsvTable(EVENT_COLUMNS, `${base}-events`, node.id, output) : null
+  const events = carries('events')
+    ? await createCsvTable(EVENT_COLUMNS, `${base}-events`, node.id, output, saved?.events)
+    : null
   const detections = carries('detections')
-    ? await createCsvTable(DETECTION_COLUMNS, `${base}-detections`, node.id, output)
+    ? await createCsvTable(
+        media.kind === 'images' ? IMAGE_DETECTION_COLUMNS : DETECTION_COLUMNS,
+        `${base}-detections`,
+        node.id,
+        output,
+        saved?.detections,
+      )
     : null
   return {
-    async write(input) {
-      const { index, ptsS } = input.frame
-      if (input.detections) {
-        await detections?.write(input.detections.map((d) => detectionRow(detectionRecord(d), index, ptsS)))
-      }
-      await events?.write(input.events.flatMap((e) => e.events).map(eventRow))
+    write({ detections: found, events: told, frame }) {
+      const rows = detections && found ? found.map((d) => detectionRow(detectionRecord(d), frame)) : []
+      const written = detections?.write(rows)
+      const noted = events?.write(told.flatMap((e) => e.events).map(eventRow))
+      return written && noted ? Promise.all([written, noted]).then(() => undefined) : (written ?? noted)
+    },
+    async save(): Promise<CsvState> {
+      const [ofEvents = null, ofDetections = null] = await Promise.all([events?.save(), detections?.save()])
+      return { events: ofEvents, detections: ofDetections }
     },
     async finish(late) {
       await events?.write(late.map(eventRow))

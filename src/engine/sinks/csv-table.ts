@@ -1,8 +1,14 @@
 import { stringify } from 'csv-stringify/sync'
 import type { OutputFolder } from './output-folder.ts'
-import { createTextFile } from './text-file.ts'
+import { createTextFile, type TextFileState } from './text-file.ts'
 
 type Cell = string | number | boolean | null | undefined
+
+export interface CsvTableState {
+  name: string
+  records: number
+  file: TextFileState
+}
 
 /** One RFC 4180 file: a header line, then a row for each record; lines end with CR LF. */
 export async function createCsvTable<C extends string>(
@@ -10,18 +16,23 @@ export async function createCsvTable<C extends string>(
   base: string,
   nodeId: string,
   output: OutputFolder,
+  saved: CsvTableState | null = null,
 ) {
-  const { name, path } = output.reserve(base, '.csv')
-  const file = await createTextFile(path)
+  const { name, path } = saved ? output.claim(saved.name) : output.reserve(base, '.csv')
+  const file = await createTextFile(path, saved?.file)
   const encode = (rows: readonly (readonly Cell[])[]) =>
     stringify(rows as Cell[][], { record_delimiter: 'windows', cast: { boolean: (v) => (v ? 'true' : 'false') } })
-  let records = 0
-  await file.write(encode([columns]))
+  let records = saved?.records ?? 0
+  if (!saved) await file.write(encode([columns]))
   return {
-    async write(rows: readonly Record<C, Cell>[]): Promise<void> {
-      if (rows.length === 0) return
+    write(rows: readonly Record<C, Cell>[]): Promise<void> | undefined {
+      if (rows.length === 0) return undefined
       records += rows.length
-      await file.write(encode(rows.map((row) => columns.map((c) => row[c]))))
+      return file.write(encode(rows.map((row) => columns.map((c) => row[c]))))
+    },
+    async save(): Promise<CsvTableState> {
+      const now = records
+      return { name, records: now, file: await file.save() }
     },
     async finish(): Promise<void> {
       await file.finish()

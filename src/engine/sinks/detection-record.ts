@@ -1,5 +1,5 @@
 /** A detection as results show it: names of the wire, coordinates in pixels of the upright frame. */
-import type { Detection } from '../../shared/domain/detection.ts'
+import type { Detection, Keypoint, Ring } from '../../shared/domain/detection.ts'
 
 export interface DetectionRecord {
   id: number
@@ -13,6 +13,14 @@ export interface DetectionRecord {
   x2: number
   y2: number
   model_node_id: string
+}
+
+/** With its shape, where the model gives one. */
+export interface ShapedRecord extends DetectionRecord {
+  /** Closed outlines, x, y, x, y …; inside by the even-odd rule. */
+  rings?: number[][]
+  /** x, y and score of each, in the model's order. */
+  keypoints?: [x: number, y: number, score: number][]
 }
 
 const rounded = (value: number, digits: number): number => {
@@ -38,3 +46,17 @@ export const detectionRecord = (d: Detection): DetectionRecord => ({
   y2: pixels(d.box.y2),
   model_node_id: d.modelNodeId,
 })
+
+export const shapedRecord = (d: Detection): ShapedRecord => ({
+  ...detectionRecord(d),
+  ...(d.rings && { rings: d.rings.map(ringRecord) }),
+  ...(d.keypoints && { keypoints: d.keypoints.map(keypointRecord) }),
+})
+
+const ringRecord = (ring: Ring): number[] => ring.map(pixels)
+
+const keypointRecord = ({ x, y, score }: Keypoint): [number, number, number] => [
+  pixels(x),
+  pixels(y),
+  rounded(score, 4),
+]

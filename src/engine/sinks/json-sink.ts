@@ -1,36 +1,47 @@
 import type { MeasureEvent } from '../../shared/domain/event.ts'
 import type { NodeInput } from '../blocks/executor.ts'
-import { detectionRecord, seconds } from './detection-record.ts'
+import { seconds, shapedRecord } from './detection-record.ts'
 import { baseName, type SinkContext, type SinkWriter } from './sink-writer.ts'
-import { createTextFile } from './text-file.ts'
+import { createTextFile, type TextFileState } from './text-file.ts'
+
+interface JsonState {
+  name: string
+  records: number
+  file: TextFileState
+}
 
 /**
  * JSON Lines: a `header` record that names graph, model and media by their hashes, then one `frame` record for each
  * frame that reaches the sink with detections wired, and one `event` record for each event, in order of commitment.
  */
-export async function jsonSink({ node, output, header }: SinkContext): Promise<SinkWriter> {
-  const { name, path } = output.reserve(baseName(node), '.jsonl')
-  const file = await createTextFile(path)
-  let records = 0
-  const line = (value: object) => file.write(`${JSON.stringify(value)}\n`)
-  await line({ record: 'header', format: 'sightline-results', version: 1, ...header })
-  const writeEvents = async (events: readonly MeasureEvent[]) => {
-    for (const event of events) {
-      await line({ record: 'event', ...event })
-      records++
-    }
+export async function jsonSink({ node, output, header, saved: given }: SinkContext): Promise<SinkWriter> {
+  const saved = given as JsonState | null
+  const { name, path } = saved ? output.claim(saved.name) : output.reserve(baseName(node), '.jsonl')
+  const file = await createTextFile(path, saved?.file)
+  let records = saved?.records ?? 0
+  const lineOf = (value: object) => `${JSON.stringify(value)}\n`
+  if (!saved) await file.write(lineOf({ record: 'header', format: 'sightline-results', version: 1, ...header }))
+  /** The lines of one call are written together. */
+  const write = (found: readonly object[], events: readonly MeasureEvent[]) => {
+    records += found.length + events.length
+    return file.write([...found, ...events.map((event) => ({ record: 'event', ...event }))].map(lineOf).join(''))
   }
   return {
-    async write({ frame, detections, events }: NodeInput) {
-      if (detections) {
-        const found = detections.map(detectionRecord)
-        await line({ record: 'frame', frame_index: frame.index, time_s: seconds(frame.ptsS), detections: found })
-        records++
-      }
-      await writeEvents(events.flatMap((e) => e.events))
+    write({ frame, detections, events }: NodeInput) {
+      const { index, ptsS, source } = frame
+      const at = { record: 'frame', frame_index: index, time_s: seconds(ptsS), ...(source && { image: source.name }) }
+      const found = detections ? [{ ...at, detections: detections.map(shapedRecord) }] : []
+      return write(
+        found,
+        events.flatMap((e) => e.events),
+      )
+    },
+    async save(): Promise<JsonState> {
+      const now = records
+      return { name, records: now, file: await file.save() }
     },
     async finish(late) {
-      await writeEvents(late)
+      await write([], late)
       await file.finish()
       output.add({ name, kind: 'json', nodeId: node.id, mediaType: 'application/x-ndjson', records })
     },

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { RunCounts } from '../../shared/domain/event.ts'
 import type { RunJob } from '../../shared/domain/job.ts'
 import type { Artifact } from '../../shared/domain/run.ts'
+import type { SkippedImage } from '../media/frame.ts'
 import { outputFailure } from '../runtime/run-failure.ts'
 import type { OutputFolder } from './output-folder.ts'
 import type { ResultHeader } from './result-header.ts'
@@ -13,11 +14,15 @@ export interface ManifestParts {
   frames: number
   counts: RunCounts
   artifacts: readonly Artifact[]
+  /** Of a collection of images: those that could not be read, and why. */
+  skipped?: readonly SkippedImage[] | undefined
+  /** Blocks whose results were taken over from an earlier run. */
+  reused: readonly { node_id: string; made_at: string }[]
 }
 
 /** `manifest.json`: what was run, on what, by which versions, and what came out. The log, still open, is not in it. */
 export async function writeManifest(output: OutputFolder, parts: ManifestParts): Promise<void> {
-  const { job, header, startedAt, frames, counts, artifacts } = parts
+  const { job, header, startedAt, frames, counts, artifacts, skipped, reused } = parts
   const { sightline, ...origin } = header
   const manifest = {
     format: 'sightline-manifest',
@@ -29,6 +34,8 @@ export async function writeManifest(output: OutputFolder, parts: ManifestParts):
     started_at: startedAt.toISOString(),
     finished_at: new Date().toISOString(),
     frames,
+    ...(skipped && { skipped }),
+    ...(reused.length > 0 && { reused }),
     counts,
     artifacts,
   }

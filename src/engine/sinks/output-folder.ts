@@ -5,6 +5,8 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifact } from '../../shared/domain/run.ts'
+import { hasCheckpoint } from '../checkpoint/checkpoint-file.ts'
+import { adoptWorkFolder, noteCommit, rollBackCommit, safeName, workFolderOf } from '../checkpoint/work-folder.ts'
 import { outputFailure } from '../runtime/run-failure.ts'
 import { fileDigest } from './digest.ts'
 
@@ -21,37 +23,41 @@ export interface Draft {
 export interface OutputFolder {
   /** A file name that no other block of this run uses, and the path to write it to. */
   reserve(base: string, ending: string): { name: string; path: string }
+  /** A name that this run reserved before it was interrupted. */
+  claim(name: string): { name: string; path: string }
+  /** The work folder. */
+  readonly folder: string
   readonly manifestPath: string
   add(draft: Draft): void
-  /** Sizes and digests of all drafts so far. */
-  describe(): Promise<Artifact[]>
+  /** Sizes and digests of all drafts so far. `onPart` is called for each part of a file that is read. */
+  describe(onPart?: () => void): Promise<Artifact[]>
   /** Moves every draft to the output folder. `onRename` hears all their names before the first one moves. */
   commit(onRename: (names: string[]) => void): Promise<void>
   /** Removes the work folder and whatever has been moved out of it. */
   discard(): Promise<void>
+  /** Puts back what was moved, and keeps the work folder for a run that continues this one. */
+  keep(): Promise<void>
 }
-
-const MAX_NAME = 100
-
-/** A file name made of any text. */
-const safeName = (text: string): string =>
-  text
-    .replace(/[^A-Za-z0-9 ._-]+/g, '-')
-    .replace(/^[. -]+|[. -]+$/g, '')
-    .slice(0, MAX_NAME) || 'result'
-
-/** The host removes it when the engine has died. */
-export const workFolderOf = (outDir: string, runId: string): string => join(outDir, `.work-${safeName(runId)}`)
 
 /** Names that the run itself uses. */
 const RESERVED = ['manifest.json', 'run.log']
 
-/** Raises `output_unwritable` or `disk_full`. */
-export async function createOutputFolder(outDir: string, runId: string): Promise<OutputFolder> {
+/**
+ * `adopt`: the work folder of an interrupted run, which becomes that of this run.
+ * Raises `output_unwritable` or `disk_full`.
+ */
+export async function createOutputFolder(
+  outDir: string,
+  runId: string,
+  adopt: string | null = null,
+): Promise<OutputFolder> {
   const work = workFolderOf(outDir, runId)
   try {
-    await rm(work, { recursive: true, force: true })
-    await mkdir(work, { recursive: true })
+    if (adopt) await adoptWorkFolder(adopt, work)
+    else {
+      await rm(work, { recursive: true, force: true })
+      await mkdir(work, { recursive: true })
+    }
   } catch (error) {
     throw outputFailure(error, outDir) ?? error
   }
@@ -69,17 +75,24 @@ export async function createOutputFolder(outDir: string, runId: string): Promise
       names.add(name.toLowerCase())
       return { name, path: join(work, name) }
     },
+    claim(name) {
+      names.add(name.toLowerCase())
+      return { name, path: join(work, name) }
+    },
+    folder: work,
     manifestPath: join(work, 'manifest.json'),
     add: (draft) => void drafts.push(draft),
-    async describe() {
+    async describe(onPart) {
       for (const draft of drafts) {
-        if (!described.has(draft.name)) described.set(draft.name, await artifactOf(work, draft))
+        if (!described.has(draft.name)) described.set(draft.name, await artifactOf(work, draft, onPart))
       }
       return [...described.values()]
     },
     async commit(onRename) {
-      onRename(drafts.map((d) => d.name))
+      const names = drafts.map((d) => d.name)
+      onRename(names)
       try {
+        await noteCommit(work, names)
         for (const { name } of drafts) {
           await rename(join(work, name), join(outDir, name))
           moved.push(name)
@@ -87,8 +100,10 @@ export async function createOutputFolder(outDir: string, runId: string): Promise
       } catch (error) {
         throw outputFailure(error, outDir) ?? error
       }
-      await rm(work, { recursive: true, force: true })
+      // What can be continued stays until the host knows that the run is complete.
+      if (!hasCheckpoint(work)) await rm(work, { recursive: true, force: true })
     },
+    keep: () => rollBackCommit(work),
     async discard() {
       await rm(work, { recursive: true, force: true })
       await Promise.all(moved.map((name) => rm(join(outDir, name), { force: true })))
@@ -96,9 +111,10 @@ export async function createOutputFolder(outDir: string, runId: string): Promise
   }
 }
 
-async function artifactOf(folder: string, { name, kind, nodeId, mediaType, records }: Draft): Promise<Artifact> {
+async function artifactOf(folder: string, draft: Draft, onPart?: () => void): Promise<Artifact> {
+  const { name, kind, nodeId, mediaType, records } = draft
   const path = join(folder, name)
-  const [{ size }, sha256] = await Promise.all([stat(path), fileDigest(path)])
+  const [{ size }, sha256] = await Promise.all([stat(path), fileDigest(path, onPart)])
   return { id: name, name, kind, node_id: nodeId, media_type: mediaType, size_bytes: size, sha256, records }
 }
 

@@ -4,7 +4,10 @@ import type { MeasureEvent } from '../../shared/domain/event.ts'
 import type { NodeContext, NodeInput } from '../blocks/executor.ts'
 
 export interface SinkWriter {
-  write(input: NodeInput): Promise<void>
+  /** Answers nothing when the next frame need not wait. */
+  write(input: NodeInput): Promise<void> | undefined
+  /** Like `Executor.save`; a writer without it keeps its run from being continued. */
+  save?(): Promise<unknown>
   /** Takes the events that came after the last frame, then adds whole files to the output folder. */
   finish(late: readonly MeasureEvent[]): Promise<void>
   /** Lets go of what is open; called however the run ends, also after `finish`. */
@@ -13,7 +16,7 @@ export interface SinkWriter {
 
 export type SinkContext = Pick<
   NodeContext<'sink'>,
-  'node' | 'output' | 'header' | 'media' | 'fps' | 'sourcePath' | 'warn'
+  'node' | 'output' | 'outboxDir' | 'header' | 'media' | 'fps' | 'sourcePath' | 'saved' | 'warn' | 'onActivity'
 >
 
 /** The file name without ending: the user's, or the block's. */

@@ -5,14 +5,25 @@
  * (cost - limit), so a pair at or above the limit is never made and staying unmatched costs half the limit a side.
  * Rows are added one by one, each along its shortest augmenting path (Jonker and Volgenant, Computing 38, 1987).
  * Only pairs below the limit are looked at, which in a crowd of boxes is a few a row.
- *
- * @param cost row-major, rows x cols; no NaN
- * @returns for each row its column, or -1
  */
-export function assign(cost: Float64Array, rows: number, cols: number, limit: number): Int32Array {
-  const paths = new AugmentingPaths(cost, rows, cols, limit)
-  for (let row = 0; row < rows; row++) paths.add(row)
+import type { CostPairs } from './overlap-pairs.ts'
+
+/** For each row its column, or -1. Costs may not be NaN. */
+export function assign(pairs: CostPairs, limit: number): Int32Array {
+  const paths = new AugmentingPaths(pairs, limit)
+  for (let row = 0; row < pairs.rows; row++) paths.add(row)
   return paths.columnOf
+}
+
+/** The pairs of a full cost matrix, row-major, rows x cols. */
+export function densePairs(cost: ArrayLike<number>, rows: number, cols: number): CostPairs {
+  return {
+    rows,
+    cols,
+    start: Int32Array.from({ length: rows + 1 }, (_, row) => row * cols),
+    col: Array.from({ length: rows * cols }, (_, k) => k % cols),
+    cost: Array.from(cost),
+  }
 }
 
 /**
@@ -22,33 +33,25 @@ export function assign(cost: Float64Array, rows: number, cols: number, limit: nu
 class AugmentingPaths {
   readonly columnOf: Int32Array
   private readonly rowOf: Int32Array
-  private readonly neighbours: number[][] = []
   private readonly rowPrice: Float64Array
   private readonly colPrice: Float64Array
   private readonly distance: Float64Array
   /** The row from which a column was reached. */
   private readonly previous: Int32Array
   private readonly done: Uint8Array
-  private readonly cost: Float64Array
-  private readonly cols: number
+  private readonly pairs: CostPairs
   private readonly limit: number
 
-  constructor(cost: Float64Array, rows: number, cols: number, limit: number) {
-    this.cost = cost
-    this.cols = cols
+  constructor(pairs: CostPairs, limit: number) {
+    this.pairs = pairs
     this.limit = limit
-    this.columnOf = new Int32Array(rows).fill(-1)
-    this.rowOf = new Int32Array(cols).fill(-1)
-    this.rowPrice = new Float64Array(rows)
-    this.colPrice = new Float64Array(cols)
-    this.distance = new Float64Array(cols).fill(Number.POSITIVE_INFINITY)
-    this.previous = new Int32Array(cols)
-    this.done = new Uint8Array(cols)
-    for (let row = 0; row < rows; row++) {
-      const list: number[] = []
-      for (let col = 0; col < cols; col++) if ((cost[row * cols + col] as number) < limit) list.push(col)
-      this.neighbours.push(list)
-    }
+    this.columnOf = new Int32Array(pairs.rows).fill(-1)
+    this.rowOf = new Int32Array(pairs.cols).fill(-1)
+    this.rowPrice = new Float64Array(pairs.rows)
+    this.colPrice = new Float64Array(pairs.cols)
+    this.distance = new Float64Array(pairs.cols).fill(Number.POSITIVE_INFINITY)
+    this.previous = new Int32Array(pairs.cols)
+    this.done = new Uint8Array(pairs.cols)
   }
 
   add(start: number): void {
@@ -83,10 +86,13 @@ class AugmentingPaths {
 
   private relax(row: number, reached: number, touched: number[]): void {
     const base = reached - (this.rowPrice[row] as number)
-    for (const col of this.neighbours[row] as number[]) {
-      if (this.done[col] === 1) continue
+    const { start, col: columns, cost } = this.pairs
+    const end = start[row + 1] as number
+    for (let k = start[row] as number; k < end; k++) {
+      const col = columns[k] as number
+      if (this.done[col] === 1 || (cost[k] as number) >= this.limit) continue
       const known = this.distance[col] as number
-      const through = base + (this.cost[row * this.cols + col] as number) - (this.colPrice[col] as number)
+      const through = base + (cost[k] as number) - (this.colPrice[col] as number)
       if (through >= known) continue
       if (known === Number.POSITIVE_INFINITY) touched.push(col)
       this.distance[col] = through

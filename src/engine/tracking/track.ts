@@ -1,84 +1,98 @@
-/** One object as the tracker remembers it. */
+/** One object as the tracker remembers it: plain data, so that a tracker can be saved. */
 import type { Detection, TrackedDetection } from '../../shared/domain/detection.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
-import { type Motion, type MotionModel, type Warp, warpMotion } from './motion-model.ts'
+import type { Motion, MotionModel } from './motion-model.ts'
 
-/**
- * tentative: seen once, not yet told to anyone; confirmed: seen in the last frame; lost: remembered.
- * A removed track is simply dropped.
- */
-export type TrackState = 'tentative' | 'confirmed' | 'lost'
-
-export class Track {
-  readonly id: number
-  state: TrackState
+export interface Track {
+  id: number
+  /**
+   * tentative: seen once, not yet told to anyone; confirmed: seen in the last frame; lost: remembered.
+   * A removed track is simply dropped.
+   */
+  state: 'tentative' | 'confirmed' | 'lost'
   /** The estimate: of this frame after `observe`, expected after `predict`. */
   box: Box
-  readonly firstUpdate: number
+  motion: Motion
+  firstUpdate: number
   lastUpdate: number
   lastSeenS: number
-  private readonly model: MotionModel
-  private readonly motion: Motion
-  private detection: Detection
-  private readonly votes = new Map<string, number>()
-  private className: string
-  private classId: number
+  /** Times that it was called each class. */
+  votes: Map<string, number>
+  className: string
+  classId: number
+  /** How it looks: a running mean of appearance vectors, of length 1; null until one is known. */
+  appearance: Float32Array | null
+}
 
-  constructor(id: number, model: MotionModel, detection: Detection, update: number, ptsS: number, state: TrackState) {
-    this.id = id
-    this.model = model
-    this.motion = model.start(detection.box)
-    this.box = model.boxOf(this.motion)
-    this.state = state
-    this.firstUpdate = update
-    this.lastUpdate = update
-    this.lastSeenS = ptsS
-    this.detection = detection
-    this.className = detection.className
-    this.classId = detection.classId
-    this.votes.set(detection.className, 1)
-  }
+/** A detection and its appearance vector, of length 1, where a model gives one. */
+export interface Sighting {
+  box: Box
+  detection: Detection
+  appearance: Float32Array | null
+}
 
-  /** One frame on. With `moveBox` off the box stays where the object was last seen. */
-  predict(moveBox: boolean): void {
-    this.model.predict(this.motion, this.state !== 'lost')
-    if (moveBox) this.box = this.model.boxOf(this.motion)
-  }
+/** The frame in which something was seen. */
+export interface Moment {
+  update: number
+  ptsS: number
+}
 
-  warp(warp: Warp): void {
-    warpMotion(this.motion, warp)
-    this.box = this.model.boxOf(this.motion)
+export function startTrack(
+  id: number,
+  model: MotionModel,
+  { detection, appearance }: Sighting,
+  { update, ptsS }: Moment,
+): Track {
+  const motion = model.start(detection.box)
+  return {
+    id,
+    // What is there in the first frame is believed at once.
+    state: update === 1 ? 'confirmed' : 'tentative',
+    box: model.boxOf(motion),
+    motion,
+    firstUpdate: update,
+    lastUpdate: update,
+    lastSeenS: ptsS,
+    votes: new Map([[detection.className, 1]]),
+    className: detection.className,
+    classId: detection.classId,
+    appearance,
   }
+}
 
-  /** The detection of this frame that belongs to the track; confirms it. */
-  observe(detection: Detection, update: number, ptsS: number): void {
-    this.model.correct(this.motion, detection.box)
-    this.box = this.model.boxOf(this.motion)
-    this.state = 'confirmed'
-    this.lastUpdate = update
-    this.lastSeenS = ptsS
-    this.detection = detection
-    this.vote(detection)
-  }
+/** Takes in this frame's detection of the track; confirms it. `momentum`: share of the old appearance that stays. */
+export function observe(track: Track, model: MotionModel, seen: Sighting, at: Moment, momentum: number): void {
+  model.correct(track.motion, seen.detection.box)
+  track.box = model.boxOf(track.motion)
+  track.state = 'confirmed'
+  track.lastUpdate = at.update
+  track.lastSeenS = at.ptsS
+  track.appearance = blended(track.appearance, seen.appearance, momentum)
+  vote(track, seen.detection)
+}
 
-  /** The last detection with the estimated box, the voted class and the track's id. */
-  output(): TrackedDetection {
-    return {
-      ...this.detection,
-      box: this.box,
-      classId: this.classId,
-      className: this.className,
-      trackId: this.id,
-    }
-  }
+/** The detection with the estimated box, the voted class and the track's id. */
+export const tracked = (track: Track, detection: Detection): TrackedDetection => ({
+  ...detection,
+  box: track.box,
+  classId: track.classId,
+  className: track.className,
+  trackId: track.id,
+})
 
-  /** One vote a detection; of equals the one voted for last wins. */
-  private vote({ className, classId }: Detection): void {
-    const count = (this.votes.get(className) ?? 0) + 1
-    this.votes.set(className, count)
-    if (className === this.className || count >= (this.votes.get(this.className) ?? 0)) {
-      this.className = className
-      this.classId = classId
-    }
+/** One vote a detection; of equals the one voted for last wins. */
+function vote(track: Track, { className, classId }: Detection): void {
+  const count = (track.votes.get(className) ?? 0) + 1
+  track.votes.set(className, count)
+  if (className === track.className || count >= (track.votes.get(track.className) ?? 0)) {
+    track.className = className
+    track.classId = classId
   }
+}
+
+function blended(old: Float32Array | null, now: Float32Array | null, momentum: number): Float32Array | null {
+  if (!old || !now) return now ?? old
+  const mean = old.map((value, i) => momentum * value + (1 - momentum) * (now[i] as number))
+  const length = Math.hypot(...mean)
+  return length > 0 ? mean.map((value) => value / length) : now
 }

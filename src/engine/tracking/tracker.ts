@@ -4,14 +4,16 @@
  *
  * Kept apart from the reference on purpose: time is media time instead of frame numbers; a lost track is forgotten
  * before matching, so that `lost_after_s` is exact (the reference can still match it one or two frames later);
- * BoT-SORT tells of a track from its second sighting on, as ByteTrack does. Appearance vectors are not used.
+ * BoT-SORT tells of a track from its second sighting on, as ByteTrack does.
  */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { Detection, TrackedDetection } from '../../shared/domain/detection.ts'
+import { boxArea } from '../../shared/domain/geometry.ts'
 import { assign } from './assignment.ts'
-import { iouDistances, pixelIou } from './iou-distance.ts'
-import { type Warp, xyah, xywh } from './motion-model.ts'
-import { Track } from './track.ts'
+import { type DistanceRules, distances } from './distances.ts'
+import { type Warp, warpMotion, xyah, xywh } from './motion-model.ts'
+import { overlapPairs } from './overlap-pairs.ts'
+import { type Moment, observe, type Sighting, startTrack, type Track, tracked } from './track.ts'
 
 export interface TrackerFrame {
   index: number
@@ -20,7 +22,9 @@ export interface TrackerFrame {
   width: number
   height: number
   /** Camera motion since the previous update, for BoT-SORT; ByteTrack takes the camera to stand still. */
-  warp?: Warp
+  warp?: Warp | undefined
+  /** For BoT-SORT: what detections look like, as vectors of length 1; null where it is not known. */
+  appearances?: ReadonlyMap<Detection, Float32Array> | null
 }
 
 export interface Tracker {
@@ -30,12 +34,22 @@ export interface Tracker {
    * or not finite are left out.
    */
   update(detections: readonly Detection[], frame: TrackerFrame): TrackedDetection[]
+  /** All that it remembers, as plain data of its own; `createTracker(config, { saved })` goes on exactly from there. */
+  save(): SavedTracker
+}
+
+export interface SavedTracker {
+  /** Tentative and confirmed tracks. */
+  tracked: Track[]
+  /** Lost tracks, those lost the longest first. */
+  lost: Track[]
+  updates: number
+  nextId: number
 }
 
 export interface TrackerOptions {
   /**
-   * Multiply overlap by the detection's score in the first and the unconfirmed match. On in the Python reference,
-   * except for MOT20; off in its C++ ports.
+   * Overrides the config's `fuse_score`. On in the Python reference, except for MOT20; off in its C++ ports.
    */
   fuseScore?: boolean
   /**
@@ -45,6 +59,8 @@ export interface TrackerOptions {
   matchPredicted?: boolean
   /** Numbers this tracker's tracks `first`, `first + step`, …, so that several trackers share none; 1, 2, 3 if left out. */
   ids?: TrackIds
+  /** What `save` gave, from a tracker of the same config and options. */
+  saved?: SavedTracker | undefined
 }
 
 export interface TrackIds {
@@ -52,8 +68,6 @@ export interface TrackIds {
   step: number
 }
 
-const SECOND_MATCH = 0.5
-const UNCONFIRMED_MATCH = 0.7
 const DUPLICATE_DISTANCE = 0.15
 /** Containers round timestamps to the millisecond, and 30 frames of NTSC last 1.001 s; far less than a frame. */
 const TIME_SLACK_S = 2e-3
@@ -65,93 +79,119 @@ const MAX_LOST = 2000
 const isBox = ({ box: { x1, y1, x2, y2 } }: Detection): boolean =>
   x2 - x1 >= MIN_SIDE_PX && y2 - y1 >= MIN_SIDE_PX && Number.isFinite(x1 + y1 + x2 + y2)
 
+/** Detections that are matched first: those whose appearance a tracker looks at. */
+export const isSure = (detection: Detection, { high_threshold }: ConfigOf<'track'>): boolean =>
+  detection.score >= high_threshold && isBox(detection)
+
 export function createTracker(
   config: ConfigOf<'track'>,
-  { fuseScore = true, matchPredicted = true, ids = { first: 1, step: 1 } }: TrackerOptions = {},
+  { fuseScore = config.fuse_score, matchPredicted = true, ids = { first: 1, step: 1 }, saved }: TrackerOptions = {},
 ): Tracker {
-  const model = config.tracker === 'botsort' ? xywh : xyah
-  /** Tentative and confirmed tracks. */
-  let tracked: Track[] = []
-  /** Lost tracks, those lost the longest first. */
-  let lost: Track[] = []
-  let updates = 0
-  let nextId = ids.first
+  const isBotsort = config.tracker === 'botsort'
+  const model = isBotsort ? xywh : xyah
+  const sameClass = config.class_handling === 'apart'
+  const looks = { proximity: config.proximity_threshold, threshold: config.appearance_threshold }
+  const sure: DistanceRules = { fuse: fuseScore, sameClass, appearance: isBotsort ? looks : null }
+  const unsure: DistanceRules = { fuse: false, sameClass, appearance: null }
+  const known: SavedTracker = saved ? structuredClone(saved) : { tracked: [], lost: [], updates: 0, nextId: ids.first }
 
-  /** Matches in place and returns the rest of both sides. */
+  /** Matches in place; `pairs` gets them, and the rest of both sides is returned. */
   function match(
+    pairs: Map<Track, Detection>,
     tracks: readonly Track[],
-    detections: readonly Detection[],
+    seen: readonly Sighting[],
     limit: number,
-    fuse: boolean,
-    ptsS: number,
+    rules: DistanceRules,
+    at: Moment,
   ) {
-    const distances = iouDistances(tracks, detections, fuse)
-    const columnOf = assign(distances, tracks.length, detections.length, limit)
-    const taken = new Uint8Array(detections.length)
-    const matched: Track[] = []
-    const restTracks: Track[] = []
+    const columnOf = assign(distances(tracks, seen, rules), limit)
+    const taken = new Uint8Array(seen.length)
+    const unseen: Track[] = []
     tracks.forEach((track, row) => {
       const column = columnOf[row] as number
-      const detection = detections[column]
-      if (detection === undefined) {
-        restTracks.push(track)
+      const sighting = seen[column]
+      if (sighting === undefined) {
+        unseen.push(track)
         return
       }
       taken[column] = 1
-      track.observe(detection, updates, ptsS)
-      matched.push(track)
+      observe(track, model, sighting, at, config.appearance_momentum)
+      pairs.set(track, sighting.detection)
     })
-    return { matched, restTracks, restDetections: detections.filter((_, column) => taken[column] === 0) }
+    return { unseen, rest: seen.filter((_, column) => taken[column] === 0) }
+  }
+
+  /** One frame on, for all but tentative tracks; then everything moves with the camera. */
+  function predict(pool: readonly Track[], tentative: readonly Track[], warp: Warp | undefined): void {
+    for (const track of pool) {
+      model.predict(track.motion, track.state !== 'lost')
+      if (matchPredicted) track.box = model.boxOf(track.motion)
+    }
+    if (warp === undefined || !isBotsort) return
+    for (const track of [...pool, ...tentative]) {
+      warpMotion(track.motion, warp)
+      track.box = model.boxOf(track.motion)
+    }
+  }
+
+  const isWanted = (track: Track): boolean => {
+    if (track.state !== 'confirmed' || boxArea(track.box) < config.min_box_area) return false
+    const { x1, y1, x2, y2 } = track.box
+    return config.max_aspect_ratio === undefined || x2 - x1 <= config.max_aspect_ratio * (y2 - y1)
   }
 
   return {
-    update(detections, { ptsS, warp }) {
-      updates += 1
-      const boxes = detections.filter(isBox)
-      const high = boxes.filter((d) => d.score >= config.high_threshold)
-      const low = boxes.filter((d) => d.score >= config.low_threshold && d.score < config.high_threshold)
-
-      lost = lost.filter((track) => ptsS - track.lastSeenS <= config.lost_after_s + TIME_SLACK_S)
-      const tentative = tracked.filter((track) => track.state === 'tentative')
-      const confirmed = tracked.filter((track) => track.state === 'confirmed')
-      const pool = [...confirmed, ...lost]
-      for (const track of pool) track.predict(matchPredicted)
-      if (warp !== undefined && config.tracker === 'botsort') {
-        for (const track of pool) track.warp(warp)
-        for (const track of tentative) track.warp(warp)
+    update(detections, { ptsS, warp, appearances }) {
+      known.updates += 1
+      const at: Moment = { update: known.updates, ptsS }
+      const high: Sighting[] = []
+      const low: Sighting[] = []
+      for (const detection of detections) {
+        if (!isBox(detection)) continue
+        const { box, score } = detection
+        if (score >= config.high_threshold) {
+          high.push({ box, detection, appearance: (isBotsort && appearances?.get(detection)) || null })
+        } else if (score >= config.low_threshold) low.push({ box, detection, appearance: null })
       }
 
-      const first = match(pool, high, config.match_threshold, fuseScore, ptsS)
-      const unseen = first.restTracks.filter((track) => track.state === 'confirmed')
-      const second = match(unseen, low, SECOND_MATCH, false, ptsS)
-      for (const track of second.restTracks) track.state = 'lost'
+      known.lost = known.lost.filter((track) => ptsS - track.lastSeenS <= config.lost_after_s + TIME_SLACK_S)
+      const tentative = known.tracked.filter((track) => track.state === 'tentative')
+      const pool = [...known.tracked.filter((track) => track.state === 'confirmed'), ...known.lost]
+      predict(pool, tentative, warp)
+
+      const pairs = new Map<Track, Detection>()
+      const first = match(pairs, pool, high, config.match_threshold, sure, at)
+      const missed = first.unseen.filter((track) => track.state === 'confirmed')
+      const second = match(pairs, missed, low, config.second_match_threshold, unsure, at)
+      for (const track of second.unseen) track.state = 'lost'
       // A tentative track that is not seen again at once is dropped here.
-      const third = match(tentative, first.restDetections, UNCONFIRMED_MATCH, fuseScore, ptsS)
-
-      const started: Track[] = []
-      for (const detection of third.restDetections) {
-        if (detection.score < config.new_track_threshold) continue
-        started.push(new Track(nextId, model, detection, updates, ptsS, updates === 1 ? 'confirmed' : 'tentative'))
-        nextId += ids.step
+      const third = match(pairs, tentative, first.rest, config.unconfirmed_match_threshold, sure, at)
+      for (const sighting of third.rest) {
+        if (sighting.detection.score < config.new_track_threshold) continue
+        pairs.set(startTrack(known.nextId, model, sighting, at), sighting.detection)
+        known.nextId += ids.step
       }
 
-      tracked = [...first.matched, ...second.matched, ...third.matched, ...started]
-      lost = [...lost.filter((track) => track.state === 'lost'), ...second.restTracks]
-      if (lost.length > MAX_LOST) lost = lost.slice(lost.length - MAX_LOST)
-      ;[tracked, lost] = withoutDuplicates(tracked, lost)
-      return tracked.filter((track) => track.state === 'confirmed').map((track) => track.output())
+      const lost = [...known.lost.filter((track) => track.state === 'lost'), ...second.unseen]
+      const dropped = duplicates([...pairs.keys()], lost.slice(-MAX_LOST), sameClass)
+      known.tracked = [...pairs.keys()].filter((track) => !dropped.has(track))
+      known.lost = lost.slice(-MAX_LOST).filter((track) => !dropped.has(track))
+      return known.tracked.filter(isWanted).map((track) => tracked(track, pairs.get(track) as Detection))
     },
+    save: () => structuredClone(known),
   }
 }
 
 /** Of a seen and a lost track that lie on each other the one that was followed for longer stays. */
-function withoutDuplicates(tracked: readonly Track[], lost: readonly Track[]): [Track[], Track[]] {
+function duplicates(seen: readonly Track[], lost: readonly Track[], sameClass: boolean): Set<Track> {
   const dropped = new Set<Track>()
-  for (const a of tracked) {
-    for (const b of lost) {
-      if (1 - pixelIou(a.box, b.box) >= DUPLICATE_DISTANCE) continue
+  overlapPairs(seen, lost, (row, column, iou) => {
+    const a = seen[row] as Track
+    const b = lost[column] as Track
+    if (1 - iou < DUPLICATE_DISTANCE && !(sameClass && a.className !== b.className)) {
       dropped.add(a.lastUpdate - a.firstUpdate > b.lastUpdate - b.firstUpdate ? b : a)
     }
-  }
-  return [tracked.filter((track) => !dropped.has(track)), lost.filter((track) => !dropped.has(track))]
+    return 1
+  })
+  return dropped
 }

@@ -1,8 +1,8 @@
 /** Files kept by what is in them: <dir>/<first two digits>/<SHA-256>. Same bytes are stored once. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { newId } from '../db/ids.ts'
@@ -13,6 +13,9 @@ export interface BlobStore {
   /** Where the bytes of a hash are, whether or not they are there. */
   pathOf(sha256: string): string
   has(sha256: string): Promise<boolean>
+  /** Hashes of everything stored. */
+  list(): Promise<string[]>
+  remove(sha256: string): Promise<void>
 }
 
 /** `tmpDir` must be on the same file system, so that a blob appears whole by being renamed. */
@@ -27,6 +30,11 @@ export function createBlobStore(dir: string, tmpDir: string): BlobStore {
   return {
     pathOf,
     has,
+    async list() {
+      const names = await readdir(dir, { recursive: true }).catch(() => [])
+      return names.map((name) => basename(name)).filter((name) => /^[0-9a-f]{64}$/.test(name))
+    },
+    remove: (sha256) => rm(pathOf(sha256), { force: true }),
     async put(path) {
       const tmp = join(tmpDir, newId())
       try {

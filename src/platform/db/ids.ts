@@ -1,5 +1,5 @@
 /** Identifiers: UUID version 7 (RFC 9562), which sort by the time they were made, even within a millisecond. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 let lastMs = 0
 let counter = 0
@@ -17,6 +17,18 @@ export function newId(): string {
   bytes.writeUIntBE(lastMs, 0, 6)
   bytes.writeUInt16BE(0x7000 | counter, 6)
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  return written(bytes)
+}
+
+/** An id that is the same for the same parts (UUID version 8). */
+export function derivedId(...parts: string[]): string {
+  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  return written(bytes)
+}
+
+function written(bytes: Buffer): string {
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -110,4 +110,171 @@ const first: Migration = {
   },
 }
 
-export const MIGRATIONS: Record<string, Migration> = { '0001-first': first }
+const modelLicenses: Migration = {
+  async up(db: Db) {
+    await db.schema.alterTable('models').addColumn('license_id', 'text').execute()
+    await db.schema.alterTable('models').addColumn('license_custom_text', 'text').execute()
+    await db.schema
+      .alterTable('models')
+      .addColumn('card_edited', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+  },
+}
+
+const datasets: Migration = {
+  async up(db: Db) {
+    await db.schema
+      .createTable('datasets')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id').onDelete('cascade'))
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('description', 'text')
+      .addColumn('readme', 'text')
+      .addColumn('annotation_types', 'text', (c) => c.notNull())
+      .addColumn('classes', 'text', (c) => c.notNull())
+      .addColumn('is_public', 'integer', (c) => c.notNull())
+      .addColumn('is_archived', 'integer', (c) => c.notNull())
+      .addColumn('archived_at', 'text')
+      .addColumn('storage_class', 'text', (c) => c.notNull())
+      .addColumn('created_at', 'text', (c) => c.notNull())
+      .addColumn('updated_at', 'text')
+      .addUniqueConstraint('datasets_name', ['organization_id', 'name'])
+      .execute()
+    await db.schema
+      .createTable('directories')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('organization_id', 'text', (c) => c.notNull())
+      .addColumn('dataset_id', 'text', (c) => c.notNull().references('datasets.id').onDelete('cascade'))
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('parent_directory_id', 'text')
+      .addColumn('full_path', 'text', (c) => c.notNull())
+      .addColumn('created_by', 'text')
+      .addColumn('created_at', 'text', (c) => c.notNull())
+      .addColumn('updated_at', 'text')
+      .addUniqueConstraint('directories_path', ['dataset_id', 'full_path'])
+      .execute()
+    await db.schema
+      .createTable('images')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('organization_id', 'text', (c) => c.notNull())
+      .addColumn('dataset_id', 'text', (c) => c.notNull().references('datasets.id').onDelete('cascade'))
+      .addColumn('filename', 'text', (c) => c.notNull())
+      .addColumn('display_name', 'text')
+      .addColumn('directory_path', 'text', (c) => c.notNull())
+      .addColumn('status', 'text', (c) => c.notNull())
+      .addColumn('is_archived', 'integer', (c) => c.notNull())
+      .addColumn('width', 'integer', (c) => c.notNull())
+      .addColumn('height', 'integer', (c) => c.notNull())
+      .addColumn('content_type', 'text', (c) => c.notNull())
+      .addColumn('size_bytes', 'bigint', (c) => c.notNull())
+      .addColumn('sha256', 'text', (c) => c.notNull())
+      .addColumn('created_at', 'text', (c) => c.notNull())
+      .addColumn('updated_at', 'text')
+      .addUniqueConstraint('images_filename', ['dataset_id', 'directory_path', 'filename'])
+      .execute()
+    await db.schema.createIndex('images_sha256').on('images').column('sha256').execute()
+    await db.schema
+      .createTable('annotations')
+      .addColumn('image_id', 'text', (c) => c.notNull().references('images.id').onDelete('cascade'))
+      .addColumn('id', 'text', (c) => c.notNull())
+      .addColumn('dataset_id', 'text', (c) => c.notNull())
+      .addColumn('position', 'integer', (c) => c.notNull())
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('type', 'text', (c) => c.notNull())
+      .addColumn('confidence', 'double precision')
+      .addColumn('geometry', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('annotations_key', ['image_id', 'id'])
+      .execute()
+    await db.schema.createIndex('annotations_class').on('annotations').columns(['dataset_id', 'name']).execute()
+    await db.schema
+      .createTable('annotation_intakes')
+      .addColumn('run_id', 'text', (c) => c.primaryKey().references('workflow_runs.id').onDelete('cascade'))
+      .addColumn('state', 'text', (c) => c.notNull())
+      .execute()
+  },
+}
+
+const webhooks: Migration = {
+  async up(db: Db) {
+    await db.schema
+      .createTable('webhook_endpoints')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id').onDelete('cascade'))
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('url', 'text', (c) => c.notNull())
+      .addColumn('description', 'text')
+      .addColumn('event_types', 'text', (c) => c.notNull())
+      .addColumn('enabled', 'integer', (c) => c.notNull())
+      .addColumn('secret', 'text', (c) => c.notNull())
+      .addColumn('previous_secret', 'text')
+      .addColumn('rotated_at', 'text')
+      .addColumn('secret_version', 'integer', (c) => c.notNull())
+      .addColumn('consecutive_failures', 'integer', (c) => c.notNull())
+      .addColumn('disabled_reason', 'text')
+      .addColumn('held_until', 'text')
+      .addColumn('last_delivery_at', 'text')
+      .addColumn('created_at', 'text', (c) => c.notNull())
+      .addUniqueConstraint('webhook_endpoints_name', ['organization_id', 'name'])
+      .execute()
+    await db.schema
+      .createTable('webhook_deliveries')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('endpoint_id', 'text', (c) => c.notNull().references('webhook_endpoints.id').onDelete('cascade'))
+      .addColumn('organization_id', 'text', (c) => c.notNull())
+      .addColumn('event_type', 'text', (c) => c.notNull())
+      .addColumn('delivery_id', 'text', (c) => c.notNull())
+      .addColumn('body', 'text', (c) => c.notNull())
+      .addColumn('status', 'text', (c) => c.notNull())
+      .addColumn('attempts', 'integer', (c) => c.notNull())
+      .addColumn('retries', 'integer', (c) => c.notNull())
+      .addColumn('last_status_code', 'integer')
+      .addColumn('last_error', 'text')
+      .addColumn('next_retry_at', 'text')
+      .addColumn('created_at', 'text', (c) => c.notNull())
+      .addColumn('delivered_at', 'text')
+      .addUniqueConstraint('webhook_deliveries_once', ['endpoint_id', 'delivery_id'])
+      .execute()
+    await db.schema
+      .createIndex('webhook_deliveries_due')
+      .on('webhook_deliveries')
+      .columns(['status', 'next_retry_at', 'endpoint_id'])
+      .execute()
+  },
+}
+
+const resumedRuns: Migration = {
+  async up(db: Db) {
+    await db.schema
+      .alterTable('workflow_runs')
+      .addColumn('resumable', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+    await db.schema.alterTable('workflow_runs').addColumn('resumed_from', 'text').execute()
+  },
+}
+
+const videoExtractions: Migration = {
+  async up(db: Db) {
+    await db.schema
+      .createTable('video_extractions')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id').onDelete('cascade'))
+      .addColumn('status', 'text', (c) => c.notNull())
+      .addColumn('frames_extracted', 'integer', (c) => c.notNull())
+      .addColumn('total_frames', 'integer', (c) => c.notNull())
+      .addColumn('error', 'text')
+      .addColumn('directory_path', 'text', (c) => c.notNull())
+      .addColumn('warning', 'text')
+      .addColumn('image_ids', 'text')
+      .addColumn('created_at', 'text', (c) => c.notNull())
+      .execute()
+  },
+}
+
+export const MIGRATIONS: Record<string, Migration> = {
+  '0001-first': first,
+  '0002-model-licenses': modelLicenses,
+  '0003-datasets': datasets,
+  '0004-webhooks': webhooks,
+  '0005-resumed-runs': resumedRuns,
+  '0006-video-extractions': videoExtractions,
+}

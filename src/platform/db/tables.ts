@@ -2,8 +2,10 @@
  * Every table. Only types that fit SQLite and PostgreSQL alike: booleans are 0 or 1, JSON and times (ISO 8601, UTC)
  * are text.
  */
+import type { AnnotationType, ImageStatus } from '../../shared/api/datasets.ts'
 import type { Role } from '../../shared/api/endpoint.ts'
 import type { MODEL_STATUSES, MODEL_TYPES } from '../../shared/api/models.ts'
+import type { DeliveryStatus } from '../../shared/api/webhooks.ts'
 import type { WORKFLOW_STATUSES } from '../../shared/api/workflows.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 
@@ -65,6 +67,10 @@ export interface RunRow {
   counts: Json
   error: Json | null
   artifacts: Json
+  /** 1 when another run can go on with what this one has kept. */
+  resumable: 0 | 1
+  /** The run that this one goes on with. */
+  resumed_from: string | null
   cost_micro_usd: number
   created_at: Time
   started_at: Time | null
@@ -87,11 +93,15 @@ export interface ModelRow {
   version: string
   parent_model_id: string | null
   forked_from_model_id: string | null
+  license_id: string | null
+  license_custom_text: string | null
   precision: 'fp32' | 'fp16'
   /** Hex SHA-256 of the ONNX file in the blob store. */
   file_sha256: string
   /** Name in the table of bundled models, when it came with the app. */
   bundled_as: string | null
+  /** 1 when someone has written another description or readme: a new version of the app then leaves both alone. */
+  card_edited: 0 | 1
   created_at: Time
   updated_at: Time
 }
@@ -107,17 +117,149 @@ export interface UploadRow {
   completed_at: Time | null
 }
 
+export interface WebhookEndpointRow {
+  id: string
+  organization_id: string
+  name: string
+  url: string
+  description: string | null
+  event_types: Json
+  enabled: 0 | 1
+  secret: string
+  previous_secret: string | null
+  rotated_at: Time | null
+  secret_version: number
+  consecutive_failures: number
+  disabled_reason: string | null
+  /** Nothing is sent before this: the receiver was away. */
+  held_until: Time | null
+  last_delivery_at: Time | null
+  created_at: Time
+}
+
+export interface WebhookDeliveryRow {
+  id: string
+  endpoint_id: string
+  organization_id: string
+  event_type: string
+  delivery_id: string
+  /** Empty once delivered. */
+  body: string
+  status: DeliveryStatus
+  /** All that were made. */
+  attempts: number
+  /** Of the retries that it has, how many are used. */
+  retries: number
+  last_status_code: number | null
+  last_error: string | null
+  next_retry_at: Time | null
+  created_at: Time
+  delivered_at: Time | null
+}
+
+export interface DatasetRow {
+  id: string
+  organization_id: string
+  name: string
+  description: string | null
+  readme: string | null
+  annotation_types: Json
+  classes: Json
+  is_public: 0 | 1
+  is_archived: 0 | 1
+  archived_at: Time | null
+  storage_class: string
+  created_at: Time
+  updated_at: Time | null
+}
+
+export interface DirectoryRow {
+  id: string
+  organization_id: string
+  dataset_id: string
+  name: string
+  parent_directory_id: string | null
+  /** From the root, such as /train/cars. The root itself has no row. */
+  full_path: string
+  created_by: string | null
+  created_at: Time
+  updated_at: Time | null
+}
+
+export interface ImageRow {
+  id: string
+  organization_id: string
+  dataset_id: string
+  filename: string
+  /** Over the file name where it is shown; addresses keep the file name. */
+  display_name: string | null
+  /** `/`, or that of a directory. */
+  directory_path: string
+  status: ImageStatus
+  is_archived: 0 | 1
+  width: number
+  height: number
+  content_type: string
+  size_bytes: number
+  /** Hex SHA-256 of the picture in the store of images. */
+  sha256: string
+  created_at: Time
+  updated_at: Time | null
+}
+
+export interface AnnotationRow {
+  image_id: string
+  /** Unique within its image. */
+  id: string
+  dataset_id: string
+  /** Of the order in which annotations were saved, from 0. */
+  position: number
+  name: string
+  type: AnnotationType
+  confidence: number | null
+  /** The fields that say where it is. */
+  geometry: Json
+}
+
+/** Runs whose annotations are to be written into data sets when they have completed. */
+export interface AnnotationIntakeRow {
+  run_id: string
+  state: 'waiting' | 'done'
+}
+
+export interface VideoExtractionRow {
+  id: string
+  organization_id: string
+  status: 'processing' | 'complete' | 'failed'
+  frames_extracted: number
+  /** As far as the video says; 0 until it does. */
+  total_frames: number
+  error: string | null
+  directory_path: string
+  warning: string | null
+  image_ids: Json | null
+  created_at: Time
+}
+
 export interface SettingRow {
   name: string
   value: string
 }
 
 export interface Tables {
+  webhook_endpoints: WebhookEndpointRow
+  webhook_deliveries: WebhookDeliveryRow
   organizations: OrganizationRow
   api_keys: ApiKeyRow
   workflows: WorkflowRow
   workflow_runs: RunRow
   models: ModelRow
   uploads: UploadRow
+  datasets: DatasetRow
+  directories: DirectoryRow
+  images: ImageRow
+  annotations: AnnotationRow
+  annotation_intakes: AnnotationIntakeRow
+  video_extractions: VideoExtractionRow
   settings: SettingRow
 }

@@ -30,7 +30,10 @@ export interface MountOptions {
 }
 
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
-const routePath = (path: string): string => `${DEVELOPER_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+const routePath = ({ path, spans }: Endpoint): string => {
+  const upToSpan = spans === undefined ? path : `${path.slice(0, path.indexOf(`{${spans}}`))}*`
+  return `${DEVELOPER_PREFIX}${upToSpan.replaceAll(/\{(\w+)\}/g, ':$1')}`
+}
 
 type AnyHandler = (call: Call<Endpoint>) => Promise<unknown>
 
@@ -78,7 +81,7 @@ function mount(
   const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
   scope.route({
     method: endpoint.method,
-    url: routePath(endpoint.path),
+    url: routePath(endpoint),
     exposeHeadRoute: endpoint.reply.as === 'json' || endpoint.reply.as === 'file',
     onRequest: async (request) => {
       request.caller = await authorize(request, endpoint.role, options.verifyKey)
@@ -89,7 +92,7 @@ function mount(
     },
     handler: async (request, reply) => {
       try {
-        const answer = await handler(callOf(request, reply, options))
+        const answer = await handler(callOf(request, reply, endpoint, options))
         return await send(request, reply, endpoint, answer, options)
       } catch (error) {
         if (error instanceof ApiError && !declaredErrors(endpoint).includes(error.code)) {
@@ -101,7 +104,22 @@ function mount(
   })
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply, options: MountOptions): Call<Endpoint> {
+/** What a wildcard took in, without what the path has behind it. @throws ApiError not_found for another ending */
+function paramsOf(request: FastifyRequest, { path, spans }: Endpoint): Record<string, string> {
+  const { '*': rest = '', ...params } = request.params as Record<string, string>
+  if (spans === undefined) return params
+  const ending = path.slice(path.indexOf(`{${spans}}`) + spans.length + 2)
+  const value = rest.endsWith(ending) ? rest.slice(0, rest.length - ending.length) : ''
+  if (value === '') throw new ApiError('not_found', `There is nothing at ${request.method} ${request.url}.`)
+  return { ...params, [spans]: value }
+}
+
+function callOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  options: MountOptions,
+): Call<Endpoint> {
   const gone = new AbortController()
   const abort = () => gone.abort()
   options.closing.addEventListener('abort', abort)
@@ -111,7 +129,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, options: MountOpti
   })
   return {
     caller: request.caller as never,
-    params: request.params as never,
+    params: paramsOf(request, endpoint) as never,
     query: request.query as never,
     body: request.body as never,
     header: (name) => {

@@ -1,8 +1,9 @@
 import type { GroupHandlers } from '../http/handler.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import type { ModelWeights } from './model-weights.ts'
 import type { Models } from './models.ts'
 
-export const modelHandlers = (models: Models, uploads: Uploads): GroupHandlers<'models'> => ({
+export const modelHandlers = (models: Models, weights: ModelWeights, uploads: Uploads): GroupHandlers<'models'> => ({
   list: ({ caller, query }) => models.list(caller.organizationId, query),
   get: ({ caller, params }) => models.get(caller.organizationId, params.model),
   uploadUrl: async ({ caller, body, origin }) => {
@@ -15,4 +16,9 @@ export const modelHandlers = (models: Models, uploads: Uploads): GroupHandlers<'
       name: body.name,
       description: body.description ?? null,
     }),
+  update: ({ caller, params, body }) => models.update(caller.organizationId, caller.role, params.model, body),
+  download: ({ caller, params, query, origin }) => weights.place(caller.organizationId, params.model, query, origin),
+  fork: ({ caller, params, body }) => models.fork(caller.organizationId, params, body.name),
+  delete: ({ caller, params }) => models.delete(caller.organizationId, params.model),
+  bulkDelete: ({ caller, body }) => models.bulkDelete(caller.organizationId, body.model_ids),
 })

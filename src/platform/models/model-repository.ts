@@ -1,8 +1,8 @@
 /** Models as rows. */
 import type { MODEL_STATUSES, MODEL_TYPES, Model } from '../../shared/api/models.ts'
 import type { Database } from '../db/database.ts'
-import { isUuid } from '../db/ids.ts'
 import { fromJsonOrNull } from '../db/json.ts'
+import { type NamedRows, namedRows } from '../db/named-rows.ts'
 import type { ModelRow } from '../db/tables.ts'
 
 export interface ModelFilter {
@@ -13,38 +13,57 @@ export interface ModelFilter {
   model_type?: (typeof MODEL_TYPES)[number]
 }
 
-export interface ModelRepository {
+export interface ModelRepository extends NamedRows<ModelRow> {
   insert(row: ModelRow): Promise<void>
   update(id: string, change: Partial<ModelRow>): Promise<void>
-  /** By id where the text is one, else by name. */
-  find(organizationId: string, nameOrId: string): Promise<ModelRow | null>
+  /** Answers which of the ids were the organization's, and so are gone. */
+  delete(organizationId: string, ids: readonly string[]): Promise<Set<string>>
+  /** Of any organization: only for callers who have shown a right to this model. */
+  byId(id: string): Promise<ModelRow | null>
+  /** Of an organization by its slug or id: those that the reader may see, oldest first. */
+  listVisible(organization: string, readerId: string): Promise<ModelRow[]>
+  /** Hashes of all files that any model is made of. */
+  fileHashes(): Promise<Set<string>>
   findBundled(organizationId: string, bundledAs: string): Promise<ModelRow | null>
-  nameTaken(organizationId: string, name: string): Promise<boolean>
   list(organizationId: string, filter: ModelFilter): Promise<{ rows: ModelRow[]; total: number }>
 }
 
 export function createModelRepository(db: Database): ModelRepository {
-  const byColumn = async (organizationId: string, column: 'id' | 'name' | 'bundled_as', value: string) =>
-    (await db
-      .selectFrom('models')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where(column, '=', value)
-      .executeTakeFirst()) ?? null
-
   return {
+    ...namedRows(db, 'models'),
     async insert(row) {
       await db.insertInto('models').values(row).execute()
     },
     async update(id, change) {
       await db.updateTable('models').set(change).where('id', '=', id).execute()
     },
-    async find(organizationId, nameOrId) {
-      const byId = isUuid(nameOrId) ? await byColumn(organizationId, 'id', nameOrId.toLowerCase()) : null
-      return byId ?? (await byColumn(organizationId, 'name', nameOrId))
+    async delete(organizationId, ids) {
+      const gone = await db
+        .deleteFrom('models')
+        .where('organization_id', '=', organizationId)
+        .where('id', 'in', ids)
+        .returning('id')
+        .execute()
+      return new Set(gone.map((row) => row.id))
     },
-    findBundled: (organizationId, bundledAs) => byColumn(organizationId, 'bundled_as', bundledAs),
-    nameTaken: async (organizationId, name) => (await byColumn(organizationId, 'name', name)) !== null,
+    byId: async (id) => (await db.selectFrom('models').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
+    listVisible: (organization, readerId) =>
+      db
+        .selectFrom('models')
+        .innerJoin('organizations', 'organizations.id', 'models.organization_id')
+        .selectAll('models')
+        .where((e) => e.or([e('organizations.slug', '=', organization), e('organizations.id', '=', organization)]))
+        .where((e) => e.or([e('visibility', '=', 'public'), e('organization_id', '=', readerId)]))
+        .orderBy('models.id')
+        .execute(),
+    async fileHashes() {
+      const rows = await db.selectFrom('models').select('file_sha256').distinct().execute()
+      return new Set(rows.map((row) => row.file_sha256))
+    },
+    async findBundled(organizationId, bundledAs) {
+      const mine = db.selectFrom('models').selectAll().where('organization_id', '=', organizationId)
+      return (await mine.where('bundled_as', '=', bundledAs).executeTakeFirst()) ?? null
+    },
     async list(organizationId, filter) {
       let query = db.selectFrom('models').where('organization_id', '=', organizationId)
       if (filter.name !== undefined) query = query.where('name', '=', filter.name)
@@ -58,7 +77,12 @@ export function createModelRepository(db: Database): ModelRepository {
 }
 
 /** Where the file lies is never told. */
-export const modelOf = ({ file_sha256: _file, bundled_as: _bundled, ...row }: ModelRow): Model => ({
+export const modelOf = ({
+  file_sha256: _file,
+  bundled_as: _bundled,
+  card_edited: _edited,
+  ...row
+}: ModelRow): Model => ({
   ...row,
   metrics: fromJsonOrNull(row.metrics),
   class_mapping: fromJsonOrNull(row.class_mapping),

@@ -9,11 +9,14 @@ import { type BlobStore, sha256OfFile } from '../blobs/blob-store.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull } from '../db/json.ts'
+import { createOneAtATime } from '../db/one-at-a-time.ts'
 import type { ModelRow } from '../db/tables.ts'
 import type { Log } from '../log.ts'
 import { freeName, requirePathName } from '../naming.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
+import { createModelChanges, type ModelChanges } from './model-changes.ts'
 import { type ModelFilter, type ModelRepository, modelOf } from './model-repository.ts'
+import { findSam3 } from './sam3-weights.ts'
 
 export interface ModelImport {
   handle: string
@@ -28,7 +31,7 @@ export interface UsableModel {
   file: ModelFile
 }
 
-export interface Models {
+export interface Models extends ModelChanges {
   list(organizationId: string, filter: ModelFilter): Promise<{ data: Model[]; total: number; has_more: boolean }>
   /** @throws ApiError not_found */
   get(organizationId: string, nameOrId: string): Promise<Model>
@@ -37,6 +40,8 @@ export interface Models {
   /** Makes the bundled models those of the organization, or brings them up to date. */
   registerBundled(organizationId: string): Promise<void>
   find(organizationId: string, nameOrId: string): Promise<UsableModel | null>
+  /** Null until its files are installed; the same for every organization. */
+  findSam3(): Promise<ModelFile | null>
 }
 
 export interface ModelsOptions {
@@ -45,6 +50,10 @@ export interface ModelsOptions {
   engine: Engine
   resolveMedia: ResolveMedia
   resourcesDir: string
+  /** Where SAM 3 is, once it is installed. */
+  sam3Dir: string
+  isAnyRunLive(): Promise<boolean>
+  now: () => Date
   log: Log
 }
 
@@ -52,6 +61,8 @@ const NAME_TRIES = 5
 
 export function createModels(options: ModelsOptions): Models {
   const { repository, blobs, engine, resolveMedia, resourcesDir, log } = options
+  /** Weights are stored before the row that names them: nothing may reclaim them in between. */
+  const alone = createOneAtATime()
 
   /** Two imports at once can pick one name: the second one tries again. */
   async function insertWithFreeName(row: ModelRow): Promise<ModelRow> {
@@ -67,26 +78,33 @@ export function createModels(options: ModelsOptions): Models {
     }
   }
 
+  const changes = createModelChanges({ ...options, insertWithFreeName, alone })
+
   async function registerOne(organizationId: string, name: string, bundledFile: string): Promise<void> {
     const path = join(resourcesDir, bundledFile)
-    const card = join(resourcesDir, `${bundledFile.slice(0, -extname(bundledFile).length)}.md`)
-    const [sha256, readme] = await Promise.all([sha256OfFile(path), readFile(card, 'utf8').catch(() => null)])
+    const cardPath = join(resourcesDir, `${bundledFile.slice(0, -extname(bundledFile).length)}.md`)
+    const [sha256, readme] = await Promise.all([sha256OfFile(path), readFile(cardPath, 'utf8').catch(() => null)])
     const before = await repository.findBundled(organizationId, name)
-    if (before?.file_sha256 === sha256 && before.readme === readme && (await blobs.has(sha256))) return
+    const sameCard = before?.readme === readme || before?.card_edited === 1
+    if (before?.file_sha256 === sha256 && sameCard && (await blobs.has(sha256))) return
     const inspected = await engine.inspectModel(path)
     if (!inspected.ok) return log('error', `The bundled model ${name} is not usable: ${inspected.error.message}`)
-    const file_sha256 = await blobs.put(path)
-    const description = readme === null ? null : firstParagraph(readme)
-    if (before) {
-      const updated_at = new Date().toISOString()
-      await repository.update(before.id, { ...factsOf(inspected.value), readme, description, file_sha256, updated_at })
-    } else {
-      const row = newRow(organizationId, name, inspected.value, file_sha256)
-      await insertWithFreeName({ ...row, description, readme, bundled_as: name })
-    }
+    const card = { readme, description: readme === null ? null : firstParagraph(readme) }
+    await alone(async () => {
+      const file_sha256 = await blobs.put(path)
+      if (before) {
+        const facts = { ...factsOf(inspected.value), file_sha256, updated_at: options.now().toISOString() }
+        await repository.update(before.id, before.card_edited ? facts : { ...facts, ...card })
+      } else {
+        const row = newRow(organizationId, name, inspected.value, file_sha256, options.now())
+        await insertWithFreeName({ ...row, ...card, bundled_as: name })
+      }
+    })
   }
 
   return {
+    ...changes,
+    findSam3: () => findSam3(options.sam3Dir),
     async list(organizationId, filter) {
       const { rows, total } = await repository.list(organizationId, filter)
       return { data: rows.map(modelOf), total, has_more: filter.offset + rows.length < total }
@@ -102,9 +120,11 @@ export function createModels(options: ModelsOptions): Models {
       if (!file) throw new ApiError('not_found', 'There is no upload under this handle. Upload the ONNX file first.')
       const inspected = await engine.inspectModel(file.path, file.name)
       if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error.message)
-      const sha256 = await blobs.put(file.path)
-      const row = newRow(organizationId, name ?? nameOfFile(file.name), inspected.value, sha256)
-      return modelOf(await insertWithFreeName({ ...row, description }))
+      return alone(async () => {
+        const sha256 = await blobs.put(file.path)
+        const row = newRow(organizationId, name ?? nameOfFile(file.name), inspected.value, sha256, options.now())
+        return modelOf(await insertWithFreeName({ ...row, description }))
+      })
     },
     async registerBundled(organizationId) {
       for (const [name, file] of Object.entries(BUNDLED_MODELS)) {
@@ -141,8 +161,8 @@ const factsOf = (inspection: ModelInspection) => ({
   precision: inspection.precision,
 })
 
-function newRow(organizationId: string, name: string, inspection: ModelInspection, sha256: string): ModelRow {
-  const now = new Date().toISOString()
+function newRow(organizationId: string, name: string, inspection: ModelInspection, sha256: string, at: Date): ModelRow {
+  const now = at.toISOString()
   return {
     ...factsOf(inspection),
     id: newId(),
@@ -157,8 +177,11 @@ function newRow(organizationId: string, name: string, inspection: ModelInspectio
     version: '1.0.0',
     parent_model_id: null,
     forked_from_model_id: null,
+    license_id: null,
+    license_custom_text: null,
     file_sha256: sha256,
     bundled_as: null,
+    card_edited: 0,
     created_at: now,
     updated_at: now,
   }

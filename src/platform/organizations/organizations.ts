@@ -1,6 +1,7 @@
 /** Organizations: one is there from the first start; everything else belongs to one. */
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { slugOf } from '../naming.ts'
 
 export interface Organizations {
   /** The first one, made when there is none. */
@@ -9,11 +10,7 @@ export interface Organizations {
   ids(): Promise<string[]>
 }
 
-const slugOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '') || 'organization'
+const orgSlug = (name: string): string => slugOf(name) || 'organization'
 
 export function createOrganizations(db: Database): Organizations {
   const ids = async () =>
@@ -21,8 +18,8 @@ export function createOrganizations(db: Database): Organizations {
 
   async function create(name: string): Promise<string> {
     const id = newId()
-    const taken = await db.selectFrom('organizations').select('id').where('slug', '=', slugOf(name)).executeTakeFirst()
-    const slug = taken ? `${slugOf(name)}-${id}` : slugOf(name)
+    const taken = await db.selectFrom('organizations').select('id').where('slug', '=', orgSlug(name)).executeTakeFirst()
+    const slug = taken ? `${orgSlug(name)}-${id}` : orgSlug(name)
     await db.insertInto('organizations').values({ id, name, slug, created_at: new Date().toISOString() }).execute()
     return id
   }

@@ -1,19 +1,25 @@
 /** From a stored run to what the engine needs: the files behind its handles and models, looked up when it starts. */
 import type { RunJob } from '../../shared/domain/job.ts'
-import type { RunError, RunSource, WorkflowRun } from '../../shared/domain/run.ts'
+import type { RunError, RunErrorCode, RunSource, WorkflowRun } from '../../shared/domain/run.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
+import type { IssueCode } from '../../shared/graph/issue.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
-import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { CheckRunnable } from '../workflows/runnable.ts'
 import type { RunFiles } from './run-files.ts'
+import type { FindRunMedia, SourceConfig } from './run-media.ts'
 import type { PrepareJob } from './run-queue.ts'
 import type { RunRepository } from './run-repository.ts'
 
 export interface PrepareOptions {
   repository: RunRepository
   checkRunnable: CheckRunnable
-  resolveMedia: ResolveMedia
+  findMedia: FindRunMedia
   files: RunFiles
+  outboxDirOf(runId: string): string
+  /** Where detections and tracks are kept for later runs. */
+  cacheDir: string
+  /** Notes that the results of a run are awaited. */
+  expect(runId: string, graph: Graph): Promise<void>
 }
 
 const failed = (code: string, message: string, node_id: string | null = null): { ok: false; error: RunError } => ({
@@ -21,30 +27,41 @@ const failed = (code: string, message: string, node_id: string | null = null): {
   error: { code, message, node_id },
 })
 
-export function createPrepareJob({ repository, checkRunnable, resolveMedia, files }: PrepareOptions): PrepareJob {
+const EMPTY: readonly IssueCode[] = ['resource.dataset_empty', 'resource.source_empty']
+const sourceError = (code: IssueCode): RunErrorCode => (EMPTY.includes(code) ? 'source_empty' : 'source_missing')
+
+export function createPrepareJob(options: PrepareOptions): PrepareJob {
+  const { repository, checkRunnable, findMedia, files, outboxDirOf, cacheDir, expect } = options
   return async (run: WorkflowRun) => {
     const row = await repository.find(run.organization_id, run.id)
     if (!row) return failed('graph_invalid', 'The run was deleted before it could start.')
     const graph = fromJson<Graph>(row.graph)
     const source = fromJsonOrNull<RunSource>(row.source)
-    const media = source?.uri ? await resolveMedia(source.uri, row.organization_id) : null
-    if (!source || !media) {
-      return failed('source_missing', 'The file of the source is no longer there. Choose it again, then run.')
-    }
+    const block = graph.nodes.find((n) => n.type === 'source')
+    const found = await findMedia((block?.config ?? {}) as SourceConfig, row.organization_id)
+    if (!found.ok) return failed(sourceError(found.problem.code), found.problem.message, block?.id)
+    if (!source) return failed('source_missing', 'The run was stored without its source. Run the workflow again.')
+    const { path } = found.media
+    const images = await found.media.images()
     const { issues, models } = await checkRunnable(graph, row.organization_id)
     const blocking = issues.find((i) => i.severity === 'error')
     if (blocking) {
-      const code = blocking.code.startsWith('resource.model') ? 'model_missing' : 'graph_invalid'
+      const isModel = blocking.code.startsWith('resource.model') || blocking.code === 'resource.sam3_not_installed'
+      const code = isModel ? 'model_missing' : 'graph_invalid'
       return failed(code, blocking.message, blocking.node_id ?? null)
     }
     const job: RunJob = {
       runId: row.id,
       workflowName: row.workflow_name,
       graph,
-      source: { ...source, path: media.path, sampleFps: row.sample_fps, durationS: row.duration_s },
+      source: { ...source, path, images, sampleFps: row.sample_fps, durationS: row.duration_s },
       models,
       outDir: files.dirOf(row.id),
+      resume: row.resumed_from === null ? null : { outDir: files.dirOf(row.resumed_from), runId: row.resumed_from },
+      outboxDir: outboxDirOf(row.id),
+      cacheDir,
     }
+    await expect(row.id, graph)
     return { ok: true, job }
   }
 }

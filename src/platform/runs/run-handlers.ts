@@ -1,9 +1,14 @@
 import { ApiError } from '../../shared/api/errors.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { GroupHandlers, StoredFile } from '../http/handler.ts'
 import type { WorkflowRepository } from '../workflows/workflow-repository.ts'
+import type { ArtifactLinks } from './artifact-links.ts'
 import type { Runs } from './runs.ts'
 
-export const runHandlers = (runs: Runs, workflows: WorkflowRepository): GroupHandlers<'workflowRuns'> => ({
+export const runHandlers = (
+  runs: Runs,
+  workflows: WorkflowRepository,
+  links: ArtifactLinks,
+): GroupHandlers<'workflowRuns'> => ({
   list: async ({ caller, query }) => {
     const { workflow, status, limit, offset } = query
     const found = workflow === undefined ? undefined : await workflows.find(caller.organizationId, workflow)
@@ -18,13 +23,26 @@ export const runHandlers = (runs: Runs, workflows: WorkflowRepository): GroupHan
   get: ({ caller, params }) => runs.get(caller.organizationId, params.run_id),
   graph: ({ caller, params }) => runs.graph(caller.organizationId, params.run_id),
   cancel: ({ caller, params }) => runs.cancel(caller.organizationId, params.run_id),
+  resume: ({ caller, params }) => runs.resume(caller.organizationId, params.run_id),
+  queue: async ({ caller }) => runs.queue(caller.organizationId),
+  updateQueue: async ({ caller, body }) => runs.updateQueue(caller.organizationId, body),
   delete: ({ caller, params }) => runs.delete(caller.organizationId, params.run_id),
   events: ({ caller, params, header, signal }) => {
     const afterLine = Number(header('last-event-id') ?? 0)
     return runs.follow(caller.organizationId, params.run_id, Number.isInteger(afterLine) ? afterLine : 0, signal)
   },
   artifact: async ({ caller, params }) => {
-    const { artifact, path } = await runs.artifact(caller.organizationId, params.run_id, params.artifact_id)
-    return { path, name: artifact.name, mediaType: artifact.media_type, etag: artifact.sha256 }
+    return stored(await runs.artifact(caller.organizationId, params.run_id, params.artifact_id))
   },
+  artifactDownload: async ({ params: { run_id, artifact_id }, query }) => {
+    links.check(run_id, artifact_id, query.expires, query.signature)
+    return stored(await runs.anyArtifact(run_id, artifact_id))
+  },
+})
+
+const stored = ({ artifact, path }: Awaited<ReturnType<Runs['artifact']>>): StoredFile => ({
+  path,
+  name: artifact.name,
+  mediaType: artifact.media_type,
+  etag: artifact.sha256,
 })

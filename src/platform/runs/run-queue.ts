@@ -1,8 +1,9 @@
 /** Runs one after the other, first come first served, and writes down what becomes of them. */
 import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/domain/job.ts'
-import type { RunError, WorkflowRun } from '../../shared/domain/run.ts'
+import type { LogLine, RunError, WorkflowRun } from '../../shared/domain/run.ts'
 import type { Log } from '../log.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
+import type { RunNotices } from './run-notices.ts'
 import type { RunRepository } from './run-repository.ts'
 
 const SAVE_EVERY_MS = 500
@@ -19,6 +20,13 @@ export interface RunQueue {
   live(runId: string): RunFeed | undefined
   /** Resolves when the run has ended, or the engine takes too long over it. */
   cancel(runId: string): Promise<void>
+  /** Waiting runs, the next one first. */
+  waiting(): WorkflowRun[]
+  /** Puts these waiting runs in this order, in the places that they hold together; ids that do not wait are ignored. */
+  reorder(runIds: readonly string[]): void
+  isPaused(): boolean
+  /** While paused no further run starts; the one that is going on goes on. */
+  setPaused(paused: boolean): void
   /** Cancels everything and takes no more. */
   close(): Promise<void>
 }
@@ -27,16 +35,22 @@ export interface RunQueueOptions {
   engine: Engine
   repository: RunRepository
   prepare: PrepareJob
+  /** What is left to do with the results of a completed run before its followers hear of the end; never rejects. */
+  settle(run: WorkflowRun, onLine: (line: LogLine) => void): Promise<WorkflowRun>
+  notices: RunNotices
   now: () => Date
   log: Log
 }
 
 export function createRunQueue(options: RunQueueOptions): RunQueue {
-  const { engine, repository, prepare, log } = options
+  const { engine, repository, prepare, notices, log } = options
   const feeds = new Map<string, RunFeed>()
   const waiting: string[] = []
   let current: { runId: string; engineRun: EngineRun | null; cancelled: boolean } | null = null
   let closed = false
+  let paused = false
+  /** The turn that is going on, with all that follows from its end. */
+  let working: Promise<void> = Promise.resolve()
   const at = () => options.now().toISOString()
 
   async function save(run: WorkflowRun): Promise<void> {
@@ -46,19 +60,24 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   /** Stored first: who hears of the end can read it. */
   async function end(feed: RunFeed, change: Partial<WorkflowRun>): Promise<void> {
     const last = { ...change, finished_at: at() }
-    await save({ ...feed.run, ...last })
+    const ended = { ...feed.run, ...last }
+    await save(ended)
+    const { artifacts } = ended.status === 'completed' ? await options.settle(ended, feed.log) : ended
     feeds.delete(feed.run.id)
-    feed.end(last)
+    feed.end({ ...last, artifacts })
+    await notices
+      .ended({ ...ended, artifacts })
+      .catch((error) => log('error', `The end of run ${ended.id} could not be told to webhooks.`, error))
   }
 
   function next(): void {
-    if (current || closed) return
+    if (current || closed || paused) return
     const runId = waiting.shift()
     const feed = runId === undefined ? undefined : feeds.get(runId)
     if (runId === undefined || !feed) return
     const turn = { runId, engineRun: null, cancelled: false }
     current = turn
-    execute(feed, turn)
+    working = execute(feed, turn)
       .catch((error) => {
         log('error', `Run ${runId} failed outside the engine.`, error)
         return end(feed, { status: 'error', error: unexpected })
@@ -75,7 +94,12 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     const prepared = await prepare(feed.run)
     if (turn.cancelled) return end(feed, { status: 'cancelled' })
     if (!prepared.ok) return end(feed, { status: 'error', error: prepared.error })
-    const saver = throttle(() => save(feed.run), SAVE_EVERY_MS)
+    const saver = throttle(async () => {
+      await save(feed.run)
+      await notices
+        .progressed(feed.run)
+        .catch((error) => log('error', `Records of run ${feed.run.id} could not be taken over.`, error))
+    }, SAVE_EVERY_MS)
     turn.engineRun = engine.start(prepared.job, (report) => {
       if (feeds.get(feed.run.id) !== feed) return
       apply(feed, report)
@@ -93,6 +117,17 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
       next()
     },
     live: (runId) => feeds.get(runId),
+    waiting: () => waiting.flatMap((id) => feeds.get(id)?.run ?? []),
+    reorder(runIds) {
+      const named = [...new Set(runIds)].filter((id) => waiting.includes(id))
+      const places = waiting.flatMap((id, place) => (named.includes(id) ? [place] : []))
+      for (const [i, place] of places.entries()) waiting[place] = named[i] as string
+    },
+    isPaused: () => paused,
+    setPaused(wanted) {
+      paused = wanted
+      next()
+    },
     async cancel(runId) {
       const feed = feeds.get(runId)
       if (!feed) return
@@ -109,6 +144,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     async close() {
       closed = true
       await Promise.all([...feeds.keys()].map((runId) => this.cancel(runId)))
+      await Promise.race([working, patience(CANCEL_PATIENCE_MS)])
     },
   }
 }
@@ -122,13 +158,22 @@ function apply(feed: RunFeed, report: EngineReport): void {
   }
 }
 
-const outcomeOf = ({ status, progress, nodes, counts, artifacts, error }: RunOutcome): Partial<WorkflowRun> => ({
+const outcomeOf = ({
   status,
   progress,
   nodes,
   counts,
   artifacts,
   error,
+  resumable = false,
+}: RunOutcome): Partial<WorkflowRun> => ({
+  status,
+  progress,
+  nodes,
+  counts,
+  artifacts,
+  error,
+  resumable,
 })
 
 const unexpected: RunError = {

@@ -17,10 +17,18 @@ const LIVE: RunStatus[] = ['queued', 'processing']
 export interface RunRepository {
   insert(row: RunRow): Promise<void>
   find(organizationId: string, id: string): Promise<RunRow | null>
+  /** Of any organization: null when there is no such run. */
+  organizationOf(id: string): Promise<string | null>
   /** Newest first. */
   list(organizationId: string, filter: RunFilter): Promise<RunRow[]>
   /** Writes what changes while a run is live, and its end. False when the run had ended before. */
   save(run: WorkflowRun): Promise<boolean>
+  /** Of a run that has ended. */
+  replaceArtifacts(id: string, artifacts: readonly Artifact[]): Promise<void>
+  /** Of any organization: only for work of the platform's own. */
+  byId(id: string): Promise<RunRow | null>
+  /** Whether it can be resumed may change after its end: by being resumed. */
+  setResumable(id: string, resumable: boolean): Promise<void>
   delete(id: string): Promise<void>
   /** Of every organization: what a dead process left queued or processing. */
   listLive(): Promise<RunRow[]>
@@ -43,6 +51,10 @@ export function createRunRepository(db: Database): RunRepository {
         .executeTakeFirst()
       return row ?? null
     },
+    async organizationOf(id) {
+      const found = db.selectFrom('workflow_runs').select('organization_id').where('id', '=', id)
+      return (await found.executeTakeFirst())?.organization_id ?? null
+    },
     list(organizationId, { workflowId, status, limit, offset }) {
       let query = db.selectFrom('workflow_runs').selectAll().where('organization_id', '=', organizationId)
       if (workflowId !== undefined) query = query.where('workflow_id', '=', workflowId)
@@ -61,6 +73,7 @@ export function createRunRepository(db: Database): RunRepository {
           counts: toJson(run.counts),
           error: toJsonOrNull(run.error),
           artifacts: toJson(run.artifacts),
+          resumable: run.resumable ? 1 : 0,
           started_at: run.started_at,
           finished_at: run.finished_at,
         })
@@ -68,6 +81,23 @@ export function createRunRepository(db: Database): RunRepository {
         .where('status', 'in', LIVE)
         .executeTakeFirst()
       return numUpdatedRows > 0n
+    },
+    async replaceArtifacts(id, artifacts) {
+      await db
+        .updateTable('workflow_runs')
+        .set({ artifacts: toJson(artifacts) })
+        .where('id', '=', id)
+        .execute()
+    },
+    byId: async (id) =>
+      (await db.selectFrom('workflow_runs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
+    async setResumable(id, resumable) {
+      await db
+        .updateTable('workflow_runs')
+        .set({ resumable: resumable ? 1 : 0 })
+        .where('id', '=', id)
+        .where('status', '=', 'error')
+        .execute()
     },
     async delete(id) {
       await db.deleteFrom('workflow_runs').where('id', '=', id).execute()
@@ -99,6 +129,8 @@ export const runOf = (row: RunRow): WorkflowRun => ({
   counts: fromJson(row.counts),
   error: fromJsonOrNull(row.error),
   artifacts: fromJson<Artifact[]>(row.artifacts),
+  resumable: row.resumable === 1,
+  resumed_from: row.resumed_from,
   cost_micro_usd: row.cost_micro_usd,
   created_at: row.created_at,
   started_at: row.started_at,

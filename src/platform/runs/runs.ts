@@ -1,5 +1,6 @@
 /** Runs of workflows: asked for, followed, cancelled, read and deleted. */
 import { ApiError } from '../../shared/api/errors.ts'
+import type { RunQueueState, RunQueueUpdate } from '../../shared/api/workflow-runs.ts'
 import type { Artifact, RunError, RunSource, RunStatus, RunUpdate, WorkflowRun } from '../../shared/domain/run.ts'
 import { emptyCounts, emptyProgress, isTerminal } from '../../shared/domain/run.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
@@ -37,6 +38,12 @@ export interface Runs {
   graph(organizationId: string, id: string): Promise<{ graph: Graph; layout: Layout | null; source: RunSource | null }>
   /** @throws ApiError wrong_state when it has ended */
   cancel(organizationId: string, id: string): Promise<WorkflowRun>
+  /** Starts a run that goes on with an interrupted one. @throws ApiError wrong_state when nothing of that was kept */
+  resume(organizationId: string, id: string): Promise<WorkflowRun>
+  /** The waiting runs of the organization; pausing holds for all of them. */
+  queue(organizationId: string): RunQueueState
+  /** Runs that are not named stay behind those that are. @throws ApiError empty_update */
+  updateQueue(organizationId: string, change: RunQueueUpdate): RunQueueState
   /** @throws ApiError wrong_state while it is live */
   delete(organizationId: string, id: string): Promise<void>
   follow(
@@ -46,6 +53,8 @@ export interface Runs {
     signal: AbortSignal,
   ): Promise<AsyncIterable<ServerEvent<RunUpdate>>>
   artifact(organizationId: string, id: string, artifactId: string): Promise<{ artifact: Artifact; path: string }>
+  /** Of any organization: only for callers who have shown a right to this artifact. */
+  anyArtifact(id: string, artifactId: string): Promise<{ artifact: Artifact; path: string }>
   /** The ended run, or null when that takes longer than `ms` or the signal aborts. */
   wait(organizationId: string, id: string, ms: number, signal: AbortSignal): Promise<WorkflowRun | null>
   /** To be called once before anything else: ends what a dead process left live. */
@@ -61,11 +70,11 @@ export interface RunsOptions {
   now: () => Date
 }
 
-const ABANDONED: RunError = {
+const abandoned = (resumable: boolean): RunError => ({
   code: 'host_restarted',
-  message: 'The app was closed while this run was going on. Run the workflow again.',
+  message: `The app was closed while this run was going on. ${resumable ? 'Resume it, or run' : 'Run'} the workflow again.`,
   node_id: null,
-}
+})
 
 export function createRuns(options: RunsOptions): Runs {
   const { repository, queue, files, noteLastRun, now } = options
@@ -81,7 +90,22 @@ export function createRuns(options: RunsOptions): Runs {
     if (feed) return feed.run
     return runOf(isTerminal(row.status) ? row : await rowOf(row.organization_id, row.id))
   }
+  /** A run that was resumed may be so again when the other ended before it took anything over. */
+  const giveBack = async (id: string) => repository.setResumable(id, await files.isResumable(id))
   const get = async (organizationId: string, id: string) => current(await rowOf(organizationId, id))
+
+  function queueOf(organizationId: string): RunQueueState {
+    const own = queue.waiting().filter((run) => run.organization_id === organizationId)
+    return { paused: queue.isPaused(), run_ids: own.map((run) => run.id) }
+  }
+
+  async function artifact(organizationId: string, id: string, artifactId: string) {
+    const run = await get(organizationId, id)
+    const listed = run.artifacts.find((a) => a.id === artifactId)
+    const path = listed ? await files.find(run.id, listed) : null
+    if (!listed || path === null) throw new ApiError('not_found', `This run has no artifact “${artifactId}”.`)
+    return { artifact: listed, path }
+  }
 
   return {
     get,
@@ -104,6 +128,33 @@ export function createRuns(options: RunsOptions): Runs {
       await queue.cancel(run.id)
       return get(organizationId, id)
     },
+    async resume(organizationId, id) {
+      const row = await rowOf(organizationId, id)
+      const run = await current(row)
+      if (!run.resumable || !(await files.isResumable(run.id))) {
+        const why = isTerminal(run.status) ? 'Nothing of it was kept' : 'It is still going on'
+        throw new ApiError('wrong_state', `This run can’t be resumed. ${why}: run the workflow again instead.`)
+      }
+      await repository.setResumable(run.id, false)
+      const next = resumedRow(row, now())
+      await repository.insert(next)
+      if (next.workflow_id !== null) await noteLastRun(next.workflow_id, next.id)
+      queue.add(runOf(next))
+      void queue.live(next.id)?.ended.then(() => giveBack(run.id))
+      return runOf(next)
+    },
+    queue: queueOf,
+    updateQueue(organizationId, { paused, run_ids }) {
+      if (paused === undefined && run_ids === undefined) {
+        throw new ApiError('empty_update', 'The update changes nothing. Send at least one field.')
+      }
+      if (run_ids !== undefined) {
+        const own = queueOf(organizationId).run_ids
+        queue.reorder([...run_ids.filter((id) => own.includes(id)), ...own.filter((id) => !run_ids.includes(id))])
+      }
+      if (paused !== undefined) queue.setPaused(paused)
+      return queueOf(organizationId)
+    },
     async delete(organizationId, id) {
       const run = await get(organizationId, id)
       if (!isTerminal(run.status)) {
@@ -118,12 +169,11 @@ export function createRuns(options: RunsOptions): Runs {
       const feed = queue.live(row.id)
       return feed ? feed.follow(signal, afterLine) : onlyRun(runOf(await rowOf(organizationId, id)))
     },
-    async artifact(organizationId, id, artifactId) {
-      const run = await get(organizationId, id)
-      const artifact = run.artifacts.find((a) => a.id === artifactId)
-      const path = artifact ? await files.find(run.id, artifact) : null
-      if (!artifact || path === null) throw new ApiError('not_found', `This run has no artifact “${artifactId}”.`)
-      return { artifact, path }
+    artifact,
+    async anyArtifact(id, artifactId) {
+      const organizationId = await repository.organizationOf(id)
+      if (organizationId === null) throw new ApiError('not_found', 'This run has been deleted.')
+      return artifact(organizationId, id, artifactId)
     },
     async wait(organizationId, id, ms, signal) {
       const ended = queue.live(id)?.ended ?? get(organizationId, id)
@@ -132,13 +182,16 @@ export function createRuns(options: RunsOptions): Runs {
     async recover() {
       for (const row of await repository.listLive()) {
         const log = await files.keepOnlyLog(row.id)
+        const resumable = await files.isResumable(row.id)
         const ended: Partial<WorkflowRun> = {
           status: 'error',
-          error: ABANDONED,
+          error: abandoned(resumable),
+          resumable,
           artifacts: log ? [log] : [],
           finished_at: now().toISOString(),
         }
         await repository.save({ ...runOf(row), ...ended })
+        if (row.resumed_from !== null) await giveBack(row.resumed_from)
       }
     },
   }
@@ -178,7 +231,26 @@ const newRow = (organizationId: string, request: RunRequest, now: Date): RunRow 
   counts: toJson(emptyCounts()),
   error: null,
   artifacts: toJson([]),
+  resumable: 0,
+  resumed_from: null,
   cost_micro_usd: 0,
+  created_at: now.toISOString(),
+  started_at: null,
+  finished_at: null,
+})
+
+/** The same run once more, from the start as far as its row tells. */
+const resumedRow = (row: RunRow, now: Date): RunRow => ({
+  ...row,
+  id: newId(),
+  status: 'queued',
+  progress: toJson(emptyProgress()),
+  nodes: toJson({}),
+  counts: toJson(emptyCounts()),
+  error: null,
+  artifacts: toJson([]),
+  resumable: 0,
+  resumed_from: row.id,
   created_at: now.toISOString(),
   started_at: null,
   finished_at: null,

@@ -27,6 +27,14 @@ const UPLOAD = /^sightline:\/\/uploads\/([^/]+)\/([^/]+)\/([^/]+)$/
 export const uploadHandle = (organizationId: string, uploadId: string, filename: string): string =>
   `sightline://uploads/${organizationId}/${uploadId}/${encodeURIComponent(filename)}`
 
+/** The upload behind a handle, if it is one of an organization's own. */
+export function uploadOf(handle: string, organizationId: string): { uploadId: string; filename: string } | null {
+  const [, owner, uploadId, filename] = UPLOAD.exec(handle) ?? []
+  if (owner !== organizationId || uploadId === undefined || filename === undefined) return null
+  const decoded = decode(filename)
+  return decoded === null ? null : { uploadId, filename: decoded }
+}
+
 export function createMediaResolver(options: MediaHandleOptions): ResolveMedia {
   return async (handle, organizationId) => {
     const file = await find(handle, organizationId, options)
@@ -40,10 +48,8 @@ async function find(handle: string, organizationId: string, options: MediaHandle
   const bundled = bundledMedia(handle)
   if (bundled !== null) return { path: join(options.resourcesDir, bundled), name: basename(bundled) }
   if (options.allowLocalFiles && handle.startsWith('file:')) return localFile(handle)
-  const [, owner, uploadId, filename] = UPLOAD.exec(handle) ?? []
-  if (owner !== organizationId || uploadId === undefined || filename === undefined) return null
-  const decoded = decode(filename)
-  return decoded === null ? null : options.findUpload(organizationId, uploadId, decoded)
+  const upload = uploadOf(handle, organizationId)
+  return upload && options.findUpload(organizationId, upload.uploadId, upload.filename)
 }
 
 function localFile(url: string): MediaFile | null {

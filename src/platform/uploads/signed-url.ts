@@ -1,4 +1,4 @@
-/** Upload URLs that carry their own right: HMAC-SHA256 over what may be put where, as what, and until when. */
+/** URLs that carry their own right: HMAC-SHA256 over what may be put or fetched, and until when. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface SignedUpload {
@@ -9,16 +9,40 @@ export interface SignedUpload {
   expires: number
 }
 
-/** JSON keeps the parts apart whatever is in them. */
-const digest = (secret: string, u: SignedUpload): Buffer =>
-  createHmac('sha256', secret)
-    .update(JSON.stringify(['PUT', u.uploadId, u.filename, u.contentType, u.expires]))
-    .digest()
+export interface SignedDownload {
+  modelId: string
+  filename: string
+  /** Unix time in seconds. */
+  expires: number
+}
 
-export const sign = (secret: string, upload: SignedUpload): string => digest(secret, upload).toString('base64url')
+export interface SignedArtifact {
+  runId: string
+  artifactId: string
+  /** Unix time in seconds. */
+  expires: number
+}
 
-export function isSignedBy(secret: string, upload: SignedUpload, signature: string): boolean {
+type Right = SignedUpload | SignedDownload | SignedArtifact
+
+/** How long such a URL is good. */
+export const SIGNED_FOR_S = 60 * 60
+
+/** JSON keeps the parts apart whatever is in them; the verb keeps a right to read from being one to write. */
+function partsOf(right: Right): string {
+  if ('uploadId' in right) {
+    return JSON.stringify(['PUT', right.uploadId, right.filename, right.contentType, right.expires])
+  }
+  if ('runId' in right) return JSON.stringify(['GET', 'run', right.runId, right.artifactId, right.expires])
+  return JSON.stringify(['GET', right.modelId, right.filename, right.expires])
+}
+
+const digest = (secret: string, right: Right): Buffer => createHmac('sha256', secret).update(partsOf(right)).digest()
+
+export const sign = (secret: string, right: Right): string => digest(secret, right).toString('base64url')
+
+export function isSignedBy(secret: string, right: Right, signature: string): boolean {
   const given = Buffer.from(signature, 'base64url')
-  const wanted = digest(secret, upload)
+  const wanted = digest(secret, right)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }

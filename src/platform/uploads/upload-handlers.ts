@@ -1,10 +1,15 @@
 import { ApiError } from '../../shared/api/errors.ts'
 import type { GroupHandlers } from '../http/handler.ts'
+import type { ModelWeights } from '../models/model-weights.ts'
 import type { ResolveMedia } from './media-handles.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { Uploads } from './uploads.ts'
 
-export const uploadHandlers = (uploads: Uploads, resolveMedia: ResolveMedia): GroupHandlers<'uploads'> => ({
+export const uploadHandlers = (
+  uploads: Uploads,
+  resolveMedia: ResolveMedia,
+  weights: ModelWeights,
+): GroupHandlers<'uploads'> => ({
   put: async ({ params, query, bytes, header }) => {
     const length = header('content-length')
     await uploads.receive(
@@ -19,6 +24,8 @@ export const uploadHandlers = (uploads: Uploads, resolveMedia: ResolveMedia): Gr
       length === undefined ? null : Number(length),
     )
   },
+  download: ({ params, query }) =>
+    weights.open({ modelId: params.model, filename: params.filename, expires: query.expires }, query.signature),
   content: async ({ caller, query }) => {
     const file = await resolveMedia(query.uri, caller.organizationId)
     if (!file) throw new ApiError('not_found', 'There is no file under this handle.')

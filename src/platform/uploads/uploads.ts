@@ -9,9 +9,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { type MediaFile, uploadHandle } from './media-handles.ts'
-import { isSignedBy, type SignedUpload, sign } from './signed-url.ts'
-
-const VALID_FOR_S = 60 * 60
+import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from './signed-url.ts'
 
 export interface UploadOptions {
   dir: string
@@ -31,6 +29,8 @@ export interface Uploads {
   place(organizationId: string, filename: string, contentType: string, origin: string): Promise<UploadPlace>
   /** Receives the bytes. @throws ApiError invalid_signature, payload_too_large, malformed_request */
   receive(upload: SignedUpload, signature: string, bytes: Readable, length: number | null): Promise<void>
+  /** Nothing happens where there is no such upload. */
+  remove(organizationId: string, uploadId: string, filename: string): Promise<void>
   find(organizationId: string, uploadId: string, filename: string): Promise<MediaFile | null>
 }
 
@@ -56,7 +56,7 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         completed_at: null,
       }
       await db.insertInto('uploads').values(row).execute()
-      const expires = Math.floor(now.getTime() / 1000) + VALID_FOR_S
+      const expires = Math.floor(now.getTime() / 1000) + SIGNED_FOR_S
       const signature = sign(options.secret, { uploadId: id, filename, contentType, expires })
       const path = `${DEVELOPER_PREFIX}/uploads/${id}/${encodeURIComponent(filename)}`
       return {
@@ -88,6 +88,16 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
       } finally {
         await rm(tmp, { force: true })
       }
+    },
+
+    async remove(organizationId, uploadId, filename) {
+      const { numDeletedRows } = await db
+        .deleteFrom('uploads')
+        .where('id', '=', uploadId)
+        .where('organization_id', '=', organizationId)
+        .where('filename', '=', filename)
+        .executeTakeFirst()
+      if (numDeletedRows > 0n) await rm(pathOf(uploadId, filename), { force: true })
     },
 
     async find(organizationId, uploadId, filename) {

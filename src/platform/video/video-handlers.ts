@@ -5,11 +5,13 @@ import type { MediaSummary } from '../../shared/domain/run.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import type { Extractions } from './extractions.ts'
 
 export const videoHandlers = (
   uploads: Uploads,
   resolveMedia: ResolveMedia,
   engine: Engine,
+  extractions: Extractions,
 ): GroupHandlers<'video'> => ({
   uploadUrl: async ({ caller, body, origin }) => {
     const { url, handle } = await uploads.place(caller.organizationId, body.filename, body.content_type, origin)
@@ -22,6 +24,8 @@ export const videoHandlers = (
     if (!probed.ok) throw new ApiError('video_unreadable', probed.error.message)
     return videoMetadata(probed.value)
   },
+  extractFrames: ({ caller, body }) => extractions.start(caller.organizationId, body),
+  extraction: ({ caller, params }) => extractions.get(caller.organizationId, params.job_id),
 })
 
 /** @throws ApiError video_unreadable for a picture, which has no duration. */

@@ -1,67 +1,80 @@
 /** Which media a run reads: the graph's own source, or the one it was invoked on. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { InvokeSource } from '../../shared/api/workflows.ts'
-import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
-import type { ResolveMedia } from '../uploads/media-handles.ts'
+import { directoryPath } from '../directories/directory-path.ts'
+import type { FindRunMedia, RunMedia, SourceConfig } from '../runs/run-media.ts'
 
 export interface SourceToRun {
-  kind: 'video' | 'image'
-  uri: string
+  kind: RunMedia['kind']
+  /** Null for a data set. */
+  uri: string | null
   name: string
+  /** Of the source block as it is run. */
+  config: SourceConfig
   /** Null looks at every frame. */
   sampleFps: number | null
   /** Null reads to the end. */
   durationS: number | null
 }
 
-type SourceConfig = Partial<ConfigOf<'source'>>
+const sourceConfig = (graph: Graph): SourceConfig =>
+  (graph.nodes.find((n) => n.type === 'source')?.config ?? {}) as SourceConfig
 
-const sourceConfig = (graph: Graph): SourceConfig | undefined =>
-  graph.nodes.find((n) => n.type === 'source')?.config as SourceConfig | undefined
+const sampleFpsOf = (config: SourceConfig): number | null =>
+  typeof config.sample_fps === 'number' ? config.sample_fps : null
 
-const sampleFpsOf = (config: SourceConfig | undefined): number | null =>
-  typeof config?.sample_fps === 'number' ? config.sample_fps : null
+function toRun({ kind, name, datasetId }: RunMedia, given: SourceConfig, durationS: number | null): SourceToRun {
+  const sampleFps = kind === 'video' ? sampleFpsOf(given) : null
+  // A data set may get another name before the run's turn comes.
+  const config = datasetId === null ? given : { ...given, dataset_project_id: datasetId }
+  return { kind, name, uri: kind === 'dataset' ? null : (config.gcs_uri ?? null), config, sampleFps, durationS }
+}
 
 /** Of a graph that is known to be runnable. @throws ApiError invalid_source when the file went away just now. */
 export async function storedSource(
   graph: Graph,
   organizationId: string,
-  resolveMedia: ResolveMedia,
+  findMedia: FindRunMedia,
 ): Promise<SourceToRun> {
   const config = sourceConfig(graph)
-  const uri = config?.gcs_uri ?? ''
-  const file = await resolveMedia(uri, organizationId)
-  if (!file) throw new ApiError('invalid_source', 'The file of this source is no longer there. Choose it again.')
-  const kind = config?.kind === 'image' ? 'image' : 'video'
-  return { kind, uri, name: file.name, sampleFps: kind === 'video' ? sampleFpsOf(config) : null, durationS: null }
+  const found = await findMedia(config, organizationId)
+  if (!found.ok) throw new ApiError('invalid_source', found.problem.message)
+  return toRun(found.media, config, null)
 }
 
-/** @throws ApiError invalid_source for a handle that is not the organization's, and for what cannot be run on yet. */
+/** @throws ApiError invalid_source for a handle or data set that is not the organization's, or is empty; invalid_field */
 export async function invokedSource(
   source: InvokeSource,
   graph: Graph,
   organizationId: string,
-  resolveMedia: ResolveMedia,
+  findMedia: FindRunMedia,
 ): Promise<SourceToRun> {
+  const config = invokedConfig(source, sourceConfig(graph))
+  const found = await findMedia(config, organizationId)
+  if (found.ok) {
+    return toRun(found.media, config, source.kind === 'video' ? (source.duration_seconds ?? null) : null)
+  }
+  const isHandle = source.kind !== 'dataset' && found.problem.code === 'resource.source_missing'
+  const message = isHandle ? 'This handle names no upload of your organization.' : found.problem.message
+  const field = source.kind === 'dataset' ? '/source/dataset' : '/source/gcs_uri'
+  throw new ApiError('invalid_source', message, [{ field, message, code: found.problem.code }])
+}
+
+function invokedConfig(source: InvokeSource, stored: SourceConfig): SourceConfig {
   if (source.kind === 'dataset') {
-    const message = 'Runs on data sets are not available in this version. Invoke the workflow on a video or an image.'
-    throw new ApiError('invalid_source', message, [{ field: '/source/kind', message }])
+    const { dataset: dataset_project_id, directory_path } = source
+    if (directory_path === undefined) return { kind: 'dataset', dataset_project_id }
+    const path = directoryPath(directory_path, '/source/directory_path')
+    return { kind: 'dataset', dataset_project_id, directory_path: path }
   }
-  const file = await resolveMedia(source.gcs_uri, organizationId)
-  if (!file) {
-    const message = 'This handle names no upload of your organization.'
-    throw new ApiError('invalid_source', message, [{ field: '/source/gcs_uri', message }])
-  }
-  const { kind, gcs_uri: uri } = source
-  if (source.kind === 'image') return { kind, uri, name: file.name, sampleFps: null, durationS: null }
-  const sampleFps = source.sample_fps ?? sampleFpsOf(sourceConfig(graph))
-  return { kind, uri, name: file.name, sampleFps, durationS: source.duration_seconds ?? null }
+  const { kind, gcs_uri } = source
+  const sample_fps = source.kind === 'video' ? (source.sample_fps ?? sampleFpsOf(stored)) : null
+  return { kind, gcs_uri, ...(sample_fps === null ? {} : { sample_fps }) }
 }
 
 /** The graph as it is run and kept: its source block reads the invoked media. */
-export function withSource(graph: Graph, source: SourceToRun): Graph {
-  const config: SourceConfig = { kind: source.kind, gcs_uri: source.uri }
-  if (source.sampleFps !== null) config.sample_fps = source.sampleFps
-  return { ...graph, nodes: graph.nodes.map((n) => (n.type === 'source' ? { ...n, config } : n)) }
-}
+export const withSource = (graph: Graph, { config }: SourceToRun): Graph => ({
+  ...graph,
+  nodes: graph.nodes.map((n) => (n.type === 'source' ? { ...n, config } : n)),
+})

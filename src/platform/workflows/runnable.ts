@@ -1,11 +1,13 @@
 /** What stands in the way of a run: the structure of the graph, and the files and models that it names. */
-import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
+import { ApiError } from '../../shared/api/errors.ts'
 import type { ModelFile } from '../../shared/domain/job.ts'
+import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
 import type { Graph, GraphNode } from '../../shared/graph/graph.ts'
 import { type Issue, issue } from '../../shared/graph/issue.ts'
 import { validate } from '../../shared/graph/validate.ts'
+import { type DatasetRepository, typesOf } from '../datasets/dataset-repository.ts'
 import type { Models, UsableModel } from '../models/models.ts'
-import type { ResolveMedia } from '../uploads/media-handles.ts'
+import type { FindRunMedia, FoundMedia, SourceConfig } from '../runs/run-media.ts'
 
 export interface Readiness {
   issues: Issue[]
@@ -15,7 +17,12 @@ export interface Readiness {
 
 export type CheckRunnable = (graph: Graph, organizationId: string) => Promise<Readiness>
 
-export function createRunnableCheck(models: Models, resolveMedia: ResolveMedia): CheckRunnable {
+export function createRunnableCheck(
+  models: Models,
+  findMedia: FindRunMedia,
+  datasets: DatasetRepository,
+  whyNotCallable: (url: string) => string | null,
+): CheckRunnable {
   return async (graph, organizationId) => {
     const found = new Map<string, UsableModel | null>()
     for (const { name } of namedModels(graph)) {
@@ -24,11 +31,20 @@ export function createRunnableCheck(models: Models, resolveMedia: ResolveMedia):
     const structure = validate(graph, { classesOf: (name) => found.get(name)?.classes })
     const resources: Issue[] = []
     for (const node of graph.nodes) {
-      if (node.type === 'source') resources.push(...(await sourceIssues(node, organizationId, resolveMedia)))
-      if (node.type === 'sink') resources.push(...sinkIssues(node))
-      if (node.type === 'model' && node.config.model_kind === 'sam3') resources.push(noSam3(node))
+      if (node.type === 'source') resources.push(...(await sourceIssues(node, organizationId, findMedia)))
+      if (node.type === 'sink')
+        resources.push(
+          ...webhookIssues(node, whyNotCallable),
+          ...(await annotationIssues(node, organizationId, datasets)),
+        )
     }
     const ready: Record<string, ModelFile> = {}
+    for (const node of graph.nodes.filter((n) => n.type === 'model' && n.config.model_kind === 'sam3')) {
+      const sam3 = await models.findSam3()
+      if (sam3) ready[node.id] = sam3
+      else
+        resources.push(issue('resource.sam3_not_installed', SAM3_MISSING, { node_id: node.id, field: '/model_kind' }))
+    }
     for (const { node, name } of namedModels(graph)) {
       const model = found.get(name) ?? null
       if (model?.status === 'ready') ready[node.id] = model.file
@@ -41,41 +57,60 @@ export function createRunnableCheck(models: Models, resolveMedia: ResolveMedia):
 /** Fields are read with care: the config may be anything that the structural check complains about. */
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
+/** The field of a block that names a model of the organization's. */
+function modelField(node: GraphNode): 'model_id' | 'reid_model_id' | null {
+  if (node.type === 'model') return node.config.model_kind === 'sam3' ? null : 'model_id'
+  return node.type === 'track' && node.config.tracker === 'botsort' ? 'reid_model_id' : null
+}
+
 function namedModels(graph: Graph): { node: GraphNode; name: string }[] {
   return graph.nodes.flatMap((node) => {
-    const name = node.type === 'model' && node.config.model_kind !== 'sam3' ? text(node.config.model_id) : null
+    const named = modelField(node)
+    const name = named && text(node.config[named])
     return name === null ? [] : [{ node, name }]
   })
 }
 
-async function sourceIssues(node: GraphNode, organizationId: string, resolveMedia: ResolveMedia): Promise<Issue[]> {
-  const { kind = 'video', gcs_uri } = node.config as Partial<ConfigOf<'source'>>
-  if (kind === 'dataset' || kind === 'export') {
-    const message = 'Runs on data sets and exports are not available in this version. Choose a video or an image.'
-    return [issue('resource.source_unsupported', message, { node_id: node.id, field: '/kind' })]
-  }
-  const handle = text(gcs_uri)
-  if (handle === null || (await resolveMedia(handle, organizationId))) return []
-  const message = 'The file of this source is no longer there. Choose it again.'
-  return [issue('resource.source_missing', message, { node_id: node.id, field: '/gcs_uri' })]
+/** What is not chosen yet is the structural check's to say. */
+async function sourceIssues(node: GraphNode, organizationId: string, findMedia: FindRunMedia): Promise<Issue[]> {
+  const { kind = 'video', gcs_uri, dataset_project_id, directory_path } = node.config as Record<string, unknown>
+  const chosen = text(kind === 'dataset' ? dataset_project_id : gcs_uri)
+  const isOdd = directory_path !== undefined && typeof directory_path !== 'string'
+  if (kind !== 'export' && (chosen === null || isOdd)) return []
+  const found = await findMedia(node.config as SourceConfig, organizationId).catch(asProblem)
+  if (found.ok) return []
+  const { code, message, field } = found.problem
+  return [issue(code, message, { node_id: node.id, field })]
 }
 
-function sinkIssues(node: GraphNode): Issue[] {
-  const { kind } = node.config
-  if (kind !== 'webhook' && kind !== 'annotations') return []
-  const what = kind === 'webhook' ? 'Webhooks are' : 'Writing annotations is'
-  const message = `${what} not available in this version. Use a video, CSV or JSON sink.`
-  return [issue('resource.block_unsupported', message, { node_id: node.id, field: '/kind' })]
+function asProblem(error: unknown): FoundMedia {
+  if (!(error instanceof ApiError)) throw error
+  return { ok: false, problem: { code: 'config.invalid', message: error.message, field: '/directory_path' } }
 }
 
-const noSam3 = (node: GraphNode): Issue =>
-  issue('resource.sam3_not_installed', 'sam3 is not installed. Choose a trained model.', {
-    node_id: node.id,
-    field: '/model_kind',
-  })
+async function annotationIssues(
+  node: GraphNode,
+  organizationId: string,
+  datasets: DatasetRepository,
+): Promise<Issue[]> {
+  const name = node.config.kind === 'annotations' ? text(node.config.dataset_project_id) : null
+  if (name === null) return []
+  const at = { node_id: node.id, field: '/dataset_project_id' }
+  const dataset = await datasets.find(organizationId, name)
+  if (!dataset) return [issue('resource.dataset_missing', `There is no data set “${name}”. Choose another one.`, at)]
+  if (typesOf(dataset).some((type) => type === 'bbox' || type === 'polygon')) return []
+  const message = `The data set “${dataset.name}” holds neither boxes nor polygons. Add one of these types to it, or choose another one.`
+  return [issue('resource.dataset_refuses_boxes', message, at)]
+}
+
+function webhookIssues(node: GraphNode, whyNotCallable: (url: string) => string | null): Issue[] {
+  const url = node.config.kind === 'webhook' ? text(node.config.url) : null
+  const message = url === null ? null : whyNotCallable(url)
+  return message === null ? [] : [issue('resource.webhook_not_public', message, { node_id: node.id, field: '/url' })]
+}
 
 function modelIssue(node: GraphNode, name: string, model: UsableModel | null): Issue {
-  const at = { node_id: node.id, field: '/model_id' }
+  const at = { node_id: node.id, field: `/${modelField(node) ?? 'model_id'}` }
   if (!model) {
     return issue('resource.model_missing', `There is no model “${name}”. Import it, or choose another one.`, at)
   }

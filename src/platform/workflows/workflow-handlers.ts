@@ -4,6 +4,7 @@ import type { WorkflowRun } from '../../shared/domain/run.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import type { Previews } from './previews.ts'
 import type { Workflows } from './workflows.ts'
 
 /** Nothing is charged on a machine of one's own. */
@@ -17,6 +18,7 @@ export const workflowHandlers = (
   workflows: Workflows,
   runs: Runs,
   uploads: Uploads,
+  previews: Previews,
   waitLimitMs: number,
 ): GroupHandlers<'workflows'> => ({
   create: ({ caller, body }) => workflows.create(caller.organizationId, body),
@@ -26,6 +28,7 @@ export const workflowHandlers = (
   delete: ({ caller, params }) => workflows.delete(caller.organizationId, params.workflow),
   run: async ({ caller, params, origin }) =>
     created(await workflows.run(caller.organizationId, params.workflow, null), origin),
+  preview: ({ caller, body }) => previews.look(caller.organizationId, body),
   invoke: async ({ caller, params, query, body, origin, signal }) => {
     const run = await workflows.run(caller.organizationId, params.workflow, body.source)
     if (!query.wait) return created(run, origin)

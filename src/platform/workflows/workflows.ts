@@ -2,6 +2,7 @@
 import { ApiError } from '../../shared/api/errors.ts'
 import type { InvokeSource, Workflow, WorkflowWithValidation } from '../../shared/api/workflows.ts'
 import type { RunSource, WorkflowRun } from '../../shared/domain/run.ts'
+import { effectiveGraph } from '../../shared/graph/effective-graph.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../../shared/graph/issue.ts'
 import { isUniqueViolation } from '../db/database.ts'
@@ -9,8 +10,8 @@ import { newId } from '../db/ids.ts'
 import { fromJson, toJson, toJsonOrNull } from '../db/json.ts'
 import type { WorkflowRow } from '../db/tables.ts'
 import { freeName, requirePathName } from '../naming.ts'
+import type { FindRunMedia } from '../runs/run-media.ts'
 import type { Runs } from '../runs/runs.ts'
-import type { ResolveMedia } from '../uploads/media-handles.ts'
 import { invokedSource, type SourceToRun, storedSource, withSource } from './run-source.ts'
 import type { CheckRunnable } from './runnable.ts'
 import { loadTemplate } from './templates.ts'
@@ -47,7 +48,7 @@ export interface WorkflowsOptions {
   repository: WorkflowRepository
   runs: Runs
   checkRunnable: CheckRunnable
-  resolveMedia: ResolveMedia
+  findMedia: FindRunMedia
   resourcesDir: string
   now: () => Date
 }
@@ -55,7 +56,7 @@ export interface WorkflowsOptions {
 const NAME_TRIES = 5
 
 export function createWorkflows(options: WorkflowsOptions): Workflows {
-  const { repository, runs, checkRunnable, resolveMedia, resourcesDir } = options
+  const { repository, runs, checkRunnable, findMedia, resourcesDir } = options
   const at = () => options.now().toISOString()
 
   async function rowOf(organizationId: string, nameOrId: string): Promise<WorkflowRow> {
@@ -103,8 +104,9 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
 
     async get(organizationId, nameOrId) {
       const workflow = workflowOf(await rowOf(organizationId, nameOrId))
-      const { issues } = await checkRunnable(workflow.graph, organizationId)
-      return { ...workflow, validation: issues }
+      const { graph, origins } = effectiveGraph(workflow.graph, workflow.layout)
+      const { issues } = await checkRunnable(graph, organizationId)
+      return { ...workflow, validation: issues.map((i) => asDrawn(i, origins)) }
     },
 
     async update(organizationId, nameOrId, { graph, layout, ...plain }) {
@@ -131,23 +133,30 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
 
     async run(organizationId, nameOrId, invoked) {
       const row = await rowOf(organizationId, nameOrId)
-      const stored = fromJson<Graph>(row.graph)
-      const chosen = invoked && (await invokedSource(invoked, stored, organizationId, resolveMedia))
+      const layout = row.layout === null ? null : fromJson<Layout>(row.layout)
+      const stored = effectiveGraph(fromJson<Graph>(row.graph), layout).graph
+      const chosen = invoked && (await invokedSource(invoked, stored, organizationId, findMedia))
       const graph = chosen ? withSource(stored, chosen) : stored
       const { issues } = await checkRunnable(graph, organizationId)
       if (blocksRun(issues)) throw notRunnable(issues)
-      const toRun = chosen ?? (await storedSource(graph, organizationId, resolveMedia))
+      const toRun = chosen ?? (await storedSource(graph, organizationId, findMedia))
       return runs.start(organizationId, {
         workflowId: row.id,
         workflowName: row.name,
         graph,
-        layout: row.layout === null ? null : fromJson<Layout>(row.layout),
+        layout,
         source: sourceRecord(toRun),
         sampleFps: toRun.sampleFps,
         durationS: toRun.durationS,
       })
     },
   }
+}
+
+/** Issues name wires of the graph as it is drawn. */
+const asDrawn = (found: Issue, origins: readonly number[]): Issue => {
+  const edge_index = found.edge_index === undefined ? undefined : origins[found.edge_index]
+  return edge_index === undefined ? found : { ...found, edge_index }
 }
 
 const sourceRecord = ({ kind, name, uri }: SourceToRun): RunSource => ({ kind, name, uri })

@@ -1,9 +1,10 @@
 /** The config form of a block, made from its kind's JSON Schema: nothing here knows any block. */
-import { Anchor, Collapse, Stack } from '@mantine/core'
+import { Anchor, Button, Collapse, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { uiOf } from '../../shared/blocks/block.ts'
 import { BLOCKS, type BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { Issue } from '../../shared/graph/issue.ts'
+import { changedSettings, isChanged, isSetting } from './default-words.ts'
 import { Field } from './field.tsx'
 import type { FieldSchema, FormContext } from './form-context.ts'
 
@@ -43,17 +44,31 @@ export function ConfigForm({ kind, config, onChange, issues, context }: ConfigFo
         id={`${context.nodeId}-${name}`}
         schema={schema}
         value={inForce(name)}
-        isChanged={config[name] !== undefined && JSON.stringify(config[name]) !== JSON.stringify(schema.default)}
+        isChanged={isSetting(name, schema) && isChanged(schema, config[name])}
         onChange={(value) => set(name, value)}
         error={errorOf(name)}
         context={context}
+        siblings={inForce}
       />
     ))
 
+  const changed = changedSettings(properties, config)
+  const resetAll = () =>
+    onChange(Object.fromEntries(Object.entries(config).filter(([name]) => !changed.includes(name))), { field: '' })
   const rest = shown.filter(([, schema]) => isAdvanced(schema))
   const hidesAnError = rest.some(([name]) => errorOf(name) !== null)
   return (
     <Stack gap="md">
+      {changed.length > 0 && (
+        <Group gap={8} justify="space-between" wrap="nowrap">
+          <Text size="xs" c="dimmed">
+            {`${changed.length} ${changed.length === 1 ? 'setting differs' : 'settings differ'} from the default`}
+          </Text>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={resetAll}>
+            Reset all
+          </Button>
+        </Group>
+      )}
       {fields(shown.filter(([, schema]) => !isAdvanced(schema)))}
       {rest.length > 0 && (
         <>

@@ -3,7 +3,9 @@ import { ActionIcon, Box, Group, Input, Text, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { uiOf } from '../../shared/blocks/block.ts'
 import { CONTROLS, controlNameOf } from './controls/controls.ts'
-import type { ControlProps } from './form-context.ts'
+import { defaultWords } from './default-words.ts'
+import classes from './field.module.css'
+import type { ControlProps, FieldSchema } from './form-context.ts'
 
 export interface FieldProps extends ControlProps {
   isChanged: boolean
@@ -16,7 +18,7 @@ export function Field({ isChanged, ...props }: FieldProps) {
   const { unit } = uiOf(schema as Record<string, unknown>)
   const resettable = isChanged && schema.default !== undefined
   return (
-    <Box data-field={id}>
+    <Box data-field={id} className={classes.field} data-changed={resettable || undefined}>
       {name !== 'switch' && (
         <Group gap={6} mb={4} wrap="nowrap" mih={20}>
           <Input.Label htmlFor={id} id={`${id}-label`} size="xs" fw={600}>
@@ -27,16 +29,14 @@ export function Field({ isChanged, ...props }: FieldProps) {
               </Text>
             )}
           </Input.Label>
-          {resettable && <ResetButton title={schema.title ?? ''} onClick={() => onChange(undefined)} />}
+          {resettable && <ResetButton schema={schema} onClick={() => onChange(undefined)} />}
         </Group>
       )}
       <Group gap={6} wrap="nowrap" align="center">
         <Box flex={1} miw={0}>
           <Control {...props} />
         </Box>
-        {name === 'switch' && resettable && (
-          <ResetButton title={schema.title ?? ''} onClick={() => onChange(undefined)} />
-        )}
+        {name === 'switch' && resettable && <ResetButton schema={schema} onClick={() => onChange(undefined)} />}
       </Group>
       {error ? (
         <Text size="xs" c="var(--mantine-color-error)" mt={4} role="alert">
@@ -54,14 +54,14 @@ export function Field({ isChanged, ...props }: FieldProps) {
   )
 }
 
-function ResetButton({ title, onClick }: { title: string; onClick(): void }) {
+/** The mark of a changed field: it names the default and goes back to it. */
+function ResetButton({ schema, onClick }: { schema: FieldSchema; onClick(): void }) {
   return (
-    <Tooltip label="Changed. Reset to the default" openDelay={300}>
+    <Tooltip label={`Changed. Default: ${defaultWords(schema)}. Press to reset`} openDelay={300}>
       <ActionIcon
         size="xs"
         variant="subtle"
-        color="gray"
-        aria-label={`Reset ${title} to its default`}
+        aria-label={`Reset ${schema.title ?? ''} to its default, ${defaultWords(schema)}`}
         onClick={onClick}
       >
         <IconArrowBackUp size={13} />

@@ -1,5 +1,6 @@
 /** What a config form knows beyond the config itself. */
 import type { FieldUi } from '../../shared/blocks/block.ts'
+import type { Geometry } from '../../shared/blocks/measure.ts'
 import type { PickedSource } from '../../shared/bridge/studio.ts'
 
 export interface FormContext {
@@ -10,6 +11,11 @@ export interface FormContext {
   classes: readonly string[]
   /** Opens the host's way to choose a video or image for the source block. */
   chooseSource?: (() => void) | undefined
+  /** How long the block took for a frame in its last run, milliseconds. */
+  msPerFrame?: number | null | undefined
+  /** Other blocks that a line or zone of this one can be copied to. */
+  copyTargets?: readonly { nodeId: string; title: string }[] | undefined
+  copyGeometry?: ((nodeId: string, geometry: Geometry) => void) | undefined
 }
 
 /** The part of a JSON Schema that forms read. */
@@ -37,4 +43,6 @@ export interface ControlProps {
   onChange(value: unknown): void
   error: string | null
   context: FormContext
+  /** The value in force of another field of the same block. */
+  siblings?: ((name: string) => unknown) | undefined
 }

@@ -6,10 +6,14 @@ import { useEffect, useMemo, useState } from 'react'
 import { useHost } from '../shell/host.ts'
 import { useMenuCommands } from '../shell/menu-commands.ts'
 import { navigate } from '../shell/route.ts'
+import { useSettings } from '../shell/settings-context.tsx'
 import { useCamera } from './canvas/camera.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { ContextMenu } from './canvas/context-menu.tsx'
 import { QuickAdd } from './canvas/quick-add.tsx'
+import { commandOf } from './commands/command-list.ts'
+import { useEditorItems } from './commands/editor-items.tsx'
+import { KeySheetDialog } from './commands/key-sheet-dialog.tsx'
 import { ConfigPanel } from './config-panel.tsx'
 import { findNode } from './document/document.ts'
 import classes from './editor-screen.module.css'
@@ -19,6 +23,7 @@ import { UploadStatus } from './files/upload-status.tsx'
 import { Palette } from './palette/palette.tsx'
 import { PaletteGhost } from './palette/palette-drag.tsx'
 import { Dock } from './panels/dock.tsx'
+import { PreviewProvider } from './preview/preview-context.tsx'
 import { createActions } from './session/actions.ts'
 import { ControlsContext } from './session/actions-context.ts'
 import { EditorContext, useDocument, useUi } from './session/editor-context.ts'
@@ -68,7 +73,9 @@ export function EditorScreen({ workflowId, nodeId }: EditorScreenProps) {
   return (
     <EditorContext value={opening.session}>
       <ReactFlowProvider>
-        <Editor session={opening.session} nodeId={nodeId} />
+        <PreviewProvider>
+          <Editor session={opening.session} nodeId={nodeId} />
+        </PreviewProvider>
       </ReactFlowProvider>
     </EditorContext>
   )
@@ -82,11 +89,21 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
   }, [session, camera])
   const palette = useUi((s) => s.palette)
   const announcement = useDocument((s) => s.announcement)
-  useShortcuts(session, controls)
+  const context = useShortcuts(session, controls)
+  const changes = useSettings().settings.shortcuts ?? {}
+  useEditorItems(context, changes)
   useSafeLeaving(session)
   useRunEnd(session, controls)
-  const { actions, files } = controls
-  useMenuCommands({ open: () => void files.openWorkflow(), save_as: () => void files.saveWorkflow() })
+  const { actions } = controls
+  const act = (id: string) => () => commandOf(id).act(context())
+  useMenuCommands({
+    open: act('open-file'),
+    save_as: act('save-file'),
+    save: act('save'),
+    undo: act('undo'),
+    redo: act('redo'),
+    shortcuts: act('keys'),
+  })
   useEffect(() => {
     if (nodeId !== undefined && findNode(session.documents.getState().doc.graph, nodeId)) actions.showNode(nodeId)
   }, [nodeId, session, actions])
@@ -114,7 +131,8 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
         <UploadStatus />
         <PaletteGhost />
         <QuickAdd />
-        <ContextMenu />
+        <ContextMenu context={context} />
+        <KeySheetDialog />
         <VisuallyHidden role="status" aria-live="polite">
           {announcement}
         </VisuallyHidden>

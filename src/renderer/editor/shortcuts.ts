@@ -1,82 +1,11 @@
-/** The editor's keys, as data: what they are, what they do, and when they keep out of the way. */
-import { useEffect } from 'react'
-import { PALETTE_SEARCH_ID } from './palette/palette.tsx'
-import { renameSelected } from './session/actions.ts'
+/** The editor's keys at work: when they act, and when they keep out of the way. */
+import { useEffect, useMemo, useRef } from 'react'
+import { useSettings } from '../shell/settings-context.tsx'
+import type { CommandContext } from './commands/command-list.ts'
+import { bindings, type KeyChanges, keysOf } from './commands/key-bindings.ts'
+import type { EditorDocument } from './document/document.ts'
 import type { Controls } from './session/actions-context.ts'
 import type { EditorSession } from './session/session.ts'
-import { setUi, uiStore } from './session/ui-store.ts'
-
-export interface Shortcut {
-  /** Modifiers in the order Ctrl, Shift; Ctrl is Command on a Mac. */
-  keys: string
-  label: string
-  /** Also while typing in a field. */
-  inFields?: boolean
-  act(context: Context): void
-}
-
-interface Context extends Controls {
-  session: EditorSession
-  /** The last place of the pointer over the canvas, in client pixels; null while it is elsewhere. */
-  pointer: { x: number; y: number } | null
-}
-
-const nudge =
-  (x: number, y: number) =>
-  ({ actions }: Context) =>
-    actions.nudge({ x, y })
-
-export const SHORTCUTS: readonly Shortcut[] = [
-  { keys: 'Ctrl+Z', label: 'Undo', inFields: true, act: ({ session }) => session.documents.getState().undo() },
-  { keys: 'Ctrl+Shift+Z', label: 'Redo', inFields: true, act: ({ session }) => session.documents.getState().redo() },
-  { keys: 'Ctrl+Y', label: 'Redo', inFields: true, act: ({ session }) => session.documents.getState().redo() },
-  { keys: 'Ctrl+S', label: 'Save now', inFields: true, act: ({ session }) => void session.autosave.flush() },
-  { keys: 'Ctrl+Enter', label: 'Run', inFields: true, act: ({ actions }) => void actions.run() },
-  { keys: 'Ctrl+A', label: 'Select all', act: ({ actions }) => actions.selectAll() },
-  { keys: 'Ctrl+D', label: 'Duplicate', act: ({ actions }) => actions.duplicate() },
-  { keys: 'Delete', label: 'Delete', act: ({ actions }) => actions.removeSelection() },
-  { keys: 'Backspace', label: 'Delete', act: ({ actions }) => actions.removeSelection() },
-  { keys: 'F', label: 'Fit all blocks', act: ({ camera }) => camera.fit() },
-  { keys: 'Shift+L', label: 'Arrange', act: ({ actions }) => void actions.arrange() },
-  { keys: 'F2', label: 'Rename the block', act: ({ session }) => renameSelected(session) },
-  { keys: 'A', label: 'Add a block', act: openQuickAdd },
-  { keys: '/', label: 'Find a block', act: focusPalette },
-  { keys: 'Escape', label: 'Select nothing', act: ({ session }) => clear(session) },
-  { keys: 'ArrowLeft', label: 'Move left', act: nudge(-10, 0) },
-  { keys: 'ArrowRight', label: 'Move right', act: nudge(10, 0) },
-  { keys: 'ArrowUp', label: 'Move up', act: nudge(0, -10) },
-  { keys: 'ArrowDown', label: 'Move down', act: nudge(0, 10) },
-  { keys: 'Shift+ArrowLeft', label: 'Move far left', act: nudge(-50, 0) },
-  { keys: 'Shift+ArrowRight', label: 'Move far right', act: nudge(50, 0) },
-  { keys: 'Shift+ArrowUp', label: 'Move far up', act: nudge(0, -50) },
-  { keys: 'Shift+ArrowDown', label: 'Move far down', act: nudge(0, 50) },
-]
-
-const BY_KEYS = new Map(SHORTCUTS.map((s) => [s.keys, s]))
-
-export function keysOf(e: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): string {
-  const key = e.key.length === 1 ? e.key.toUpperCase() : e.key
-  const command = e.ctrlKey || e.metaKey
-  // A shifted sign is a key of its own ("/" needs Shift on some keyboards); a shifted letter is not.
-  const shift = e.shiftKey && (key.length > 1 || /[A-Z]/.test(key))
-  return `${command ? 'Ctrl+' : ''}${shift ? 'Shift+' : ''}${key}`
-}
-
-function openQuickAdd({ camera, pointer }: Context) {
-  const screen = pointer ?? camera.screenCentre()
-  setUi({ quickAdd: { screen, at: camera.toCanvas(screen), end: null } })
-}
-
-function focusPalette() {
-  setUi({ palette: true })
-  requestAnimationFrame(() => document.getElementById(PALETTE_SEARCH_ID)?.focus())
-}
-
-function clear(session: EditorSession) {
-  const { quickAdd, menu } = uiStore.getState()
-  if (quickAdd || menu) setUi({ quickAdd: null, menu: null })
-  else session.documents.getState().select({ nodes: [], edges: [] })
-}
 
 export function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
@@ -106,27 +35,63 @@ function controlWants(target: EventTarget | null, keys: string): boolean {
 
 const isModalOpen = () => document.querySelector('[aria-modal=true]') !== null
 
-export function useShortcuts(session: EditorSession, controls: Controls): void {
+interface FieldVisit {
+  field: EventTarget
+  doc: EditorDocument
+  undone: number
+}
+
+/** Where the document stood when the field in focus was entered: its undo goes back to there and no further. */
+function createFieldVisits(session: EditorSession) {
+  let visit: FieldVisit | null = null
+  const state = () => session.documents.getState()
+  return {
+    enter: (e: FocusEvent) => {
+      visit =
+        isField(e.target) && e.target ? { field: e.target, doc: state().doc, undone: state().future.length } : null
+    },
+    /** Whether undo or redo would change what was typed since the field was entered. */
+    allows: (target: EventTarget | null, id: string) => {
+      if (visit?.field !== target || !visit) return true
+      return id === 'undo' ? state().doc !== visit.doc : state().future.length > visit.undone
+    },
+  }
+}
+
+/** Answers what commands work on, for menus and the palette. */
+export function useShortcuts(session: EditorSession, controls: Controls): () => CommandContext {
+  const changes: KeyChanges = useSettings().settings.shortcuts ?? NO_CHANGES
+  const bound = useMemo(() => bindings(changes), [changes])
+  const latest = useRef(bound)
+  latest.current = bound
+  const pointer = useRef<CommandContext['pointer']>(null)
+  const context = useMemo(
+    () => (): CommandContext => ({ session, ...controls, pointer: pointer.current }),
+    [session, controls],
+  )
   useEffect(() => {
-    let pointer: Context['pointer'] = null
-    const context = (): Context => ({ session, ...controls, pointer })
+    const visits = createFieldVisits(session)
     const canvasAt = (e: Event) => (e.target as Element | null)?.closest?.('[data-testid="canvas"]') != null
 
     const onPointerMove = (e: PointerEvent) => {
-      pointer = canvasAt(e) ? { x: e.clientX, y: e.clientY } : null
+      pointer.current = canvasAt(e) ? { x: e.clientX, y: e.clientY } : null
     }
     const onKeyDown = (e: KeyboardEvent) => {
-      if (e.defaultPrevented || e.isComposing || e.altKey || isModalOpen()) return
+      if (e.defaultPrevented || e.isComposing || isModalOpen()) return
       const keys = keysOf(e)
-      const shortcut = BY_KEYS.get(keys)
-      if (!shortcut || controlWants(e.target, keys)) return
-      if (isField(e.target) && (!shortcut.inFields || (/Z|Y/.test(keys) && hasOwnUndo(e.target)))) return
+      const command = latest.current.get(keys)
+      if (!command || command.native || controlWants(e.target, keys)) return
+      if (isField(e.target)) {
+        const history = command.id === 'undo' || command.id === 'redo'
+        if (!command.inFields || (history && hasOwnUndo(e.target))) return
+        if (history && !visits.allows(e.target, command.id)) return e.preventDefault()
+      }
       e.preventDefault()
-      shortcut.act(context())
+      command.act(context())
     }
 
     const onCopy = (e: ClipboardEvent) => {
-      if (isField(e.target) || !window.getSelection()?.isCollapsed) return
+      if (isField(e.target) || isModalOpen() || !window.getSelection()?.isCollapsed) return
       const text = controls.actions.copyText()
       if (text === null) return
       e.preventDefault()
@@ -136,7 +101,7 @@ export function useShortcuts(session: EditorSession, controls: Controls): void {
     const onPaste = (e: ClipboardEvent) => {
       if (isField(e.target) || isModalOpen()) return
       const text = e.clipboardData?.getData('text/plain') ?? ''
-      const at = pointer && controls.camera.toCanvas(pointer)
+      const at = pointer.current && controls.camera.toCanvas(pointer.current)
       if (controls.actions.pasteText(text, at)) e.preventDefault()
     }
 
@@ -144,9 +109,13 @@ export function useShortcuts(session: EditorSession, controls: Controls): void {
     const on = { signal: stop.signal }
     window.addEventListener('pointermove', onPointerMove, on)
     window.addEventListener('keydown', onKeyDown, on)
+    document.addEventListener('focusin', visits.enter, on)
     document.addEventListener('copy', onCopy, on)
     document.addEventListener('cut', onCopy, on)
     document.addEventListener('paste', onPaste, on)
     return () => stop.abort()
-  }, [session, controls])
+  }, [session, controls, context])
+  return context
 }
+
+const NO_CHANGES: KeyChanges = {}

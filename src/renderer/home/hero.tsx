@@ -1,7 +1,8 @@
 /** What a newcomer sees: what this is, and the two ways to begin. */
 import { Button } from '@mantine/core'
-import { IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react'
+import { IconPlayerPlayFilled, IconPlus, IconRoute } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useTour } from '../tour/use-tour.ts'
 import demoStreet from './demo-street.jpg'
 import classes from './home.module.css'
 import { DEMO } from './templates.ts'
@@ -9,6 +10,7 @@ import type { Workflows } from './use-workflows.ts'
 
 export function Hero({ workflows }: { workflows: Workflows }) {
   const [busy, setBusy] = useState(false)
+  const tour = useTour()
   const begin = async (start: () => Promise<void>) => {
     setBusy(true)
     await start()
@@ -25,6 +27,7 @@ export function Hero({ workflows }: { workflows: Workflows }) {
         <div className={classes.starts}>
           <Button
             size="sm"
+            data-tour="demo"
             leftSection={<IconPlayerPlayFilled size={14} />}
             loading={busy}
             onClick={() => void begin(() => workflows.createFromTemplate(DEMO.key, DEMO.name))}
@@ -40,8 +43,15 @@ export function Hero({ workflows }: { workflows: Workflows }) {
           >
             Start with an empty canvas
           </Button>
+          {tour.at === null && (
+            <Button size="sm" variant="subtle" color="gray" leftSection={<IconRoute size={15} />} onClick={tour.start}>
+              Show me around
+            </Button>
+          )}
         </div>
-        <p className={classes.hint}>The demo counts road users at a street crossing. Open it, press Run.</p>
+        <p className={classes.hint}>
+          The demo counts road users at a street crossing. Open it and press Run, or be shown around in eight steps.
+        </p>
       </div>
       <img
         className={classes.heroPicture}

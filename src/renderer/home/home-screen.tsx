@@ -3,13 +3,13 @@ import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Empty, LoadError } from '../ui/empty.tsx'
-import { Page, Section } from '../ui/page.tsx'
+import { Page } from '../ui/page.tsx'
 import { useTitle } from '../ui/use-title.ts'
-import { GraphThumbnail } from './graph-thumbnail.tsx'
 import { Hero } from './hero.tsx'
 import classes from './home.module.css'
 import { fileDrop, OpenFileButton } from './open-file.tsx'
-import { TEMPLATES } from './templates.ts'
+import { TemplateShelf } from './template-shelf.tsx'
+import { searchTemplates } from './templates.ts'
 import { useWorkflows, type WorkflowItem, type Workflows } from './use-workflows.ts'
 import { WorkflowCard } from './workflow-card.tsx'
 
@@ -21,11 +21,11 @@ export function HomeScreen() {
   const onFile = (file: Parameters<Workflows['createFromFile']>[0]) => void workflows.createFromFile(file)
   const actions = (
     <>
-      {items && items.length > 0 && (
+      {items && (
         <TextInput
-          w={220}
-          placeholder="Search workflows"
-          aria-label="Search workflows"
+          w={240}
+          placeholder="Search workflows and templates"
+          aria-label="Search workflows and templates"
           leftSection={<IconSearch size={14} />}
           value={query}
           onChange={(e) => setQuery(e.currentTarget.value)}
@@ -59,29 +59,30 @@ function Body({ items, query, workflows }: BodyProps) {
     )
   }
   if (!items) return <Loading />
-  if (items.length === 0) {
+  const found = search(items, query)
+  const templates = searchTemplates(query)
+  const asked = query.trim() !== ''
+  const shelf = templates.length > 0 && (
+    <TemplateShelf templates={templates} onOpen={({ key, name }) => void workflows.createFromTemplate(key, name)} />
+  )
+  if (asked && found.length === 0 && !shelf) {
     return (
-      <>
-        <Hero workflows={workflows} />
-        <Templates workflows={workflows} />
-      </>
+      <Empty icon={<IconSearch size={18} />} title="Nothing found">
+        No workflow and no template has “{query.trim()}” in its name or description.
+      </Empty>
     )
   }
-  const found = search(items, query)
   return (
     <>
-      {found.length > 0 ? (
+      {items.length === 0 && !asked && <Hero workflows={workflows} />}
+      {found.length > 0 && (
         <ul className={classes.grid}>
           {found.map((item) => (
             <WorkflowCard key={item.workflow.id} item={item} workflows={workflows} />
           ))}
         </ul>
-      ) : (
-        <Empty icon={<IconSearch size={18} />} title="Nothing found">
-          No workflow has “{query.trim()}” in its name or description.
-        </Empty>
       )}
-      {query.trim() === '' && <Templates workflows={workflows} />}
+      {shelf}
     </>
   )
 }
@@ -93,32 +94,6 @@ export function search(items: readonly WorkflowItem[], query: string): WorkflowI
     const text = `${workflow.name} ${workflow.description ?? ''}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
-}
-
-function Templates({ workflows }: { workflows: Workflows }) {
-  return (
-    <Section title="Templates">
-      <ul className={classes.templates}>
-        {TEMPLATES.map(({ key, name, summary, outline }) => (
-          <li key={key}>
-            <button
-              type="button"
-              className={classes.template}
-              onClick={() => void workflows.createFromTemplate(key, name)}
-            >
-              <span className={classes.templateSheet}>
-                <GraphThumbnail graph={outline} layout={null} className={classes.drawing} />
-              </span>
-              <span>
-                <strong>{name}</strong>
-                <span>{summary}</span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
 }
 
 function Loading() {

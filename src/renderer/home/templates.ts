@@ -1,36 +1,38 @@
-/** The built-in templates, as the home screen offers them; the platform holds their graphs. */
-import type { Graph } from '../../shared/graph/graph.ts'
+/** The built-in templates as the home screen offers them: their cards, and the very files that the platform opens. */
+import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../../shared/domain/bundled.ts'
+import { TEMPLATE_CARDS, type TemplateCard } from '../../shared/domain/template-cards.ts'
+import type { WorkflowFile } from '../../shared/graph/graph.ts'
 
-export interface TemplateCard {
-  key: string
+export interface Template extends TemplateCard {
   name: string
-  summary: string
-  /** The template's shape, for its picture only. */
-  outline: Graph
+  file: WorkflowFile
 }
 
-const chain = (nodes: Record<string, string>, edges: [string, string][]): Graph => ({
-  version: 1,
-  nodes: Object.entries(nodes).map(([id, type]) => ({ id, type, config: {} })),
-  edges: edges.map(([source, target]) => ({ source, target })),
+const files = import.meta.glob<WorkflowFile>('../../../resources/templates/*.sightline.json', {
+  eager: true,
+  import: 'default',
 })
 
-export const TEMPLATES: readonly TemplateCard[] = [
-  {
-    key: 'count-at-a-line',
-    name: 'Count at a line',
-    summary: 'Finds road users, follows them, and counts who crosses a line in which direction.',
-    outline: chain({ s: 'source', m: 'model', t: 'track', l: 'measure', c: 'sink', v: 'visualize', a: 'sink' }, [
-      ['s', 'm'],
-      ['m', 't'],
-      ['t', 'l'],
-      ['l', 'c'],
-      ['t', 'v'],
-      ['l', 'v'],
-      ['v', 'a'],
-    ]),
-  },
-]
+const fileOf = (key: string): WorkflowFile => {
+  const file = files[`../../../resources/${BUNDLED_TEMPLATES[key]}`]
+  if (!file) throw new Error(`The template “${key}” has no file.`)
+  return file
+}
+
+export const TEMPLATES: readonly Template[] = TEMPLATE_CARDS.map((card) => {
+  const file = fileOf(card.key)
+  return { ...card, name: file.name, file }
+})
 
 /** What “Try the demo” opens. */
-export const DEMO = TEMPLATES[0] as TemplateCard
+export const DEMO = TEMPLATES.find((t) => t.key === DEMO_TEMPLATE) as Template
+
+/** Templates in which every word of the query stands; the name, what it gives, its group and its blocks count. */
+export function searchTemplates(query: string): Template[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return TEMPLATES.filter((t) => {
+    const blocks = t.file.graph.nodes.map((n) => n.type).join(' ')
+    const text = `${t.name} ${t.group} ${t.summary} ${t.words} ${t.file.description} ${blocks}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

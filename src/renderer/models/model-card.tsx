@@ -6,13 +6,15 @@ import type { Model } from '../../shared/api/models.ts'
 import { ClassDot } from '../ui/class-dot.tsx'
 import { formatFullDate, formatWhen, humanise } from '../ui/format.ts'
 import { classNamesOf, figuresOf, inputSizeOf } from './model-facts.ts'
+import { ModelMenu } from './model-menu.tsx'
 import { ModelReadme } from './model-readme.tsx'
 import classes from './models.module.css'
+import type { Models } from './use-models.ts'
 
 /** More classes than this fill a card without saying more. */
 const SHOWN_CLASSES = 24
 
-export function ModelCard({ model }: { model: Model }) {
+export function ModelCard({ model, models }: { model: Model; models: Models }) {
   const [open, setOpen] = useState(false)
   const names = classNamesOf(model)
   const size = inputSizeOf(model)
@@ -35,6 +37,7 @@ export function ModelCard({ model }: { model: Model }) {
             Model card
           </Button>
         )}
+        <ModelMenu model={model} models={models} />
       </div>
       {model.description && <p>{model.description}</p>}
       <ul className={classes.classes} aria-label="Classes">

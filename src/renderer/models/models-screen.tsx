@@ -12,7 +12,8 @@ import { useModels } from './use-models.ts'
 
 export function ModelsScreen() {
   useTitle('Models')
-  const { models, error, reload, importFile } = useModels()
+  const all = useModels()
+  const { models, error, reload, importFile } = all
   const [busy, setBusy] = useState<string | null>(null)
   const [dragging, setDragging] = useState(false)
   const reset = useRef<() => void>(null)
@@ -74,7 +75,7 @@ export function ModelsScreen() {
           <>
             <ul className={classes.list}>
               {models.map((model) => (
-                <ModelCard key={model.id} model={model} />
+                <ModelCard key={model.id} model={model} models={all} />
               ))}
             </ul>
             <p className={classes.hint}>Drop an ONNX file anywhere on this screen to import it.</p>

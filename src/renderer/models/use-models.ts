@@ -1,10 +1,11 @@
 /** The models that the platform has, and importing another. */
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Model } from '../../shared/api/models.ts'
+import type { Model, ModelUpdate } from '../../shared/api/models.ts'
 import { StoredUpload } from '../../shared/bridge/studio.ts'
 import { useHost } from '../shell/host.ts'
+import { deleteWithUndo, usePendingDeletes } from '../ui/pending-deletes.ts'
 import { useResource } from '../ui/use-resource.ts'
 
 export function useModels() {
@@ -17,7 +18,9 @@ export function useModels() {
       if (!page.has_more || page.data.length === 0) return models
     }
   }, [host])
-  const { value, error, reload } = useResource(load)
+  const hidden = usePendingDeletes((s) => s.ids)
+  const { value, error, reload, patch } = useResource(load)
+  const models = useMemo(() => value?.filter(({ id }) => !hidden.has(id)), [value, hidden])
 
   /** Sends the file to the host, then makes a model of it. Rejects with a sentence. */
   const importFile = async (file: File): Promise<Model> => {
@@ -31,8 +34,20 @@ export function useModels() {
     await reload()
     return model
   }
-  return { models: value, error, reload, importFile }
+  const change = async (id: string, body: ModelUpdate) => {
+    const changed = await host.api('models.update', { params: { model: id }, body })
+    patch((all) => all.map((model) => (model.id === id ? changed : model)))
+  }
+  const remove = ({ id, name }: Model) =>
+    deleteWithUndo(id, `“${name}”`, async () => {
+      await host.api('models.delete', { params: { model: id } })
+      patch((all) => all.filter((model) => model.id !== id))
+    })
+  const weightsUrl = (id: string) => `${host.info.files_base}/models/${encodeURIComponent(id)}?download`
+  return { models, error, reload, importFile, change, remove, weightsUrl }
 }
+
+export type Models = ReturnType<typeof useModels>
 
 const Refusal = Type.Object({ error: Type.Object({ message: Type.String() }) })
 

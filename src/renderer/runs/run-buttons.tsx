@@ -1,9 +1,10 @@
 /** The buttons of a run page. */
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconFolder, IconPlayerStopFilled, IconReload, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconDots, IconFolder, IconPlayerPlay, IconPlayerStopFilled, IconReload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
 import { useHost } from '../shell/host.ts'
+import { formatDuration } from '../ui/format.ts'
 import type { RunActions } from './use-run-actions.ts'
 
 interface RunButtonsProps {
@@ -39,6 +40,13 @@ export function RunButtons({ run, actions, onRunAgain, onDeleted }: RunButtonsPr
           Show in folder
         </Button>
       )}
+      {run.resumable && (
+        <Tooltip label={whereItGoesOn(run)}>
+          <Button variant="default" leftSection={<IconPlayerPlay size={15} />} onClick={() => void actions.resume(run)}>
+            Resume
+          </Button>
+        </Tooltip>
+      )}
       {onRunAgain && (
         <Button variant="default" leftSection={<IconReload size={15} />} onClick={onRunAgain}>
           Run again
@@ -59,3 +67,6 @@ export function RunButtons({ run, actions, onRunAgain, onDeleted }: RunButtonsPr
     </>
   )
 }
+
+const whereItGoesOn = ({ progress }: WorkflowRun): string =>
+  `Goes on near ${formatDuration(progress.media_time_s)} of the video, with all that was found before`

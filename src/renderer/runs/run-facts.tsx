@@ -9,6 +9,7 @@ export function RunFacts({ run }: { run: WorkflowRun }) {
   const { source, media, progress } = run
   const took = wallSeconds(run)
   const ended = isTerminal(run.status)
+  const reused = Object.values(run.nodes).some((n) => n.reused) ? 'Detections and tracks of an earlier run' : ''
   return (
     <dl className={classes.facts}>
       {source && <Fact name="Source">{source.name}</Fact>}
@@ -25,6 +26,7 @@ export function RunFacts({ run }: { run: WorkflowRun }) {
       </Fact>
       {ended && took !== null && <Fact name="Took">{took < 9.95 ? `${took.toFixed(1)} s` : formatDuration(took)}</Fact>}
       {ended && progress.frames_done > 0 && <Fact name="Frames">{formatCount(progress.frames_done)}</Fact>}
+      {reused.length > 0 && <Fact name="Reused">{reused}</Fact>}
       {run.status === 'completed' && took !== null && took > 0 && progress.frames_done > 1 && (
         <Fact name="Speed">{(progress.frames_done / took).toFixed(1)} frames/s</Fact>
       )}

@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
 import { useHost } from '../shell/host.ts'
 import { navigate } from '../shell/route.ts'
-import { deleteWithUndo } from '../ui/pending-deletes.ts'
+import { plural } from '../ui/format.ts'
+import { deleteAllWithUndo, deleteWithUndo } from '../ui/pending-deletes.ts'
 import { toastError } from '../ui/toast.tsx'
 
 export function useRunActions() {
@@ -27,9 +28,25 @@ export function useRunActions() {
           toastError('The run could not be started', error)
         }
       },
+      /** Goes on where an interrupted run stopped. */
+      async resume({ id }: WorkflowRun) {
+        try {
+          const next = await host.api('workflowRuns.resume', { params: { run_id: id } })
+          navigate({ screen: 'run', runId: next.id })
+        } catch (error) {
+          toastError('The run could not be resumed', error)
+        }
+      },
       remove({ id, workflow_name }: WorkflowRun, after?: () => void) {
         deleteWithUndo(id, `Run of “${workflow_name}”`, () =>
           host.api('workflowRuns.delete', { params: { run_id: id } }).then(after),
+        )
+      },
+      removeAll(runs: readonly WorkflowRun[], after?: () => void) {
+        deleteAllWithUndo(
+          runs.map((run) => run.id),
+          plural(runs.length, 'run'),
+          (run_id) => host.api('workflowRuns.delete', { params: { run_id } }).then(after),
         )
       },
       async reveal({ id }: WorkflowRun) {

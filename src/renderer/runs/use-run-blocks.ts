@@ -6,6 +6,8 @@ import { useHost } from '../shell/host.ts'
 import { useResource } from '../ui/use-resource.ts'
 
 export interface RunBlocks {
+  /** As it was run; null until it is read. */
+  graph: Graph | null
   /** Node ids, upstream first. */
   order: string[]
   kindOf(id: string): string | undefined
@@ -23,6 +25,7 @@ export function useRunBlocks(runId: string): RunBlocks {
 export function blocksOf(graph: Graph | null, layout: Layout | null): RunBlocks {
   const nodes = new Map(graph?.nodes.map((n) => [n.id, n]))
   return {
+    graph,
     order: graph ? upstreamFirst(graph) : [],
     kindOf: (id) => nodes.get(id)?.type,
     titleOf(id) {

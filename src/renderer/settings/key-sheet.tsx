@@ -1,44 +1,40 @@
 /** The keyboard cheat sheet, read from the same lists that the keys work by. */
 import { Kbd } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { PLAYER_KEYS } from '../runs/player/player-keys.ts'
-import { groupKeys, type KeyLine } from './group-keys.ts'
+import { capsOf } from '../shell/key-caps.ts'
 import classes from './settings.module.css'
 
-export function KeySheet() {
-  const [editor, setEditor] = useState<KeyLine[]>([])
-  // The editor's code is large and may not be needed otherwise.
-  useEffect(() => {
-    import('../editor/shortcuts.ts').then(({ SHORTCUTS }) => setEditor(groupKeys(SHORTCUTS)))
-  }, [])
-  return (
-    <div className={classes.sheets}>
-      <Sheet title="In a workflow" lines={editor} />
-      <Sheet title="On a run’s page" lines={PLAYER_KEYS.map(({ keys, what }) => ({ keys: [keys], what }))} />
-    </div>
-  )
-}
+/** The editor's code is large and may not be needed otherwise. */
+const EditorKeys = lazy(async () => ({ default: (await import('./editor-keys.tsx')).EditorKeys }))
 
-function Sheet({ title, lines }: { title: string; lines: readonly KeyLine[] }) {
+export function KeySheet() {
   return (
-    <div>
-      <h3>{title}</h3>
-      <dl className={classes.keys}>
-        {lines.map(({ keys, what }) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>
-              {keys.map((chord) => (
-                <span key={chord}>
-                  {chord.split(/[+ ]/).map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
+    <>
+      <Suspense fallback={null}>
+        <EditorKeys />
+      </Suspense>
+      <div className={classes.sheets}>
+        <section aria-label="On a run’s page">
+          <h3>On a run’s page</h3>
+          <ul className={classes.keys}>
+            {PLAYER_KEYS.map(({ keys, what }) => (
+              <li key={what}>
+                <span>{what}</span>
+                <span className={classes.chords}>
+                  {keys.split(' ').map((chord) => (
+                    <span key={chord}>
+                      {capsOf(chord).map((cap) => (
+                        <Kbd key={cap}>{cap}</Kbd>
+                      ))}
+                    </span>
                   ))}
                 </span>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
   )
 }

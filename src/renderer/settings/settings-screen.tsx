@@ -1,9 +1,11 @@
 /** How the Studio looks, where its data is, what the keys do, and what it is made of. */
-import { Code, CopyButton, SegmentedControl, Tooltip } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Code, CopyButton, Group, SegmentedControl, Switch, Tooltip } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import type { Settings } from '../../shared/bridge/studio.ts'
 import { useHost } from '../shell/host.ts'
+import { askForNotices } from '../shell/run-end-notices.ts'
 import { useSettings } from '../shell/settings-context.tsx'
+import { useTour } from '../tour/use-tour.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import { KeySheet } from './key-sheet.tsx'
@@ -34,6 +36,20 @@ export function SettingsScreen() {
                 value={settings.theme}
                 onChange={(theme) => change({ theme: theme as Settings['theme'] })}
               />
+            </Row>
+          </div>
+        </Section>
+        <Section title="Runs">
+          <div className={classes.rows}>
+            <Row label="When a run ends" hint="A desktop notification, while you look at something else.">
+              <NoticeSwitch />
+            </Row>
+          </div>
+        </Section>
+        <Section title="Help">
+          <div className={classes.rows}>
+            <Row label="Guided tour" hint="From the demo to the results of its run, in eight steps.">
+              <TourButtons />
             </Row>
           </div>
         </Section>
@@ -69,6 +85,41 @@ export function SettingsScreen() {
         </Section>
       </div>
     </Page>
+  )
+}
+
+/** The system is asked only when somebody turns it on. */
+function NoticeSwitch() {
+  const { settings, change } = useSettings()
+  const [problem, setProblem] = useState<string | null>(null)
+  const turn = async (on: boolean) => {
+    const refused = on ? await askForNotices() : null
+    setProblem(refused)
+    if (refused === null) change({ notify_run_end: on })
+  }
+  return (
+    <Switch
+      label="Tell me"
+      checked={settings.notify_run_end ?? false}
+      error={problem}
+      onChange={(e) => void turn(e.currentTarget.checked)}
+    />
+  )
+}
+
+function TourButtons() {
+  const tour = useTour()
+  return (
+    <Group gap={8}>
+      {tour.left && (
+        <Button variant="default" onClick={tour.resume}>
+          Go on where you left
+        </Button>
+      )}
+      <Button variant="default" onClick={tour.start}>
+        {tour.left ? 'From the start' : 'Start the tour'}
+      </Button>
+    </Group>
   )
 }
 

@@ -33,7 +33,8 @@ const KEYS: Partial<Record<MenuCommand, KeyboardEventInit>> = {
 
 type NewWorkflow = BodyOf<EndpointById<'workflows.create'>>
 
-async function create(host: Host, body: NewWorkflow): Promise<void> {
+/** Makes a workflow under a name that is free and opens it. */
+export async function createWorkflow(host: Host, body: NewWorkflow): Promise<void> {
   const taken = new Set((await host.api('workflows.list', { query: { limit: 1000 } })).map((w) => w.name))
   const { id } = await host.api('workflows.create', { body: { ...body, name: freshName(body.name, taken) } })
   navigate({ screen: 'editor', workflowId: id })
@@ -42,12 +43,12 @@ async function create(host: Host, body: NewWorkflow): Promise<void> {
 /** Does what no screen has taken. */
 async function fallBack(host: Host, command: MenuCommand): Promise<void> {
   if (command === 'shortcuts') return navigate({ screen: 'settings' })
-  if (command === 'new') return create(host, { name: 'Untitled workflow', graph: emptyGraph() })
+  if (command === 'new') return createWorkflow(host, { name: 'Untitled workflow', graph: emptyGraph() })
   if (command === 'open') {
     const opened = await host.studio.openWorkflowFile({})
     if (!opened) return
     const { name, graph, layout } = opened.file
-    return create(host, { name: name.slice(0, 100), graph, layout: layout ?? null })
+    return createWorkflow(host, { name: name.slice(0, 100), graph, layout: layout ?? null })
   }
   const key = KEYS[command]
   if (key)

@@ -1,6 +1,6 @@
 /** The settings that the host keeps, applied to the page. */
 import { useMantineColorScheme } from '@mantine/core'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Settings } from '../../shared/bridge/studio.ts'
 import { toastError } from '../ui/toast.tsx'
 import { schemeOf } from './color-scheme.ts'
@@ -13,7 +13,7 @@ interface SettingsStore {
   change(change: Partial<Settings>): void
 }
 
-const DEFAULTS: Settings = { theme: 'system', tour_done: false }
+const DEFAULTS: Settings = { theme: 'system', tour_done: false, preview: true, preview_figures: true }
 const SettingsContext = createContext<SettingsStore>({ settings: DEFAULTS, change: () => {} })
 
 export const useSettings = (): SettingsStore => useContext(SettingsContext)
@@ -23,6 +23,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
   const { generation } = useConnectionState()
   const { setColorScheme } = useMantineColorScheme()
   const [settings, setSettings] = useState(DEFAULTS)
+  const changes = useRef(0)
 
   const apply = useCallback(
     (next: Settings) => {
@@ -41,10 +42,15 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
     (part: Partial<Settings>) => {
       const before = settings
       apply({ ...before, ...part })
-      studio.setSettings(part).then(apply, (error: unknown) => {
-        apply(before)
-        toastError('The setting could not be saved', error)
-      })
+      const mine = ++changes.current
+      studio.setSettings(part).then(
+        // An answer that later changes have overtaken knows nothing of them.
+        (saved) => mine === changes.current && apply(saved),
+        (error: unknown) => {
+          if (mine === changes.current) apply(before)
+          toastError('The setting could not be saved', error)
+        },
+      )
     },
     [settings, studio, apply],
   )

@@ -5,11 +5,14 @@ import { HomeScreen } from '../home/home-screen.tsx'
 import { ModelsScreen } from '../models/models-screen.tsx'
 import { RunsScreen } from '../runs/list/runs-screen.tsx'
 import { SettingsScreen } from '../settings/settings-screen.tsx'
+import { GuidedTour } from '../tour/guided-tour.tsx'
+import { CommandPalette } from './command-palette.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useNativeMenu } from './menu-commands.ts'
 import { Rail } from './rail.tsx'
 import { hrefOf, type Route, useRoute } from './route.ts'
+import { useRunEndNotices } from './run-end-notices.ts'
 import classes from './shell.module.css'
 
 const EditorScreen = lazy(async () => ({ default: (await import('../editor/editor-screen.tsx')).EditorScreen }))
@@ -18,6 +21,7 @@ const RunScreen = lazy(async () => ({ default: (await import('../runs/run-screen
 export function Shell() {
   const route = useRoute()
   useNativeMenu()
+  useRunEndNotices()
   const key = screenKey(route)
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
@@ -34,6 +38,7 @@ export function Shell() {
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
+      <GuidedTour route={route} />
       <Rail route={route} />
       <div className={classes.column}>
         <ConnectionBanner />
@@ -45,6 +50,7 @@ export function Shell() {
           </ErrorBoundary>
         </main>
       </div>
+      <CommandPalette />
     </div>
   )
 }

@@ -4,23 +4,37 @@ import { toastError, toastUndo } from './toast.tsx'
 
 export const usePendingDeletes = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }))
 
-const change = (id: string, hidden: boolean) =>
+const change = (changed: readonly string[], hidden: boolean) =>
   usePendingDeletes.setState(({ ids }) => {
     const next = new Set(ids)
-    if (hidden) next.add(id)
-    else next.delete(id)
+    for (const id of changed) {
+      if (hidden) next.add(id)
+      else next.delete(id)
+    }
     return { ids: next }
   })
 
 /** Hides `id` at once and calls `remove` unless the user presses Undo; shows it again when `remove` fails. */
-export function deleteWithUndo(id: string, what: string, remove: () => Promise<unknown>): void {
-  change(id, true)
+export const deleteWithUndo = (id: string, what: string, remove: () => Promise<unknown>): void =>
+  deleteAllWithUndo([id], what, remove)
+
+/** The same for several things at once, with one Undo; `remove` is called for each, and those that fail come back. */
+export function deleteAllWithUndo(
+  ids: readonly string[],
+  what: string,
+  remove: (id: string) => Promise<unknown>,
+): void {
+  change(ids, true)
   toastUndo(`${what} deleted.`, {
-    undo: () => change(id, false),
+    undo: () => change(ids, false),
     commit: () => {
-      remove().catch((error: unknown) => {
-        change(id, false)
-        toastError(`${what} could not be deleted`, error)
+      void Promise.allSettled(ids.map((id) => remove(id))).then((ends) => {
+        const failed = ids.filter((_, i) => ends[i]?.status === 'rejected')
+        if (failed.length === 0) return
+        change(failed, false)
+        const first = ends.find((end) => end.status === 'rejected')
+        const share = ids.length > 1 ? `${failed.length} of ${what}` : what
+        toastError(`${share} could not be deleted`, first?.reason)
       })
     },
   })

@@ -24,6 +24,8 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Below the developer prefix, parameters in braces. */
   path: string
+  /** The parameter that may span several segments, such as a path with its directories; one for each start of a path. */
+  spans?: string
   /** Least role, or how else the call proves itself. */
   role: Role | 'signed_url' | 'none'
   summary: string

@@ -1,10 +1,27 @@
 /** Every endpoint that is built, by resource. */
+import { annotations } from './annotations.ts'
+import { datasets } from './datasets.ts'
+import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
+import { images } from './images.ts'
 import { models } from './models.ts'
 import { uploads, video } from './video.ts'
-import { workflowRuns, workflows } from './workflows.ts'
+import { webhooks } from './webhooks.ts'
+import { workflowRuns } from './workflow-runs.ts'
+import { workflows } from './workflows.ts'
 
-export const API = { workflows, workflowRuns, models, video, uploads } as const
+export const API = {
+  workflows,
+  workflowRuns,
+  models,
+  datasets,
+  images,
+  directories,
+  annotations,
+  video,
+  uploads,
+  webhooks,
+} as const
 
 export type Api = typeof API
 /** 'workflows.create' and so on. */

@@ -12,6 +12,12 @@ export const MODEL_TYPES = [
   'keypoint_detection',
 ] as const
 export const MODEL_STATUSES = ['training', 'ready', 'failed', 'archived'] as const
+export const WEIGHT_FORMATS = ['onnx', 'pytorch', 'safetensors', 'pte', 'engine'] as const
+/** The licence whose text is the model's own. */
+export const CUSTOM_LICENSE = 'custom'
+
+const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^/]+$' })
+const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 
 export const Model = Type.Object(
   {
@@ -30,6 +36,8 @@ export const Model = Type.Object(
     version: Type.String(),
     parent_model_id: nullable(Type.String()),
     forked_from_model_id: nullable(Type.String()),
+    license_id: nullable(Type.String()),
+    license_custom_text: nullable(Type.String()),
     precision: Type.Enum(['fp32', 'fp16']),
     created_at: Type.String(),
     updated_at: Type.String(),
@@ -37,6 +45,55 @@ export const Model = Type.Object(
   { $id: 'Model' },
 )
 export type Model = Static<typeof Model>
+
+export const ModelUpdate = Type.Object(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
+    readme: Type.Optional(nullable(Type.String({ maxLength: 100_000 }))),
+    visibility: Type.Optional(Type.Enum(['private', 'public'], { description: 'Changing it needs an admin' })),
+    license_id: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: 100,
+          pattern: '^[A-Za-z0-9.+-]+$',
+          description: 'An SPDX identifier, or custom',
+        }),
+      ),
+    ),
+    license_custom_text: Type.Optional(
+      nullable(Type.String({ maxLength: 100_000, description: 'Used when license_id is custom' })),
+    ),
+  },
+  { $id: 'ModelUpdate', additionalProperties: false },
+)
+export type ModelUpdate = Static<typeof ModelUpdate>
+
+export const ModelDownload = Type.Object(
+  {
+    data: Type.Object({
+      download_url: Type.String({ description: 'Needs no key' }),
+      expires_in_minutes: Type.Integer(),
+      filename: Type.String(),
+      format: Type.Enum([...WEIGHT_FORMATS]),
+      precision: Type.Enum(['fp32', 'fp16']),
+    }),
+  },
+  { $id: 'ModelDownload' },
+)
+export type ModelDownload = Static<typeof ModelDownload>
+
+export const ModelBulkDelete = Type.Object(
+  {
+    data: Type.Object({
+      succeeded: Type.Array(Type.String()),
+      not_found: Type.Array(Type.String()),
+      count: Type.Integer({ description: 'How many were deleted' }),
+    }),
+  },
+  { $id: 'ModelBulkDelete' },
+)
+export type ModelBulkDelete = Static<typeof ModelBulkDelete>
 
 export const models = {
   list: defineEndpoint({
@@ -89,7 +146,7 @@ export const models = {
     body: Type.Object(
       {
         gcs_uri: Type.String({ minLength: 1, description: 'The handle from models/upload-url' }),
-        name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '^[^/]+$' })),
+        name: Type.Optional(Name),
         description: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
       },
       { $id: 'ModelImport', additionalProperties: false },
@@ -97,5 +154,69 @@ export const models = {
     reply: { as: 'json', schema: Model, status: 201 },
     errors: ['not_found', 'model_unreadable'],
     idempotent: false,
+  }),
+  update: defineEndpoint({
+    method: 'PATCH',
+    path: '/models/{model}',
+    role: 'member',
+    summary: 'Rename, describe, license or share a model',
+    body: ModelUpdate,
+    reply: { as: 'json', schema: Model },
+    errors: ['not_found', 'empty_update', 'name_taken'],
+    idempotent: true,
+  }),
+  download: defineEndpoint({
+    method: 'GET',
+    path: '/models/{model}/download',
+    role: 'viewer',
+    summary: 'Where to GET the weights; another format or precision is never given instead',
+    query: Type.Object(
+      {
+        format: Type.Enum([...WEIGHT_FORMATS], { default: 'onnx' }),
+        precision: Type.Optional(Type.Enum(['fp32', 'fp16'], { description: 'The model’s own when left out' })),
+        target: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 100,
+            description: 'Lowering backend for pte; GPU architecture, required, for engine',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: ModelDownload },
+    errors: ['not_found', 'wrong_state'],
+    idempotent: true,
+  }),
+  fork: defineEndpoint({
+    method: 'POST',
+    path: '/models/{organization}/{model}/fork',
+    role: 'member',
+    summary: 'Make a private copy of a public model, or of one’s own',
+    body: Type.Object({ name: Type.Optional(Name) }, { $id: 'ModelFork', additionalProperties: false }),
+    reply: { as: 'json', schema: Model, status: 201 },
+    errors: ['not_found', 'wrong_state'],
+    idempotent: false,
+  }),
+  delete: defineEndpoint({
+    method: 'DELETE',
+    path: '/models/{model}',
+    role: 'admin',
+    summary: 'Delete a model; forks of it stay',
+    reply: { as: 'empty' },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  bulkDelete: defineEndpoint({
+    method: 'POST',
+    path: '/models/bulk-delete',
+    role: 'admin',
+    summary: 'Delete many models',
+    body: Type.Object(
+      { model_ids: Type.Array(Uuid, { minItems: 1, maxItems: 10_000 }) },
+      { $id: 'ModelBulkDeleteRequest', additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: ModelBulkDelete },
+    idempotent: true,
   }),
 } as const

@@ -19,6 +19,24 @@ export const VideoMetadata = Type.Object(
 )
 export type VideoMetadata = Static<typeof VideoMetadata>
 
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const VideoExtractionJob = Type.Object(
+  {
+    job_id: Type.String(),
+    status: Type.Enum(['processing', 'complete', 'failed']),
+    progress: Type.Number({ default: 0 }),
+    frames_extracted: Type.Integer({ default: 0 }),
+    total_frames: Type.Integer({ default: 0 }),
+    error: nullable(Type.String()),
+    directory_path: nullable(Type.String()),
+    warning: nullable(Type.String()),
+    image_ids: nullable(Type.Array(Type.String(), { description: 'Filled once complete' })),
+  },
+  { $id: 'VideoExtractionJob' },
+)
+export type VideoExtractionJob = Static<typeof VideoExtractionJob>
+
 export const video = {
   uploadUrl: defineEndpoint({
     method: 'POST',
@@ -42,6 +60,34 @@ export const video = {
     errors: ['not_found', 'video_unreadable'],
     idempotent: true,
   }),
+  extractFrames: defineEndpoint({
+    method: 'POST',
+    path: '/video/extract-frames',
+    role: 'member',
+    summary: 'Make images of a data set from the frames of a video',
+    body: Type.Object(
+      {
+        dataset_name: Type.String({ minLength: 1 }),
+        store_path: Type.String({ minLength: 1, description: 'The handle from video/upload-url' }),
+        directory_name: Type.String({ minLength: 1, maxLength: 255, description: 'Made for the frames' }),
+        sample_fps: Type.Number({ exclusiveMinimum: 0, maximum: 60, default: 1 }),
+        parent_directory_path: Type.String({ minLength: 1, default: '/' }),
+      },
+      { $id: 'VideoExtraction', additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: VideoExtractionJob, status: 201 },
+    errors: ['not_found', 'video_unreadable'],
+    idempotent: false,
+  }),
+  extraction: defineEndpoint({
+    method: 'GET',
+    path: '/video/extract-frames/{job_id}',
+    role: 'viewer',
+    summary: 'Read how far an extraction is',
+    reply: { as: 'json', schema: VideoExtractionJob },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
 } as const
 
 /** Signed URLs point here; the specification leaves the address open. */
@@ -55,6 +101,16 @@ export const uploads = {
     rawBody: true,
     reply: { as: 'empty' },
     errors: ['invalid_signature', 'payload_too_large', 'malformed_request'],
+    idempotent: true,
+  }),
+  download: defineEndpoint({
+    method: 'GET',
+    path: '/downloads/{model}/{filename}',
+    role: 'signed_url',
+    summary: 'The weights of a model; the URL carries its own signature; ranges are served',
+    query: Type.Object({ expires: Type.Integer(), signature: Type.String() }, { additionalProperties: false }),
+    reply: { as: 'file' },
+    errors: ['invalid_signature', 'not_found', 'range_not_satisfiable'],
     idempotent: true,
   }),
   content: defineEndpoint({

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { RunSource, RunStatus, RunUpdate, WorkflowRun } from '../domain/run.ts'
+import { MOST_PREVIEW_S, Preview } from '../domain/preview.ts'
+import { WorkflowRun } from '../domain/run.ts'
 import { Graph, Layout } from '../graph/graph.ts'
 import { Issue } from '../graph/issue.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -60,6 +61,21 @@ export const WorkflowUpdate = Type.Object(
   },
   { $id: 'WorkflowUpdate', additionalProperties: false },
 )
+
+export const WorkflowPreview = Type.Object(
+  {
+    graph: Graph,
+    at_seconds: Type.Number({ minimum: 0, default: 0, description: 'Media time' }),
+    window_seconds: Type.Number({
+      minimum: 0,
+      maximum: MOST_PREVIEW_S,
+      default: 0,
+      description: '0 looks at one frame; a window also shows tracks and counts',
+    }),
+  },
+  { $id: 'WorkflowPreview', additionalProperties: false },
+)
+export type WorkflowPreview = Static<typeof WorkflowPreview>
 
 export const WorkflowRunCreated = Type.Object(
   { run_id: Type.String(), deposit_micro_usd: Type.Integer(), status_url: nullable(Type.String()) },
@@ -166,6 +182,16 @@ export const workflows = {
     errors: ['not_found', 'graph_not_runnable', 'insufficient_credits'],
     idempotent: false,
   }),
+  preview: defineEndpoint({
+    method: 'POST',
+    path: '/workflows/preview',
+    role: 'member',
+    summary: 'What a graph makes of a moment of its media, block by block; nothing is stored',
+    body: WorkflowPreview,
+    reply: { as: 'json', schema: Preview },
+    errors: ['graph_not_runnable'],
+    idempotent: true,
+  }),
   invoke: defineEndpoint({
     method: 'POST',
     path: '/workflows/{workflow}/invoke',
@@ -184,85 +210,6 @@ export const workflows = {
     summary: 'Where to PUT a video or image, and the handle it will have',
     body: UploadRequest,
     reply: { as: 'json', schema: UploadTarget },
-    idempotent: true,
-  }),
-} as const
-
-/** Paths of runs are not shown in the specification; they follow `/model-evaluations`. */
-export const workflowRuns = {
-  list: defineEndpoint({
-    method: 'GET',
-    path: '/workflow-runs',
-    role: 'viewer',
-    summary: 'List runs, newest first',
-    query: Type.Object(
-      {
-        workflow: Type.Optional(Type.String({ description: 'Name or id' })),
-        status: Type.Optional(RunStatus),
-        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-        offset: Type.Integer({ minimum: 0, default: 0 }),
-      },
-      { additionalProperties: false },
-    ),
-    reply: { as: 'json', schema: Type.Array(WorkflowRun) },
-    errors: ['not_found'],
-    idempotent: true,
-  }),
-  get: defineEndpoint({
-    method: 'GET',
-    path: '/workflow-runs/{run_id}',
-    role: 'viewer',
-    summary: 'Read a run',
-    reply: { as: 'json', schema: WorkflowRun },
-    errors: ['not_found'],
-    idempotent: true,
-  }),
-  graph: defineEndpoint({
-    method: 'GET',
-    path: '/workflow-runs/{run_id}/graph',
-    role: 'viewer',
-    summary: 'The graph and layout exactly as they were run',
-    reply: {
-      as: 'json',
-      schema: Type.Object({ graph: Graph, layout: nullable(Layout), source: nullable(RunSource) }, { $id: 'RunGraph' }),
-    },
-    errors: ['not_found'],
-    idempotent: true,
-  }),
-  cancel: defineEndpoint({
-    method: 'POST',
-    path: '/workflow-runs/{run_id}/cancel',
-    role: 'member',
-    summary: 'Cancel a run; 409 when it has ended',
-    reply: { as: 'json', schema: WorkflowRun },
-    errors: ['not_found', 'wrong_state'],
-    idempotent: false,
-  }),
-  delete: defineEndpoint({
-    method: 'DELETE',
-    path: '/workflow-runs/{run_id}',
-    role: 'member',
-    summary: 'Delete an ended run with its artifacts',
-    reply: { as: 'empty' },
-    errors: ['not_found', 'wrong_state'],
-    idempotent: true,
-  }),
-  events: defineEndpoint({
-    method: 'GET',
-    path: '/workflow-runs/{run_id}/events',
-    role: 'viewer',
-    summary: 'Follow a run live (server-sent events of RunUpdate, ends with the run)',
-    reply: { as: 'events', schema: RunUpdate },
-    errors: ['not_found'],
-    idempotent: true,
-  }),
-  artifact: defineEndpoint({
-    method: 'GET',
-    path: '/workflow-runs/{run_id}/artifacts/{artifact_id}',
-    role: 'viewer',
-    summary: 'The bytes of an artifact; ranges are served',
-    reply: { as: 'file' },
-    errors: ['not_found', 'range_not_satisfiable'],
     idempotent: true,
   }),
 } as const

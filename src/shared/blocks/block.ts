@@ -36,7 +36,17 @@ export const defineBlock = <K extends string, C extends TObject>(block: BlockKin
 
 /** How a config field is edited; kept in the schema so that the form needs nothing else. */
 export interface FieldUi {
-  control?: 'slider' | 'classes' | 'model' | 'source' | 'geometries' | 'rules' | 'url' | 'multiline' | 'draw'
+  control?:
+    | 'slider'
+    | 'classes'
+    | 'model'
+    | 'source'
+    | 'dataset'
+    | 'geometries'
+    | 'rules'
+    | 'url'
+    | 'multiline'
+    | 'draw'
   unit?: string
   step?: number
   /** Shown only while the named sibling has one of these values. */

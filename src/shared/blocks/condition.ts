@@ -7,7 +7,7 @@ export const ConditionRule = Type.Object(
     subject: Type.Enum(['class_count', 'detection_size', 'line', 'zone'], {
       title: 'What',
       description:
-        'class_count: detections in the frame; detection_size: the largest one as a share of the frame; line: crossings so far; zone: detections inside now',
+        'class_count: detections in the frame; detection_size: the largest one as a share of the frame; line: how often tracks have crossed it so far, either way (needs a tracker before it); zone: detections that stand inside now',
     }),
     class_name: Type.Optional(Type.String({ minLength: 1, title: 'Class', description: 'Empty counts all classes' })),
     operator: Type.Enum(['>', '>=', '<', '<=', '==', '!='], { title: 'Is', default: '>=' }),

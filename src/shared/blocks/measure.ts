@@ -21,7 +21,7 @@ export const measure = defineBlock({
   kind: 'measure',
   title: 'Measure',
   summary: 'Counts line crossings, zone visits and dwell',
-  docs: 'A line has a direction, from its first point to its last; side A is on the left of it and side B on the right. A crossing counts once the object has settled on the other side, so jitter and touching do not count. A zone says how many are inside, who came and went, and how long they stayed.',
+  docs: 'A line has a direction, from its first point to its last; side A is on the left of it and side B on the right. A crossing counts once the object has settled on the other side, so jitter and touching do not count. A zone says how many are inside, who came and went, and how long they stayed. Each run keeps, as “evidence”, why each count counted and why near misses did not.',
   inputs: [{ id: 'detections', title: 'Tracks', accepts: ['detections'], many: true }],
   outputs: [{ id: 'events', title: 'Events', type: 'events' }],
   config: Type.Object(
@@ -51,7 +51,7 @@ export const measure = defineBlock({
       dead_band: Type.Number({
         title: 'Dead band',
         description:
-          'Width of the no-count strip on each side of a line, as a share of the box height (at least 1 pixel)',
+          'Width of the no-count strip on each side of a line or of a zone’s border, as a share of the box height (at least 1 pixel)',
         default: 0.02,
         minimum: 0,
         maximum: 1,

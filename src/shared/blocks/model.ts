@@ -75,6 +75,28 @@ export const model = defineBlock({
         default: false,
         ...ui({ advanced: true }),
       }),
+      tiled: Type.Boolean({
+        title: 'Tiled',
+        description: 'Also look at overlapping tiles of each picture: finds small objects, at the cost of a look each',
+        default: false,
+        ...ui({ advanced: true }),
+      }),
+      tile_size: Type.Integer({
+        title: 'Tile',
+        description: 'Side of a tile in pixels of the frame; smaller finds smaller objects and takes longer',
+        default: 640,
+        minimum: 256,
+        maximum: 4096,
+        ...ui({ unit: 'px', advanced: true, showIf: { tiled: [true] } }),
+      }),
+      tile_overlap: Type.Number({
+        title: 'Tile overlap',
+        description: 'Share of a tile that its neighbour sees too; make it as large as the small objects are',
+        default: 0.2,
+        minimum: 0,
+        maximum: 0.5,
+        ...ui({ control: 'slider', step: 0.05, advanced: true, showIf: { tiled: [true] } }),
+      }),
       draw: Type.Record(Type.String(), DrawSettings, {
         title: 'Drawing',
         description: 'Colour, label and visibility by class name',

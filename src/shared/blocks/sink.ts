@@ -36,9 +36,9 @@ export const sink = defineBlock({
           ...ui({ showIf: { kind: ['annotated_video', 'csv', 'json'] } }),
         }),
       ),
-      quality: Type.Enum(['small', 'balanced', 'high'], {
+      quality: Type.Enum(['draft', 'small', 'balanced', 'high'], {
         title: 'Quality',
-        description: 'Of the video: small files, or fine detail',
+        description: 'Of the video: a draft is written fastest and is large; then small files, or fine detail',
         default: 'balanced',
         ...ui({ showIf: { kind: ['annotated_video'] } }),
       }),
@@ -46,16 +46,16 @@ export const sink = defineBlock({
         Type.String({
           title: 'URL',
           description: 'Public HTTPS address that receives the events',
-          pattern: '^https://',
+          pattern: '^https?://',
           ...ui({ control: 'url', showIf: { kind: ['webhook'] } }),
         }),
       ),
       dataset_project_id: Type.Optional(
         Type.String({
           title: 'Data set',
-          description: 'Id of the data set that receives the annotations',
+          description: 'Receives the annotations; what its images had before is replaced',
           minLength: 1,
-          ...ui({ showIf: { kind: ['annotations'] } }),
+          ...ui({ control: 'dataset', showIf: { kind: ['annotations'] } }),
         }),
       ),
     },

@@ -5,7 +5,7 @@ export const source = defineBlock({
   kind: 'source',
   title: 'Source',
   summary: 'A video, an image or a data set: where frames come from',
-  docs: 'Every workflow starts with one source. Frames keep the times they have in the file, so videos with a varying frame rate are measured correctly. Rotation stored by a phone is applied.',
+  docs: 'Every workflow starts with one source. Frames keep the times they have in the file, so videos with a varying frame rate are measured correctly. Rotation stored by a phone is applied, and pixels that are not square are made square. The images of a data set follow each other a second apart; those that can’t be read are skipped and listed.',
   inputs: [],
   outputs: [{ id: 'frames', title: 'Frames', type: 'frames' }],
   config: Type.Object(
@@ -27,8 +27,16 @@ export const source = defineBlock({
       dataset_project_id: Type.Optional(
         Type.String({
           title: 'Data set',
-          description: 'Id of the data set whose images are read',
+          description: 'Whose images are read',
           minLength: 1,
+          ...ui({ control: 'dataset', showIf: { kind: ['dataset'] } }),
+        }),
+      ),
+      directory_path: Type.Optional(
+        Type.String({
+          title: 'Directory',
+          description: 'Only images in it and below it, such as /train; empty reads the whole data set',
+          maxLength: 1000,
           ...ui({ showIf: { kind: ['dataset'] } }),
         }),
       ),

@@ -8,7 +8,7 @@ export const visualize = defineBlock({
   kind: 'visualize',
   title: 'Visualize',
   summary: 'Draws boxes, labels, trails, lines and counts',
-  docs: 'Draws onto a copy of each frame. Wire detections for boxes, labels and trails; wire events for lines and zones with their live counts.',
+  docs: 'Draws onto a copy of each frame. Wire detections for boxes, shapes, keypoints, labels and trails; wire events for lines and zones with their live counts.',
   inputs: [
     { id: 'detections', title: 'Detections', accepts: ['detections'], many: true },
     { id: 'events', title: 'Events', accepts: ['events'], many: true },
@@ -17,6 +17,8 @@ export const visualize = defineBlock({
   config: Type.Object(
     {
       boxes: toggle('Boxes', 'A frame around each object', true),
+      masks: toggle('Masks', 'The shape of each object, where the model gives one', true),
+      keypoints: toggle('Keypoints', 'Joints and the like, where the model gives them; people get a skeleton', true),
       labels: toggle('Labels', 'Class name and track id at each box', true),
       confidence: toggle('Confidence', 'Confidence in per cent behind the label', false),
       trails: toggle('Trails', 'The path of each tracked object over the last seconds', true),

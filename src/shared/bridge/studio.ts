@@ -15,7 +15,8 @@ export const HostInfo = Type.Object({
   os: Type.String({ description: "Node's process.platform" }),
   native_dialogs: Type.Boolean({ description: 'False: the page picks files itself and uploads them' }),
   files_base: Type.String({
-    description: 'Artifacts are at <files_base>/runs/<run id>/<artifact id>, sources at <files_base>/source?uri=',
+    description:
+      'Artifacts are at <files_base>/runs/<run id>/<artifact id>, sources at <files_base>/source?uri=, weights at <files_base>/models/<model id>',
   }),
   data_dir: Type.String({ description: 'Where workflows, models and runs are kept, for display' }),
   upload_url: Type.String({
@@ -43,7 +44,24 @@ export type StoredUpload = Static<typeof StoredUpload>
 export const Settings = Type.Object(
   {
     theme: Type.Enum(['system', 'dark', 'light'], { default: 'system' }),
-    tour_done: Type.Boolean({ default: false }),
+    tour_done: Type.Boolean({ default: false, description: 'The guided tour was finished or left' }),
+    notify_run_end: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'The desktop tells when a run ends while the window is not looked at',
+      }),
+    ),
+    tour_step: Type.Optional(
+      Type.String({ default: '', maxLength: 40, description: 'Id of the step that the tour is at; empty at its end' }),
+    ),
+    shortcuts: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String({ maxLength: 40 }), { maxItems: 8 }), {
+        default: {},
+        description: 'Keys of editor commands by command id, where the user changed them',
+      }),
+    ),
+    preview: Type.Boolean({ default: true, description: 'The editor shows what blocks make of a frame' }),
+    preview_figures: Type.Boolean({ default: true, description: 'Each block shows its figures of that frame' }),
   },
   { additionalProperties: false },
 )

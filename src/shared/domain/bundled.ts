@@ -13,6 +13,15 @@ export const BUNDLED_MEDIA: Readonly<Record<string, string>> = {
 /** Template key to workflow file. */
 export const BUNDLED_TEMPLATES: Readonly<Record<string, string>> = {
   'count-at-a-line': 'templates/count-at-a-line.sightline.json',
+  'occupancy-and-dwell': 'templates/occupancy-and-dwell.sightline.json',
+  'moving-camera': 'templates/moving-camera.sightline.json',
+  'crop-and-look-again': 'templates/crop-and-look-again.sightline.json',
+  'two-models-united': 'templates/two-models-united.sightline.json',
+  'small-objects': 'templates/small-objects.sightline.json',
+  'alert-webhook': 'templates/alert-webhook.sightline.json',
+  'two-branches': 'templates/two-branches.sightline.json',
+  'privacy-blur': 'templates/privacy-blur.sightline.json',
+  'annotate-a-data-set': 'templates/annotate-a-data-set.sightline.json',
 }
 
 export const DEMO_TEMPLATE = 'count-at-a-line'

@@ -1,6 +1,17 @@
 /** What a model says about one frame, and what a tracker adds to it. */
 import type { Box } from './geometry.ts'
 
+/** A closed outline: x, y, x, y … in pixels of the full frame. */
+export type Ring = readonly number[]
+
+export interface Keypoint {
+  /** Pixels of the full frame. */
+  x: number
+  y: number
+  /** How sure the model is that it is there and visible, 0 to 1. */
+  score: number
+}
+
 export interface Detection {
   box: Box
   /** Confidence, 0 to 1. */
@@ -13,6 +24,10 @@ export interface Detection {
   id: number
   /** Id of the detection whose crop this one was found in. */
   parentId?: number
+  /** Its shape, where the model gives one: inside by the even-odd rule, so further rings can be holes. */
+  rings?: readonly Ring[]
+  /** In the model's order, where the model gives them. */
+  keypoints?: readonly Keypoint[]
   /** Set by a track block: starts at 1, unique in a run, never reused. */
   trackId?: number
 }

@@ -7,6 +7,9 @@ export type Direction = Static<typeof Direction>
 
 export const MeasureEvent = Type.Object(
   {
+    id: Type.Optional(
+      Type.String({ description: 'Unique in the run and the same in every run of the same graph on it' }),
+    ),
     type: Type.Enum([...EVENT_TYPES]),
     node_id: Type.String({ description: 'The measure block' }),
     geometry: Type.String({ description: 'Name of the line or zone' }),

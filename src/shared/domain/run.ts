@@ -24,6 +24,12 @@ export const NodeFigures = Type.Object({
   detections: Type.Integer({ minimum: 0, description: 'Detections put out so far' }),
   events: Type.Integer({ minimum: 0 }),
   ms_per_frame: Type.Number({ minimum: 0 }),
+  reused: Type.Optional(
+    Type.Object(
+      { made_at: Type.String({ description: 'When they were found' }) },
+      { description: 'What the block put out was taken over from an earlier run' },
+    ),
+  ),
 })
 export type NodeFigures = Static<typeof NodeFigures>
 
@@ -50,10 +56,20 @@ export const RUN_ERROR_CODES = [
   'engine_died',
   'engine_hung',
   'host_restarted',
+  'resume_refused',
 ] as const
 export type RunErrorCode = (typeof RUN_ERROR_CODES)[number]
 
-export const ARTIFACT_KINDS = ['annotated_video', 'csv', 'json', 'crops', 'manifest', 'log'] as const
+export const ARTIFACT_KINDS = [
+  'annotated_video',
+  'csv',
+  'json',
+  'crops',
+  'annotations',
+  'evidence',
+  'manifest',
+  'log',
+] as const
 export const Artifact = Type.Object({
   id: Type.String({ description: 'Stable within the run: the file name' }),
   name: Type.String({ description: 'File name' }),
@@ -96,6 +112,8 @@ export const WorkflowRun = Type.Object(
     counts: RunCounts,
     error: nullable(RunError),
     artifacts: Type.Array(Artifact),
+    resumable: Type.Boolean({ description: 'Interrupted; a run made with /resume goes on near where it stopped' }),
+    resumed_from: nullable(Type.String({ description: 'Id of the run that this one goes on with' })),
     cost_micro_usd: Type.Integer({ minimum: 0 }),
     created_at: Type.String(),
     started_at: nullable(Type.String()),

@@ -28,6 +28,37 @@ export const Graph = Type.Object(
 )
 export type Graph = Static<typeof Graph>
 
+export const CARD_COLORS = ['grey', 'blue', 'green', 'amber', 'red', 'violet'] as const
+export type CardColor = (typeof CARD_COLORS)[number]
+
+export const Note = Type.Object(
+  {
+    x: Type.Number(),
+    y: Type.Number(),
+    width: Type.Number({ minimum: 80, maximum: 2000 }),
+    height: Type.Number({ minimum: 40, maximum: 2000 }),
+    text: Type.String({ maxLength: 4000 }),
+    color: Type.Enum([...CARD_COLORS]),
+  },
+  { additionalProperties: false, description: 'A text card on the canvas' },
+)
+export type Note = Static<typeof Note>
+
+export const Frame = Type.Object(
+  {
+    title: Type.String({ maxLength: 80 }),
+    color: Type.Enum([...CARD_COLORS]),
+    members: Type.Array(Type.String(), { description: 'Ids of nodes and notes; the frame is drawn around them' }),
+    collapsed: Type.Optional(Type.Boolean({ description: 'Drawn as one small box' })),
+  },
+  { additionalProperties: false, description: 'A titled group' },
+)
+export type Frame = Static<typeof Frame>
+
+/** A muted node is not run, nor what only it feeds; a bypassed one passes on what arrives. */
+export const NODE_SWITCHES = ['muted', 'bypassed'] as const
+export type NodeSwitch = (typeof NODE_SWITCHES)[number]
+
 /** Where things stand on the canvas; never part of the graph itself. Units: canvas pixels at zoom 1. */
 export const Layout = Type.Object(
   {
@@ -35,6 +66,13 @@ export const Layout = Type.Object(
     titles: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 80 }), { description: 'Own names of nodes' }),
     ),
+    switches: Type.Optional(
+      Type.Record(Type.String(), Type.Enum([...NODE_SWITCHES]), {
+        description: 'Nodes that are left out of a run (muted) or pass their input on (bypassed)',
+      }),
+    ),
+    notes: Type.Optional(Type.Record(Type.String(), Note)),
+    frames: Type.Optional(Type.Record(Type.String(), Frame)),
   },
   { $id: 'Layout', additionalProperties: false },
 )

@@ -39,14 +39,18 @@ export const ISSUE_CODES = {
   'lint.unreachable_geometry': 'warning',
   'lint.tracker_upstream': 'warning',
   'lint.untracked_measure': 'warning',
+  'lint.untracked_line': 'warning',
+  'lint.never_true': 'warning',
   'resource.source_missing': 'error',
   'resource.source_unsupported': 'error',
+  'resource.source_empty': 'error',
   'resource.model_missing': 'error',
   'resource.model_not_ready': 'error',
   'resource.sam3_not_installed': 'error',
+  'resource.dataset_missing': 'error',
   'resource.dataset_empty': 'error',
+  'resource.dataset_refuses_boxes': 'error',
   'resource.webhook_not_public': 'error',
-  'resource.block_unsupported': 'error',
 } as const
 export type IssueCode = keyof typeof ISSUE_CODES
 

@@ -206,14 +206,40 @@ function trackerIssues(flow: Flow): Issue[] {
         { node_id: n.id },
       ),
     )
-  return [...twice, ...untracked]
+  const lines = flow.nodes
+    .filter((n) => n.type === 'condition' && !tracked.has(n.id))
+    .flatMap((n) =>
+      withDefaults('condition', n.config).rules.flatMap((rule, i) =>
+        rule.subject === 'line'
+          ? [
+              issue(
+                'lint.untracked_line',
+                `Rule ${i + 1} counts tracks that cross its line. Put a tracker before it.`,
+                {
+                  node_id: n.id,
+                  field: `/rules/${i}`,
+                },
+              ),
+            ]
+          : [],
+      ),
+    )
+  return [...twice, ...untracked, ...lines]
+}
+
+function holdIssues(node: KnownNode): Issue[] {
+  if (node.type !== 'condition') return []
+  const { hold_n, hold_m } = withDefaults('condition', node.config)
+  if (hold_n <= hold_m) return []
+  const message = `${hold_n} of the last ${hold_m} frames is never reached. Lower the first number or raise the second.`
+  return [issue('lint.never_true', message, { node_id: node.id, field: '/hold_n' })]
 }
 
 /** All warnings that need more than one field; the config of every node must fit its schema. */
 export function lint(flow: Flow, context: ValidationContext): Issue[] {
   return [
     ...classIssues(flow, context),
-    ...flow.nodes.flatMap((n) => [...confidenceIssues(n), ...unreachableIssues(n)]),
+    ...flow.nodes.flatMap((n) => [...confidenceIssues(n), ...unreachableIssues(n), ...holdIssues(n)]),
     ...trackerIssues(flow),
   ]
 }

@@ -1,6 +1,8 @@
+import { deserialize, serialize } from 'node:v8'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { condition } from '../../../src/engine/blocks/condition.ts'
-import type { Executor, NodeContext } from '../../../src/engine/blocks/executor.ts'
+import type { Executor, NodeContext, NodeInput } from '../../../src/engine/blocks/executor.ts'
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { ConditionRule } from '../../../src/shared/blocks/condition.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
@@ -19,33 +21,85 @@ const detections = (found: readonly Found[]): Detection[] =>
     ...rest,
   }))
 
-function branchesOf(config: Partial<ConfigOf<'condition'>>, frames: readonly (readonly Found[])[]): string[] {
+function executorOf(config: Partial<ConfigOf<'condition'>>, saved: unknown = null): Executor {
   const node = { id: 'c', kind: 'condition', config: withDefaults('condition', config), inlets: [] } as const
-  const executor = condition({ node } as unknown as NodeContext<'condition'>) as Executor
-  return frames.map((found, i) => {
-    const frame = plainFrame(i, i / 10)
-    const outputs = executor.process({
-      frame,
-      frames: [],
-      detections: detections(found),
-      events: [],
-      found: noFindings,
-    })
-    return Object.keys(outputs).join()
-  })
+  return condition({ node, saved } as unknown as NodeContext<'condition'>) as Executor
+}
+
+const inputOf = (i: number, found: readonly Found[] | null): NodeInput => ({
+  frame: plainFrame(i, i / 10),
+  frames: [],
+  detections: found && detections(found),
+  events: [],
+  found: noFindings,
+})
+
+function branchesOf(config: Partial<ConfigOf<'condition'>>, frames: readonly (readonly Found[])[]): string[] {
+  const executor = executorOf(config)
+  return frames.map((found, i) => Object.keys(executor.process(inputOf(i, found))).join())
 }
 
 const rule = (r: Partial<ConditionRule>) => [{ subject: 'class_count', operator: '>=', threshold: 1, ...r }] as never
 
-test.each([
+const RIGHT_HALF = [
+  [0.5, 0],
+  [1, 0],
+  [1, 1],
+  [0.5, 1],
+] as [number, number][]
+const UPWARDS = [
+  [0.5, 1],
+  [0.5, 0],
+] as [number, number][]
+
+/** Frames at whose end a rule's value is 0, 1 and 2 times the threshold. */
+const AROUND: Record<
+  ConditionRule['subject'],
+  { more: Partial<ConditionRule>; frames: Found[][]; values: [number, number, number] }
+> = {
+  class_count: { more: { threshold: 1 }, frames: [[], [{}], [{}, {}]], values: [0, 1, 2] },
+  // The frame is 160 x 96: a side of 24 is 0.0375 of it.
+  detection_size: {
+    more: { threshold: (24 * 24) / (160 * 96) },
+    frames: [[], [{ side: 24 }, { side: 4 }], [{ side: 40 }]],
+    values: [0, 1, 2],
+  },
+  zone: {
+    more: { points: RIGHT_HALF },
+    frames: [[{ x: 10 }], [{ x: 100 }, { x: 10 }], [{ x: 100 }, { x: 90 }]],
+    values: [0, 1, 2],
+  },
+  // Two tracks cross and settle one after the other.
+  line: {
+    more: { points: UPWARDS },
+    frames: [
+      [20, 20],
+      [20, 20],
+      [120, 20],
+      [120, 20],
+      [120, 20],
+      [120, 120],
+      [120, 120],
+      [120, 120],
+    ].map((xs) => xs.map((x, k) => ({ x, y: 40, trackId: k + 1 }))),
+    values: [1, 4, 7],
+  },
+}
+const OPERATORS = [
   ['>', ['false', 'false', 'true']],
   ['>=', ['false', 'true', 'true']],
   ['<', ['true', 'false', 'false']],
   ['<=', ['true', 'true', 'false']],
   ['==', ['false', 'true', 'false']],
   ['!=', ['true', 'false', 'true']],
-] as const)('a count %s 1 sends each frame down one branch', (operator, branches) => {
-  expect(branchesOf({ rules: rule({ operator }) }, [[], [{}], [{}, {}]])).toEqual(branches)
+] as const
+
+describe.each(Object.keys(AROUND) as (keyof typeof AROUND)[])('%s', (subject) => {
+  test.each(OPERATORS)('%s its threshold, below, at and above it', (operator, expected) => {
+    const { more, frames, values } = AROUND[subject]
+    const branches = branchesOf({ rules: rule({ subject, operator, ...more }) }, frames)
+    expect(values.map((k) => branches[k])).toEqual(expected)
+  })
 })
 
 test('a class name counts that class alone', () => {
@@ -63,27 +117,39 @@ test('size is the largest one as a share of the frame', () => {
   ])
 })
 
-test('a zone counts the feet that are inside now', () => {
-  const points = [
-    [0.5, 0],
-    [1, 0],
-    [1, 1],
-    [0.5, 1],
-  ] as [number, number][]
-  const rules = rule({ subject: 'zone', points })
-  // Bottom centres at 75 and 85 of 160 pixels.
-  expect(branchesOf({ rules }, [[{ x: 70 }], [{ x: 80 }], [{ x: 70 }]])).toEqual(['false', 'true', 'false'])
+test('a zone counts the feet that are inside now, tracked or not, down to the edge of the frame', () => {
+  const rules = rule({ subject: 'zone', points: RIGHT_HALF })
+  // Bottom centres at 75 and 85 of 160 pixels; then on the frame's bottom edge, and below it.
+  const frames = [[{ x: 70 }], [{ x: 80 }], [{ x: 70 }], [{ x: 80, y: 86 }], [{ x: 80, y: 90 }]]
+  expect(branchesOf({ rules }, frames)).toEqual(['false', 'true', 'false', 'true', 'true'])
 })
 
-test('a line counts crossings so far', () => {
-  const points = [
-    [0.5, 1],
-    [0.5, 0],
-  ] as [number, number][]
-  const walk = [20, 40, 60, 90, 110, 130, 150].map((x) => [{ x, y: 40, trackId: 1 }])
-  const branches = branchesOf({ rules: rule({ subject: 'line', points }) }, walk)
-  expect(branches.slice(0, 3)).toEqual(['false', 'false', 'false'])
+test('a rule of one class leaves out the others, for every subject', () => {
+  const truck = { className: 'truck' }
+  const only = (more: Partial<ConditionRule>) => ({ rules: rule({ class_name: 'truck', ...more }) })
+  expect(branchesOf(only({ subject: 'zone', points: RIGHT_HALF }), [[{ x: 100 }], [{ x: 100, ...truck }]])).toEqual([
+    'false',
+    'true',
+  ])
+  const size = only({ subject: 'detection_size', threshold: 0.05 })
+  expect(branchesOf(size, [[{ side: 50 }, truck], [{ side: 50, ...truck }]])).toEqual(['false', 'true'])
+  const walk = (className: string) => [20, 60, 100, 120, 130].map((x) => [{ x, y: 40, trackId: 1, className }])
+  const line = only({ subject: 'line', points: UPWARDS })
+  expect(branchesOf(line, walk('car')).at(-1)).toBe('false')
+  expect(branchesOf(line, walk('truck')).at(-1)).toBe('true')
+  // A track whose class changed on the way is still one track.
+  expect(branchesOf(line, [...walk('car').slice(0, 2), ...walk('truck').slice(2)]).at(-1)).toBe('true')
+})
+
+test('a line counts crossings so far, both ways, of tracks alone', () => {
+  const rules = rule({ subject: 'line', points: UPWARDS, operator: '==', threshold: 2 })
+  const there = [20, 60, 90, 110, 130, 150]
+  const walk = [...there, ...there.toReversed()].map((x) => [{ x, y: 40, trackId: 1 }])
+  const branches = branchesOf({ rules }, walk)
   expect(branches.at(-1)).toBe('true')
+  expect(branches.slice(0, -2)).not.toContain('true')
+  const untracked = walk.map(([at]) => [{ x: at?.x ?? 0, y: 40 }])
+  expect(branchesOf({ rules }, untracked)).not.toContain('true')
 })
 
 describe('several rules and frames', () => {
@@ -113,4 +179,83 @@ describe('several rules and frames', () => {
       'false',
     ])
   })
+})
+
+const anyRule: fc.Arbitrary<ConditionRule> = fc
+  .record({
+    subject: fc.constantFrom<ConditionRule['subject'][]>('class_count', 'detection_size', 'line', 'zone'),
+    class_name: fc.constantFrom(undefined, 'car', 'truck'),
+    operator: fc.constantFrom(...OPERATORS.map(([operator]) => operator)),
+    threshold: fc.constantFrom(0, 0.01, 1, 2),
+  })
+  .map(({ class_name, ...r }) => ({
+    ...r,
+    ...(class_name && { class_name }),
+    points: r.subject === 'line' ? UPWARDS : RIGHT_HALF,
+  }))
+const anyConfig = fc.record({
+  rules: fc.array(anyRule, { minLength: 1, maxLength: 3 }),
+  combinator: fc.constantFrom<('all' | 'any')[]>('all', 'any'),
+  hold_n: fc.integer({ min: 1, max: 4 }),
+  hold_m: fc.integer({ min: 1, max: 4 }),
+})
+const anyFrame = fc.array(
+  fc.record({
+    x: fc.integer({ min: -20, max: 170 }),
+    y: fc.integer({ min: 0, max: 90 }),
+    side: fc.integer({ min: 0, max: 60 }),
+    className: fc.constantFrom('car', 'truck'),
+    trackId: fc.integer({ min: 1, max: 3 }),
+  }),
+  { maxLength: 4 },
+)
+const anyFrames = fc.array(anyFrame, { minLength: 1, maxLength: 30 })
+
+test('whatever the rules and frames, each frame goes down one branch with all of its detections', () => {
+  fc.assert(
+    fc.property(anyConfig, anyFrames, (config, frames) => {
+      const executor = executorOf(config)
+      frames.forEach((found, i) => {
+        const input = inputOf(i, found)
+        const outputs = Object.entries(executor.process(input))
+        expect(outputs).toHaveLength(1)
+        const [[branch, packet]] = outputs as [[string, unknown]]
+        expect(['true', 'false']).toContain(branch)
+        expect(packet).toEqual({ type: 'detections', detections: input.detections })
+      })
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a frame that does not arrive goes down none, and does not count as one of the last M', () => {
+  const executor = executorOf({ hold_n: 2, hold_m: 2 })
+  const branches = [[{}], null, null, [{}]].map((found, i) => Object.keys(executor.process(inputOf(i, found))).join())
+  expect(branches).toEqual(['false', '', '', 'true'])
+})
+
+test('the opposite operator goes down the other branch', () => {
+  const opposite = { '>': '<=', '>=': '<', '<': '>=', '<=': '>', '==': '!=', '!=': '==' } as const
+  fc.assert(
+    fc.property(anyRule, anyFrames, (one, frames) => {
+      const there = branchesOf({ rules: [one] }, frames)
+      const other = branchesOf({ rules: [{ ...one, operator: opposite[one.operator] }] }, frames)
+      expect(other).toEqual(there.map((branch) => (branch === 'true' ? 'false' : 'true')))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('saved after any frame and continued, the branches are the same', () => {
+  fc.assert(
+    fc.property(anyConfig, anyFrames, fc.nat(30), (config, frames, stop) => {
+      let executor = executorOf(config)
+      const branches = frames.map((found, i) => {
+        if (i === stop) executor = executorOf(config, deserialize(serialize(executor.save?.())))
+        return Object.keys(executor.process(inputOf(i, found))).join()
+      })
+      expect(branches).toEqual(branchesOf(config, frames))
+    }),
+    { numRuns: 200 },
+  )
 })

@@ -1,10 +1,20 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import type { Executor, NodeContext } from '../../../src/engine/blocks/executor.ts'
+import type { Executor, NodeContext, NodeInput } from '../../../src/engine/blocks/executor.ts'
 import { measure } from '../../../src/engine/blocks/measure.ts'
 import type { EventsPacket } from '../../../src/engine/runtime/packet.ts'
+import { createOutputFolder, type OutputFolder } from '../../../src/engine/sinks/output-folder.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
+import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
+import { Evidence } from '../../../src/shared/domain/evidence.ts'
 import { noFindings, plainFrame } from '../support/picture.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const folder = testFolder()
 
 const geometries = [
   {
@@ -33,20 +43,30 @@ const at = (x: number, trackId?: number): Detection => ({
   ...(trackId !== undefined && { trackId }),
 })
 
-test('each frame tells the lines and zones with their counts at that moment; what is not tracked counts nothing', async () => {
+const input = (index: number, detections: Detection[] | null): NodeInput => {
+  return { frame: plainFrame(index, index / 5), frames: [], detections, events: [], found: noFindings }
+}
+
+async function outputOf(name: string): Promise<OutputFolder> {
+  mkdirSync(join(folder, name))
+  return createOutputFolder(join(folder, name), 'r')
+}
+
+async function executorOf(output: OutputFolder, saved: unknown = null): Promise<Executor> {
   const node = { id: 'count', config: withDefaults('measure', { geometries }) }
-  const executor = measure({ node } as unknown as NodeContext<'measure'>) as Executor
-  const labels = [10, 40, 70, 100, 130, 140, 145].map((x, i) => {
-    const input = {
-      frame: plainFrame(i, i / 5),
-      frames: [],
-      detections: [at(x, 1), at(150 - x)],
-      events: [],
-      found: noFindings,
-    }
-    const { events } = executor.process(input) as Record<string, EventsPacket>
-    return events?.geometries.map((g) => g.label).join(', ')
-  })
+  return measure({ node, output, saved, header: { run_id: 'r' } } as unknown as NodeContext<'measure'>)
+}
+
+/** Over the gate and to its left again, settling only once. */
+const WALK = [10, 40, 70, 76, 74, 70, 100, 130, 140, 145, 60, 140]
+
+test('each frame tells the lines and zones with their counts at that moment; what is not tracked counts nothing', async () => {
+  const executor = await executorOf(await outputOf('labels'))
+  const labels: (string | undefined)[] = []
+  for (const [i, x] of [10, 40, 70, 100, 130, 140, 145].entries()) {
+    const { events } = (await executor.process(input(i, [at(x, 1), at(150 - x)]))) as Record<string, EventsPacket>
+    labels.push(events?.geometries.map((g) => g.label).join(', '))
+  }
   expect(labels[0]).toBe('A→B 0  B→A 0, 0 inside')
   // The overlay writes the name in front of it.
   expect(labels.join()).not.toMatch(/Gate|Yard/)
@@ -56,10 +76,68 @@ test('each frame tells the lines and zones with their counts at that moment; wha
   expect(executor.counts?.()).toMatchObject({ lines: [{ a_to_b: 1 }], zones: [{ visits: 1 }] })
 })
 
-test('a frame that went down another branch is not measured', () => {
-  const node = { id: 'count', config: withDefaults('measure', { geometries }) }
-  const executor = measure({ node } as unknown as NodeContext<'measure'>) as Executor
-  expect(
-    executor.process({ frame: plainFrame(0, 0), frames: [], detections: null, events: [], found: noFindings }),
-  ).toEqual({})
+test('a frame that went down another branch is not measured', async () => {
+  const executor = await executorOf(await outputOf('branch'))
+  expect(await executor.process(input(0, null))).toEqual({})
+  await executor.close?.()
+})
+
+/** Runs the walk; before frame `stopAt` everything is thrown away but what was saved, and goes on from there. */
+async function walked(name: string, stopAt: number | null) {
+  const output = await outputOf(name)
+  let executor = await executorOf(output)
+  const events: MeasureEvent[] = []
+  for (const [i, x] of WALK.entries()) {
+    if (i === stopAt) {
+      const saved = deserialize(serialize(await executor.save?.()))
+      // Work after the save is lost, and cut off in the file.
+      await executor.process(input(i, [at(150, 1), at(10, 2)]))
+      await executor.finish?.([], 99)
+      await executor.close?.()
+      executor = await executorOf(output, saved)
+    }
+    const packets = (await executor.process(input(i, [at(x, 1), at(x + 2, 3)]))) as Record<string, EventsPacket>
+    events.push(...(packets.events?.events ?? []))
+  }
+  events.push(...((await executor.finish?.([], (WALK.length - 1) / 5)) ?? []))
+  await executor.close?.()
+  const text = readFileSync(join(output.manifestPath, '..', 'evidence.jsonl'), 'utf8')
+  return { events, counts: executor.counts?.(), text }
+}
+
+test('the evidence of every count and near miss is a file of the run, the same in every run', async () => {
+  const { events, text } = await walked('whole', null)
+  const [header, ...records] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(header).toEqual({ record: 'header', format: 'sightline-evidence', version: 1, run_id: 'r' })
+  const evidence = records.filter((r) => r.record === 'evidence').map(({ record: _, ...one }) => one)
+  for (const one of evidence) expect([...Value.Errors(Evidence, one)]).toEqual([])
+  const crossings = events.filter((e) => e.type === 'line_crossing')
+  expect(crossings.length).toBeGreaterThan(1)
+  const explained = evidence.filter((e) => e.kind === 'line' && e.counted)
+  expect(explained.map((e) => e.event_id).toSorted()).toEqual(crossings.map((e) => e.id).toSorted())
+  expect(evidence.some((e) => !e.counted)).toBe(true)
+  expect(records.at(-1)).toMatchObject({ record: 'near_misses', node_id: 'count' })
+  expect((await walked('again', null)).text).toBe(text)
+})
+
+test.each(WALK.map((_, i) => i))(
+  'stopped before frame %d and continued, it comes out the same to the byte',
+  async (i) => {
+    const whole = await walked(`whole-${i}`, null)
+    expect(await walked(`stopped-${i}`, i)).toEqual(whole)
+  },
+)
+
+test('the file is an artifact that names its block; a second block has another one', async () => {
+  const output = await outputOf('artifact')
+  const [first, second] = [await executorOf(output), await executorOf(output)]
+  await first.finish?.([], 1)
+  await second.finish?.([], 1)
+  expect(await output.describe()).toMatchObject([
+    { name: 'evidence.jsonl', kind: 'evidence', node_id: 'count', media_type: 'application/x-ndjson', records: 0 },
+    { name: 'evidence-2.jsonl' },
+  ])
 })

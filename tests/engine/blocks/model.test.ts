@@ -2,13 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { crop } from '../../../src/engine/blocks/crop.ts'
 import type { Executor, NodeContext } from '../../../src/engine/blocks/executor.ts'
-import { inFrame, model } from '../../../src/engine/blocks/model.ts'
+import { inFrame } from '../../../src/engine/blocks/in-frame.ts'
+import { model } from '../../../src/engine/blocks/model.ts'
 import { CandidateList } from '../../../src/engine/inference/candidates.ts'
+import { outlinesOf } from '../../../src/engine/inference/outlines.ts'
 import type { FramesPacket } from '../../../src/engine/runtime/packet.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import type { Box, Size } from '../../../src/shared/domain/geometry.ts'
 import { letterboxOf, noFindings, plainFrame } from '../support/picture.ts'
+import { polygonArea } from '../support/polygon-area.ts'
 
 const frameSize: Size = { width: 1920, height: 1080 }
 
@@ -46,6 +49,27 @@ test('boxes are clipped to the frame, and those outside it left out', () => {
   const [clipped] = inFrame(seen({ x1: -50, y1: -20, x2: 100, y2: 1200 }, size), frameSize)
   expect(clipped?.box).toMatchObject({ x1: 0, y1: 0, y2: 1080 })
   expect(inFrame(seen({ x1: -50, y1: 0, x2: -10, y2: 20 }, size), frameSize)).toEqual([])
+})
+
+test('outlines and keypoints come back where they were, clipped to the frame', () => {
+  const region = { x1: 1400, y1: 600, x2: 2000, y2: 1200 }
+  const size = { width: 300, height: 300 }
+  const { found, letterbox } = seen({ x1: 1800, y1: 900, x2: 2000, y2: 1000 }, size, region)
+  // Half a pixel of the input is one of the frame, which ends at 1920.
+  const outlines = outlinesOf([[[200, 150, 300, 150, 300, 200, 200, 200]]])
+  const keypoints = Float32Array.from([210, 160, 0.5, 290, 160, 1.5])
+  const [back] = inFrame({ found: { ...found, count: 1, outlines, keypoints }, letterbox }, frameSize)
+  expect(back?.rings).toHaveLength(1)
+  const corners = back?.rings?.[0] ?? []
+  expect([
+    Math.min(...corners.filter((_, i) => i % 2 === 0)),
+    Math.max(...corners.filter((_, i) => i % 2 === 0)),
+  ]).toEqual([1800, 1920])
+  expect(polygonArea(corners)).toBeCloseTo(120 * 100)
+  expect(back?.keypoints).toEqual([
+    { x: 1820, y: 920, score: 0.5 },
+    { x: 1920, y: 920, score: 1 },
+  ])
 })
 
 const detection = (id: number, box: Box, score: number, className = 'car'): Detection => ({

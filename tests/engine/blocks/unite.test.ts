@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { unite } from '../../../src/engine/blocks/unite.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
+import { iou } from '../../../src/shared/domain/geometry.ts'
 
 let ids = 0
 const detection = (modelNodeId: string, className: string, x: number, score: number): Detection => ({
@@ -40,4 +42,74 @@ test('a detection that comes along two ways counts once, in its tracked form', (
   const tracked = { ...plain, trackId: 7 }
   expect(unite([[plain], [tracked]])).toEqual([tracked])
   expect(unite([[tracked], [plain]])).toEqual([tracked])
+})
+
+describe('whatever up to three models find', () => {
+  const found = fc.record({
+    model: fc.constantFrom('m1', 'm2', 'm3'),
+    className: fc.constantFrom('car', 'truck'),
+    x: fc.integer({ min: 0, max: 30 }),
+    y: fc.integer({ min: 0, max: 10 }),
+    side: fc.integer({ min: 5, max: 20 }),
+    // Few values, so that many are equally sure.
+    score: fc.constantFrom(0.25, 0.5, 0.75, 1),
+    isTracked: fc.boolean(),
+  })
+  const frame = fc.array(found, { maxLength: 20 }).map((all) =>
+    all.map(
+      ({ model, className, x, y, side, score, isTracked }, id): Detection => ({
+        ...{ box: { x1: x, y1: y, x2: x + side, y2: y + side }, score, classId: 0, className, modelNodeId: model, id },
+        ...(isTracked && { trackId: id + 1 }),
+      }),
+    ),
+  )
+  /** Dealt to three wires as `to` says. */
+  const dealt = (all: readonly Detection[], to: readonly number[]): Detection[][] => {
+    const wires: Detection[][] = [[], [], []]
+    for (const [i, d] of all.entries()) wires[(to[i % Math.max(1, to.length)] ?? 0) % 3]?.push(d)
+    return wires
+  }
+  const byId = (detections: readonly Detection[]) => [...detections].sort((a, b) => a.id - b.id)
+  const deal = fc.array(fc.nat(2), { minLength: 20, maxLength: 20 })
+
+  test('no box is invented or changed', () => {
+    fc.assert(
+      fc.property(frame, deal, (all, to) => {
+        for (const d of unite(dealt(all, to))) expect(all).toContain(d)
+      }),
+    )
+  })
+
+  test('united once more it stays the same', () => {
+    fc.assert(
+      fc.property(frame, deal, (all, to) => {
+        const once = unite(dealt(all, to))
+        expect(unite([once, []])).toEqual(once)
+        expect(unite([once, once])).toEqual(once)
+      }),
+    )
+  })
+
+  test('neither the order of the wires nor that on a wire matters', () => {
+    fc.assert(
+      fc.property(frame, deal, deal, (all, to, other) => {
+        const shuffled = dealt([...all].reverse(), other).reverse()
+        expect(byId(unite(shuffled))).toEqual(byId(unite(dealt(all, to))))
+      }),
+    )
+  })
+
+  test('what is left out overlaps a surer one of its class and of another model, which is kept', () => {
+    fc.assert(
+      fc.property(frame, deal, (all, to) => {
+        const kept = unite(dealt(all, to))
+        const isDouble = (a: Detection, b: Detection) =>
+          a.className === b.className && a.modelNodeId !== b.modelNodeId && iou(a.box, b.box) > 0.5
+        for (const d of all.filter((each) => !kept.includes(each))) {
+          expect(kept.some((k) => isDouble(k, d) && k.score >= d.score)).toBe(true)
+        }
+        for (const a of kept) expect(kept.filter((b) => isDouble(a, b))).toEqual([])
+      }),
+    )
+  })
 })

@@ -8,7 +8,15 @@ import type { Detection } from '../../../src/shared/domain/detection.ts'
 import type { Box } from '../../../src/shared/domain/geometry.ts'
 import { canvas, lumaAt, painted } from './canvas.ts'
 
-const NOTHING = { boxes: false, labels: false, confidence: false, trails: false, geometries: false }
+const NOTHING = {
+  boxes: false,
+  masks: false,
+  keypoints: false,
+  labels: false,
+  confidence: false,
+  trails: false,
+  geometries: false,
+}
 const config = (c: Partial<ConfigOf<'visualize'>>) => withDefaults('visualize', { ...NOTHING, ...c })
 const detection = (box: Box, extra: Partial<Detection> = {}): Detection => ({
   box,
@@ -50,6 +58,8 @@ describe('overlay', () => {
           const { image, intact } = canvas(w as number, h as number)
           const all = config({
             boxes: true,
+            masks: true,
+            keypoints: true,
             labels: true,
             confidence: true,
             trails: true,
@@ -59,7 +69,14 @@ describe('overlay', () => {
           })
           const overlay = createOverlay(all, {})
           for (const ptsS of [0, 0.04, 0.08]) {
-            const detections = boxes.map(([b, className], i) => detection(b, { className, id: i, trackId: i + 1 }))
+            const detections = boxes.map(([b, className], i) => {
+              const rings = [
+                [b.x1, b.y1, b.x2, b.y1, b.x2, b.y2],
+                [b.x1, b.y2],
+              ]
+              const keypoints = Array.from({ length: 17 }, (_, k) => ({ x: k % 2 ? b.x1 : b.x2, y: b.y1, score: 1 }))
+              return detection(b, { className, id: i, trackId: i + 1, rings, keypoints })
+            })
             overlay.draw(image, scene(detections, geometries, ptsS))
           }
           expect(intact()).toBe(true)
@@ -283,7 +300,7 @@ describe('overlay', () => {
     const { image } = canvas(240, 180)
     for (let i = 0; i < image.y.length; i++) image.y[i] = (i * 7919) & 255
     const before = image.y.slice()
-    createOverlay(config({ boxes: true, labels: true }), {}).draw(image, { ...scene([]), conceal: [BOX] })
+    createOverlay(config({ boxes: true, labels: true }), {}).draw(image, { ...scene([]), conceal: [{ box: BOX }] })
     expect(lumaAt(image, 120, 120)).toBe(lumaAt(image, 121, 120))
     const at = (x: number, y: number) => y * image.strideY + x
     expect(image.y[at(120, 120)]).not.toBe(before[at(120, 120)])

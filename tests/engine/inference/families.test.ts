@@ -1,18 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import type { Candidates } from '../../../src/engine/inference/candidates.ts'
 import { recognise } from '../../../src/engine/inference/families/families.ts'
-import type { Head, TriedModel } from '../../../src/engine/inference/families/family.ts'
+import type { Head, OutputTensor, TriedModel } from '../../../src/engine/inference/families/family.ts'
 
-const model = (shape: number[], classNames: string[] | null = ['a', 'b'], metadata = {}): TriedModel => ({
+const INPUT = { width: 640, height: 640, layout: 'nchw', elementType: 'float32' } as const
+
+const output = (name: string, shape: number[], data?: ArrayLike<number>): OutputTensor => ({
+  name,
+  shape,
+  data: Float32Array.from(data ?? new Float32Array(shape.reduce((a, b) => a * b, 1))),
+})
+
+const tried = (outputs: OutputTensor[], classNames: string[] | null, metadata = {}): TriedModel => ({
   metadata,
   classNames,
-  outputs: [{ name: 'output0', shape }],
+  input: INPUT,
+  takesSize: false,
+  outputs,
 })
+
+const model = (shape: number[], classNames: string[] | null = ['a', 'b'], metadata = {}): TriedModel =>
+  tried([output('output0', shape)], classNames, metadata)
+
+const halves = (count: number) => new Float32Array(count).fill(0.5)
+
+const named = (count: number) => Array.from({ length: count }, (_, i) => `class ${i}`)
 
 function decode(shape: number[], data: number[], confidence = 0.5, classIds: number[] | null = null): Candidates {
   const head = recognise(model(shape)) as Head
-  const output = { name: 'output0', shape, data: Float32Array.from(data) }
-  return head.decode([output], { confidence, classIds: classIds && new Set(classIds) })
+  return head.decode([output('output0', shape, data)], { confidence, classIds: classIds && new Set(classIds) })
 }
 
 const rows = ({ boxes, scores, classIds, count }: Candidates) =>
@@ -20,11 +36,46 @@ const rows = ({ boxes, scores, classIds, count }: Candidates) =>
 
 describe('what a model is', () => {
   test.each([
-    [[1, 6, 8400], 'v8'],
-    [[1, 25_200, 7], 'v5'],
-    [[1, 300, 6], 'end-to-end'],
-  ])('an output of shape %j is a %s head', (shape, architecture) => {
-    expect(recognise(model(shape))?.architecture).toContain(architecture)
+    ['YOLOv8', model([1, 84, 8400], named(80)), 'ultralytics-v8'],
+    ['YOLOv8 without metadata', model([1, 84, 8400], null), 'ultralytics-v8'],
+    ['YOLOv5', model([1, 25_200, 85], named(80)), 'ultralytics-v5'],
+    ['YOLOv5 of one class', model([1, 25_200, 6], ['a']), 'ultralytics-v5'],
+    ['YOLOv5 without metadata', model([1, 25_200, 85], null), 'ultralytics-v5'],
+    ['YOLOX', model([1, 8400, 85], null), 'yolox'],
+    ['YOLOX of one class', model([1, 8400, 6], null), 'yolox'],
+    ['YOLOv10', model([1, 300, 6], named(80)), 'ultralytics-end-to-end'],
+    ['YOLOv10 without metadata', model([1, 300, 6], null), 'ultralytics-end-to-end'],
+    [
+      'RT-DETR of Ultralytics',
+      tried([output('output0', [1, 300, 84], halves(300 * 84))], named(80)),
+      'ultralytics-rtdetr',
+    ],
+    ['a classifier', model([1, 1000], null), 'classifier'],
+    ['a classifier with a map of one cell', model([1, 1000, 1, 1], null), 'classifier'],
+    ['a segmentation network', model([1, 19, 80, 80], null), 'semantic-map'],
+    [
+      'YOLOv4',
+      tried([output('boxes', [1, 900, 1, 4], halves(3600)), output('confs', [1, 900, 80])], null),
+      'boxes-and-scores',
+    ],
+  ])('%s is told from its outputs', (_, given, family) => {
+    expect(recognise(given)?.family).toBe(family)
+  })
+
+  test('published weights without names have COCO’s', () => {
+    expect(recognise(model([1, 8400, 85], null))?.classes.slice(0, 3)).toEqual(['person', 'bicycle', 'car'])
+    const detr = tried([output('dets', [1, 300, 4]), output('labels', [1, 300, 91])], null)
+    const classes = recognise(detr)?.classes ?? []
+    expect([classes[1], classes[13], classes[90]]).toEqual(['person', 'stop sign', 'toothbrush'])
+  })
+
+  test('the body of COCO has names and bones', () => {
+    const pose = model([1, 56, 8400], ['person'], { task: 'pose', kpt_shape: '[17, 3]' })
+    const { keypoints } = recognise(pose) as Head
+    expect(keypoints?.names).toHaveLength(17)
+    expect(keypoints?.skeleton.map(([a, b]) => `${keypoints.names[a]}, ${keypoints.names[b]}`)).toContain(
+      'left shoulder, left elbow',
+    )
   })
 
   test('classes come from the metadata, or are numbered', () => {
@@ -34,14 +85,20 @@ describe('what a model is', () => {
 
   test.each([
     ['class names that do not fit the head', model([1, 9, 8400])],
-    ['a pose model', model([1, 56, 8400], null, { task: 'pose' })],
-    ['a classifier', model([1, 1000], null)],
+    ['a pose model that does not say how many keypoints', model([1, 56, 8400], null, { task: 'pose' })],
+    ['a table with something else', tried([output('output0', [1, 6, 8400]), output('output1', [1, 32])], ['a', 'b'])],
+    ['a classifier with other names', model([1, 1000], ['a', 'b'])],
+    ['two classes at a time', model([2, 1000], null)],
     [
-      'several outputs',
-      { ...model([1, 6, 8400]), outputs: [model([1, 6, 8400]).outputs, model([1, 32]).outputs].flat() },
+      'grids before decoding',
+      tried(
+        [80, 40, 20].map((side) => output(`${side}`, [1, 255, side, side])),
+        null,
+      ),
     ],
-  ])('%s is not recognised', (_, tried) => {
-    expect(recognise(tried)).toBeNull()
+    ['a grid of another shape than the picture', model([1, 19, 80, 20], null)],
+  ])('%s is not recognised', (_, given) => {
+    expect(recognise(given)).toBeNull()
   })
 })
 

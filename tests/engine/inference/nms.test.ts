@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { CandidateList, type Candidates } from '../../../src/engine/inference/candidates.ts'
+import { describe, expect, test } from 'vitest'
+import { CandidateList, type Candidates, turned } from '../../../src/engine/inference/candidates.ts'
 import { suppress, surest } from '../../../src/engine/inference/nms.ts'
 import { iou } from '../../../src/shared/domain/geometry.ts'
 
@@ -64,6 +64,93 @@ test('suppression equals its definition, also for equal scores', () => {
     ),
   )
 })
+
+test('suppression equals its definition where there are too many boxes to compare all with all', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 2 ** 31 }),
+      fc.constantFrom(0, 0.1, 0.45, 0.5, 0.7, 0.95),
+      fc.boolean(),
+      (seed, threshold, classAgnostic) => {
+        const random = randomFrom(seed)
+        const rows: Row[] = []
+        while (rows.length < 1300) {
+          // Every other box is near an earlier one: those are the pairs that count.
+          const near = random() < 0.5 ? rows[Math.floor(random() * rows.length)] : undefined
+          const shift = (side: number) => (random() - 0.5) * side
+          rows.push({
+            x: Math.floor(near ? near.x + shift(near.w) : random() * 600),
+            y: Math.floor(near ? near.y + shift(near.h) * 0.2 : random() * 400),
+            w: near ? near.w : 1 + Math.floor(random() * (random() < 0.3 ? 300 : 60)),
+            h: near ? near.h : 1 + Math.floor(random() * 60),
+            score: Math.floor(random() * 100) / 100 + 0.01,
+            classId: near ? near.classId : Math.floor(random() * 3),
+          })
+        }
+        const list = listOf(rows)
+        const kept = suppress(list, { iou: threshold, classAgnostic, maxDetections: 300 })
+        expect(rowsOf(kept)).toEqual(slowNms(list, threshold, classAgnostic, 300))
+      },
+    ),
+    { numRuns: 15 },
+  )
+})
+
+test('with more candidates than are looked at, the surest count, of equal ones the first', () => {
+  const rows = Array.from({ length: 30_000 }, (_, i) => ({
+    ...{ x: 20 * (i % 200), y: 20 * Math.floor(i / 200), w: 10, h: 10, classId: 0 },
+    score: i % 1000 === 7 ? 0.9 : 0.3 + (i % 7) / 100,
+  }))
+  const kept = rowsOf(suppress(listOf(rows), { iou: 0.5, classAgnostic: false, maxDetections: 40 }))
+  const sure = rows.filter((r) => r.score === 0.9)
+  const next = rows.filter((r) => r.score === 0.36)
+  expect(kept.map((k) => [k.box.x1, k.box.y1])).toEqual([...sure, ...next].slice(0, 40).map((r) => [r.x, r.y]))
+})
+
+test('noise is bounded: what is kept of it is still the surest and free of overlap', () => {
+  const random = randomFrom(5)
+  const rows = Array.from({ length: 25_000 }, () => ({
+    ...{ x: random() * 600, y: random() * 600, w: 300, h: 300, classId: 0 },
+    score: 0.3 + random() / 2,
+  }))
+  const list = listOf(rows)
+  const kept = rowsOf(suppress(list, { iou: 0.9, classAgnostic: false, maxDetections: 3000 }))
+  const exact = slowNms(list, 0.9, false, 100)
+  expect(kept.slice(0, 100)).toEqual(exact)
+})
+
+test('broken numbers are no boxes', () => {
+  const rows = [Number.NaN, 0.9, -1].map((score, i) => ({ x: 50 * i, y: 0, w: 10, h: 10, score, classId: 0 }))
+  const kept = rowsOf(suppress(listOf(rows), { iou: 0.5, classAgnostic: false, maxDetections: 10 }))
+  expect(kept[0]?.score).toBeCloseTo(0.9)
+})
+
+describe('turned boxes', () => {
+  const turnedBox = (angle: number, w = 40, h = 10) => ({ x: 100 - w / 2, y: 100 - h / 2, w, h, classId: 0, angle })
+  const keep = (boxes: ReturnType<typeof turnedBox>[], iouThreshold = 0.5) => {
+    const list = listOf(boxes.map((b, i) => ({ ...b, score: 0.9 - i / 100 })))
+    const angles = Float32Array.from(boxes, (b) => b.angle)
+    return suppress(turned(list, angles), { iou: iouThreshold, classAgnostic: false, maxDetections: 10 }).count
+  }
+
+  test('the same box turned by half a turn is the same', () => {
+    expect(keep([turnedBox(0.3), turnedBox(0.3 + Math.PI)])).toBe(1)
+    expect(keep([turnedBox(0.3), turnedBox(0.3 + Math.PI / 2, 10, 40)])).toBe(1)
+  })
+
+  test('crossed bars are two things, though the boxes around them are one', () => {
+    expect(keep([turnedBox(Math.PI / 4), turnedBox(-Math.PI / 4)])).toBe(2)
+  })
+})
+
+/** Park and Miller's generator, 0 to 1. */
+function randomFrom(seed: number): () => number {
+  let state = (seed % 2147483646) + 1
+  return () => {
+    state = (state * 16807) % 2147483647
+    return state / 2147483647
+  }
+}
 
 test('of thousands of overlapping candidates the surest survive', () => {
   const rows = Array.from({ length: 20_000 }, (_, i) => ({

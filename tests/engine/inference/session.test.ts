@@ -46,11 +46,56 @@ test('a model without class names gets numbered ones, and the usual input size i
   expect(input).toMatchObject({ width: 160, height: 96 })
 })
 
-test('a model of another kind is refused with the shapes of its outputs', async () => {
-  await expect(inspectModel(modelFixture('classifier'))).rejects.toMatchObject({
+test.each([
+  ['output', 'its output “strange” [5, 3, 2] fits no kind of model that is known. Export it again with its usual head'],
+  [
+    'raw-maps',
+    '“map2” [1, 2, 3, 5] fit no kind of model that is known. These are feature maps before decoding: export',
+  ],
+  [
+    'operator',
+    'no operator “TRT:EfficientNMS_TRT”. It was exported for TensorRT: export it again to plain ONNX, with nms=False',
+  ],
+  ['opset', 'ONNX IR version 99, which is newer than this ONNX Runtime. Export it again with opset=17.'],
+  [
+    'second-input',
+    'beside “picture” it takes “temperature” float32 [1], which is not known. Export it again with the picture',
+  ],
+  ['batch', 'its input “picture” float32 [4, 3, 96, 160] takes 4 pictures at a time. Export it again with batch=1'],
+  ['grey', 'its input is “picture” float32 [1, 1, 96, 160], where a picture of shape [1, 3, height, width]'],
+  ['int8', 'its input is “picture” int8 [1, 3, 96, 160], where float32, float16 or uint8 is expected.'],
+  [
+    'weights-apart',
+    'its weights are in another file, “unfit-weights-apart.data”, which is not read. Save it as one file',
+  ],
+])('a file with an unfit %s is refused with what does not fit and what to do', async (what, words) => {
+  await expect(inspectModel(modelFixture(`unfit-${what}`), 'Mine.onnx')).rejects.toMatchObject({
     code: 'model_unsupported',
-    message: expect.stringMatching(/classifier\.onnx.*“output0” \[1, 3\].*classify/),
+    message: expect.stringMatching(/^“Mine\.onnx” can’t be used: /),
   })
+  await expect(inspectModel(modelFixture(`unfit-${what}`))).rejects.toThrow(words)
+})
+
+test('what the doctor says about a model', async () => {
+  expect(await inspectModel(modelFixture('colours-tensorflow'))).toMatchObject({
+    family: 'listed-detections',
+    nmsInside: true,
+    keypoints: null,
+    speed: null,
+    input: { name: 'input_tensor', layout: 'nhwc', elementType: 'uint8', dynamic: false, fit: 'stretch', scale: 255 },
+    outputs: [
+      { name: 'detection_boxes', elementType: 'float32', shape: [1, 240, 4] },
+      { name: 'detection_classes', elementType: 'float32', shape: [1, 240] },
+      { name: 'detection_scores', elementType: 'float32', shape: [1, 240] },
+      { name: 'num_detections', elementType: 'float32', shape: [1] },
+    ],
+  })
+  expect(await inspectModel(modelFixture('colours-v8-free-size'))).toMatchObject({
+    nmsInside: false,
+    input: { dynamic: true, width: 160, height: 96, layout: 'nchw', elementType: 'float32', fit: 'letterbox' },
+  })
+  expect((await inspectModel(modelFixture('colours-v8-half-weights'))).precision).toBe('fp16')
+  expect((await inspectModel(modelFixture('colours-v8'), 'x', true)).speed).toMatchObject({ runs: 7 })
 })
 
 test.each([
@@ -70,7 +115,7 @@ test.each([
 })
 
 test('every byte flipped on its own is answered, with a session or a sentence', () => {
-  const bytes = readFileSync(modelFixture('classifier'))
+  const bytes = readFileSync(modelFixture('colours-classify'))
   for (let i = 0; i < bytes.length; i++) {
     const flipped = Buffer.from(bytes)
     flipped[i] = (flipped[i] as number) ^ 0xff

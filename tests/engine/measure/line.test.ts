@@ -17,6 +17,7 @@ describe('a line', () => {
     const events = walk(m, path([500, 350], [500, 650], 16))
     expect(crossings(events)).toEqual([
       {
+        id: 'measure/gate/1',
         type: 'line_crossing',
         node_id: 'measure',
         geometry: 'gate',
@@ -224,5 +225,14 @@ describe('a track that was lost', () => {
 
   it('first seen on the line has no side to cross from', () => {
     expect(crossings(walk(measurer([gate()]), path([500, 499.5], [500, 600], 20)))).toEqual([])
+  })
+})
+
+describe('round the end', () => {
+  it('a flicker of one frame makes no crossing of the way back', () => {
+    // Out past the end at 700, back over the line near it.
+    const flicker: [number, number][] = [...stay([696, 480], 10), [712, 520], ...stay([685, 480], 10)]
+    expect(crossings(walk(measurer([gate()]), flicker))).toEqual([])
+    expect(crossings(walk(measurer([gate()]), flicker.toReversed()))).toEqual([])
   })
 })

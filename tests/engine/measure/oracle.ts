@@ -49,10 +49,9 @@ export interface SlowCrossing {
 }
 
 /**
- * A track belongs to the side on which it was first seen clear of the band. Seen clear on the other side it has come
- * over the line when the last crossing since it was on its own side leads there, and round the end when not. Round the
- * end it belongs to the other side at once; over the line once its latest sightings were all clear there for the
- * settle time, and that is a crossing.
+ * A track belongs to the side on which it was first seen clear of the band. Once its latest sightings were all clear on
+ * the other side for the settle time it belongs to that one. It has come over the line when the last crossing since it
+ * was seen on its own side leads there, and that is a crossing; when not, it went round the end.
  */
 export function slowCrossings(
   points: readonly Point[],
@@ -79,19 +78,18 @@ export function slowCrossings(
   sights.forEach((sight, j) => {
     const side = sides[j] ?? null
     if (side === null || side === own) return
-    const lastOwn = sides.slice(0, j).lastIndexOf(own)
-    const lastCrossing = steps.slice(lastOwn + 1, j + 1).findLast((step) => step.to !== null)
-    if (own === null || lastCrossing?.to !== side) {
+    if (own === null) {
       own = side
       return
     }
     const run = sides.slice(0, j).findLastIndex((before) => before !== side) + 1
     if (sight.timeS - (sights[run] as Sight).timeS < settleS - 1e-9) return
-    found.push({
-      direction: side === 'b' ? 'a_to_b' : 'b_to_a',
-      timeS: lastCrossing.timeS,
-      commitFrame: sight.frame,
-    })
+    const lastOwn = sides.slice(0, j).lastIndexOf(own)
+    const lastCrossing = steps.slice(lastOwn + 1, j + 1).findLast((step) => step.to !== null)
+    if (lastCrossing?.to === side) {
+      const direction = side === 'b' ? 'a_to_b' : 'b_to_a'
+      found.push({ direction, timeS: lastCrossing.timeS, commitFrame: sight.frame })
+    }
     own = side
   })
   return found
@@ -110,6 +108,14 @@ export function isInside(polygon: readonly Point[], p: Point): boolean {
 
 export const outlineDistance = (polygon: readonly Point[], p: Point): number =>
   Math.min(...pairs([...polygon, polygon[0] as Point]).map(([a, b]) => distance(a, b, p)))
+
+/** Within a zone the band is at most half of area over perimeter, so that a narrow zone has an inside. */
+export function innerBand(polygon: readonly Point[], band: number): number {
+  const sides = pairs([...polygon, polygon[0] as Point])
+  const area = Math.abs(sides.reduce((sum, [a, b]) => sum + a.x * b.y - b.x * a.y, 0)) / 2
+  const perimeter = sides.reduce((sum, [a, b]) => sum + Math.hypot(b.x - a.x, b.y - a.y), 0)
+  return Math.min(band, area / perimeter / 2)
+}
 
 export interface SlowVisit {
   enteredS: number
@@ -148,10 +154,18 @@ export function slowVisits(
     }
     const inside = isInside(polygon, sight)
     if (inside) part.moments.push(sight.timeS)
-    const clear = outlineDistance(polygon, sight) > band
-    if (inside && clear) part.inside = true
-    if (!inside && clear) cut()
+    const distance = outlineDistance(polygon, sight)
+    if (inside && distance > innerBand(polygon, band)) part.inside = true
+    if (!inside && distance > band) cut()
   })
   cut()
   return visits
+}
+
+/** Where the straight path between sightings is at a moment between the first and the last. */
+export function positionAt(sights: readonly Sight[], timeS: number): Point {
+  const next = sights.find((s) => s.timeS >= timeS) ?? (sights.at(-1) as Sight)
+  const before = sights.findLast((s) => s.timeS <= timeS) ?? next
+  const t = next.timeS > before.timeS ? (timeS - before.timeS) / (next.timeS - before.timeS) : 0
+  return { x: before.x + t * (next.x - before.x), y: before.y + t * (next.y - before.y) }
 }

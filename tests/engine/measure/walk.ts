@@ -42,20 +42,29 @@ export type Spot = readonly [number, number] | null
 export const measurer = (geometries: Geometry[], config: Partial<ConfigOf<'measure'>> = {}): Measurer =>
   createMeasurer('measure', withDefaults('measure', { geometries, ...config }))
 
+interface WalkOptions {
+  fps?: number
+  /** Of the frames in seconds, instead of `fps`. */
+  times?: readonly number[]
+  height?: number
+  className?: string
+}
+
 /** One track along the spots, one spot a frame; ends the media with the last frame. */
 export function walk(
   m: Measurer,
   spots: readonly Spot[],
-  { fps = FPS, height = 100, className = 'person' }: { fps?: number; height?: number; className?: string } = {},
+  { fps = FPS, times = spots.map((_, k) => k / fps), height = 100, className = 'person' }: WalkOptions = {},
 ): MeasureEvent[] {
+  const at = (index: number) => times[index] ?? 0
   const events = spots.flatMap((spot, index) =>
     m.update(spot === null ? [] : [standing(spot[0], spot[1], { height, className })], {
       index,
-      ptsS: index / fps,
+      ptsS: at(index),
       ...FRAME,
     }),
   )
-  return [...events, ...m.finish((spots.length - 1) / fps)]
+  return [...events, ...m.finish(at(spots.length - 1))]
 }
 
 /** `n` spots evenly from a to b, both included. */

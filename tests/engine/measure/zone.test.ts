@@ -204,7 +204,7 @@ describe('a lost track', () => {
   })
 
   it('gone for good has its total told once, before the end', () => {
-    const m = createMeasurer('measure', withDefaults('measure', { geometries: [yard()] }), { forgetAfterS: 5 })
+    const m = createMeasurer('measure', withDefaults('measure', { geometries: [yard()] }), null, { forgetAfterS: 5 })
     const told: number[] = []
     for (let index = 0; index < 300; index++) {
       const tracks = [standing(900, 900, { trackId: 7 }), ...(index < 31 ? [standing(500, 500, { trackId: 8 })] : [])]

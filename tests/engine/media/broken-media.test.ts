@@ -162,6 +162,33 @@ describe('media that cannot be read', () => {
 })
 
 describe('damaged media that can be read in part', () => {
+  it('tells a cut AVI by the number of frames in its header', async () => {
+    const ticks = steady(150, 25, 25)
+    const path = file('whole.avi')
+    await makeVideo({ path, width: 160, height: 96, ticks, timescale: 25, format: 'avi', codec: 'mpeg4' })
+    const avi = await readFile(path)
+    await writeFile(file('half.avi'), avi.subarray(0, Math.floor(avi.length * 0.6)))
+    const error = await failure('half.avi')
+    expect(error.code).toBe('source_unreadable')
+    expect(error.message).toMatch(/of its 6\.0 s are missing, so it looks cut off/)
+  })
+
+  it('warns of a transport stream that ends within a packet', async () => {
+    const path = file('whole.mpegts')
+    await makeVideo({ path, width: 160, height: 96, ticks: steady(50, 25), format: 'mpegts' })
+    const stream = await readFile(path)
+    await writeFile(file('cut.mpegts'), stream.subarray(0, 188 * Math.floor(stream.length / 376) + 100))
+    for (const [name, warnings] of [
+      ['whole.mpegts', []],
+      ['cut.mpegts', [expect.stringMatching(/looks cut off at its end/)]],
+    ] as const) {
+      const reader = await openMedia(file(name))
+      for await (const frame of reader.frames()) frame.close()
+      await reader.close()
+      expect(reader.warnings).toEqual(warnings)
+    }
+  })
+
   it('ends with a warning when only the last frames are missing', async () => {
     const bytes = indexFirst(whole)
     await writeFile(file('nearly.mp4'), bytes.subarray(0, bytes.length - 12))

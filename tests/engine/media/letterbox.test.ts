@@ -126,6 +126,51 @@ describe('letterbox', () => {
     )
   })
 
+  it('fills all of the target where it shall be stretched, and says by how much each side was', () => {
+    const boxer = new Letterboxer()
+    const color = COLORS[0] as ColorInfo
+    const image = flat(192, 96, [40, 128, 128], color)
+    for (let y = 48; y < 96; y++) image.y.fill(200, y * image.strideY, y * image.strideY + 192)
+    const into = new Float32Array(3 * 64 * 64).fill(9)
+    const fit = boxer.fit(image, into, { width: 64, height: 64, stretch: true })
+    expect(fit).toEqual({ scale: 64 / 192, scaleY: 64 / 96, padX: 0, padY: 0, originX: 0, originY: 0 })
+    const [dark] = slowRgb([40, 128, 128], color) as [number]
+    const [light] = slowRgb([200, 128, 128], color) as [number]
+    for (const [row, value] of [
+      [0, dark],
+      [30, dark],
+      [33, light],
+      [63, light],
+    ] as const) {
+      for (const column of [0, 31, 63]) expect(into[64 * row + column]).toBeCloseTo(value, 2)
+    }
+    const region = boxer.fit(image, into, { width: 64, height: 64, stretch: true }, { x1: 20, y1: 8, x2: 52, y2: 72 })
+    expect(region).toEqual({ scale: 2, scaleY: 1, padX: 0, padY: 0, originX: 20, originY: 8 })
+    boxer.free()
+  })
+
+  it('gives the same for a whole frame as for a region of all of it, at any sizes', () => {
+    const boxer = new Letterboxer()
+    const side = fc.integer({ min: 17, max: 200 })
+    const room = fc.oneof(side, fc.constantFrom(32, 64, 96, 160))
+    fc.assert(
+      fc.property(fc.constantFrom(...COLORS), side, side, room, room, (color, w, h, tw, th) => {
+        const image = flat(w, h, [0, 128, 128], color)
+        for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) image.y[y * image.strideY + x] = 40 + ((x + 2 * y) >> 2)
+        for (let i = 0; i < image.u.length; i++) image.u[i] = 100 + ((i % image.strideUV) >> 2)
+        const target = { width: tw, height: th }
+        const whole = new Float32Array(3 * tw * th)
+        const region = new Float32Array(3 * tw * th)
+        const fit = boxer.fit(image, whole, target)
+        expect(boxer.fit(image, region, target, { x1: 0, y1: 0, x2: w, y2: h })).toEqual(fit)
+        const worst = whole.reduce((most, v, i) => Math.max(most, Math.abs(v - (region[i] as number))), 0)
+        expect(worst).toBeLessThan(3 / 255)
+      }),
+      { numRuns: 60 },
+    )
+    boxer.free()
+  })
+
   it('fits a region inside the picture and nothing around it', () => {
     const boxer = new Letterboxer()
     const color = COLORS[3] as ColorInfo

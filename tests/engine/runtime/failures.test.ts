@@ -84,26 +84,18 @@ describe('broken input fails the run with a sentence that names the file', () =>
   })
 
   test('a model of another kind', async () => {
-    const error = await failing('classifier', (outDir) => jobOf(graph, video, outDir, modelFixture('classifier')))
+    const error = await failing('unfit-output', (outDir) => jobOf(graph, video, outDir, modelFixture('unfit-output')))
     expect(error).toMatchObject({ code: 'model_unsupported', node_id: 'find' })
   })
 })
 
 describe('what can’t be run is refused before anything is opened', () => {
-  test.each([
-    ['webhook', ['sink', { kind: 'webhook', url: 'https://example.org/x' }], 'find>last'],
-    ['annotations', ['sink', { kind: 'annotations', dataset_project_id: 'd' }], 'find>last'],
-  ] as [string, [string, object], string][])('a sink of kind %s', async (kind, last, wire) => {
-    const unsupported = graphOf({ find: ['model', { model_id: 'colours' }], last }, ['source>find', wire])
-    const error = await failing(kind, (outDir) => jobOf(unsupported, join(folder, 'gone.mp4'), outDir))
-    expect(error).toMatchObject({ code: 'block_unsupported', node_id: 'last' })
-  })
-
-  test('a sam3 model', async () => {
-    const config = { model_kind: 'sam3', prompt_classes: [{ name: 'dog', output_type: 'bbox' }] }
-    const unsupported = graphOf({ find: ['model', config], last: ['sink'] }, ['source>find', 'find>last'])
-    const error = await failing('sam3', (outDir) => jobOf(unsupported, video, outDir))
-    expect(error).toMatchObject({ code: 'block_unsupported', node_id: 'find' })
+  test('a source that reads an export', async () => {
+    const counting = graphOf({ find: ['model', { model_id: 'colours' }], last: ['sink'] }, ['source>find', 'find>last'])
+    const exported = { id: 'source', type: 'source', config: { kind: 'export', export_id: 'x' } }
+    const unsupported = { ...counting, nodes: counting.nodes.map((n) => (n.id === 'source' ? exported : n)) }
+    const error = await failing('export', (outDir) => jobOf(unsupported, join(folder, 'gone.mp4'), outDir))
+    expect(error).toMatchObject({ code: 'block_unsupported', node_id: 'source' })
   })
 
   test('a graph with a problem', async () => {
@@ -136,7 +128,7 @@ test('probe and inspectModel answer with a value or a sentence', async () => {
     ok: true,
     value: { classes: ['red', 'green'] },
   })
-  expect(await engine().inspectModel(modelFixture('classifier'))).toMatchObject({
+  expect(await engine().inspectModel(modelFixture('unfit-output'))).toMatchObject({
     ok: false,
     error: { code: 'model_unsupported' },
   })

@@ -82,7 +82,10 @@ describe('a whole run', () => {
   test('leaves exactly the files that it lists, whole', () => {
     const names = run.artifacts.map((a) => a.name).sort()
     expect(names).toEqual(
-      ['film.mp4', 'lines.jsonl', 'manifest.json', 'run.log', 'table-detections.csv', 'table-events.csv'].sort(),
+      [
+        ...['evidence.jsonl', 'film.mp4', 'lines.jsonl', 'manifest.json', 'run.log'],
+        ...['table-detections.csv', 'table-events.csv'],
+      ].sort(),
     )
     expect(readdirSync(out('whole')).sort()).toEqual(names)
     for (const { name, size_bytes, sha256 } of run.artifacts) {
@@ -114,6 +117,15 @@ describe('a whole run', () => {
     expect(event).toMatchObject({ type: 'line_crossing', geometry: 'Gate', direction: 'a_to_b', class_name: 'red' })
     expect(event?.time_s).toBeGreaterThan(0.8)
     expect(event?.time_s).toBeLessThan(1.6)
+  })
+
+  test('the evidence of the crossing is kept, and names its event', () => {
+    const isCrossing = (r: Record<string, unknown>) => r.type === 'line_crossing'
+    const [event] = recordsOf(out('whole'), 'lines.jsonl').filter(isCrossing)
+    const counted = recordsOf(out('whole'), 'evidence.jsonl').filter((r) => r.counted)
+    expect(counted).toMatchObject([
+      { kind: 'line', event_id: event?.id, crossed_s: event?.time_s, direction: 'a_to_b' },
+    ])
   })
 
   test('the manifest names graph, model and media by their hashes', () => {

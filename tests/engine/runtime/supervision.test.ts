@@ -33,7 +33,8 @@ async function underWay(outDir: string) {
     moving = resolve
   })
   const reports: EngineReport[] = []
-  const run = engine().start(jobOf(graph, video, outDir), (report) => {
+  // Nothing is kept for a resumed run before its first checkpoint.
+  const run = engine({ limits: { checkpointMs: 600_000 } }).start(jobOf(graph, video, outDir), (report) => {
     reports.push(report)
     if (report.type === 'progress') moving()
   })
@@ -99,10 +100,10 @@ test('a child that hangs, or does not move on, is ended and the run is an error'
   expect((await hung.done).error).toMatchObject({ code: 'engine_hung' })
 
   const stuck = join(folder, 'stuck.mjs')
-  writeFileSync(stuck, "setInterval(() => process.send({ type: 'beat', activity: 7 }), 20)")
+  writeFileSync(stuck, "setInterval(() => process.send({ type: 'beat', activity: 7, node: 'find' }), 20)")
   const limits = { silentMs: 20_000, stalledMs: 300 }
   const stalled = engine({ entry: stuck, limits }).start(jobOf(graph, video, folder), () => undefined)
-  expect((await stalled.done).error).toMatchObject({ code: 'engine_hung' })
+  expect((await stalled.done).error).toMatchObject({ code: 'engine_hung', node_id: 'find' })
 })
 
 test('an engine that can’t even start is an error with its last words in the log', async () => {
@@ -124,7 +125,7 @@ test('when the host is killed, the engine ends too and leaves nothing but the lo
     host,
     `import { fork } from 'node:child_process'
 const child = fork(${JSON.stringify(bundle('engine.js'))}, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-child.send({ type: 'run', job: ${job} })
+child.send({ type: 'run', job: ${job}, checkpointMs: 600000 })
 child.on('message', (m) => m.type === 'report' && m.report.type === 'progress' && console.log(child.pid))`,
   )
   const running = spawn(process.execPath, [host], { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -36,6 +36,15 @@ const crossing: MeasureEvent = {
   box: [1, 2, 3, 4.567],
 }
 
+const shaped: Detection = {
+  ...detection,
+  rings: [
+    [1.23456, 2, 30.5, 2, 15, 39.999],
+    [4, 5, 6, 5, 5, 6],
+  ],
+  keypoints: [{ x: 10.456, y: 20, score: 0.123456 }],
+}
+
 const dwell: MeasureEvent = {
   ...{ type: 'zone_dwell', node_id: 'count', geometry: 'Yard', time_s: 1, frame_index: 3, track_id: 1 },
   ...{ class_name: 'car', direction: null, box: null, dwell_s: 2.5, open_at_end: true },
@@ -56,6 +65,7 @@ async function contextOf(name: string, config: Partial<ConfigOf<'sink'>>, types:
   return {
     node: { id: 'out', kind: 'sink', config: withDefaults('sink', config), inlets },
     output: await createOutputFolder(out, 'r'),
+    media: { kind: 'video' },
     header: { run_id: 'r', workflow: { name: 'W', graph_sha256: 'g' }, source: { sha256: 'v' }, models: [] },
   } as unknown as SinkContext
 }
@@ -86,6 +96,18 @@ test('CSV: one RFC 4180 file per kind of record', async () => {
     '0.123457,2,line_crossing,Gate,a_to_b,9,truck,1,2,3,4.57,,,,,,,count',
     '1,3,zone_dwell,Yard,,1,car,,,,,2.5,true,,,,,count',
   ])
+})
+
+test('CSV: shapes add neither columns nor cells', async () => {
+  const tableOf = async (name: string, one: Detection) => {
+    const context = await contextOf(name, { kind: 'csv' }, ['detections'])
+    const sink = await csvSink(context)
+    await sink.write(input([one], []))
+    await sink.finish([])
+    await context.output.commit(() => undefined)
+    return textOf(name, 'out-detections.csv')
+  }
+  expect(await tableOf('csv-shaped', shaped)).toBe(await tableOf('csv-plain', detection))
 })
 
 test('CSV: only what is wired has a file, also when it stays empty', async () => {
@@ -121,4 +143,24 @@ test('JSON Lines: a header, a record for each frame that arrives, a record for e
     { record: 'frame', detections: [] },
     { record: 'event', type: 'zone_dwell', open_at_end: true },
   ])
+})
+
+test('JSON Lines: shapes and keypoints stand beside the boxes that have them', async () => {
+  const context = await contextOf('json-shaped', { kind: 'json' }, ['detections'])
+  const sink = await jsonSink(context)
+  await sink.write(input([detection, shaped], []))
+  await sink.finish([])
+  await context.output.commit(() => undefined)
+  const [, line = ''] = textOf('json-shaped', 'out.jsonl').split('\n')
+  const [plain, whole] = JSON.parse(line).detections
+  expect(Object.keys(plain)).not.toContain('rings')
+  expect(Object.keys(plain)).not.toContain('keypoints')
+  expect(whole).toEqual({
+    ...plain,
+    rings: [
+      [1.23, 2, 30.5, 2, 15, 40],
+      [4, 5, 6, 5, 5, 6],
+    ],
+    keypoints: [[10.46, 20, 0.1235]],
+  })
 })

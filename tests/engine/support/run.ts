@@ -32,9 +32,18 @@ export function jobOf(graph: Graph, video: string, outDir: string, model = model
     runId: 'test-run',
     workflowName: 'Test',
     graph,
-    source: { kind: 'video', name: basename(video), uri: null, path: video, sampleFps: null, durationS: null },
+    source: {
+      kind: 'video',
+      name: basename(video),
+      uri: null,
+      path: video,
+      images: null,
+      sampleFps: null,
+      durationS: null,
+    },
     models: Object.fromEntries(models.map((n) => [n.id, { path: model, name: 'colours', sha256: 'a1' }])),
     outDir,
+    outboxDir: join(outDir, 'outbox'),
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assign } from '../../../src/engine/tracking/assignment.ts'
+import { assign, densePairs } from '../../../src/engine/tracking/assignment.ts'
 
 /** Sum of (cost - limit) over the pairs: what the limit's extended problem minimises. */
 function gain(cost: Float64Array, cols: number, limit: number, columnOf: Iterable<number>): number {
@@ -45,7 +45,7 @@ describe('assign', () => {
   it('is never worse than the best of all matchings', () => {
     fc.assert(
       fc.property(problem, ({ rows, cols, limit, cost }) => {
-        const columnOf = assign(cost, rows, cols, limit)
+        const columnOf = assign(densePairs(cost, rows, cols), limit)
         expect(columnOf).toHaveLength(rows)
         expect(gain(cost, cols, limit, columnOf)).toBeCloseTo(bestGain(cost, rows, cols, limit), 9)
       }),
@@ -56,7 +56,7 @@ describe('assign', () => {
   it('gives no column twice and makes no pair at or above the limit', () => {
     fc.assert(
       fc.property(problem, ({ rows, cols, limit, cost }) => {
-        const columnOf = assign(cost, rows, cols, limit)
+        const columnOf = assign(densePairs(cost, rows, cols), limit)
         const taken = [...columnOf].filter((col) => col >= 0)
         expect(new Set(taken).size).toBe(taken.length)
         columnOf.forEach((col, row) => {
@@ -68,8 +68,8 @@ describe('assign', () => {
 
   it('leaves a row unmatched where two pairs would cost more than one and the limit', () => {
     // Row 0 alone would take column 0 for 0.1; giving it to row 1 forces row 0 into a pair that is over the limit.
-    expect([...assign(Float64Array.of(0.1, 0.9, 0.2, 0.9), 2, 2, 0.5)]).toEqual([0, -1])
+    expect([...assign(densePairs(Float64Array.of(0.1, 0.9, 0.2, 0.9), 2, 2), 0.5)]).toEqual([0, -1])
     // Worth re-assigning: 0.4 + 0.1 beats 0.1 alone.
-    expect([...assign(Float64Array.of(0.1, 0.4, 0.1, 0.9), 2, 2, 0.5)]).toEqual([1, 0])
+    expect([...assign(densePairs(Float64Array.of(0.1, 0.4, 0.1, 0.9), 2, 2), 0.5)]).toEqual([1, 0])
   })
 })

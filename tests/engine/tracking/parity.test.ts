@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Warp } from '../../../src/engine/tracking/motion-model.ts'
 import { createTracker, type TrackerOptions } from '../../../src/engine/tracking/tracker.ts'
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
+import type { Detection } from '../../../src/shared/domain/detection.ts'
 import { palaceCppTracks, palaceDetections, palacePythonTracks, type Tlwh } from '../../fixtures/tracking/palace.ts'
 
 const FPS = 30
@@ -12,6 +13,7 @@ function compare(
   config: Partial<ConfigOf<'track'>>,
   options?: TrackerOptions,
   warpOf?: (frame: number) => Warp,
+  looks?: (detection: Detection) => Float32Array,
 ) {
   const tracker = createTracker(withDefaults('track', config), options)
   const framesApart: number[] = []
@@ -20,7 +22,8 @@ function compare(
   palaceDetections().forEach((detections, index) => {
     const warp = warpOf?.(index)
     const frame = { index, ptsS: index / FPS, width: 1280, height: 720 }
-    const tracks = tracker.update(detections, warp === undefined ? frame : { ...frame, warp })
+    const appearances = looks ? new Map(detections.map((d) => [d, looks(d)])) : null
+    const tracks = tracker.update(detections, { ...frame, warp, appearances })
     const expected = golden[index] as Map<number, Tlwh | null>
     const ids = tracks.map((t) => t.trackId).sort((a, b) => a - b)
     if (ids.join() !== [...expected.keys()].sort((a, b) => a - b).join()) framesApart.push(index)
@@ -61,6 +64,24 @@ describe('parity with the authors’ trackers on a real clip', () => {
     expect(result.framesApart).toEqual([])
     expect(result.boxes).toBeGreaterThan(200)
     expect(result.worstPx).toBeLessThan(0.001)
+  })
+
+  it('gives the ids of BoT-SORT’s Python code with appearance vectors', () => {
+    const looks = ({ box: { x1: x, y1: y, x2, y2 } }: Detection): Float32Array => {
+      const look = [
+        Math.cos(x / 150),
+        Math.sin(x / 150),
+        Math.cos(y / 90),
+        Math.sin(y / 90),
+        (y2 - y) / 100,
+        (x2 - x) / 60,
+      ]
+      return Float32Array.from(look, (value) => value / Math.hypot(...look))
+    }
+    const config = { tracker: 'botsort', proximity_threshold: 0.9, appearance_threshold: 0.05 } as const
+    const golden = palacePythonTracks('botsort_reid')
+    expect(compare(golden, config, undefined, undefined, looks).framesApart).toEqual([])
+    expect(compare(golden, config).framesApart).not.toEqual([])
   })
 
   it('moves with the camera as BoT-SORT’s Python code does', () => {

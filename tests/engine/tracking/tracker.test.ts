@@ -147,3 +147,121 @@ describe('memory', () => {
     expect(t.update([spot(0)], { index: 1101, ptsS: 0, width: 5820, height: 4000 })[0]?.trackId).toBe(2201)
   })
 })
+
+describe('settings', () => {
+  const car = { classId: 2, className: 'car' }
+  const truck = { classId: 7, className: 'truck' }
+
+  it('follows an object through a change of class, or each class for itself', () => {
+    const together = feeder({ class_handling: 'together' })
+    expect(together.ids(detection(100, 100, car))).toEqual([1])
+    expect(together.ids(detection(101, 100, truck))).toEqual([1])
+    const apart = feeder({ class_handling: 'apart' })
+    expect(apart.ids(detection(100, 100, car))).toEqual([1])
+    expect(apart.ids(detection(101, 100, truck))).toEqual([])
+    expect(apart.ids(detection(101, 100, truck), detection(101, 100, car))).toEqual([1, 2])
+  })
+
+  it('matches unsure detections and second sightings up to their own distances', () => {
+    // Moved by 20 of 40 pixels: a distance of two thirds.
+    const unsure = detection(120, 100, { score: 0.3 })
+    expect(ids({ second_match_threshold: 0.5 }, [detection(100, 100)], [unsure])).toEqual([[1], []])
+    expect(ids({ second_match_threshold: 0.8 }, [detection(100, 100)], [unsure])).toEqual([[1], [1]])
+    const twice = [[], [detection(100, 100)], [detection(120, 100)]]
+    expect(ids({ unconfirmed_match_threshold: 0.6 }, ...twice)).toEqual([[], [], []])
+    expect(ids({ unconfirmed_match_threshold: 0.8 }, ...twice)).toEqual([[], [], [1]])
+  })
+
+  it('weighs overlap by confidence only if asked to', () => {
+    // A distance of 0.67 by overlap alone, of 0.8 weighed by the confidence.
+    const clip = [[detection(100, 100)], [detection(120, 100, { score: 0.6 })]]
+    expect(ids({ fuse_score: true, match_threshold: 0.75 }, ...clip)).toEqual([[1], []])
+    expect(ids({ fuse_score: false, match_threshold: 0.75 }, ...clip)).toEqual([[1], [1]])
+  })
+
+  it('does not put out boxes that are too small or too wide', () => {
+    const small = detection(100, 100)
+    const wide = detection(300, 100, { box: { x1: 300, y1: 100, x2: 500, y2: 200 } })
+    expect(ids({ min_box_area: 3200 }, [small, wide])).toEqual([[1, 2]])
+    expect(ids({ min_box_area: 3300 }, [small, wide])).toEqual([[2]])
+    expect(ids({ max_aspect_ratio: 1.6 }, [small, wide])).toEqual([[1]])
+  })
+
+  function ids(config: Partial<ConfigOf<'track'>>, ...frames: Detection[][]): number[][] {
+    const f = feeder(config)
+    return frames.map((detections) => f.ids(...detections))
+  }
+})
+
+describe('appearance', () => {
+  const red = Float32Array.of(1, 0)
+  const green = Float32Array.of(0, 1)
+
+  /** Ids in the order of the detections; null for one without. */
+  function follow(config: Partial<ConfigOf<'track'>>, frames: [x: number, look: Float32Array | null][][]) {
+    const tracker = createTracker(withDefaults('track', { tracker: 'botsort', ...config }))
+    return frames.map((objects, index) => {
+      const detections = objects.map(([x], id) => detection(x, 100, { id }))
+      const known = detections.flatMap((d, i): [Detection, Float32Array][] => {
+        const look = objects[i]?.[1]
+        return look ? [[d, look]] : []
+      })
+      const appearances = new Map(known)
+      const tracks = tracker.update(detections, { index, ptsS: index / 30, width: 1280, height: 720, appearances })
+      return detections.map((d) => tracks.find((t) => t.id === d.id)?.trackId ?? null)
+    })
+  }
+
+  it('decides between boxes that fit alike', () => {
+    const start: [number, Float32Array][] = [
+      [100, red],
+      [112, green],
+    ]
+    // Both have moved on by as much as the other was away: overlap alone swaps them.
+    const crossed: [number, Float32Array | null][] = [
+      [111, red],
+      [101, green],
+    ]
+    expect(follow({}, [start, crossed])).toEqual([
+      [1, 2],
+      [1, 2],
+    ])
+    expect(follow({}, [start, crossed.map(([x]) => [x, null])])).toEqual([
+      [1, 2],
+      [2, 1],
+    ])
+  })
+
+  it('counts only for boxes that are near, and appearances that are alike', () => {
+    const jump: [number, Float32Array][][] = [[[100, red]], [[600, red]], [[600, red]]]
+    expect(follow({}, jump)).toEqual([[1], [null], [2]])
+    expect(follow({ proximity_threshold: 1 }, jump)).toEqual([[1], [1], [1]])
+    const other: [number, Float32Array][][] = [[[100, red]], [[600, green]], [[600, green]]]
+    expect(follow({ proximity_threshold: 1 }, other)).toEqual([[1], [null], [2]])
+    // Half the cosine distance of a right angle is 0.5.
+    expect(follow({ proximity_threshold: 1, appearance_threshold: 0.6 }, other)).toEqual([[1], [1], [1]])
+  })
+
+  it('is remembered as a running mean', () => {
+    const turning: [number, Float32Array][][] = [[[100, red]], [[600, green]], [[100, red]]]
+    const loose = { proximity_threshold: 1, appearance_threshold: 0.6 }
+    // The track is at 600 now; whether it still looks red depends on how much of it stays.
+    const strict = (momentum: number) => {
+      const tracker = createTracker(
+        withDefaults('track', { tracker: 'botsort', ...loose, appearance_momentum: momentum }),
+      )
+      turning.forEach(([object], index) => {
+        const d = detection(object?.[0] as number, 100)
+        const appearances = new Map([[d, object?.[1] as Float32Array]])
+        tracker.update([d], { index, ptsS: index / 30, width: 1280, height: 720, appearances })
+      })
+      return [...(tracker.save().tracked[0]?.appearance ?? [])]
+    }
+    const [x, y] = strict(0.9) as [number, number]
+    expect(Math.hypot(x, y)).toBeCloseTo(1, 6)
+    // (0.9, 0.1) at length 1, then 0.9 of that and 0.1 of red.
+    const first = [0.9 / Math.hypot(0.9, 0.1), 0.1 / Math.hypot(0.9, 0.1)] as const
+    expect(y / x).toBeCloseTo((0.9 * first[1]) / (0.9 * first[0] + 0.1), 5)
+    expect(strict(0)).toEqual([1, 0])
+  })
+})

@@ -49,3 +49,10 @@ export const detectingGraph = (source: Record<string, unknown> = { kind: 'video'
     { source: 'det', target: 'out' },
   ],
 })
+
+/** What a model finds goes into a data set. */
+export const annotatingGraph = (dataset: string, source?: Record<string, unknown>): Graph => {
+  const graph = detectingGraph(source)
+  const config = { kind: 'annotations', dataset_project_id: dataset }
+  return { ...graph, nodes: graph.nodes.map((n) => (n.id === 'out' ? { ...n, config } : n)) }
+}

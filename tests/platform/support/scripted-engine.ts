@@ -7,10 +7,11 @@ import type {
   EngineRun,
   Inspected,
   ModelInspection,
+  ProbedMedia,
   RunJob,
   RunOutcome,
 } from '../../../src/shared/domain/job.ts'
-import { type Artifact, emptyCounts, emptyProgress, type MediaSummary } from '../../../src/shared/domain/run.ts'
+import { type Artifact, emptyCounts, emptyProgress } from '../../../src/shared/domain/run.ts'
 
 export const VIDEO_BYTES = 'VIDEO 30 frames'
 export const IMAGE_BYTES = 'IMAGE'
@@ -33,6 +34,8 @@ export interface ScriptedEngine extends Engine {
   run(index: number): Promise<ScriptedRun>
 }
 
+const emptyNode = { received: null, detections: null, branch: null, regions: null, events: [] }
+
 export function createScriptedEngine(): ScriptedEngine {
   const runs: ScriptedRun[] = []
   const waiting: (() => void)[] = []
@@ -43,6 +46,14 @@ export function createScriptedEngine(): ScriptedEngine {
       while (!runs[index]) await new Promise<void>((resolve) => waiting.push(resolve))
       return runs[index]
     },
+    preview: async ({ graph, atS }) => ({
+      ok: true,
+      value: {
+        ...{ width: 640, height: 360, counts: emptyCounts(), left_out: [], engine_ms: 1 },
+        frames: [{ time_s: atS, nodes: Object.fromEntries(graph.nodes.map(({ id }) => [id, emptyNode])) }],
+      },
+    }),
+    close: () => undefined,
     start(job, onReport): EngineRun {
       let resolve: (outcome: RunOutcome) => void
       const done = new Promise<RunOutcome>((r) => {
@@ -98,17 +109,29 @@ export function createScriptedEngine(): ScriptedEngine {
         },
       }
     },
-    async probe(path): Promise<Inspected<MediaSummary>> {
+    async probe(path): Promise<Inspected<ProbedMedia>> {
       const kind = firstWord(path)
       const size = { width: 1280, height: 720 }
       if (kind === 'VIDEO') {
-        return { ok: true, value: { ...size, duration_seconds: 1, native_fps: 30, frame_count: 30 } }
+        return { ok: true, value: { ...size, codec: 'h264', duration_seconds: 1, native_fps: 30, frame_count: 30 } }
       }
       if (kind === 'IMAGE') {
-        return { ok: true, value: { ...size, duration_seconds: null, native_fps: null, frame_count: null } }
+        return {
+          ok: true,
+          value: { ...size, codec: 'mjpeg', duration_seconds: null, native_fps: null, frame_count: null },
+        }
       }
       const message = 'This file is not a video that can be read. Choose another one.'
       return { ok: false, error: { code: 'source_unreadable', message, node_id: null } }
+    },
+    extractFrames({ outDir, name }, onFrame) {
+      const names = ['frame-000000.jpg', 'frame-000001.jpg']
+      for (const [i, file] of names.entries()) {
+        writeFileSync(join(outDir, file), `JPEG ${i} of ${name}`)
+        onFrame(i + 1, names.length)
+      }
+      const frames = names.map((file) => ({ name: file, width: 1280, height: 720 }))
+      return { done: Promise.resolve({ ok: true, value: { frames, warnings: [] } }), cancel: () => undefined }
     },
     async inspectModel(path): Promise<Inspected<ModelInspection>> {
       const [kind, ...classes] = readFileSync(path, 'utf8').split(' ')
@@ -116,11 +139,35 @@ export function createScriptedEngine(): ScriptedEngine {
         const message = 'This file is not a model that can be read. Export it to ONNX again.'
         return { ok: false, error: { code: 'model_unreadable', message, node_id: null } }
       }
-      const input = { name: 'images', width: 640, height: 640 }
-      const value = { architecture: 'yolo', classes, input, precision: 'fp32' as const, metadata: {} }
-      return { ok: true, value: { modelType: 'object_detection', ...value } }
+      return { ok: true, value: { ...DETECTOR, classes } }
     },
   }
+}
+
+const DETECTOR: ModelInspection = {
+  modelType: 'object_detection',
+  family: 'yolo',
+  architecture: 'yolo',
+  classes: [],
+  input: {
+    name: 'images',
+    width: 640,
+    height: 640,
+    layout: 'nchw',
+    elementType: 'float32',
+    dynamic: false,
+    fit: 'letterbox',
+    channels: 'rgb',
+    scale: 1,
+    mean: [0, 0, 0],
+    deviation: [1, 1, 1],
+  },
+  outputs: [{ name: 'output0', elementType: 'float32', shape: [1, 84, 8400] }],
+  nmsInside: false,
+  keypoints: null,
+  precision: 'fp32',
+  metadata: {},
+  speed: null,
 }
 
 const firstWord = (path: string): string => readFileSync(path, 'utf8').split(' ', 1)[0] as string

@@ -64,6 +64,31 @@ describe('the editor', () => {
     expect(screen.queryByRole('heading', { name: 'Start with a video' })).toBeNull()
   })
 
+  it('keeps undo within a text field while it is typed in', async () => {
+    const user = await openEditor(fakeHost(workflowOf(doc(['source-1']))))
+    await user.dblClick(screen.getByRole('button', { name: /^Add Sink/ }))
+    const name = await screen.findByRole('textbox', { name: /^File name/ })
+    await user.type(name, 'cars')
+    await user.keyboard('{Control>}zzz{/Control}')
+    expect((name as HTMLInputElement).value).toBe('')
+    expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBeNull()
+    await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+    expect((name as HTMLInputElement).value).toBe('cars')
+    await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+    expect((name as HTMLInputElement).value).toBe('cars')
+  })
+
+  it('groups what is selected, by keys alone', async () => {
+    const host = fakeHost(workflowOf(doc(['source-1', 'model-1'])))
+    const user = await openEditor(host)
+    await user.keyboard('{Control>}a{/Control}{Control>}g{/Control}')
+    await user.type(await screen.findByRole('textbox', { name: 'Name of the group' }), 'Start{Enter}')
+    await user.keyboard('{Control>}s{/Control}')
+    await waitFor(() =>
+      expect(Object.values(host.workflow.layout?.frames ?? {})).toMatchObject([{ members: ['source-1', 'model-1'] }]),
+    )
+  })
+
   it('renames the workflow and tells when it is saved', async () => {
     const host = empty()
     const user = await openEditor(host)

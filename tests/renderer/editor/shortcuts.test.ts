@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { isField, keysOf, SHORTCUTS } from '../../../src/renderer/editor/shortcuts.ts'
+import { COMMANDS, commandOf } from '../../../src/renderer/editor/commands/command-list.ts'
+import { bindings, keysFor, keysOf, rebind } from '../../../src/renderer/editor/commands/key-bindings.ts'
+import { isField } from '../../../src/renderer/editor/shortcuts.ts'
+import { capsOf } from '../../../src/renderer/shell/key-caps.ts'
 
 const press = (key: string, mods: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey', boolean>> = {}) =>
   keysOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, ...mods })
@@ -16,7 +19,9 @@ describe('keys', () => {
   })
 
   it('are each bound once', () => {
-    expect(new Set(SHORTCUTS.map((s) => s.keys)).size).toBe(SHORTCUTS.length)
+    const all = COMMANDS.flatMap((c) => c.keys)
+    expect(new Set(all).size).toBe(all.length)
+    expect(new Set(COMMANDS.map((c) => c.id)).size).toBe(COMMANDS.length)
   })
 
   it('leave text fields to typing, not check boxes', () => {
@@ -25,5 +30,27 @@ describe('keys', () => {
     expect(isField(document.createElement('textarea'))).toBe(true)
     expect(isField(input('checkbox'))).toBe(false)
     expect(isField(document.body)).toBe(false)
+  })
+})
+
+describe('keys that the user changed', () => {
+  it('are taken from the command that had them, and reset with it', () => {
+    const group = commandOf('group')
+    const changed = rebind({}, group, ['Ctrl+D'])
+    expect(keysFor(commandOf('duplicate'), changed)).toEqual([])
+    expect(bindings(changed).get('Ctrl+D')?.id).toBe('group')
+    expect(bindings(changed).has('Ctrl+G')).toBe(false)
+    const back = rebind(rebind(changed, group, group.keys), commandOf('duplicate'), ['Ctrl+D'])
+    expect(back).toEqual({})
+  })
+
+  it('never change what the browser brings', () => {
+    expect(keysFor(commandOf('copy'), { copy: ['Q'] })).toEqual(['Ctrl+C'])
+  })
+
+  it('are shown as caps, a plus among them', () => {
+    expect(capsOf('Ctrl+Shift+ArrowLeft')).toEqual(['Ctrl', 'Shift', '←'])
+    expect(capsOf('Ctrl++')).toEqual(['Ctrl', '+'])
+    expect(capsOf('+')).toEqual(['+'])
   })
 })

@@ -59,9 +59,9 @@ describe('the workflows', () => {
 
   test('are found by name', async () => {
     renderWith(host(), <HomeScreen />)
-    await user.type(await screen.findByRole('textbox', { name: 'Search workflows' }), 'cross')
+    await user.type(await screen.findByRole('textbox', { name: 'Search workflows and templates' }), 'cross')
     expect(names()).toEqual(['Crossing'])
-    await user.type(screen.getByRole('textbox', { name: 'Search workflows' }), 'zzz')
+    await user.type(screen.getByRole('textbox', { name: 'Search workflows and templates' }), 'zzz')
     expect(screen.getByText('Nothing found')).toBeTruthy()
   })
 
@@ -117,5 +117,37 @@ describe('the workflows', () => {
     const file: WorkflowFile = { format: 'sightline-workflow', version: 1, name: 'Gate', graph: emptyGraph() }
     await user.upload(input, new File([JSON.stringify(file)], 'x.json', { type: 'application/json' }))
     await waitFor(() => expect(fake.state.workflows[0]?.name).toBe('Gate 2'))
+  })
+})
+
+describe('the templates', () => {
+  const shown = () =>
+    screen.queryAllByRole('button', { description: /./ }).map((b) => b.querySelector('strong')?.textContent)
+
+  test('stand by purpose, and say what they need before they run', async () => {
+    renderWith(createFakeHost(), <HomeScreen />)
+    const react = await screen.findByRole('list', { name: 'React' })
+    const [alert, branches] = within(react).getAllByRole('button')
+    expect(alert?.textContent).toContain('Enter a public https address')
+    expect(branches?.textContent).toContain('Runs at once on the demo video')
+  })
+
+  test('are found by what people call it, beside the workflows', async () => {
+    renderWith(createFakeHost({ workflows: [aWorkflow({ name: 'Blur the yard' })] }), <HomeScreen />)
+    const field = await screen.findByRole('textbox', { name: 'Search workflows and templates' })
+    await user.type(field, 'anonymise')
+    expect(shown()).toEqual(['Privacy blur'])
+    expect(names()).toEqual([])
+    await user.clear(field)
+    await user.type(field, 'blur')
+    expect(shown()).toEqual(['Privacy blur'])
+    expect(names()).toEqual(['Blur the yard'])
+  })
+
+  test('open as a workflow of their own', async () => {
+    const host = createFakeHost({ templates: { 'privacy-blur': emptyGraph() } })
+    renderWith(host, <HomeScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Privacy blur' }))
+    expect(host.state.workflows[0]).toMatchObject({ name: 'Privacy blur', template_key: 'privacy-blur' })
   })
 })

@@ -58,6 +58,40 @@ describe('importing a model', () => {
   })
 })
 
+describe('a model’s menu', () => {
+  const open = async () => {
+    const host = createFakeHost({ models: [aModel()] })
+    renderWith(host, <ModelsScreen />)
+    await user.click(await screen.findByRole('button', { name: 'More about Road users' }))
+    return host
+  }
+
+  test('renames it', async () => {
+    const host = await open()
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    const name = await screen.findByLabelText('Name')
+    await user.clear(name)
+    await user.type(name, 'Street{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Street' })).toBeTruthy()
+    expect(host.state.models[0]?.name).toBe('Street')
+  })
+
+  test('deletes it, unless that is undone', async () => {
+    const host = await open()
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Road users' })).toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('heading', { name: 'Road users' })).toBeTruthy()
+    expect(host.state.models).toHaveLength(1)
+  })
+
+  test('has its weights to download', async () => {
+    await open()
+    const link = await screen.findByRole('menuitem', { name: 'Download ONNX file' })
+    expect(link.getAttribute('href')).toContain(`/models/${aModel().id}?download`)
+  })
+})
+
 describe('what a model says about itself', () => {
   test('its classes in the order of their index, not of their text', () => {
     expect(classNamesOf({ class_mapping: { 10: 'truck', 2: 'car', 0: 'person' } })).toEqual(['person', 'car', 'truck'])

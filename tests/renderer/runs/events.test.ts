@@ -14,6 +14,7 @@ import type { Artifact } from '../../../src/shared/domain/run.ts'
 
 const event = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
   timeS,
+  frameNumber: null,
   type: 'line_crossing',
   nodeId: 'l',
   geometry: 'Gate',

@@ -89,6 +89,43 @@ describe('a failed run', () => {
   })
 })
 
+describe('a run that was interrupted', () => {
+  const error = { code: 'engine_died', message: 'It died.', node_id: null }
+  const show = (part: Parameters<typeof aRun>[0]) => {
+    const run = aRun({ status: 'error', error, ...part })
+    const host = createFakeHost({ workflows: [aWorkflow({ graph })], runs: [run] })
+    renderWith(host, <RunScreen runId="run-1" />)
+    return host
+  }
+
+  test('is resumed on request, as a run of its own', async () => {
+    const host = show({ resumable: true })
+    await user.click(await screen.findByRole('button', { name: 'Resume' }))
+    await waitFor(() => expect(window.location.hash).toBe(`#/runs/${host.state.runs[0]?.id}`))
+    expect(host.state.calls).toContainEqual({ endpoint: 'workflowRuns.resume', input: { params: { run_id: 'run-1' } } })
+    expect(host.state.runs[0]).toMatchObject({ resumed_from: 'run-1' })
+    expect(host.state.runs).toHaveLength(2)
+  })
+
+  test('stays where it is when it can’t be resumed, and says why', async () => {
+    const host = show({ resumable: true })
+    host.failNext('workflowRuns.resume', 'Nothing of it was kept.')
+    await user.click(await screen.findByRole('button', { name: 'Resume' }))
+    expect(await screen.findByText(/Nothing of it was kept\./)).toBeTruthy()
+    expect(window.location.hash).toBe('')
+  })
+
+  test.each([
+    ['that has kept nothing', { resumable: false }, 'More'],
+    ['that has completed', { status: 'completed' as const, error: null }, 'More'],
+    ['that goes on', { status: 'processing' as const, error: null, finished_at: null }, 'Cancel'],
+  ])('%s offers nothing of the kind', async (_, part, button) => {
+    show(part)
+    await screen.findByRole('button', { name: button })
+    expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull()
+  })
+})
+
 describe('a completed run', () => {
   const csv = [
     'type,geometry,time_s,track_id,class_name,direction',

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { countsSummary } from '../../../src/renderer/runs/list/counts-summary.ts'
 import { RunsScreen } from '../../../src/renderer/runs/list/runs-screen.tsx'
+import type { WorkflowRun } from '../../../src/shared/domain/run.ts'
 import { aRun, aWorkflow, createFakeHost } from '../fake-host.ts'
 import { renderWith } from '../render.tsx'
 
@@ -70,4 +71,84 @@ test('counts fit in one line', () => {
   const line = { node_id: 'l', name: 'Gate', a_to_b: 1200, b_to_a: 3, by_class: {} }
   const zone = { node_id: 'l', name: 'Square', visits: 1, dwell_s: 2, peak_occupancy: 1, by_class: {} }
   expect(countsSummary({ lines: [line], zones: [zone] })).toBe('Gate: 1,200 A → B, 3 B → A · Square: 1 visit')
+})
+
+describe('the queue', () => {
+  const waiting = (id: string) =>
+    aRun({ id, workflow_name: `Run ${id}`, status: 'queued', started_at: null, finished_at: null })
+  const queued = () =>
+    createFakeHost({ runs: ['c', 'b', 'a'].map(waiting), queue: { paused: false, run_ids: ['a', 'b', 'c'] } })
+  const lineOf = (name: string) =>
+    screen.getAllByRole('row').find((row) => row.textContent?.includes(name))?.textContent ?? ''
+
+  test('says whose turn it is, and is reordered', async () => {
+    const fake = queued()
+    renderWith(fake, <RunsScreen />)
+    expect(await screen.findByText('3 runs wait.')).toBeTruthy()
+    expect(lineOf('Run a')).toContain('Next in line')
+    expect(lineOf('Run c')).toContain('3 of 3 in line')
+    await user.click(screen.getByRole('button', { name: /^Move the run of Run c .* up$/ }))
+    expect(lineOf('Run c')).toContain('2 of 3 in line')
+    await user.click(screen.getByRole('button', { name: /^Move the run of Run a .* down$/ }))
+    expect(lineOf('Run c')).toContain('Next in line')
+    await waitFor(() => expect(fake.state.queue.run_ids).toEqual(['c', 'a', 'b']))
+  })
+
+  test('is paused and goes on', async () => {
+    const fake = queued()
+    renderWith(fake, <RunsScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Pause the queue' }))
+    expect(screen.getByText('The queue is paused. 3 runs wait.')).toBeTruthy()
+    await waitFor(() => expect(fake.state.queue.paused).toBe(true))
+    await user.click(screen.getByRole('button', { name: 'Go on' }))
+    await waitFor(() => expect(fake.state.queue.paused).toBe(false))
+  })
+
+  test('shows the old order again when the host refuses the new one', async () => {
+    const fake = queued()
+    renderWith(fake, <RunsScreen />)
+    await screen.findByText('3 runs wait.')
+    fake.failNext('workflowRuns.updateQueue', 'The disk is full.')
+    await user.click(screen.getByRole('button', { name: /^Move the run of Run c .* up$/ }))
+    expect(await screen.findByText('The disk is full.')).toBeTruthy()
+    await waitFor(() => expect(lineOf('Run c')).toContain('3 of 3 in line'))
+  })
+})
+
+describe('several runs', () => {
+  const artifact = (size_bytes: number): WorkflowRun['artifacts'][number] => ({
+    ...{ id: 'a', name: 'a.mp4', kind: 'annotated_video', node_id: null, media_type: 'video/mp4' },
+    ...{ size_bytes, sha256: '', records: null },
+  })
+  const many = () =>
+    createFakeHost({
+      runs: [
+        aRun({ id: '1', status: 'processing', finished_at: null }),
+        aRun({ id: '2', workflow_name: 'Gate', artifacts: [artifact(3_000_000), artifact(1_000_000)] }),
+        aRun({ id: '3', workflow_name: 'Yard', artifacts: [artifact(2_000_000)] }),
+      ],
+    })
+
+  test('are chosen with their size, deleted together, and back after Undo', async () => {
+    const fake = many()
+    renderWith(fake, <RunsScreen />)
+    await user.click(await screen.findByRole('checkbox', { name: 'Choose all ended runs' }))
+    const bar = screen.getByRole('region', { name: 'Chosen runs' })
+    expect(bar.textContent).toContain('2 runs chosen')
+    expect(bar.textContent).toContain('6.0 MB on disk')
+    await user.click(within(bar).getByRole('button', { name: 'Delete' }))
+    expect(rows()).toHaveLength(1)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(rows()).toHaveLength(3))
+    expect(fake.state.runs).toHaveLength(3)
+  })
+
+  test('one that is going on cannot be chosen, and choosing does not open a run', async () => {
+    renderWith(many(), <RunsScreen />)
+    const boxes = (await screen.findAllByRole('checkbox')).slice(1) as HTMLInputElement[]
+    expect(boxes.map((box) => box.disabled)).toEqual([true, false, false])
+    await user.click(boxes[1] as HTMLInputElement)
+    expect(window.location.hash).toBe('')
+    expect(screen.getByText('1 run chosen')).toBeTruthy()
+  })
 })

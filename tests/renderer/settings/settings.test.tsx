@@ -2,7 +2,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { groupKeys } from '../../../src/renderer/settings/group-keys.ts'
 import { SettingsScreen } from '../../../src/renderer/settings/settings-screen.tsx'
 import { SettingsProvider } from '../../../src/renderer/shell/settings-context.tsx'
 import { createFakeHost } from '../fake-host.ts'
@@ -12,7 +11,7 @@ const scheme = () => document.documentElement.getAttribute('data-mantine-color-s
 
 describe('the theme', () => {
   const show = (theme: 'dark' | 'light') => {
-    const host = createFakeHost({ settings: { theme, tour_done: false } })
+    const host = createFakeHost({ settings: { theme, tour_done: false, preview: true, preview_figures: true } })
     renderWith(
       host,
       <SettingsProvider>
@@ -40,14 +39,20 @@ describe('the theme', () => {
   })
 })
 
-test('keys that do the same share a line', () => {
-  const keys = [
-    { keys: 'Ctrl+Shift+Z', label: 'Redo' },
-    { keys: 'ArrowLeft', label: 'Move left' },
-    { keys: 'Ctrl+Y', label: 'Redo' },
-  ]
-  expect(groupKeys(keys)).toEqual([
-    { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], what: 'Redo' },
-    { keys: ['←'], what: 'Move left' },
-  ])
+describe('keys', () => {
+  test('are changed by pressing new ones, and said to whom they belonged', async () => {
+    const host = createFakeHost()
+    renderWith(
+      host,
+      <SettingsProvider>
+        <SettingsScreen />
+      </SettingsProvider>,
+    )
+    await userEvent.click(await screen.findByRole('button', { name: /^Change the keys of Group:/ }))
+    await userEvent.keyboard('{Control>}d{/Control}')
+    expect(host.state.settings.shortcuts).toEqual({ group: ['Ctrl+D'], duplicate: [] })
+    expect(screen.getByText(/“Duplicate” lost them/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Reset all keys' }))
+    expect(host.state.settings.shortcuts).toEqual({})
+  })
 })

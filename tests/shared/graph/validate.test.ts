@@ -160,6 +160,33 @@ const FAILING: Record<string, { graph: unknown; at?: Partial<Issue> }> = {
     ),
     at: { node_id: 'count' },
   },
+  'lint.untracked_line': {
+    graph: withMore(
+      [
+        node('if', 'condition', {
+          rules: [
+            {
+              subject: 'line',
+              operator: '>=',
+              threshold: 1,
+              points: [
+                [0, 0.5],
+                [1, 0.5],
+              ],
+            },
+          ],
+        }),
+        node('out', 'sink', { kind: 'json' }),
+      ],
+      'model>if',
+      'if>out',
+    ),
+    at: { node_id: 'if', field: '/rules/0' },
+  },
+  'lint.never_true': {
+    graph: withMore([node('if', 'condition', { hold_n: 3, hold_m: 2 })], 'model>if', 'if>csv'),
+    at: { node_id: 'if', field: '/hold_n' },
+  },
 }
 
 describe('validate', () => {

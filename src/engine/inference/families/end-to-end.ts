@@ -1,37 +1,67 @@
-import { CandidateList } from '../candidates.ts'
+import { CandidateList, type Candidates, turned } from '../candidates.ts'
 import { numbered } from '../class-names.ts'
-import { type Family, mayDetect, type OutputTensor, onlyTable } from './family.ts'
+import { cellsOf, type Family, isFraction, type OutputTensor, STRIDES, type TriedModel } from './family.ts'
+import { taskOf } from './ultralytics-tasks.ts'
 
-/** More rows than any export with suppression built in keeps (300 by default): a raw head of one class. */
-const MOST_ROWS = 3000
+/** Anchors that older heads have in each cell. */
+const ANCHORS_PER_CELL = 3
 
 /**
- * Ultralytics heads that suppress themselves (YOLOv10, YOLO26, or any exported with `nms=True`): one output
- * [1, boxes, 6], each row x1, y1, x2, y2 in input pixels, score, class; unused rows have score 0.
+ * Ultralytics heads that suppress themselves (YOLOv10, YOLO26, or any exported with `nms=True`): [1, boxes, 6 + extras],
+ * each row x1, y1, x2, y2 in input pixels, score, class, and the task's extras; unused rows have score 0. Turned boxes
+ * are cx, cy, w, h and have their angle behind the class (ultralytics/ultralytics, engine/exporter.py, `NMSModel`).
  */
 export const endToEnd: Family = {
-  id: 'end-to-end',
+  id: 'ultralytics-end-to-end',
   recognise(model) {
-    const table = onlyTable(model)
-    if (!table || !mayDetect(model) || table.columns !== 6 || table.rows > MOST_ROWS) return null
+    const task = taskOf(model)
+    if (!task || task.columns !== 6 + task.extras || isRaw(model, task.rows)) return null
+    if (!rowsEndInClasses(model.outputs[0] as OutputTensor)) return null
+    const { columns, isTurned, shape } = task
     return {
-      modelType: 'object_detection',
-      architecture: 'Ultralytics YOLO (end-to-end detect head)',
+      modelType: task.modelType,
+      architecture: `Ultralytics YOLO (end-to-end ${task.title} head)`,
       classes: model.classNames ?? numbered(0),
       needsNms: false,
-      decode: ([output], { confidence, classIds }) => {
-        const { data, shape } = output as OutputTensor
+      keypoints: task.keypoints,
+      decode([output], { confidence, classIds }): Candidates {
+        const { data, shape: dims } = output as OutputTensor
         const found = new CandidateList()
-        for (let i = 0; i < (shape[1] as number); i++) {
-          const [x1, y1, x2, y2, score, cls] = data.subarray(6 * i, 6 * i + 6) as unknown as Row
+        const angles: number[] = []
+        for (let row = 0; row < (dims[1] as number); row++) {
+          const [a, b, c, d, score, cls, angle] = data.subarray(columns * row, columns * (row + 1)) as unknown as Row
           const classId = Math.round(cls)
           if (!(score >= confidence) || score <= 0 || (classIds && !classIds.has(classId))) continue
-          found.push(x1, y1, x2, y2, score, classId)
+          if (isTurned) found.push(a - c / 2, b - d / 2, a + c / 2, b + d / 2, score, classId, row)
+          else found.push(a, b, c, d, score, classId, row)
+          angles.push(angle)
         }
-        return found
+        return isTurned ? turned(found, Float32Array.from(angles)) : found
       },
+      ...(shape && {
+        shape: (found, outputs) => {
+          const { data } = outputs[0] as OutputTensor
+          return shape(found, outputs, (row, i) => data[columns * row + 6 + i] as number)
+        },
+      }),
     }
   },
 }
 
-type Row = [number, number, number, number, number, number]
+type Row = [number, number, number, number, score: number, cls: number, angle: number]
+
+/** As many rows as a head has anchors: one of a single class looks the same otherwise. */
+const isRaw = ({ input }: TriedModel, rows: number): boolean =>
+  STRIDES.some((strides) => {
+    const cells = cellsOf(input, strides)
+    return rows === cells || rows === ANCHORS_PER_CELL * cells
+  })
+
+function rowsEndInClasses({ data, shape }: OutputTensor): boolean {
+  const [, rows = 0, columns = 0] = shape
+  for (let row = 0; row < rows; row++) {
+    const [score, cls] = data.subarray(columns * row + 4, columns * row + 6) as unknown as [number, number]
+    if (!isFraction(score) || !Number.isInteger(cls)) return false
+  }
+  return true
+}

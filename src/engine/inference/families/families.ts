@@ -1,15 +1,33 @@
 /** All model families, asked in this order: the first that recognises a model reads it. */
+import { boxesAndScores } from './boxes-and-scores.ts'
+import { classifier } from './classifier.ts'
+import { detr, ultralyticsRtdetr } from './detr.ts'
 import { endToEnd } from './end-to-end.ts'
 import type { Family, Head, TriedModel } from './family.ts'
+import { listedDetections } from './listed-detections.ts'
+import { semanticMap } from './semantic-map.ts'
 import { ultralyticsV5 } from './ultralytics-v5.ts'
 import { ultralyticsV8 } from './ultralytics-v8.ts'
+import { yolox } from './yolox.ts'
 
-export const FAMILIES: readonly Family[] = [endToEnd, ultralyticsV8, ultralyticsV5]
+/** Heads that say most about themselves come first; those that go by numbers of rows and columns alone come last. */
+export const FAMILIES: readonly Family[] = [
+  listedDetections,
+  detr,
+  boxesAndScores,
+  endToEnd,
+  yolox,
+  ultralyticsRtdetr,
+  ultralyticsV8,
+  ultralyticsV5,
+  semanticMap,
+  classifier,
+]
 
-export function recognise(model: TriedModel): Head | null {
+export function recognise(model: TriedModel): (Head & { family: string }) | null {
   for (const family of FAMILIES) {
     const head = family.recognise(model)
-    if (head) return head
+    if (head) return { ...head, family: family.id }
   }
   return null
 }

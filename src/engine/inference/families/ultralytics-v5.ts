@@ -1,48 +1,65 @@
-import { CandidateList } from '../candidates.ts'
+import { CandidateList, type DecodeOptions } from '../candidates.ts'
 import { numbered } from '../class-names.ts'
-import { type Family, mayDetect, type OutputTensor, onlyTable } from './family.ts'
+import type { Family, OutputTensor } from './family.ts'
+import { taskOf } from './ultralytics-tasks.ts'
 
 /**
- * YOLOv5 and v7 detect head: one output [1, anchors, 5 + classes], each row cx, cy, w, h in input pixels, objectness,
- * and one conditional score per class; the confidence is their product (ultralytics/yolov5, models/yolo.py, `Detect`).
+ * YOLOv5 and v7: [1, anchors, 5 + classes + extras], each row cx, cy, w, h in input pixels, objectness, one conditional
+ * score per class, and mask weights where it segments; the confidence is the product (ultralytics/yolov5,
+ * models/yolo.py, `Detect` and `Segment`).
  */
 export const ultralyticsV5: Family = {
   id: 'ultralytics-v5',
   recognise(model) {
-    const table = onlyTable(model)
-    if (!table || !mayDetect(model)) return null
-    const { rows, columns } = table
-    const fits = model.classNames ? columns === 5 + model.classNames.length : columns > 6 && rows > columns
-    if (!fits) return null
+    const task = taskOf(model)
+    if (!task || task.isTurned || task.keypoints) return null
+    const { rows, columns, extras, shape } = task
+    const classes = columns - 5 - extras
+    if (model.classNames ? classes !== model.classNames.length : classes < 1 || rows <= columns) return null
     return {
-      modelType: 'object_detection',
-      architecture: 'Ultralytics YOLO (v5 detect head)',
-      classes: model.classNames ?? numbered(columns - 5),
+      modelType: task.modelType,
+      architecture: `Ultralytics YOLO (v5 ${task.title} head)`,
+      classes: model.classNames ?? numbered(classes),
       needsNms: true,
-      decode: ([output], { confidence, classIds }) => {
-        const { data, shape } = output as OutputTensor
-        const [anchors, width] = [shape[1] as number, shape[2] as number]
-        const found = new CandidateList()
-        for (let i = 0; i < anchors; i++) {
-          const at = i * width
-          const objectness = data[at + 4] as number
-          if (!(objectness >= confidence)) continue
-          let best = -1
-          let bestClass = 0
-          for (let c = 0; c < width - 5; c++) {
-            const score = objectness * (data[at + 5 + c] as number)
-            if (score >= confidence && score > best && (!classIds || classIds.has(c))) {
-              best = score
-              bestClass = c
-            }
-          }
-          if (best < 0) continue
-          const [cx, cy] = [data[at] as number, data[at + 1] as number]
-          const [w, h] = [(data[at + 2] as number) / 2, (data[at + 3] as number) / 2]
-          found.push(cx - w, cy - h, cx + w, cy + h, best, bestClass)
-        }
-        return found
-      },
+      decode: ([output], options) => decodeConditional(output as OutputTensor, classes, options),
+      ...(shape && {
+        shape: (found, outputs) => {
+          const { data } = outputs[0] as OutputTensor
+          return shape(found, outputs, (row, i) => data[row * columns + 5 + classes + i] as number)
+        },
+      }),
     }
   },
+}
+
+/** Rows of cx, cy, w, h, objectness and conditional class scores, as boxes with the best class of each. */
+export function decodeConditional(
+  { data, shape }: OutputTensor,
+  classes: number,
+  { confidence, classIds }: DecodeOptions,
+): CandidateList {
+  const [, rows = 0, width = 0] = shape
+  const found = new CandidateList()
+  for (let i = 0; i < rows; i++) {
+    const at = i * width
+    const objectness = data[at + 4] as number
+    // Class scores are at most 1.
+    if (!(objectness >= confidence)) continue
+    let best = -1
+    let bestClass = 0
+    for (let c = 0; c < classes; c++) {
+      const score = objectness * (data[at + 5 + c] as number)
+      if (score >= confidence && score > best && (!classIds || classIds.has(c))) {
+        best = score
+        bestClass = c
+      }
+    }
+    if (best < 0) continue
+    const cx = data[at] as number
+    const cy = data[at + 1] as number
+    const w = (data[at + 2] as number) / 2
+    const h = (data[at + 3] as number) / 2
+    found.push(cx - w, cy - h, cx + w, cy + h, best, bestClass, i)
+  }
+  return found
 }

@@ -1,52 +1,69 @@
-import { CandidateList } from '../candidates.ts'
+import { CandidateList, type DecodeOptions, turned } from '../candidates.ts'
 import { numbered } from '../class-names.ts'
-import { type Family, mayDetect, type OutputTensor, onlyTable } from './family.ts'
+import type { Family, OutputTensor } from './family.ts'
+import { taskOf } from './ultralytics-tasks.ts'
 
 /**
- * Ultralytics v8 to v12 detect head: one output [1, 4 + classes, anchors], each column cx, cy, w, h in input pixels
- * and one score per class (ultralytics/ultralytics, nn/modules/head.py, `Detect`).
+ * Ultralytics v8 to v12, and v26 without its end-to-end head: [1, 4 + classes + extras, anchors], each column cx, cy,
+ * w, h in input pixels, one score per class, and the task's extras (ultralytics/ultralytics, nn/modules/head.py).
  */
 export const ultralyticsV8: Family = {
   id: 'ultralytics-v8',
   recognise(model) {
-    const table = onlyTable(model)
-    if (!table || !mayDetect(model)) return null
-    const { rows, columns } = table
-    const fits = model.classNames ? rows === 4 + model.classNames.length : rows > 4 && rows < columns
-    // A head with suppression built in is [1, 300, 6]: only a model of exactly 296 classes could be mistaken for it.
-    if (!fits || (columns === 6 && rows > 6)) return null
+    const task = taskOf(model)
+    if (!task) return null
+    const { rows, columns, extras } = task
+    const classes = rows - 4 - extras
+    if (model.classNames ? classes !== model.classNames.length : classes < 1 || rows >= columns) return null
+    const { shape } = task
+    const extra = ({ data }: OutputTensor, anchor: number, i: number) =>
+      data[(4 + classes + i) * columns + anchor] as number
     return {
-      modelType: 'object_detection',
-      architecture: 'Ultralytics YOLO (v8 detect head)',
-      classes: model.classNames ?? numbered(rows - 4),
+      modelType: task.modelType,
+      architecture: `Ultralytics YOLO (v8 ${task.title} head)`,
+      classes: model.classNames ?? numbered(classes),
       needsNms: true,
-      decode: ([output], { confidence, classIds }) => {
-        const { data, shape } = output as OutputTensor
-        const [channels, anchors] = [shape[1] as number, shape[2] as number]
-        const best = new Float32Array(anchors).fill(-1)
-        const bestClass = new Int32Array(anchors)
-        // Channel by channel, so that memory is read in order.
-        for (let c = 4; c < channels; c++) {
-          if (classIds && !classIds.has(c - 4)) continue
-          const row = data.subarray(c * anchors, (c + 1) * anchors)
-          for (let i = 0; i < anchors; i++) {
-            const score = row[i] as number
-            if (score >= confidence && score > (best[i] as number)) {
-              best[i] = score
-              bestClass[i] = c - 4
-            }
-          }
-        }
-        const found = new CandidateList()
-        for (let i = 0; i < anchors; i++) {
-          const score = best[i] as number
-          if (score < 0) continue
-          const [cx, cy] = [data[i] as number, data[anchors + i] as number]
-          const [w, h] = [(data[2 * anchors + i] as number) / 2, (data[3 * anchors + i] as number) / 2]
-          found.push(cx - w, cy - h, cx + w, cy + h, score, bestClass[i] as number)
-        }
-        return found
+      keypoints: task.keypoints,
+      decode(outputs, options) {
+        const output = outputs[0] as OutputTensor
+        const found = decode(output, classes, options)
+        if (!task.isTurned) return found
+        const angles = new Float32Array(found.count)
+        for (let i = 0; i < found.count; i++) angles[i] = extra(output, found.rows[i] as number, 0)
+        return turned(found, angles)
       },
+      ...(shape && {
+        shape: (found, outputs) => shape(found, outputs, (anchor, i) => extra(outputs[0] as OutputTensor, anchor, i)),
+      }),
     }
   },
+}
+
+function decode({ data, shape }: OutputTensor, classes: number, { confidence, classIds }: DecodeOptions) {
+  const anchors = shape[2] as number
+  const best = new Float32Array(anchors)
+  const bestClass = new Int32Array(anchors).fill(-1)
+  // Channel by channel, so that memory is read in order; few scores get past the first comparison.
+  for (let c = 0; c < classes; c++) {
+    if (classIds && !classIds.has(c)) continue
+    const from = (4 + c) * anchors
+    for (let i = 0; i < anchors; i++) {
+      const score = data[from + i] as number
+      if (score >= confidence && (bestClass[i] === -1 || score > (best[i] as number))) {
+        best[i] = score
+        bestClass[i] = c
+      }
+    }
+  }
+  const found = new CandidateList()
+  for (let i = 0; i < anchors; i++) {
+    const classId = bestClass[i] as number
+    if (classId < 0) continue
+    const cx = data[i] as number
+    const cy = data[anchors + i] as number
+    const w = (data[2 * anchors + i] as number) / 2
+    const h = (data[3 * anchors + i] as number) / 2
+    found.push(cx - w, cy - h, cx + w, cy + h, best[i] as number, classId, i)
+  }
+  return found
 }

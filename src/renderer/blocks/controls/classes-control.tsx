@@ -1,26 +1,42 @@
 /** Class names: picked from what the models upstream know, or typed where they don't say. */
-import { ColorSwatch, Group, TagsInput, Text } from '@mantine/core'
+import { ColorSwatch, Group, Pill, Stack, TagsInput, Text } from '@mantine/core'
 import { classColor } from '../../../shared/domain/class-color.ts'
 import type { ControlProps } from '../form-context.ts'
 
 export function ClassesControl({ id, value, onChange, error, context }: ControlProps) {
   const names = Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : []
+  const strangers = context.classes.length > 0 ? names.filter((name) => !context.classes.includes(name)) : []
   return (
-    <TagsInput
-      id={id}
-      size="xs"
-      data={[...context.classes]}
-      value={names}
-      onChange={(v) => onChange(v.length > 0 ? v : undefined)}
-      placeholder={names.length > 0 ? undefined : context.classes.length > 0 ? 'All classes' : 'Type a class name'}
-      error={error !== null}
-      clearable
-      renderOption={({ option }) => (
-        <Group gap={8}>
-          <ColorSwatch size={10} color={classColor(option.value)} withShadow={false} />
-          <Text size="xs">{option.value}</Text>
-        </Group>
+    <Stack gap={4}>
+      <TagsInput
+        id={id}
+        size="xs"
+        data={[...context.classes]}
+        value={names}
+        onChange={(v) => onChange(v.length > 0 ? v : undefined)}
+        placeholder={names.length > 0 ? undefined : context.classes.length > 0 ? 'All classes' : 'Type a class name'}
+        error={error !== null}
+        clearable
+        renderPill={({ option, onRemove, disabled }) => (
+          <Pill size="sm" withRemoveButton onRemove={onRemove} disabled={disabled ?? false}>
+            <span style={{ color: classColor(String(option?.value)) }} aria-hidden="true">
+              ■{' '}
+            </span>
+            {option?.label}
+          </Pill>
+        )}
+        renderOption={({ option }) => (
+          <Group gap={8}>
+            <ColorSwatch size={10} color={classColor(option.value)} withShadow={false} />
+            <Text size="xs">{option.value}</Text>
+          </Group>
+        )}
+      />
+      {strangers.length > 0 && (
+        <Text size="xs" c="var(--sl-warn)">
+          {`No model before this block knows ${strangers.map((name) => `“${name}”`).join(', ')}.`}
+        </Text>
       )}
-    />
+    </Stack>
   )
 }

@@ -5,6 +5,7 @@ import type { ControlProps, FieldSchema } from '../form-context.ts'
 import { GeometriesControl } from '../geometry/geometries-control.tsx'
 import { ChoiceControl } from './choice-control.tsx'
 import { ClassesControl } from './classes-control.tsx'
+import { DatasetControl } from './dataset-control.tsx'
 import { DrawControl } from './draw-control.tsx'
 import { ModelControl } from './model-control.tsx'
 import { NumberControl, SliderControl } from './number-control.tsx'
@@ -21,6 +22,7 @@ export const CONTROLS: Record<ControlName, ComponentType<ControlProps>> = {
   classes: ClassesControl,
   model: ModelControl,
   source: SourceControl,
+  dataset: DatasetControl,
   geometries: GeometriesControl,
   rules: RulesControl,
   draw: DrawControl,

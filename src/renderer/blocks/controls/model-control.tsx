@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react'
 import type { Model } from '../../../shared/api/models.ts'
 import { useHost } from '../../shell/host.ts'
 import type { ControlProps } from '../form-context.ts'
+import { ModelFactsCard } from './model-facts-card.tsx'
 
-export function ModelControl({ id, value, onChange, error }: ControlProps) {
+export function ModelControl({ id, value, onChange, error, context }: ControlProps) {
   const host = useHost()
   const [models, setModels] = useState<readonly Model[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -35,13 +36,10 @@ export function ModelControl({ id, value, onChange, error }: ControlProps) {
         rightSection={models || failure ? undefined : <Loader size={12} />}
         nothingFoundMessage="No model yet. Import an ONNX file under Models."
         error={error !== null}
+        clearable
         searchable
       />
-      {chosen && (
-        <Text size="xs" c="dimmed">
-          {`${chosen.model_type.replaceAll('_', ' ')} · ${Object.keys(chosen.class_mapping ?? {}).length} classes`}
-        </Text>
-      )}
+      {chosen && <ModelFactsCard model={chosen} msPerFrame={context.msPerFrame ?? null} />}
       {failure && (
         <Text size="xs" c="var(--mantine-color-error)">
           {failure}

@@ -4,6 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ConditionRule } from '../../../shared/blocks/condition.ts'
 import type { ControlProps } from '../form-context.ts'
 import { GeometryDialogButton } from '../geometry/geometry-dialog.tsx'
+import { conditionWords } from './rule-words.ts'
 
 const SUBJECTS = [
   { value: 'class_count', label: 'Objects in the frame' },
@@ -11,10 +12,17 @@ const SUBJECTS = [
   { value: 'line', label: 'Crossings of a line so far' },
   { value: 'zone', label: 'Objects in a zone' },
 ]
-const OPERATORS = ['>=', '>', '<=', '<', '==', '!=']
+const OPERATORS = [
+  { value: '>=', label: 'at least' },
+  { value: '>', label: 'more than' },
+  { value: '<=', label: 'at most' },
+  { value: '<', label: 'less than' },
+  { value: '==', label: 'exactly' },
+  { value: '!=', label: 'not' },
+]
 const FRESH: ConditionRule = { subject: 'class_count', operator: '>=', threshold: 1 }
 
-export function RulesControl({ id, value, onChange, context }: ControlProps) {
+export function RulesControl({ id, value, onChange, context, siblings }: ControlProps) {
   const rules = Array.isArray(value) ? (value as ConditionRule[]) : []
   const change = (i: number, rule: ConditionRule) => onChange(rules.map((r, n) => (n === i ? rule : r)))
   return (
@@ -59,7 +67,7 @@ export function RulesControl({ id, value, onChange, context }: ControlProps) {
             <Group gap={6} wrap="nowrap">
               <Select
                 size="xs"
-                w={72}
+                w={104}
                 aria-label="Comparison"
                 data={OPERATORS}
                 value={rule.operator}
@@ -90,6 +98,9 @@ export function RulesControl({ id, value, onChange, context }: ControlProps) {
           </Stack>
         </Card>
       ))}
+      <Text size="xs" c="dimmed" data-testid="rules-in-words">
+        {conditionWords(rules, siblings?.('combinator'))}
+      </Text>
       <Button
         size="xs"
         variant="default"

@@ -4,7 +4,7 @@ import { IconMovie } from '@tabler/icons-react'
 import { formatDuration } from '../../ui/format.ts'
 import type { ControlProps } from '../form-context.ts'
 
-export function SourceControl({ id, value, context, error }: ControlProps) {
+export function SourceControl({ id, value, context, error, siblings }: ControlProps) {
   const { source, chooseSource } = context
   const fileName = typeof value === 'string' ? decodeURIComponent(value.split('/').at(-1) ?? value) : null
   const facts = source?.video
@@ -33,7 +33,7 @@ export function SourceControl({ id, value, context, error }: ControlProps) {
         onClick={() => chooseSource?.()}
         disabled={!chooseSource}
       >
-        {fileName ? 'Choose another file…' : 'Choose a video…'}
+        {fileName ? 'Choose another file…' : `Choose ${siblings?.('kind') === 'image' ? 'an image' : 'a video'}…`}
       </Button>
     </Stack>
   )

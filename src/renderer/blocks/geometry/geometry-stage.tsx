@@ -1,16 +1,26 @@
-/** Lines and zones over the frame: click to draw, drag to move, double-click a side to split it, keys to nudge. */
+/** Lines and zones over the frame: click to draw, drag to move, double-click a side to split it, keys for all of it. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import type { NormPoint } from '../../../shared/domain/geometry.ts'
 import { type GeometryKind, inFrame, LEAST_POINTS, movePoint, moveShape, removePoint, splitSide } from './draft.ts'
+import classes from './geometry.module.css'
 import { ShapeView, type Units } from './shape-view.tsx'
+import { snapped } from './snap.ts'
+
+/** A shape, and one of its points where only that is meant. */
+export interface Chosen {
+  shape: number
+  point: number | null
+}
 
 interface GeometryStageProps {
   aspect: number
+  zoom: number
   geometries: readonly Geometry[]
-  selected: number | null
-  onSelect(index: number | null): void
-  onChange(geometries: Geometry[]): void
+  chosen: Chosen | null
+  onChoose(chosen: Chosen | null): void
+  /** Changes with the same `merge` belong together. */
+  onChange(geometries: Geometry[], merge?: string): void
   /** What is being drawn, or null while editing. */
   drawing: GeometryKind | null
   onDrawn(kind: GeometryKind, points: NormPoint[]): void
@@ -18,7 +28,7 @@ interface GeometryStageProps {
 }
 
 /** What the pointer holds: a point of a shape, or the whole shape by a point of the frame. */
-type Grip = { shape: number; point: number | null; from: NormPoint; start: readonly Geometry[] }
+type Grip = Chosen & { from: NormPoint; start: readonly Geometry[] }
 
 const NUDGES: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -26,20 +36,27 @@ const NUDGES: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
+const NUDGE = 0.001
+const FAR_NUDGE = 0.02
+/** How near a point must come to be caught, as a share of the height of what is seen. */
+const REACH = 0.015
 
 export function GeometryStage(props: GeometryStageProps) {
-  const { aspect, geometries, selected, onSelect, onChange, drawing, onDrawn, onCancelDrawing } = props
+  const { aspect, zoom, geometries, chosen, onChoose, onChange, drawing, onDrawn, onCancelDrawing } = props
   const svg = useRef<SVGSVGElement>(null)
   const grip = useRef<Grip | null>(null)
   const [moved, setMoved] = useState<Geometry[] | null>(null)
   const [points, setPoints] = useState<NormPoint[]>([])
   const [hover, setHover] = useState<NormPoint | null>(null)
   const units: Units = { width: 1000 * aspect, height: 1000 }
+  const reach = REACH / zoom
 
   const pointOf = (e: { clientX: number; clientY: number }): NormPoint => {
     const box = svg.current?.getBoundingClientRect()
     return box ? inFrame([(e.clientX - box.left) / box.width, (e.clientY - box.top) / box.height]) : [0, 0]
   }
+  const drawnAt = (e: PointerEvent) =>
+    snapped(pointOf(e), { aspect, reach, geometries, straightFrom: e.shiftKey ? points.at(-1) : null })
   const finish = (all: NormPoint[]) => {
     setPoints([])
     setHover(null)
@@ -48,16 +65,16 @@ export function GeometryStage(props: GeometryStageProps) {
   }
   const isNearFirst = (p: NormPoint) => {
     const first = points[0]
-    return first !== undefined && Math.hypot((p[0] - first[0]) * aspect, p[1] - first[1]) < 0.02
+    return first !== undefined && Math.hypot((p[0] - first[0]) * aspect, p[1] - first[1]) < 0.02 / zoom
   }
 
   const drawPoint = (e: PointerEvent) => {
-    if (!drawing || e.button !== 0) return
-    const p = pointOf(e)
-    if (drawing === 'zone' && points.length >= 3 && isNearFirst(p)) return finish(points)
-    const next = [...points, p]
-    // A straight line is the usual case: two clicks and it stands; Shift goes on with more points.
-    if (drawing === 'line' && next.length >= 2 && !e.shiftKey) return finish(next)
+    if (e.button !== 0) return
+    e.stopPropagation()
+    if (drawing === 'zone' && points.length >= 3 && isNearFirst(pointOf(e))) return finish(points)
+    const next = [...points, drawnAt(e)]
+    // A straight line is the usual case: two clicks and it stands; with Ctrl it goes on.
+    if (drawing === 'line' && next.length >= 2 && !e.ctrlKey && !e.metaKey) return finish(next)
     setPoints(next)
   }
 
@@ -65,20 +82,20 @@ export function GeometryStage(props: GeometryStageProps) {
     if (drawing || e.button !== 0) return
     e.stopPropagation()
     svg.current?.setPointerCapture(e.pointerId)
+    svg.current?.focus({ preventScroll: true })
     grip.current = { shape, point, from: pointOf(e), start: geometries }
-    onSelect(shape)
+    onChoose({ shape, point })
   }
   const drag = (e: PointerEvent) => {
-    const here = pointOf(e)
-    if (drawing) return setHover(here)
+    if (drawing) return setHover(drawnAt(e))
     const held = grip.current
     if (!held) return
     const { shape, point, from, start } = held
-    setMoved(
-      point === null
-        ? moveShape(start, shape, here[0] - from[0], here[1] - from[1])
-        : movePoint(start, shape, point, here),
-    )
+    const here = pointOf(e)
+    if (point === null) return setMoved(moveShape(start, shape, here[0] - from[0], here[1] - from[1]))
+    const straightFrom = e.shiftKey ? neighbour(start[shape], point) : null
+    const to = snapped(here, { aspect, reach, geometries: start, except: { shape, point }, straightFrom })
+    setMoved(movePoint(start, shape, point, to))
   }
   const drop = () => {
     grip.current = null
@@ -86,24 +103,57 @@ export function GeometryStage(props: GeometryStageProps) {
     setMoved(null)
   }
 
+  const nudge = ({ shape, point }: Chosen, key: string, far: boolean) => {
+    const [x, y] = NUDGES[key] as [number, number]
+    const [dx, dy] = [x * (far ? FAR_NUDGE : NUDGE), y * (far ? FAR_NUDGE : NUDGE)]
+    const at = point === null ? null : geometries[shape]?.points[point]
+    const next =
+      point !== null && at
+        ? movePoint(geometries, shape, point, [at[0] + dx, at[1] + dy])
+        : moveShape(geometries, shape, dx, dy)
+    onChange(next, `nudge ${shape} ${point}`)
+  }
+  const remove = ({ shape, point }: Chosen) => {
+    if (point !== null) {
+      onChange(removePoint(geometries, shape, point))
+      return onChoose({ shape, point: null })
+    }
+    onChange(geometries.filter((_, i) => i !== shape))
+    onChoose(null)
+  }
+  /** Through the points of the shape and the shape as a whole. */
+  const choosePoint = ({ shape, point }: Chosen, by: 1 | -1) => {
+    const count = geometries[shape]?.points.length ?? 0
+    const next = ((point ?? count) + by + count + 1) % (count + 1)
+    onChoose({ shape, point: next === count ? null : next })
+  }
+
+  /** False for keys that mean nothing here. */
+  const drawByKey = (key: string): boolean => {
+    if (key === 'Enter') finish(points)
+    else if (key === 'Escape') finish([])
+    else if (key === 'Backspace') setPoints(points.slice(0, -1))
+    else return false
+    return true
+  }
+  const editByKey = (at: Chosen, key: string, far: boolean): boolean => {
+    if (key in NUDGES) nudge(at, key, far)
+    else if (key === 'Delete' || key === 'Backspace') remove(at)
+    else if (key === 'Insert') onChange(splitSide(geometries, at.shape, at.point ?? 0))
+    else if (key === ']' || key === '[') choosePoint(at, key === ']' ? 1 : -1)
+    else if (key === 'Escape') onChoose(null)
+    else return false
+    return true
+  }
   const onKey = (e: KeyboardEvent) => {
-    if (drawing && e.key === 'Enter') finish(points)
-    else if (drawing && e.key === 'Escape') finish([])
-    else if (drawing && e.key === 'Backspace') setPoints(points.slice(0, -1))
-    else if (selected !== null && e.key in NUDGES) {
-      const [dx, dy] = NUDGES[e.key] as [number, number]
-      const step = e.shiftKey ? 0.02 : 0.002
-      onChange(moveShape(geometries, selected, dx * step, dy * step))
-    } else if (selected !== null && (e.key === 'Delete' || e.key === 'Backspace')) {
-      onChange(geometries.filter((_, i) => i !== selected))
-      onSelect(null)
-    } else return
+    if (e.ctrlKey || e.metaKey) return
+    if (!(drawing ? drawByKey(e.key) : chosen && editByKey(chosen, e.key, e.shiftKey))) return
     e.preventDefault()
     e.stopPropagation()
   }
 
   const shown = moved ?? geometries
-  const preview = drawing ? [...points, ...(hover ? [hover] : [])] : []
+  const draft = drawing ? [...points, ...(hover ? [hover] : [])] : []
   return (
     <svg
       ref={svg}
@@ -111,22 +161,15 @@ export function GeometryStage(props: GeometryStageProps) {
       aria-label={
         drawing
           ? `Drawing a ${drawing}: click its points, Enter to finish, Escape to stop`
-          : 'Lines and zones on the frame; arrow keys move the selected one, Delete removes it'
+          : 'Lines and zones on the frame. Brackets choose a point, arrow keys move it or the shape, Insert adds a point, Delete removes'
       }
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the drawing surface takes the keyboard
       tabIndex={0}
       viewBox={`0 0 ${units.width} ${units.height}`}
       data-testid="geometry-stage"
-      style={{
-        position: 'absolute',
-        inset: 0,
-        width: '100%',
-        height: '100%',
-        cursor: drawing ? 'crosshair' : 'default',
-        touchAction: 'none',
-        outlineOffset: -2,
-      }}
-      onPointerDown={(e) => (drawing ? drawPoint(e) : onSelect(null))}
+      data-drawing={drawing !== null || undefined}
+      className={classes.stage}
+      onPointerDown={(e) => (drawing ? drawPoint(e) : e.button === 0 && onChoose(null))}
       onPointerMove={drag}
       onPointerUp={drop}
       onPointerCancel={drop}
@@ -135,27 +178,27 @@ export function GeometryStage(props: GeometryStageProps) {
     >
       {shown.map((geometry, i) => (
         <ShapeView
-          key={geometry.name}
+          // Names change while they are typed.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={i}
           geometry={geometry}
           units={units}
-          selected={i === selected}
+          zoom={zoom}
+          selected={i === chosen?.shape}
+          selectedPoint={i === chosen?.shape ? chosen.point : null}
           onTakeShape={(e) => take(e, i, null)}
           onTakePoint={(e, point) => take(e, i, point)}
           onSplit={(point) => onChange(splitSide(geometries, i, point))}
           onRemovePoint={(point) => onChange(removePoint(geometries, i, point))}
         />
       ))}
-      {preview.length > 0 && drawing && (
-        <ShapeView
-          geometry={{ kind: drawing, name: '', points: preview }}
-          units={units}
-          selected
-          onTakeShape={() => undefined}
-          onTakePoint={() => undefined}
-          onSplit={() => undefined}
-          onRemovePoint={() => undefined}
-        />
+      {draft.length > 0 && drawing && (
+        <ShapeView geometry={{ kind: drawing, name: '', points: draft }} units={units} zoom={zoom} selected />
       )}
     </svg>
   )
 }
+
+/** The point that a side leads to from here: the one before, or the next for the first. */
+const neighbour = (geometry: Geometry | undefined, point: number): NormPoint | null =>
+  geometry?.points[point > 0 ? point - 1 : 1] ?? null

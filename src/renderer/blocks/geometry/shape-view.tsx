@@ -12,29 +12,35 @@ export interface Units {
 interface ShapeViewProps {
   geometry: Geometry
   units: Units
-  selected: boolean
-  onTakeShape(e: PointerEvent): void
-  onTakePoint(e: PointerEvent, point: number): void
-  onSplit(point: number): void
-  onRemovePoint(point: number): void
+  /** What is drawn on the frame keeps its size on the screen. */
+  zoom?: number
+  selected?: boolean
+  selectedPoint?: number | null
+  onTakeShape?(e: PointerEvent): void
+  onTakePoint?(e: PointerEvent, point: number): void
+  onSplit?(point: number): void
+  onRemovePoint?(point: number): void
 }
 
 const LINE = '#ffd43b'
 const ZONE = '#b197fc'
-const HALO = { paintOrder: 'stroke', stroke: 'rgba(0,0,0,.75)', strokeWidth: 7, strokeLinejoin: 'round' } as const
+const CHOSEN = '#4a62de'
+const halo = (size: number) =>
+  ({ paintOrder: 'stroke', stroke: 'rgba(0,0,0,.75)', strokeWidth: size, strokeLinejoin: 'round' }) as const
 
 export function ShapeView(props: ShapeViewProps) {
-  const { geometry, units, selected, onTakeShape, onTakePoint, onSplit, onRemovePoint } = props
+  const { geometry, units, zoom = 1, selected, selectedPoint, onTakeShape, onTakePoint, onSplit, onRemovePoint } = props
   const place = ([x, y]: NormPoint) => ({ x: x * units.width, y: y * units.height })
   const points = geometry.points.map(place)
   const path = points.map((p) => `${p.x},${p.y}`).join(' ')
   const color = geometry.kind === 'line' ? LINE : ZONE
   const sides = geometry.kind === 'zone' && points.length > 2 ? points.length : points.length - 1
   const first = points[0]
+  const cursor = onTakeShape ? 'move' : undefined
   return (
     <g>
       {geometry.kind === 'zone' && (
-        <polygon points={path} fill={color} fillOpacity={0.22} onPointerDown={onTakeShape} style={{ cursor: 'move' }} />
+        <polygon points={path} fill={color} fillOpacity={0.22} onPointerDown={onTakeShape} style={{ cursor }} />
       )}
       {Array.from({ length: Math.max(0, sides) }, (_, i) => {
         const a = points[i]
@@ -45,23 +51,30 @@ export function ShapeView(props: ShapeViewProps) {
           // A side has no identity but its place.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <g key={i}>
-            <line {...ends} stroke="rgba(0,0,0,.6)" strokeWidth={selected ? 10 : 8} strokeLinecap="round" />
-            <line {...ends} stroke={color} strokeWidth={selected ? 6 : 4} strokeLinecap="round" />
+            <line {...ends} stroke="rgba(0,0,0,.6)" strokeWidth={(selected ? 10 : 8) / zoom} strokeLinecap="round" />
+            <line {...ends} stroke={color} strokeWidth={(selected ? 6 : 4) / zoom} strokeLinecap="round" />
             {/* biome-ignore lint/a11y/noStaticElementInteractions: the stage itself takes the keyboard */}
             <line
               {...ends}
               stroke="transparent"
-              strokeWidth={26}
+              strokeWidth={26 / zoom}
               onPointerDown={onTakeShape}
-              onDoubleClick={() => onSplit(i)}
-              style={{ cursor: 'move' }}
+              onDoubleClick={() => onSplit?.(i)}
+              style={{ cursor }}
             />
           </g>
         )
       })}
-      {geometry.kind === 'line' && <Direction points={points} />}
+      {geometry.kind === 'line' && <Direction points={points} zoom={zoom} />}
       {first && geometry.name && (
-        <text x={first.x + 14} y={first.y - 16} fill="#fff" fontSize={30} fontWeight={600} {...HALO}>
+        <text
+          x={first.x + 14 / zoom}
+          y={first.y - 16 / zoom}
+          fill="#fff"
+          fontSize={30 / zoom}
+          fontWeight={600}
+          {...halo(7 / zoom)}
+        >
           {geometry.name}
         </text>
       )}
@@ -74,13 +87,13 @@ export function ShapeView(props: ShapeViewProps) {
             key={i}
             cx={p.x}
             cy={p.y}
-            r={12}
-            fill="#fff"
-            stroke={color}
-            strokeWidth={5}
+            r={(i === selectedPoint ? 14 : 11) / zoom}
+            fill={i === selectedPoint ? CHOSEN : '#fff'}
+            stroke={i === selectedPoint ? '#fff' : color}
+            strokeWidth={5 / zoom}
             style={{ cursor: 'grab' }}
-            onPointerDown={(e) => onTakePoint(e, i)}
-            onDoubleClick={() => onRemovePoint(i)}
+            onPointerDown={(e) => onTakePoint?.(e, i)}
+            onDoubleClick={() => onRemovePoint?.(i)}
           />
         ))}
     </g>
@@ -88,7 +101,7 @@ export function ShapeView(props: ShapeViewProps) {
 }
 
 /** Across the middle of a line: an arrow from A to B, A being on the left of the line's own direction. */
-function Direction({ points }: { points: readonly { x: number; y: number }[] }) {
+function Direction({ points, zoom }: { points: readonly { x: number; y: number }[]; zoom: number }) {
   const middle = Math.max(0, Math.ceil(points.length / 2) - 1)
   const a = points[middle]
   const b = points[middle + 1]
@@ -97,7 +110,7 @@ function Direction({ points }: { points: readonly { x: number; y: number }[] }) 
   if (length < 1) return null
   const at = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
   // On screen y grows downwards, so the right-hand side of (dx, dy) is (-dy, dx).
-  const right = { x: -(b.y - a.y) / length, y: (b.x - a.x) / length }
+  const right = { x: -(b.y - a.y) / length / zoom, y: (b.x - a.x) / length / zoom }
   const tip = { x: at.x + right.x * 44, y: at.y + right.y * 44 }
   const tail = { x: at.x - right.x * 44, y: at.y - right.y * 44 }
   const wing = (sign: number) => ({
@@ -108,19 +121,19 @@ function Direction({ points }: { points: readonly { x: number; y: number }[] }) 
   const letter = (text: string, p: { x: number; y: number }, sign: number) => (
     <text
       x={p.x + sign * right.x * 26}
-      y={p.y + sign * right.y * 26 + 10}
+      y={p.y + sign * right.y * 26 + 10 / zoom}
       textAnchor="middle"
       fill={LINE}
-      fontSize={32}
+      fontSize={32 / zoom}
       fontWeight={700}
-      {...HALO}
+      {...halo(7 / zoom)}
     >
       {text}
     </text>
   )
   return (
     <g pointerEvents="none">
-      <line x1={tail.x} y1={tail.y} x2={tip.x} y2={tip.y} stroke={LINE} strokeWidth={4} />
+      <line x1={tail.x} y1={tail.y} x2={tip.x} y2={tip.y} stroke={LINE} strokeWidth={4 / zoom} />
       <polygon points={`${tip.x},${tip.y} ${left.x},${left.y} ${other.x},${other.y}`} fill={LINE} />
       {letter('A', tail, -1)}
       {letter('B', tip, 1)}

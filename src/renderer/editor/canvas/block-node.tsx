@@ -1,31 +1,34 @@
 /** A block on the canvas. It subscribes to its own slice of document, problems and run by its id. */
-import { type NodeProps, useStore as useFlow } from '@xyflow/react'
+import type { NodeProps } from '@xyflow/react'
 import { memo, useEffect, useMemo } from 'react'
 import type { BlockKind } from '../../../shared/blocks/block.ts'
 import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
 import { summaryOf } from '../block-summary.ts'
 import { findNode, kindTitle } from '../document/document.ts'
+import { leftOut } from '../document/left-out.ts'
+import { PreviewFigures } from '../preview/preview-figures.tsx'
 import { useDocument, useResources, useRun, useSession, useUi } from '../session/editor-context.ts'
 import { findModel } from '../session/resources.ts'
 import { setUi } from '../session/ui-store.ts'
 import classes from './block-node.module.css'
 import { BlockTitle } from './block-title.tsx'
-import type { CanvasNode } from './canvas-store.ts'
+import type { BlockItem } from './canvas-store.ts'
 import { IssueBadge } from './issue-badge.tsx'
 import { LiveFigures } from './live-figures.tsx'
 import { Port, type PortSpec } from './port.tsx'
+import { useFar } from './use-far.ts'
 
 const HEAD_MIDDLE = 29
 const FIRST_ROW = 70
 const ROW = 24
-/** Below this zoom small print can't be read: the name grows, the rest goes. */
-const FAR = 0.62
 
-export const BlockNode = memo(function BlockNode({ id, data, selected }: NodeProps<CanvasNode>) {
-  const far = useFlow((s) => s.transform[2] < FAR)
+export const BlockNode = memo(function BlockNode({ id, data, selected }: NodeProps<BlockItem>) {
+  const far = useFar()
   const activity = useRun((s) => activityOf(s.run?.status, s.run?.error?.node_id === id))
   const ports = usePorts(data.kind)
+  const off = useDocument((s) => s.doc.layout.switches?.[id])
+  const idle = useDocument((s) => leftOut(s.doc).has(id))
   return (
     <div
       className={classes.block}
@@ -34,6 +37,8 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
       data-activity={activity}
       data-far={far || undefined}
       data-kind={data.kind}
+      data-switch={off}
+      data-idle={idle || undefined}
     >
       <div className={classes.bar} />
       <div className={classes.head}>
@@ -50,7 +55,9 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
         <Port key={`${spec.side}-${spec.port.id}`} nodeId={id} spec={spec} top={top} />
       ))}
       <LiveFigures nodeId={id} kind={data.kind} far={far} />
+      <PreviewFigures nodeId={id} far={far} />
       <IssueBadge nodeId={id} />
+      {off && <span className={classes.switch}>{off === 'muted' ? 'Muted' : 'Bypassed'}</span>}
     </div>
   )
 })

@@ -5,12 +5,14 @@ import classes from './block-node.module.css'
 interface BlockTitleProps {
   title: string
   editing: boolean
+  /** Its name for screen readers. */
+  label?: string
   onEdit(): void
   /** The new name, or null when nothing shall change. */
   onDone(title: string | null): void
 }
 
-export function BlockTitle({ title, editing, onEdit, onDone }: BlockTitleProps) {
+export function BlockTitle({ title, editing, label = 'Name of the block', onEdit, onDone }: BlockTitleProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!editing) return
@@ -32,7 +34,7 @@ export function BlockTitle({ title, editing, onEdit, onDone }: BlockTitleProps) 
       ref={input}
       className={`${classes.rename} nodrag nopan`}
       defaultValue={title}
-      aria-label="Name of the block"
+      aria-label={label}
       maxLength={80}
       data-own-undo
       onBlur={(e) => onDone(e.currentTarget.value)}

@@ -13,6 +13,8 @@ export interface Camera {
   /** Screen position of the middle of the canvas. */
   screenCentre(): Position
   fit(): void
+  /** Brings these nodes, notes and frames into view, as large as that allows. */
+  fitTo(ids: readonly string[]): void
   zoomIn(): void
   zoomOut(): void
   /** Brings a node to the middle. */
@@ -37,10 +39,14 @@ export function useCamera(): Camera {
       screenCentre,
       centre: () => flow.screenToFlowPosition(screenCentre(), { snapToGrid: false }),
       fit: () => void flow.fitView({ ...FIT, ...QUICK }),
+      fitTo: (ids) => void flow.fitView({ ...FIT, padding: 0.2, ...QUICK, nodes: ids.map((id) => ({ id })) }),
       zoomIn: () => void flow.zoomIn(QUICK),
       zoomOut: () => void flow.zoomOut(QUICK),
       show: (nodeId) => {
-        const node = flow.getNode(nodeId)
+        const found = flow.getNode(nodeId)
+        const folded = (n: CanvasNode) => n.type === 'frame' && n.data.frame.members.includes(nodeId)
+        // A block in a collapsed group is where the group is.
+        const node = found?.hidden ? flow.getNodes().find(folded) : found
         if (!node) return
         const { width = BLOCK_WIDTH, height = 60 } = node.measured ?? {}
         const zoom = Math.max(flow.getZoom(), 0.75)

@@ -3,14 +3,19 @@ import { applyNodeChanges, type Edge, type Node, type NodeChange } from '@xyflow
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PortType } from '../../../shared/blocks/block.ts'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
-import type { GraphNode } from '../../../shared/graph/graph.ts'
+import type { Frame, GraphNode, Note } from '../../../shared/graph/graph.ts'
 import { portsOf } from '../../../shared/graph/ports.ts'
 import { type EditorDocument, edgeIds, kindTitle, titleOf } from '../document/document.ts'
 import type { DocumentStore, Selection } from '../document/document-store.ts'
+import { leftOut } from '../document/left-out.ts'
+import { framed, frameItem, movingMembers, noteItem } from './card-items.ts'
 
 /** Blocks read everything else from the document store by their id. */
-export type CanvasNode = Node<{ kind: string }, 'block'>
-export type CanvasEdge = Edge<{ port: PortType | null }, 'wire'>
+export type BlockItem = Node<{ kind: string }, 'block'>
+export type NoteItem = Node<{ kind: 'note'; note: Note }, 'note'>
+export type FrameItem = Node<{ kind: 'frame'; frame: Frame }, 'frame'>
+export type CanvasNode = BlockItem | NoteItem | FrameItem
+export type CanvasEdge = Edge<{ port: PortType | null; off: boolean }, 'wire'>
 
 export interface CanvasState {
   readonly nodes: readonly CanvasNode[]
@@ -28,7 +33,11 @@ export function createCanvasStore(documents: DocumentStore): CanvasStore {
   const store = createStore<CanvasState>()((set) => ({
     nodes: canvasNodes(doc, selection, []),
     edges: canvasEdges(doc, selection, []),
-    change: (changes) => set((s) => ({ nodes: applyNodeChanges(changes, s.nodes as CanvasNode[]) })),
+    change: (changes) =>
+      set((s) => {
+        const nodes = applyNodeChanges(movingMembers(changes, s.nodes), s.nodes as CanvasNode[])
+        return { nodes: framed(nodes, s.nodes) }
+      }),
   }))
   const stop = documents.subscribe((next, previous) => {
     if (next.doc === previous.doc && next.selection === previous.selection) return
@@ -45,23 +54,45 @@ const ORIGIN = { x: 0, y: 0 }
 function canvasNodes(doc: EditorDocument, selection: Selection, old: readonly CanvasNode[]): readonly CanvasNode[] {
   const known = new Map(old.map((n) => [n.id, n]))
   const chosen = new Set(selection.nodes)
+  const { frames = {}, notes = {} } = doc.layout
+  const hidden = new Set(Object.values(frames).flatMap((f) => (f.collapsed ? f.members : [])))
   const nodes: CanvasNode[] = []
-  const seen = new Set<string>()
-  for (const node of doc.graph.nodes) {
-    if (seen.has(node.id)) continue
-    seen.add(node.id)
-    nodes.push(canvasNode(doc, node, chosen.has(node.id), known.get(node.id)))
+  const seen = new Set(doc.graph.nodes.map((n) => n.id))
+  // Frames come first: what comes later is drawn, and reached by the Tab key, after them.
+  for (const [id, frame] of Object.entries(frames)) {
+    if (seen.has(id)) continue
+    nodes.push(frameItem(id, frame, chosen.has(id), known.get(id)))
   }
-  return nodes.length === old.length && nodes.every((n, i) => n === old[i]) ? old : nodes
+  const placed = new Set<string>()
+  for (const node of doc.graph.nodes) {
+    if (placed.has(node.id)) continue
+    placed.add(node.id)
+    nodes.push(canvasNode(doc, node, chosen.has(node.id), hidden.has(node.id), known.get(node.id)))
+  }
+  for (const [id, note] of Object.entries(notes)) {
+    if (seen.has(id)) continue
+    nodes.push(noteItem(id, note, chosen.has(id), hidden.has(id), known.get(id)))
+  }
+  const all = framed(nodes, old)
+  return all.length === old.length && all.every((n, i) => n === old[i]) ? old : all
 }
 
-function canvasNode(doc: EditorDocument, node: GraphNode, selected: boolean, was: CanvasNode | undefined): CanvasNode {
+function canvasNode(
+  doc: EditorDocument,
+  node: GraphNode,
+  selected: boolean,
+  hidden: boolean,
+  was: CanvasNode | undefined,
+): CanvasNode {
   const position = doc.layout.nodes[node.id] ?? ORIGIN
   const title = titleOf(doc, node)
-  const ariaLabel = title === kindTitle(node.type) ? `${title} block` : `${title}, ${kindTitle(node.type)} block`
-  const data = was?.data.kind === node.type ? was.data : { kind: node.type }
+  const state = doc.layout.switches?.[node.id]
+  const name = title === kindTitle(node.type) ? `${title} block` : `${title}, ${kindTitle(node.type)} block`
+  const ariaLabel = state ? `${name}, ${state}` : name
+  const data = was?.type === 'block' && was.data.kind === node.type ? was.data : { kind: node.type }
   if (
     was &&
+    (was.hidden ?? false) === hidden &&
     was.position.x === position.x &&
     was.position.y === position.y &&
     was.selected === selected &&
@@ -71,13 +102,34 @@ function canvasNode(doc: EditorDocument, node: GraphNode, selected: boolean, was
   ) {
     return was
   }
-  return { ...was, id: node.id, type: 'block', position, selected, data, ariaLabel, dragging: false }
+  return {
+    ...(was as BlockItem | undefined),
+    id: node.id,
+    type: 'block',
+    position,
+    selected,
+    data,
+    ariaLabel,
+    hidden,
+    dragging: false,
+  }
+}
+
+/** The frame that stands for each block of a collapsed one. */
+function foldedInto({ layout }: EditorDocument): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(layout.frames ?? {}).flatMap(([id, f]) =>
+      f.collapsed ? f.members.map((m) => [m, id] as const) : [],
+    ),
+  )
 }
 
 function canvasEdges(doc: EditorDocument, selection: Selection, old: readonly CanvasEdge[]): readonly CanvasEdge[] {
   const known = new Map(old.map((e) => [e.id, e]))
   const chosen = new Set(selection.edges)
   const byId = new Map(doc.graph.nodes.map((n) => [n.id, n]))
+  const folded = foldedInto(doc)
+  const idle = leftOut(doc)
   const ids = edgeIds(doc.graph.edges)
   const edges = doc.graph.edges.flatMap((edge, i): CanvasEdge[] => {
     const from = byId.get(edge.source)
@@ -87,20 +139,27 @@ function canvasEdges(doc: EditorDocument, selection: Selection, old: readonly Ca
     if (!ports) return []
     const id = ids[i] as string
     const selected = chosen.has(id)
+    const [fromBox, toBox] = [folded.get(from.id), folded.get(to.id)]
+    if (fromBox !== undefined && fromBox === toBox) return []
+    const source = fromBox ?? from.id
+    const target = toBox ?? to.id
+    const off = idle.has(from.id) || idle.has(to.id)
     const was = known.get(id)
     const port = ports.in.accepts.includes(ports.out.type) ? ports.out.type : null
     const ariaLabel = `${ports.out.title} from ${titleOf(doc, from)} to ${titleOf(doc, to)}`
-    if (was && was.selected === selected && was.data?.port === port && was.ariaLabel === ariaLabel) return [was]
+    const same = was?.source === source && was.target === target && was.data?.off === off
+    if (was && same && was.selected === selected && was.data?.port === port && was.ariaLabel === ariaLabel) return [was]
     return [
       {
         id,
         type: 'wire',
-        source: from.id,
-        target: to.id,
-        sourceHandle: ports.out.id,
-        targetHandle: ports.in.id,
+        source,
+        target,
+        sourceHandle: fromBox === undefined ? ports.out.id : 'out',
+        targetHandle: toBox === undefined ? ports.in.id : 'in',
+        reconnectable: fromBox === undefined && toBox === undefined,
         selected,
-        data: { port },
+        data: { port, off },
         ariaLabel,
       },
     ]

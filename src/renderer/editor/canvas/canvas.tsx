@@ -16,21 +16,26 @@ import { useRef } from 'react'
 import { useStore } from 'zustand'
 import type { GraphEdge } from '../../../shared/graph/graph.ts'
 import { blockColor } from '../block-icons.tsx'
-import { planWire, type WireEnd } from '../document/wiring.ts'
+import { planWire, type WireEnd, wireFit } from '../document/wiring.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useSession, useUi } from '../session/editor-context.ts'
 import { setUi, uiStore } from '../session/ui-store.ts'
 import { BlockNode } from './block-node.tsx'
 import { FIT } from './camera.ts'
 import classes from './canvas.module.css'
-import type { CanvasEdge, CanvasNode } from './canvas-store.ts'
+import type { CanvasEdge, CanvasNode, FrameItem, NoteItem } from './canvas-store.ts'
+import { CARD_PAINT } from './card-colors.ts'
 import { EmptyState } from './empty-state.tsx'
+import { FrameCard } from './frame-card.tsx'
+import { GuideLines } from './guide-lines.tsx'
+import { NoteCard } from './note-card.tsx'
 import { useCanvasSelection } from './selection.ts'
+import { useDrag } from './use-drag.ts'
 import { ViewControls } from './view-controls.tsx'
 import { Wire } from './wire.tsx'
 import { RefusalHint, WireDraft } from './wire-draft.tsx'
 
-const nodeTypes: NodeTypes = { block: BlockNode }
+const nodeTypes: NodeTypes = { block: BlockNode, note: NoteCard, frame: FrameCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
 /** Beyond this, only what is in view is rendered, and there is no minimap. */
 const MANY = 300
@@ -48,6 +53,24 @@ const pointOf = (event: MouseEvent | TouchEvent) => {
   return { x, y }
 }
 
+const mapColor = (node: CanvasNode): string =>
+  node.type === 'block'
+    ? blockColor(node.data.kind)
+    : `color-mix(in srgb, ${CARD_PAINT[paintOf(node)]} 25%, transparent)`
+
+const paintOf = (node: NoteItem | FrameItem) => (node.type === 'note' ? node.data.note.color : node.data.frame.color)
+
+/** Asked on every move of the pointer while a wire is drawn. */
+function accepted({ source, sourceHandle, target, targetHandle }: Connection | CanvasEdge): boolean {
+  const { wire } = uiStore.getState()
+  if (!wire) return false
+  const port: WireEnd =
+    wire.end.side === 'source'
+      ? { nodeId: target, port: targetHandle ?? '', side: 'target' }
+      : { nodeId: source, port: sourceHandle ?? '', side: 'source' }
+  return wire.accepts(port)?.fits === true
+}
+
 export function Canvas() {
   const session = useSession()
   const { documents, canvas } = session
@@ -55,39 +78,16 @@ export function Canvas() {
   const nodes = useStore(canvas, (s) => s.nodes)
   const edges = useStore(canvas, (s) => s.edges)
   const minimap = useUi((s) => s.minimap)
-  const dragging = useRef(false)
+  const snap = useUi((s) => s.snap)
+  const drag = useDrag()
   const reconnecting = useRef<{ edgeId: string; done: boolean } | null>(null)
   const opening = useRef(nodes.length > 0)
   const select = useCanvasSelection()
 
-  /** Moves come one by one while a drag lasts; they become one command when it ends. */
-  function commitMove(how: 'drag' | 'nudge') {
-    const positions = Object.fromEntries(canvas.getState().nodes.map((n) => [n.id, n.position]))
-    documents.getState().run({ type: 'move', positions: movedOnly(positions), how })
-  }
-  function movedOnly(positions: Record<string, { x: number; y: number }>) {
-    const { nodes: known } = documents.getState().doc.layout
-    return Object.fromEntries(
-      Object.entries(positions).filter(
-        ([id, p]) => known[id]?.x !== Math.round(p.x) || known[id]?.y !== Math.round(p.y),
-      ),
-    )
-  }
-
   function onNodesChange(changes: NodeChange<CanvasNode>[]) {
     select.nodes(changes)
     const shown = changes.filter((c) => c.type === 'dimensions' || c.type === 'position')
-    if (shown.length === 0) return
-    canvas.getState().change(shown)
-    if (!dragging.current && shown.some((c) => c.type === 'position')) commitMove('nudge')
-  }
-
-  const startDrag = () => {
-    dragging.current = true
-  }
-  const endDrag = () => {
-    dragging.current = false
-    commitMove('drag')
+    if (shown.length > 0) drag.change(shown)
   }
 
   function onConnectEnd(event: MouseEvent | TouchEvent, state: FinalConnectionState) {
@@ -97,7 +97,7 @@ export function Canvas() {
     if (state.toHandle) return
     const screen = pointOf(event)
     const under = document.elementFromPoint(screen.x, screen.y)
-    const onNode = under?.closest('.react-flow__node')?.getAttribute('data-id')
+    const onNode = under?.closest('.react-flow__node-block')?.getAttribute('data-id')
     if (onNode && onNode !== wire.end.nodeId) return actions.connectTo(wire.end, onNode)
     if (onNode || !under?.closest('.react-flow')) return
     setUi({ quickAdd: { screen, at: camera.toCanvas(screen), end: wire.end } })
@@ -121,14 +121,17 @@ export function Canvas() {
         edgeTypes={edgeTypes}
         onNodesChange={onNodesChange}
         onEdgesChange={select.edges}
-        onNodeDragStart={startDrag}
-        onNodeDragStop={endDrag}
-        onSelectionDragStart={startDrag}
-        onSelectionDragStop={endDrag}
+        onNodeDragStart={(_, __, dragged) => drag.start(dragged)}
+        onNodeDrag={drag.move}
+        onNodeDragStop={drag.end}
+        onSelectionDragStart={(_, dragged) => drag.start(dragged)}
+        onSelectionDragStop={drag.end}
         onConnectStart={(_, { nodeId, handleId, handleType }) => {
           if (nodeId === null || handleId === null || handleType === null) return
           const end: WireEnd = { nodeId, port: handleId, side: handleType }
-          setUi({ wire: { end, replacing: reconnecting.current?.edgeId ?? null }, quickAdd: null, menu: null })
+          const replacing = reconnecting.current?.edgeId ?? null
+          const accepts = wireFit(documents.getState().doc.graph, end, replacing ?? undefined)
+          setUi({ wire: { end, replacing, accepts }, quickAdd: null, menu: null })
         }}
         onConnect={(connection) => {
           const plan = planWire(documents.getState().doc.graph, edgeOf(connection))
@@ -149,10 +152,7 @@ export function Canvas() {
           // Pulling a wire off its port and letting go removes it, as with a real plug.
           if (pulledOff) documents.getState().run({ type: 'remove', nodeIds: [], edgeIds: [edge.id] })
         }}
-        isValidConnection={(connection) =>
-          'edge' in
-          planWire(documents.getState().doc.graph, edgeOf(connection), uiStore.getState().wire?.replacing ?? undefined)
-        }
+        isValidConnection={accepted}
         onPaneClick={() => setUi({ quickAdd: null, menu: null })}
         onMoveStart={(event) => {
           if (event) setUi({ quickAdd: null, menu: null })
@@ -182,7 +182,7 @@ export function Canvas() {
         connectionLineComponent={WireDraft}
         connectionRadius={26}
         reconnectRadius={12}
-        snapToGrid
+        snapToGrid={snap}
         snapGrid={GRID}
         minZoom={0.08}
         maxZoom={2}
@@ -201,12 +201,13 @@ export function Canvas() {
             pannable
             zoomable
             ariaLabel="Map of the workflow"
-            nodeColor={(n) => blockColor(n.data.kind)}
+            nodeColor={mapColor}
             nodeBorderRadius={12}
             className={classes.minimap}
             style={{ width: 156, height: 100 }}
           />
         )}
+        <GuideLines />
         <RefusalHint />
       </ReactFlow>
       <ViewControls />

@@ -1,84 +1,86 @@
-/** The right-click menu of blocks, wires and the canvas. */
+/** The right-click menu of blocks, notes, groups, wires and the canvas. */
 import { Menu } from '@mantine/core'
 import {
+  IconArrowsDiagonalMinimize2,
   IconClipboard,
   IconCopy,
   IconCopyPlus,
   IconCut,
+  IconEyeOff,
   IconFocusCentered,
+  IconFrame,
+  IconFrameOff,
+  IconNote,
   IconPencil,
   IconPlus,
+  IconRouteOff,
   IconSelectAll,
   IconSitemap,
   IconTrash,
+  IconTrashX,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { renameSelected } from '../session/actions.ts'
-import { useControls } from '../session/actions-context.ts'
-import { useDocument, useSession, useUi } from '../session/editor-context.ts'
-import { setUi } from '../session/ui-store.ts'
+import { capsOf } from '../../shell/key-caps.ts'
+import { useSettings } from '../../shell/settings-context.tsx'
+import { type CommandContext, commandOf } from '../commands/command-list.ts'
+import { keysFor } from '../commands/key-bindings.ts'
+import { useUi } from '../session/editor-context.ts'
+import { type ContextMenuAt, setUi } from '../session/ui-store.ts'
 
-interface Entry {
-  icon: ReactNode
-  label: string
-  keys?: string
-  act(): void
-  danger?: boolean
+const ICONS: Record<string, typeof IconTrash> = {
+  rename: IconPencil,
+  duplicate: IconCopyPlus,
+  copy: IconCopy,
+  cut: IconCut,
+  paste: IconClipboard,
+  mute: IconEyeOff,
+  bypass: IconRouteOff,
+  group: IconFrame,
+  ungroup: IconFrameOff,
+  collapse: IconArrowsDiagonalMinimize2,
+  note: IconNote,
+  add: IconPlus,
+  'select-all': IconSelectAll,
+  arrange: IconSitemap,
+  fit: IconFocusCentered,
+  'fit-selection': IconFocusCentered,
+  'delete-bridge': IconTrashX,
+  delete: IconTrash,
 }
 
-const SIZE = 15
+/** Command ids; null is a line between. What would do nothing is left out. */
+const ENTRIES: Record<ContextMenuAt['target'], readonly (string | null)[]> = {
+  node: [
+    'rename',
+    'duplicate',
+    'copy',
+    'cut',
+    null,
+    'mute',
+    'bypass',
+    null,
+    'group',
+    'ungroup',
+    'collapse',
+    'fit-selection',
+    null,
+    'delete-bridge',
+    'delete',
+  ],
+  edge: ['add', null, 'delete'],
+  pane: ['add', 'note', 'paste', null, 'select-all', 'arrange', 'fit'],
+}
 
-export function ContextMenu() {
+const LABELS: Partial<Record<ContextMenuAt['target'], Record<string, string>>> = {
+  edge: { add: 'Insert a block', delete: 'Remove wire' },
+}
+
+export function ContextMenu({ context }: { context(): CommandContext }) {
   const menu = useUi((s) => s.menu)
-  const selected = useDocument((s) => s.selection.nodes.length)
-  const session = useSession()
-  const { actions, camera } = useControls()
+  const changes = useSettings().settings.shortcuts ?? {}
   if (!menu) return null
-
-  const remove: Entry = {
-    icon: <IconTrash size={SIZE} />,
-    label: menu.target === 'edge' ? 'Remove wire' : 'Delete',
-    keys: 'Del',
-    act: () => actions.removeSelection(),
-    danger: true,
-  }
-  const entries: Record<typeof menu.target, (Entry | null)[]> = {
-    node: [
-      ...(selected === 1
-        ? [{ icon: <IconPencil size={SIZE} />, label: 'Rename', keys: 'F2', act: () => renameSelected(session) }]
-        : []),
-      { icon: <IconCopyPlus size={SIZE} />, label: 'Duplicate', keys: 'Ctrl D', act: () => actions.duplicate() },
-      { icon: <IconCopy size={SIZE} />, label: 'Copy', keys: 'Ctrl C', act: () => void actions.copyToSystem() },
-      {
-        icon: <IconCut size={SIZE} />,
-        label: 'Cut',
-        keys: 'Ctrl X',
-        act: () => void actions.copyToSystem().then(() => actions.removeSelection('cut')),
-      },
-      null,
-      remove,
-    ],
-    edge: [remove],
-    pane: [
-      {
-        icon: <IconPlus size={SIZE} />,
-        label: 'Add a block',
-        keys: 'A',
-        act: () => setUi({ quickAdd: { screen: menu.screen, at: menu.at, end: null } }),
-      },
-      {
-        icon: <IconClipboard size={SIZE} />,
-        label: 'Paste',
-        keys: 'Ctrl V',
-        act: () => void actions.pasteFromSystem(menu.at),
-      },
-      null,
-      { icon: <IconSelectAll size={SIZE} />, label: 'Select all', keys: 'Ctrl A', act: actions.selectAll },
-      { icon: <IconSitemap size={SIZE} />, label: 'Arrange', keys: 'Shift L', act: () => void actions.arrange() },
-      { icon: <IconFocusCentered size={SIZE} />, label: 'Fit all', keys: 'F', act: camera.fit },
-    ],
-  }
-
+  const at = (): CommandContext => ({ ...context(), pointer: menu.screen })
+  const shown = ENTRIES[menu.target].filter((id) => id === null || (commandOf(id).when?.(at()) ?? true))
   return (
     <Menu
       key={`${menu.screen.x},${menu.screen.y}`}
@@ -86,29 +88,31 @@ export function ContextMenu() {
       onClose={() => setUi({ menu: null })}
       position="bottom-start"
       offset={2}
-      width={190}
+      width={240}
       returnFocus={false}
     >
       <Menu.Target>
         <div style={{ position: 'fixed', left: menu.screen.x, top: menu.screen.y, width: 1, height: 1 }} />
       </Menu.Target>
       <Menu.Dropdown>
-        {entries[menu.target].map((entry, i) =>
-          entry === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed
-            <Menu.Divider key={`divider-${i}`} />
-          ) : (
+        {shown.map((id, i) => {
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name
+          if (id === null) return <Menu.Divider key={`divider-${i}`} />
+          const command = commandOf(id)
+          const Icon = ICONS[id]
+          const keys = keysFor(command, changes)[0]
+          return (
             <Menu.Item
-              key={entry.label}
-              leftSection={entry.icon}
-              rightSection={entry.keys ? <Keys>{entry.keys}</Keys> : undefined}
-              color={entry.danger ? 'red' : undefined}
-              onClick={entry.act}
+              key={id}
+              leftSection={Icon && <Icon size={15} />}
+              rightSection={keys ? <Keys>{capsOf(keys).join(' ')}</Keys> : undefined}
+              color={id === 'delete' ? 'red' : undefined}
+              onClick={() => command.act(at())}
             >
-              {entry.label}
+              {LABELS[menu.target]?.[id] ?? command.label}
             </Menu.Item>
-          ),
-        )}
+          )
+        })}
       </Menu.Dropdown>
     </Menu>
   )

@@ -3,8 +3,8 @@ import { Handle, Position } from '@xyflow/react'
 import { memo, useMemo } from 'react'
 import type { InputPort, OutputPort, PortType } from '../../../shared/blocks/block.ts'
 import { PORT_COLORS } from '../../ui/tokens.ts'
-import { planWire, type WireEnd } from '../document/wiring.ts'
-import { useSession, useUi } from '../session/editor-context.ts'
+import type { WireEnd } from '../document/wiring.ts'
+import { useUi } from '../session/editor-context.ts'
 import classes from './port.module.css'
 
 export type PortSpec = { side: 'target'; port: InputPort } | { side: 'source'; port: OutputPort }
@@ -38,17 +38,12 @@ export const Port = memo(function Port({ nodeId, spec, top }: PortProps) {
 })
 
 function useFit(nodeId: string, port: string, side: WireEnd['side']): 'yes' | 'no' | 'origin' | undefined {
-  const wire = useUi((s) => s.wire)
-  const { documents } = useSession()
+  const accepts = useUi((s) => s.wire?.accepts)
   return useMemo(() => {
-    if (!wire) return undefined
-    const { end, replacing } = wire
-    if (end.nodeId === nodeId && end.port === port && end.side === side) return 'origin'
-    if (end.side === side) return 'no'
-    const [source, target] = side === 'target' ? [end, { nodeId, port }] : [{ nodeId, port }, end]
-    const edge = { source: source.nodeId, sourceHandle: source.port, target: target.nodeId, targetHandle: target.port }
-    return 'edge' in planWire(documents.getState().doc.graph, edge, replacing ?? undefined) ? 'yes' : 'no'
-  }, [wire, documents, nodeId, port, side])
+    if (!accepts) return undefined
+    const found = accepts({ nodeId, port, side })
+    return found === null ? 'origin' : found.fits ? 'yes' : 'no'
+  }, [accepts, nodeId, port, side])
 }
 
 /** A port that takes several types shows them side by side. */

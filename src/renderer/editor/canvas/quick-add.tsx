@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { BLOCK_KINDS, BLOCKS } from '../../../shared/blocks/catalogue.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
-import { kindsFitting } from '../document/wiring.ts'
+import { kindsFitting, kindsFittingEdge } from '../document/wiring.ts'
 import { findBlocks } from '../palette/block-groups.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useSession, useUi } from '../session/editor-context.ts'
@@ -27,10 +27,11 @@ function QuickAddMenu({ at }: { at: QuickAddAt }) {
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const added = useRef(false)
-  const fitting = useMemo(
-    () => (at.end ? kindsFitting(documents.getState().doc.graph, at.end) : BLOCK_KINDS),
-    [at, documents],
-  )
+  const fitting = useMemo(() => {
+    const { graph } = documents.getState().doc
+    if (at.edge !== undefined) return kindsFittingEdge(graph, at.edge)
+    return at.end ? kindsFitting(graph, at.end) : BLOCK_KINDS
+  }, [at, documents])
   const kinds = findBlocks(fitting, query)
   const chosen = kinds[Math.min(active, kinds.length - 1)]
 
@@ -39,7 +40,8 @@ function QuickAddMenu({ at }: { at: QuickAddAt }) {
     if (!kind) return
     added.current = true
     close()
-    actions.addBlock(kind, at.at, at.end)
+    if (at.edge !== undefined) actions.insertBlock(kind, at.edge)
+    else actions.addBlock(kind, at.at, at.end)
     focusNode(documents.getState().selection.nodes[0])
   }
 
@@ -78,14 +80,14 @@ function QuickAddMenu({ at }: { at: QuickAddAt }) {
       className={classes.menu}
       style={{ left, top, width: WIDTH, maxHeight: HEIGHT }}
       role="dialog"
-      aria-label={at.end ? 'Blocks that fit this wire' : 'Add a block'}
+      aria-label={at.end || at.edge ? 'Blocks that fit this wire' : 'Add a block'}
     >
       <div className={classes.search}>
         <IconSearch size={14} aria-hidden />
         <input
           ref={input}
           value={query}
-          placeholder={at.end ? 'Connect to…' : 'Add a block…'}
+          placeholder={at.end ? 'Connect to…' : at.edge ? 'Insert into the wire…' : 'Add a block…'}
           role="combobox"
           aria-expanded
           aria-controls="quick-add-list"

@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconFocusCentered, IconMap, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useReactFlow, useStore } from '@xyflow/react'
 import type { ReactNode } from 'react'
+import { useKeyHint } from '../commands/use-key-hint.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
@@ -13,6 +14,7 @@ export function ViewControls() {
   const { zoomTo } = useReactFlow()
   const percent = useStore((s) => Math.round(s.transform[2] * 100))
   const minimap = useUi((s) => s.minimap)
+  const hint = useKeyHint()
   return (
     <div className={classes.view} role="toolbar" aria-label="View">
       <Control label="Zoom out" onClick={camera.zoomOut}>
@@ -31,7 +33,7 @@ export function ViewControls() {
       <Control label="Zoom in" onClick={camera.zoomIn}>
         <IconPlus size={15} />
       </Control>
-      <Control label="Fit all blocks (F)" onClick={camera.fit}>
+      <Control label={hint('Fit all blocks', 'fit')} onClick={camera.fit}>
         <IconFocusCentered size={16} />
       </Control>
       <Control

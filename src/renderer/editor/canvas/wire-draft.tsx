@@ -3,8 +3,8 @@ import { type ConnectionLineComponentProps, getBezierPath, useConnection } from 
 import type { BlockKind } from '../../../shared/blocks/block.ts'
 import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import { PORT_COLORS } from '../../ui/tokens.ts'
-import { planWire } from '../document/wiring.ts'
-import { useSession, useUi } from '../session/editor-context.ts'
+import type { WireEnd } from '../document/wiring.ts'
+import { useUi } from '../session/editor-context.ts'
 import type { CanvasNode } from './canvas-store.ts'
 import classes from './wire-draft.module.css'
 
@@ -40,40 +40,15 @@ function colourOf(kind: string, port: string | null): string {
 export function RefusalHint() {
   const at = useConnection((c) =>
     c.inProgress && c.isValid === false && c.toHandle
-      ? `${c.fromHandle.nodeId}\n${c.fromHandle.id}\n${c.fromHandle.type}\n${c.toHandle.nodeId}\n${c.toHandle.id}\n${c.toHandle.type}`
+      ? JSON.stringify({ nodeId: c.toHandle.nodeId, port: c.toHandle.id, side: c.toHandle.type })
       : null,
   )
   // While a wire is drawn its end is in pixels of the canvas element, not of the zoomed content.
   const x = useConnection((c) => (c.inProgress ? c.pointer.x : 0))
   const y = useConnection((c) => (c.inProgress ? c.pointer.y : 0))
-  const replacing = useUi((s) => s.wire?.replacing ?? undefined)
-  const { documents } = useSession()
-  if (at === null) return null
-  const [fromNode, fromPort, fromType, toNode, toPort, toType] = at.split('\n') as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ]
-  const reason = refusal(fromType, toType)
-  if (reason === null) {
-    const from = { nodeId: fromNode, port: fromPort }
-    const to = { nodeId: toNode, port: toPort }
-    const [source, target] = fromType === 'source' ? [from, to] : [to, from]
-    const edge = { source: source.nodeId, sourceHandle: source.port, target: target.nodeId, targetHandle: target.port }
-    const plan = planWire(documents.getState().doc.graph, edge, replacing)
-    return 'problem' in plan ? <Hint x={x} y={y} text={plan.problem} /> : null
-  }
-  return fromNode === toNode && fromPort === toPort ? null : <Hint x={x} y={y} text={reason} />
-}
-
-function refusal(from: string, to: string): string | null {
-  if (from !== to) return null
-  return from === 'source'
-    ? 'Both are outputs. A wire goes from an output to an input.'
-    : 'Both are inputs. A wire goes from an output to an input.'
+  const accepts = useUi((s) => s.wire?.accepts)
+  const found = at === null ? null : accepts?.(JSON.parse(at) as WireEnd)
+  return found?.fits === false ? <Hint x={x} y={y} text={found.problem} /> : null
 }
 
 const Hint = ({ x, y, text }: { x: number; y: number; text: string }) => (

@@ -2,7 +2,7 @@
 import { type EdgeProps, getBezierPath } from '@xyflow/react'
 import { memo, useState } from 'react'
 import { PORT_COLORS } from '../../ui/tokens.ts'
-import { useDocument, useIssues, useRun, useSession } from '../session/editor-context.ts'
+import { useDocument, useIssues, useRun, useSession, useUi } from '../session/editor-context.ts'
 import type { CanvasEdge } from './canvas-store.ts'
 import classes from './wire.module.css'
 
@@ -13,6 +13,7 @@ export const Wire = memo(function Wire(props: EdgeProps<CanvasEdge>) {
   const flowing = useRun((s) => s.run?.status === 'processing')
   /** Among many selected wires the crosses would be in the way. */
   const alone = useDocument((s) => s.selection.edges.length === 1 && s.selection.edges[0] === id)
+  const drop = useUi((s) => s.dropEdge === id)
   const { documents } = useSession()
   const [path, middleX, middleY] = getBezierPath({
     sourceX,
@@ -23,7 +24,7 @@ export const Wire = memo(function Wire(props: EdgeProps<CanvasEdge>) {
     targetPosition,
   })
   const color = data?.port ? PORT_COLORS[data.port] : 'var(--sl-bad)'
-  const stroke = wrong ? 'var(--sl-bad)' : color
+  const stroke = drop ? 'var(--sl-accent)' : wrong ? 'var(--sl-bad)' : color
   const cut = () => documents.getState().run({ type: 'remove', nodeIds: [], edgeIds: [id] })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the edge itself is focusable and deleted by key
@@ -32,7 +33,9 @@ export const Wire = memo(function Wire(props: EdgeProps<CanvasEdge>) {
       style={{ '--wire': color } as React.CSSProperties}
       data-selected={selected || undefined}
       data-wrong={wrong ? true : undefined}
-      data-flowing={flowing || undefined}
+      data-flowing={(flowing && !data?.off) || undefined}
+      data-off={data?.off || undefined}
+      data-drop={drop || undefined}
       onMouseEnter={() => setPointed(true)}
       onMouseLeave={() => setPointed(false)}
     >

@@ -1,9 +1,10 @@
 /** Blocks as JSON text, so that they travel through the system clipboard, between windows and in messages. */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { GraphEdge, GraphNode, Layout, WorkflowFile } from '../../../shared/graph/graph.ts'
-import type { Command } from './command.ts'
-import { type EditorDocument, freshId, type Position } from './document.ts'
+import { type Frame, GraphEdge, GraphNode, Layout, type Note, WorkflowFile } from '../../../shared/graph/graph.ts'
+import { tidied } from './cards.ts'
+import type { Command, PlacedNode } from './command.ts'
+import { type EditorDocument, freshId, type Position, takenIds } from './document.ts'
 
 export const BlocksClip = Type.Object(
   {
@@ -17,9 +18,9 @@ export const BlocksClip = Type.Object(
 )
 export type BlocksClip = Static<typeof BlocksClip>
 
-/** The given nodes with the wires among them. */
-export function clipOf(doc: EditorDocument, nodeIds: readonly string[]): BlocksClip {
-  const ids = new Set(nodeIds)
+/** The given nodes and notes with the wires among them; a frame brings what is in it. */
+export function clipOf(doc: EditorDocument, itemIds: readonly string[]): BlocksClip {
+  const ids = new Set(itemIds.flatMap((id) => [id, ...(doc.layout.frames?.[id]?.members ?? [])]))
   const pick = <T>(record: Record<string, T> | undefined) =>
     Object.fromEntries(Object.entries(record ?? {}).filter(([id]) => ids.has(id)))
   return {
@@ -27,9 +28,19 @@ export function clipOf(doc: EditorDocument, nodeIds: readonly string[]): BlocksC
     version: 1,
     nodes: doc.graph.nodes.filter((n) => ids.has(n.id)),
     edges: doc.graph.edges.filter((e) => ids.has(e.source) && ids.has(e.target)),
-    layout: { nodes: pick(doc.layout.nodes), titles: pick(doc.layout.titles) },
+    layout: tidied({
+      nodes: pick(doc.layout.nodes),
+      titles: pick(doc.layout.titles),
+      switches: pick(doc.layout.switches),
+      notes: pick(doc.layout.notes),
+      frames: framesWithin(doc.layout.frames ?? {}, ids),
+    }),
   }
 }
+
+/** Frames that were chosen, or whose members all were. */
+const framesWithin = (frames: Record<string, Frame>, ids: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(frames).filter(([id, f]) => ids.has(id) || f.members.every((m) => ids.has(m))))
 
 export const clipText = (clip: BlocksClip): string => JSON.stringify(clip, null, 2)
 
@@ -42,7 +53,7 @@ export function readClip(text: string): BlocksClip | null {
   } catch {
     return null
   }
-  if (Value.Check(BlocksClip, json)) return json.nodes.length > 0 ? json : null
+  if (Value.Check(BlocksClip, json)) return json.nodes.length > 0 || json.layout.notes ? json : null
   if (!Value.Check(WorkflowFile, json) || json.graph.nodes.length === 0) return null
   const { nodes, edges } = json.graph
   return { format: 'sightline-blocks', version: 1, nodes, edges, layout: json.layout ?? { nodes: {} } }
@@ -58,28 +69,47 @@ export function pasteCommand(
   place: { at: Position } | { by: Position },
   how: 'paste' | 'duplicate',
 ): { command: Command; ids: string[] } {
-  const taken = new Set(doc.graph.nodes.map((n) => n.id))
+  const taken = takenIds(doc)
   const renamed = new Map<string, string>()
-  const ids = clip.nodes.map((node) => {
-    const id = freshId(node.type, taken)
-    taken.add(id)
-    renamed.set(node.id, id)
-    return id
-  })
-  const positions = clip.nodes.map((n, i) => clip.layout.nodes[n.id] ?? { x: i * 40, y: i * 40 })
-  const shift = 'by' in place ? place.by : minus(place.at, centreOf(positions))
-  const nodes = clip.nodes.map((n, i) => {
-    const at = positions[i] as Position
+  const rename = (id: string, kind: string) => {
+    const fresh = freshId(kind, taken)
+    taken.add(fresh)
+    renamed.set(id, fresh)
+    return fresh
+  }
+  const ids = clip.nodes.map((n) => rename(n.id, n.type))
+  const places = new Map(clip.nodes.map((n, i) => [n.id, clip.layout.nodes[n.id] ?? { x: i * 40, y: i * 40 }]))
+  const oldNotes = Object.entries(clip.layout.notes ?? {})
+  const corners = [...places.values(), ...oldNotes.map(([, note]) => note)]
+  const shift = 'by' in place ? place.by : minus(place.at, centreOf(corners))
+  const moved = ({ x, y }: Position) => ({ x: x + shift.x, y: y + shift.y })
+  const nodes = clip.nodes.map((n, i): PlacedNode => {
     const title = clip.layout.titles?.[n.id]
-    const node = { ...structuredClone(n), id: ids[i] as string }
-    const position = { x: at.x + shift.x, y: at.y + shift.y }
-    return title === undefined ? { node, position } : { node, position, title }
+    const set = clip.layout.switches?.[n.id]
+    return {
+      node: { ...structuredClone(n), id: ids[i] as string },
+      position: moved(places.get(n.id) as Position),
+      ...(title !== undefined && { title }),
+      ...(set !== undefined && { switch: set }),
+    }
   })
+  const notes: Record<string, Note> = {}
+  for (const [id, note] of oldNotes) notes[rename(id, 'note')] = { ...note, ...moved(note) }
+  const frames: Record<string, Frame> = {}
+  for (const [id, frame] of Object.entries(clip.layout.frames ?? {})) {
+    const members = frame.members.flatMap((m) => renamed.get(m) ?? [])
+    if (members.length > 0) frames[rename(id, 'frame')] = { ...frame, members }
+  }
   const edges = clip.edges.flatMap((e) => {
     const [source, target] = [renamed.get(e.source), renamed.get(e.target)]
     return source !== undefined && target !== undefined ? [{ ...e, source, target }] : []
   })
-  return { command: { type: 'add', nodes, edges, how }, ids }
+  const some = Object.keys(notes).length + Object.keys(frames).length > 0
+  const cards = some ? { cards: { notes, frames } } : {}
+  return {
+    command: { type: 'add', nodes, edges, how, ...cards },
+    ids: [...ids, ...Object.keys(notes), ...Object.keys(frames)],
+  }
 }
 
 const minus = (a: Position, b: Position): Position => ({ x: a.x - b.x, y: a.y - b.y })

@@ -2,26 +2,43 @@
  * Every edit of a document, as data. `apply` is pure: the same document and command give the same result, nothing is
  * changed in place, and a command that changes nothing answers the very same object (so history takes no step).
  */
-import type { GraphEdge, GraphNode, Layout } from '../../../shared/graph/graph.ts'
+import type { Frame, GraphEdge, GraphNode, Layout, NodeSwitch, Note } from '../../../shared/graph/graph.ts'
+import { bridges } from './bridges.ts'
+import { switched, tidied, withFrame, withNote, withoutFrames, withoutItems } from './cards.ts'
 import { type EditorDocument, edgeIds, findNode, kindTitle, type Position, titleOf } from './document.ts'
 
 export interface PlacedNode {
   node: GraphNode
   position: Position
   title?: string
+  switch?: NodeSwitch
 }
 
 export type Command =
-  | { type: 'add'; nodes: readonly PlacedNode[]; edges: readonly GraphEdge[]; how?: 'add' | 'paste' | 'duplicate' }
-  | { type: 'remove'; nodeIds: readonly string[]; edgeIds: readonly string[]; how?: 'delete' | 'cut' }
+  | ({ type: 'add'; nodes: readonly PlacedNode[]; edges: readonly GraphEdge[]; how?: 'add' | 'paste' | 'duplicate' } & {
+      /** Edges that the new block takes the place of. */
+      cut?: readonly string[]
+      cards?: Cards
+    })
+  | { type: 'remove'; nodeIds: readonly string[]; edgeIds: readonly string[]; how?: 'delete' | 'cut' | 'bridge' }
   | { type: 'connect'; edge: GraphEdge; adapt?: ConfigChange }
   | { type: 'reconnect'; edgeId: string; edge: GraphEdge; adapt?: ConfigChange }
   | { type: 'configure'; nodeId: string; config: GraphNode['config']; field: string }
-  | { type: 'move'; positions: Readonly<Record<string, Position>>; how?: 'drag' | 'nudge' | 'arrange' }
+  | { type: 'move'; positions: Readonly<Record<string, Position>>; how?: 'drag' | 'nudge' | 'arrange' | 'align' }
+  | { type: 'switch'; nodeIds: readonly string[]; to: NodeSwitch | null }
+  | { type: 'note'; id: string; note: Note }
+  | { type: 'frame'; id: string; frame: Frame; how?: 'group' }
+  | { type: 'ungroup'; ids: readonly string[] }
   | { type: 'title'; nodeId: string; title: string }
   | { type: 'rename'; name: string }
   | { type: 'describe'; description: string }
   | { type: 'replace'; document: EditorDocument; why: string }
+
+/** Notes and frames by id; they share their ids with nodes: in a selection, a move or a removal each id is one thing. */
+export interface Cards {
+  notes: Readonly<Record<string, Note>>
+  frames: Readonly<Record<string, Frame>>
+}
 
 /** A change that a new wire brings to the block it ends at: a fresh sink takes the kind that fits. */
 export interface ConfigChange {
@@ -37,7 +54,7 @@ export function apply(doc: EditorDocument, command: Command): EditorDocument {
     case 'add':
       return add(doc, command)
     case 'remove':
-      return remove(doc, new Set(command.nodeIds), new Set(command.edgeIds))
+      return remove(doc, new Set(command.nodeIds), new Set(command.edgeIds), command.how === 'bridge')
     case 'connect': {
       const edges = [...doc.graph.edges, command.edge]
       return adapt({ ...doc, graph: { ...doc.graph, edges } }, command.adapt)
@@ -53,6 +70,14 @@ export function apply(doc: EditorDocument, command: Command): EditorDocument {
       return adapt(doc, command)
     case 'move':
       return move(doc, command.positions)
+    case 'switch':
+      return withLayout(doc, switched(doc, command.nodeIds, command.to))
+    case 'note':
+      return withLayout(doc, withNote(doc.layout, command.id, command.note))
+    case 'frame':
+      return withLayout(doc, withFrame(doc.layout, command.id, command.frame))
+    case 'ungroup':
+      return withLayout(doc, withoutFrames(doc.layout, command.ids))
     case 'title':
       return retitle(doc, command.nodeId, command.title)
     case 'rename': {
@@ -68,33 +93,47 @@ export function apply(doc: EditorDocument, command: Command): EditorDocument {
   }
 }
 
-function add(doc: EditorDocument, { nodes, edges }: { nodes: readonly PlacedNode[]; edges: readonly GraphEdge[] }) {
-  if (nodes.length === 0 && edges.length === 0) return doc
+function add(doc: EditorDocument, { nodes, edges, cut = [], cards }: Extract<Command, { type: 'add' }>) {
+  if (nodes.length === 0 && edges.length === 0 && cut.length === 0 && !cards) return doc
   const positions = { ...doc.layout.nodes }
   const titles = { ...doc.layout.titles }
   for (const { node, position, title } of nodes) {
     positions[node.id] = rounded(position)
     if (title !== undefined) titles[node.id] = title
   }
-  const graph = {
-    ...doc.graph,
-    nodes: [...doc.graph.nodes, ...nodes.map((n) => n.node)],
-    edges: [...doc.graph.edges, ...edges],
-  }
-  return { ...doc, graph, layout: layoutWith(positions, titles) }
+  const ids = edgeIds(doc.graph.edges)
+  const kept = cut.length === 0 ? doc.graph.edges : doc.graph.edges.filter((_, i) => !cut.includes(ids[i] as string))
+  const graph = { ...doc.graph, nodes: [...doc.graph.nodes, ...nodes.map((n) => n.node)], edges: [...kept, ...edges] }
+  const switches = { ...doc.layout.switches }
+  for (const { node, switch: set } of nodes) if (set !== undefined) switches[node.id] = set
+  const layout = tidied({
+    ...doc.layout,
+    nodes: positions,
+    titles,
+    switches,
+    notes: { ...doc.layout.notes, ...cards?.notes },
+    frames: { ...doc.layout.frames, ...cards?.frames },
+  })
+  return { ...doc, graph, layout }
 }
 
-function remove(doc: EditorDocument, nodeIds: ReadonlySet<string>, removedEdges: ReadonlySet<string>): EditorDocument {
+function remove(
+  doc: EditorDocument,
+  nodeIds: ReadonlySet<string>,
+  removedEdges: ReadonlySet<string>,
+  bridging: boolean,
+): EditorDocument {
   const nodes = doc.graph.nodes.filter((n) => !nodeIds.has(n.id))
   const ids = edgeIds(doc.graph.edges)
+  const bridged = bridging ? bridges(doc.graph, nodeIds) : []
   const edges = doc.graph.edges.filter(
     (e, i) => !removedEdges.has(ids[i] as string) && !nodeIds.has(e.source) && !nodeIds.has(e.target),
   )
-  if (nodes.length === doc.graph.nodes.length && edges.length === doc.graph.edges.length) return doc
-  const without = <T>(record: Record<string, T>) =>
-    Object.fromEntries(Object.entries(record).filter(([id]) => !nodeIds.has(id)))
-  const layout = layoutWith(without(doc.layout.nodes), without(doc.layout.titles ?? {}))
-  return { ...doc, graph: { ...doc.graph, nodes, edges }, layout }
+  const layout = withoutItems(doc.layout, nodeIds)
+  const sameGraph = nodes.length === doc.graph.nodes.length && edges.length === doc.graph.edges.length
+  if (sameGraph && layout === doc.layout) return doc
+  const graph = sameGraph ? doc.graph : { ...doc.graph, nodes, edges: [...edges, ...bridged] }
+  return { ...doc, graph, layout }
 }
 
 function adapt(doc: EditorDocument, change: ConfigChange | undefined): EditorDocument {
@@ -107,14 +146,22 @@ function adapt(doc: EditorDocument, change: ConfigChange | undefined): EditorDoc
 }
 
 function move(doc: EditorDocument, positions: Readonly<Record<string, Position>>): EditorDocument {
+  const known = (id: string) => doc.layout.notes?.[id] ?? doc.layout.nodes[id]
   const moved = Object.entries(positions)
     .map(([id, p]) => [id, rounded(p)] as const)
     .filter(([id, p]) => {
-      const was = doc.layout.nodes[id]
+      const was = known(id)
       return !was || was.x !== p.x || was.y !== p.y
     })
   if (moved.length === 0) return doc
-  return { ...doc, layout: { ...doc.layout, nodes: { ...doc.layout.nodes, ...Object.fromEntries(moved) } } }
+  const nodes = { ...doc.layout.nodes }
+  const notes = { ...doc.layout.notes }
+  for (const [id, p] of moved) {
+    const note = notes[id]
+    if (note) notes[id] = { ...note, ...p }
+    else nodes[id] = p
+  }
+  return { ...doc, layout: tidied({ ...doc.layout, nodes, notes }) }
 }
 
 function retitle(doc: EditorDocument, nodeId: string, title: string): EditorDocument {
@@ -124,13 +171,14 @@ function retitle(doc: EditorDocument, nodeId: string, title: string): EditorDocu
   const own = wanted === '' || wanted === kindTitle(node.type) ? undefined : wanted
   if (doc.layout.titles?.[nodeId] === own) return doc
   const { [nodeId]: _, ...titles } = doc.layout.titles ?? {}
-  return { ...doc, layout: layoutWith(doc.layout.nodes, own === undefined ? titles : { ...titles, [nodeId]: own }) }
+  const layout = tidied({ ...doc.layout, titles: own === undefined ? titles : { ...titles, [nodeId]: own } })
+  return { ...doc, layout }
 }
 
-const rounded = (p: Position): Position => ({ x: Math.round(p.x), y: Math.round(p.y) })
+const withLayout = (doc: EditorDocument, layout: Layout): EditorDocument =>
+  layout === doc.layout ? doc : { ...doc, layout }
 
-const layoutWith = (nodes: Layout['nodes'], titles: Record<string, string>): Layout =>
-  Object.keys(titles).length > 0 ? { nodes, titles } : { nodes }
+const rounded = (p: Position): Position => ({ x: Math.round(p.x), y: Math.round(p.y) })
 
 const blocks = (n: number) => (n === 1 ? 'block' : `${n} blocks`)
 const ADD_VERBS = { add: 'Add', paste: 'Paste', duplicate: 'Duplicate' } as const
@@ -139,11 +187,16 @@ const ADD_VERBS = { add: 'Add', paste: 'Paste', duplicate: 'Duplicate' } as cons
 export function labelOf(doc: EditorDocument, command: Command): string {
   const name = (id: string) => {
     const node = findNode(doc.graph, id)
-    return node ? `“${titleOf(doc, node)}”` : 'block'
+    if (node) return `“${titleOf(doc, node)}”`
+    if (doc.layout.notes?.[id]) return 'note'
+    const frame = doc.layout.frames?.[id]
+    return frame ? `group “${frame.title}”` : 'block'
   }
   switch (command.type) {
     case 'add': {
       const only = command.nodes.length === 1 ? command.nodes[0] : undefined
+      if (command.nodes.length === 0 && command.cards) return `${ADD_VERBS[command.how ?? 'add']} note`
+      if (only && command.cut && command.cut.length > 0) return `Insert “${only.title ?? kindTitle(only.node.type)}”`
       const what = only ? `“${only.title ?? kindTitle(only.node.type)}”` : blocks(command.nodes.length)
       return `${ADD_VERBS[command.how ?? 'add']} ${what}`
     }
@@ -161,9 +214,21 @@ export function labelOf(doc: EditorDocument, command: Command): string {
       return `Change ${name(command.nodeId)}`
     case 'move': {
       if (command.how === 'arrange') return 'Arrange'
+      if (command.how === 'align') return `Align ${blocks(Object.keys(command.positions).length)}`
       const ids = Object.keys(command.positions)
       return `Move ${ids.length === 1 ? name(ids[0] as string) : blocks(ids.length)}`
     }
+    case 'switch': {
+      const [first = ''] = command.nodeIds
+      const what = command.nodeIds.length === 1 ? name(first) : blocks(command.nodeIds.length)
+      return `${command.to === null ? 'Switch on' : command.to === 'muted' ? 'Mute' : 'Bypass'} ${what}`
+    }
+    case 'note':
+      return doc.layout.notes?.[command.id] ? 'Change note' : 'Add note'
+    case 'frame':
+      return doc.layout.frames?.[command.id] ? 'Change group' : 'Group'
+    case 'ungroup':
+      return 'Ungroup'
     case 'title':
       return `Rename ${name(command.nodeId)}`
     case 'rename':
@@ -186,6 +251,10 @@ export function coalesceKey(command: Command): { key: string; withinMs: number }
         : null
     case 'describe':
       return { key: 'describe', withinMs: 2000 }
+    case 'note':
+      return { key: `note:${command.id}`, withinMs: 2000 }
+    case 'frame':
+      return command.how === 'group' ? null : { key: `frame:${command.id}`, withinMs: 1000 }
     default:
       return null
   }

@@ -5,6 +5,7 @@ import { type EditorDocument, edgeIds } from './document.ts'
 import { type History, perform, redo, seal, startHistory, undo } from './history.ts'
 
 export interface Selection {
+  /** Ids of nodes, notes and frames. */
   readonly nodes: readonly string[]
   readonly edges: readonly string[]
 }
@@ -70,7 +71,8 @@ const sameIds = (a: readonly string[], b: readonly string[]) => a.length === b.l
 /** The selection without what is no longer there; the same object when all of it is. */
 function existing(doc: EditorDocument, selection: Selection): Selection {
   if (selection.nodes.length === 0 && selection.edges.length === 0) return selection
-  const nodeIds = new Set(doc.graph.nodes.map((n) => n.id))
+  const { notes = {}, frames = {} } = doc.layout
+  const nodeIds = new Set([...doc.graph.nodes.map((n) => n.id), ...Object.keys(notes), ...Object.keys(frames)])
   const ids = new Set(edgeIds(doc.graph.edges))
   const nodes = selection.nodes.filter((id) => nodeIds.has(id))
   const edges = selection.edges.filter((id) => ids.has(id))

@@ -51,6 +51,10 @@ export function titleOf(doc: EditorDocument, node: GraphNode): string {
   return doc.layout.titles?.[node.id] ?? kindTitle(node.type)
 }
 
+/** All ids that nodes, notes and frames have. */
+export const takenIds = ({ graph, layout }: EditorDocument): Set<string> =>
+  new Set([...graph.nodes.map((n) => n.id), ...Object.keys(layout.notes ?? {}), ...Object.keys(layout.frames ?? {})])
+
 /** A node id that is not taken: the kind and a number, so that logs and files stay readable. */
 export function freshId(kind: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n++) {

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/blocks/catalogue.ts'
 import { SINK_ACCEPTS, SINK_KINDS } from '../../../shared/blocks/sink.ts'
 import type { Graph, GraphEdge, GraphNode } from '../../../shared/graph/graph.ts'
-import { connectionProblem, portsOf } from '../../../shared/graph/ports.ts'
+import { connectionRules, portsOf } from '../../../shared/graph/ports.ts'
 import type { ConfigChange } from './command.ts'
 import { edgeIds, findNode } from './document.ts'
 
@@ -25,20 +25,46 @@ export interface Wiring {
   adapt?: ConfigChange
 }
 
+/** Plans wires in one graph. */
+export type WirePlanner = (edge: GraphEdge) => Wiring | { problem: string }
+
 /**
  * The wire and what it changes, or the reason why it can't be. A sink that nothing is wired to yet takes the kind
  * that fits what arrives. `replacing`: the edge that is being reconnected, which does not stand in its own way.
+ * Many wires with one end in common cost little more than one.
  */
-export function planWire(graph: Graph, edge: GraphEdge, replacing?: string): Wiring | { problem: string } {
+export function wirePlanner(graph: Graph, replacing?: string): WirePlanner {
   const rest = replacing === undefined ? graph : without(graph, replacing)
-  const problem = connectionProblem(rest, edge)
-  if (problem === null) return { edge }
-  const adapt = sinkFitting(rest, edge)
-  if (adapt) {
-    const nodes = rest.nodes.map((n) => (n.id === adapt.nodeId ? { ...n, config: adapt.config } : n))
-    if (connectionProblem({ ...rest, nodes }, edge) === null) return { edge, adapt }
+  const rules = connectionRules(rest)
+  const fed = new Set(rest.edges.map((e) => e.target))
+  return (edge) => {
+    const problem = rules(edge)
+    if (problem === null) return { edge }
+    const adapt = fed.has(edge.target) ? null : sinkFitting(rest, edge)
+    const to = adapt && findNode(rest, adapt.nodeId)
+    if (to && rules(edge, { ...to, config: adapt.config }) === null) return { edge, adapt }
+    return { problem }
   }
-  return { problem }
+}
+
+export const planWire = (graph: Graph, edge: GraphEdge, replacing?: string): ReturnType<WirePlanner> =>
+  wirePlanner(graph, replacing)(edge)
+
+/** Whether a port takes a wire that is being drawn, or why not; null at the port where the wire begins. */
+export type WireFit = (port: WireEnd) => { fits: true } | { fits: false; problem: string } | null
+
+/** Made once when a drag of a wire begins and asked by every port. */
+export function wireFit(graph: Graph, end: WireEnd, replacing?: string): WireFit {
+  const plan = wirePlanner(graph, replacing)
+  return (port) => {
+    if (end.nodeId === port.nodeId && end.port === port.port && end.side === port.side) return null
+    if (end.side === port.side) {
+      const what = port.side === 'source' ? 'outputs' : 'inputs'
+      return { fits: false, problem: `Both are ${what}. A wire goes from an output to an input.` }
+    }
+    const planned = plan(edgeBetween(end, port))
+    return 'edge' in planned ? { fits: true } : { fits: false, problem: planned.problem }
+  }
 }
 
 function without(graph: Graph, edgeId: string): Graph {
@@ -50,7 +76,6 @@ function sinkFitting(graph: Graph, edge: GraphEdge): ConfigChange | null {
   const to = findNode(graph, edge.target)
   const from = findNode(graph, edge.source)
   if (to?.type !== 'sink' || !from || !isBlockKind(from.type)) return null
-  if (graph.edges.some((e) => e.target === to.id)) return null
   const type = portsOf(from.type, 'sink', edge)?.out.type
   return type ? { nodeId: to.id, config: configFor('sink', type, to.config) } : null
 }
@@ -106,6 +131,31 @@ function portType(graph: Graph, end: WireEnd): PortType | null {
   if (!node || !isBlockKind(node.type) || end.side === 'target') return null
   return (BLOCKS[node.type] as BlockKind).outputs.find((p) => p.id === end.port)?.type ?? null
 }
+
+/** A new block in the middle of a wire, or null when it does not fit between the two ends. */
+export function planBlockOnEdge(graph: Graph, kind: BlockKindName, id: string, edgeId: string): NewBlock | null {
+  const node = { id, type: kind, config: freshConfig(kind) }
+  const edges = planNodeOnEdge({ ...graph, nodes: [...graph.nodes, node] }, id, edgeId)
+  return edges && { node, edges }
+}
+
+/** The two wires that lead an edge through a node that is already there. */
+export function planNodeOnEdge(graph: Graph, nodeId: string, edgeId: string): GraphEdge[] | null {
+  const edge = graph.edges[edgeIds(graph.edges).indexOf(edgeId)]
+  const [from, to] = edge ? [findNode(graph, edge.source), findNode(graph, edge.target)] : []
+  if (!edge || !from || !to || from.id === nodeId || to.id === nodeId) return null
+  const ports = isBlockKind(from.type) && isBlockKind(to.type) ? portsOf(from.type, to.type, edge) : null
+  if (!ports) return null
+  const rest = without(graph, edgeId)
+  const before = planWireToNode(rest, { nodeId: from.id, port: ports.out.id, side: 'source' }, nodeId)
+  if ('problem' in before || before.adapt) return null
+  const joined = { ...rest, edges: [...rest.edges, before.edge] }
+  const after = planWireToNode(joined, { nodeId: to.id, port: ports.in.id, side: 'target' }, nodeId)
+  return 'problem' in after || after.adapt ? null : [before.edge, after.edge]
+}
+
+export const kindsFittingEdge = (graph: Graph, edgeId: string): BlockKindName[] =>
+  BLOCK_KINDS.filter((kind) => planBlockOnEdge(graph, kind, '\u0000new', edgeId) !== null)
 
 /** The kinds that a wire dropped on the empty canvas can go on to. */
 export const kindsFitting = (graph: Graph, end: WireEnd): BlockKindName[] =>

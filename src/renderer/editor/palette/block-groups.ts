@@ -20,7 +20,7 @@ export const BLOCK_GROUPS: readonly BlockGroup[] =
   rest.length > 0 ? [...GROUPS, { title: 'More', kinds: rest }] : GROUPS
 
 /** Words people look for that are not in a block's own text. */
-const ALSO: Partial<Record<BlockKindName, string>> = {
+export const ALSO: Partial<Record<BlockKindName, string>> = {
   source: 'video image file camera input',
   model: 'detect detector yolo onnx ai sam3',
   track: 'bytetrack botsort id follow',

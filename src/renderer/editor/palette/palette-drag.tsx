@@ -5,21 +5,30 @@
 import { type PointerEvent, useRef } from 'react'
 import { BLOCKS, type BlockKindName } from '../../../shared/blocks/catalogue.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
+import { dropEdgeForKind } from '../canvas/drop-edge.ts'
 import { useControls } from '../session/actions-context.ts'
-import { useUi } from '../session/editor-context.ts'
+import { useSession, useUi } from '../session/editor-context.ts'
 import { setUi, uiStore } from '../session/ui-store.ts'
 import classes from './palette.module.css'
 
 const THRESHOLD = 4
 
+interface Start {
+  x: number
+  y: number
+  listening: AbortController
+  edgeAt(x: number, y: number): string | null
+}
+
 export function usePaletteDrag(kind: BlockKindName) {
   const { actions, camera } = useControls()
-  const start = useRef<{ x: number; y: number; listening: AbortController } | null>(null)
+  const { documents } = useSession()
+  const start = useRef<Start | null>(null)
 
   const end = () => {
     start.current?.listening.abort()
     start.current = null
-    setUi({ paletteDrag: null })
+    setUi({ paletteDrag: null, dropEdge: null })
   }
   const endOnEscape = (e: KeyboardEvent) => {
     if (e.key !== 'Escape') return
@@ -31,7 +40,8 @@ export function usePaletteDrag(kind: BlockKindName) {
     onPointerDown: (e: PointerEvent<HTMLElement>) => {
       if (e.button !== 0) return
       const listening = new AbortController()
-      start.current = { x: e.clientX, y: e.clientY, listening }
+      const edgeAt = dropEdgeForKind(documents.getState().doc.graph, kind)
+      start.current = { x: e.clientX, y: e.clientY, listening, edgeAt }
       window.addEventListener('keydown', endOnEscape, { capture: true, signal: listening.signal })
       e.currentTarget.setPointerCapture(e.pointerId)
     },
@@ -40,13 +50,17 @@ export function usePaletteDrag(kind: BlockKindName) {
       const screen = { x: e.clientX, y: e.clientY }
       const begun = uiStore.getState().paletteDrag !== null
       if (!begun && Math.hypot(screen.x - start.current.x, screen.y - start.current.y) < THRESHOLD) return
-      setUi({ paletteDrag: { kind, screen, overCanvas: isOverCanvas(screen) } })
+      const overCanvas = isOverCanvas(screen)
+      const dropEdge = overCanvas ? start.current.edgeAt(screen.x, screen.y) : null
+      setUi({ paletteDrag: { kind, screen, overCanvas }, dropEdge })
     },
     onPointerUp: (e: PointerEvent<HTMLElement>) => {
-      const drag = uiStore.getState().paletteDrag
+      const { paletteDrag: drag, dropEdge } = uiStore.getState()
       end()
       const screen = { x: e.clientX, y: e.clientY }
-      if (drag && isOverCanvas(screen)) actions.addBlock(kind, camera.toCanvas(screen))
+      if (!drag || !isOverCanvas(screen)) return
+      if (dropEdge !== null) actions.insertBlock(kind, dropEdge, camera.toCanvas(screen))
+      else actions.addBlock(kind, camera.toCanvas(screen))
     },
     onPointerCancel: end,
   }

@@ -7,13 +7,15 @@ import { ConfigForm } from '../../blocks/config-form.tsx'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
 import { findNode, kindTitle } from '../document/document.ts'
 import { useControls } from '../session/actions-context.ts'
-import { useDocument, useIssues, useResources, useSession, useUi } from '../session/editor-context.ts'
+import { useDocument, useIssues, useResources, useRun, useSession, useUi } from '../session/editor-context.ts'
 import { classesOf } from '../session/resources.ts'
 import { setUi } from '../session/ui-store.ts'
 import { classesAt } from '../session/upstream.ts'
+import { BlockSwitch } from './block-switch.tsx'
 import { BlockWires } from './block-wires.tsx'
 import { IssueNote } from './issue-note.tsx'
 import classes from './panels.module.css'
+import { useGeometryTargets } from './use-geometry-targets.ts'
 
 const NONE: readonly Issue[] = []
 
@@ -45,6 +47,7 @@ export function BlockPanel({ nodeId }: { nodeId: string }) {
           </Text>
         </div>
       </header>
+      <BlockSwitch nodeId={nodeId} kind={node.type} />
       {general.map((issue) => (
         <IssueNote key={issue.code + issue.message} severity={issue.severity}>
           {issue.message}
@@ -106,13 +109,22 @@ function Form({ nodeId, kind, config, issues }: FormProps) {
     if (typeof uri === 'string') lookUp(uri)
   }, [uri, lookUp])
   const known = useMemo(() => classesAt(graph, nodeId, (model) => classesOf(models, model)), [graph, nodeId, models])
+  const msPerFrame = useRun((s) => s.run?.nodes[nodeId]?.ms_per_frame ?? null)
+  const copying = useGeometryTargets(nodeId)
   return (
     <div className={classes.form}>
       <ConfigForm
         kind={kind}
         config={config}
         issues={issues}
-        context={{ nodeId, source, classes: known, chooseSource: () => void files.chooseSource() }}
+        context={{
+          nodeId,
+          source,
+          classes: known,
+          chooseSource: () => void files.chooseSource(),
+          msPerFrame,
+          ...copying,
+        }}
         onChange={(next, { field }) => documents.getState().run({ type: 'configure', nodeId, config: next, field })}
       />
     </div>

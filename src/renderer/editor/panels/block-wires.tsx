@@ -2,11 +2,11 @@
 import { ActionIcon, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useStore } from 'zustand'
 import type { BlockKind } from '../../../shared/blocks/block.ts'
 import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import type { Graph } from '../../../shared/graph/graph.ts'
 import { PORT_COLORS } from '../../ui/tokens.ts'
-import { findNode, titleOf } from '../document/document.ts'
+import { edgeIds, findNode, titleOf, withHandles } from '../document/document.ts'
 import { planWireToNode, type WireEnd } from '../document/wiring.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useSession } from '../session/editor-context.ts'
@@ -42,16 +42,22 @@ export function BlockWires({ nodeId }: { nodeId: string }) {
   )
 }
 
+/** The edges at a port, with their ids. */
+function wiresAt(graph: Graph, end: WireEnd) {
+  const ids = edgeIds(graph.edges)
+  return graph.edges.flatMap((edge, i) => {
+    if ((end.side === 'source' ? edge.source : edge.target) !== end.nodeId) return []
+    const { source, sourceHandle, target, targetHandle } = withHandles(graph, edge)
+    const port = end.side === 'source' ? sourceHandle : targetHandle
+    return port === end.port ? [{ id: ids[i] as string, source, target }] : []
+  })
+}
+
 function PortWires({ end, title, color }: { end: WireEnd; title: string; color: string }) {
-  const { documents, canvas } = useSession()
+  const { documents } = useSession()
   const { actions } = useControls()
   const doc = useDocument((s) => s.doc)
-  const edges = useStore(canvas, (s) => s.edges)
-  const mine = edges.filter((e) =>
-    end.side === 'source'
-      ? e.source === end.nodeId && e.sourceHandle === end.port
-      : e.target === end.nodeId && e.targetHandle === end.port,
-  )
+  const mine = useMemo(() => wiresAt(doc.graph, end), [doc.graph, end])
   const others = useMemo(
     () => doc.graph.nodes.filter((n) => n.id !== end.nodeId && 'edge' in planWireToNode(doc.graph, end, n.id)),
     [doc.graph, end],

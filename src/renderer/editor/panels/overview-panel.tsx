@@ -35,12 +35,14 @@ export function OverviewPanel() {
       <section className={classes.keys}>
         <h3>Good to know</h3>
         <dl>
-          <Hint keys={['/']}>find a block</Hint>
+          <Hint keys={['Ctrl', 'K']}>all commands</Hint>
           <Hint keys={['A']}>add a block at the pointer</Hint>
           <Hint keys={['Shift', 'drag']}>select with a box</Hint>
-          <Hint keys={['Ctrl', 'D']}>duplicate</Hint>
+          <Hint keys={['Ctrl', 'G']}>group</Hint>
+          <Hint keys={['N']}>add a note</Hint>
           <Hint keys={['F']}>fit all blocks</Hint>
           <Hint keys={['Ctrl', 'Enter']}>run</Hint>
+          <Hint keys={['?']}>all keys</Hint>
         </dl>
       </section>
     </div>

@@ -66,6 +66,7 @@ function RunState({ run, lost, cancelling }: { run: WorkflowRun; lost: boolean; 
           ) : (
             <Button
               variant={status === 'completed' ? 'filled' : 'default'}
+              data-tour="results"
               rightSection={<IconArrowRight size={14} />}
               onClick={() => navigate({ screen: 'run', runId: run.id })}
             >

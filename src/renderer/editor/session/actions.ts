@@ -2,21 +2,37 @@
 import { notifications } from '@mantine/notifications'
 import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
-import { arrangeAnywhere } from '../arrange/arrange-anywhere.ts'
-import { BLOCK_WIDTH, blockRoom, blockSize } from '../canvas/block-size.ts'
+import { withRoom } from '../arrange/make-room.ts'
+import { BLOCK_WIDTH, blockSize } from '../canvas/block-size.ts'
 import type { Camera } from '../canvas/camera.ts'
 import { clipOf, clipText, pasteCommand, readClip } from '../document/clipboard.ts'
-import { edgeIds, findNode, freshId, type Position } from '../document/document.ts'
-import { freshConfig, planBlock, planBlockAfter, planWireToNode, type WireEnd } from '../document/wiring.ts'
+import { apply } from '../document/command.ts'
+import { edgeIds, findNode, freshId, kindTitle, type Position, takenIds, titleOf } from '../document/document.ts'
+import {
+  freshConfig,
+  planBlock,
+  planBlockAfter,
+  planBlockOnEdge,
+  planNodeOnEdge,
+  planWireToNode,
+  type WireEnd,
+} from '../document/wiring.ts'
+import { type CardActions, createCardActions } from './card-actions.ts'
+import { createPlacingActions, itemIds, movable, type PlacingActions } from './placing-actions.ts'
 import type { EditorSession } from './session.ts'
 import { setUi, uiStore } from './ui-store.ts'
 
-export interface EditorActions {
+export interface EditorActions extends CardActions, PlacingActions {
   /** At a canvas position (its middle), or beside the selected block and wired to it, or in the middle of the view. */
   addBlock(kind: BlockKindName, at?: Position, end?: WireEnd | null): void
+  /** Into the middle of a wire; beside everything else where it does not fit. */
+  insertBlock(kind: BlockKindName, edgeId: string, at?: Position): void
+  /** Leads a wire through a block that is already there; false when it does not fit. */
+  spliceInto(nodeId: string, edgeId: string): boolean
   connectTo(end: WireEnd, nodeId: string): void
-  removeSelection(how?: 'delete' | 'cut'): void
+  removeSelection(how?: 'delete' | 'cut' | 'bridge'): void
   selectAll(): void
+  selectOthers(): void
   duplicate(): void
   /** The selected blocks as text, or null when none is selected. */
   copyText(): string | null
@@ -25,7 +41,6 @@ export interface EditorActions {
   copyToSystem(): Promise<void>
   pasteFromSystem(at: Position | null): Promise<void>
   nudge(by: Position): void
-  arrange(): Promise<void>
   showNode(nodeId: string, field?: string): void
   setSource(source: PickedSource): void
   run(): Promise<void>
@@ -38,7 +53,7 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
   const { documents } = session
   const state = () => documents.getState()
   const doc = () => state().doc
-  const takenIds = () => new Set(doc().graph.nodes.map((n) => n.id))
+  const taken = () => takenIds(doc())
   /** What this page copied last, for when the system's clipboard can't be read. */
   let ownClip: string | null = null
   let pastes = 0
@@ -68,8 +83,47 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
   }
 
   const actions: EditorActions = {
+    ...createCardActions(session, camera),
+    ...createPlacingActions(session, camera),
+
+    insertBlock: (kind, edgeId, at) => {
+      const { graph, layout } = doc()
+      const id = freshId(kind, taken())
+      const plan = planBlockOnEdge(graph, kind, id, edgeId)
+      const edge = graph.edges[edgeIds(graph.edges).indexOf(edgeId)]
+      if (!plan || !edge) return actions.addBlock(kind, at)
+      const before = doc()
+      const [from, to] = [layout.nodes[edge.source], layout.nodes[edge.target]]
+      const size = blockSize(kind)
+      const between = from && to ? { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 } : camera.centre()
+      const corner = snapped(at ? { x: at.x - size.width / 2, y: at.y - 29 } : between)
+      const command = {
+        type: 'add',
+        nodes: [{ node: plan.node, position: corner }],
+        edges: plan.edges,
+        cut: [edgeId],
+      } as const
+      const inserted = from && to ? withRoom(apply(before, command), id, from, to) : apply(before, command)
+      const why = `Insert “${kindTitle(kind)}”`
+      state().run({ type: 'replace', document: inserted, why }, { nodes: [id], edges: [] })
+    },
+
+    spliceInto: (nodeId, edgeId) => {
+      const edges = planNodeOnEdge(doc().graph, nodeId, edgeId)
+      if (!edges) return false
+      const was = doc()
+      const cut = { type: 'add', nodes: [], edges, cut: [edgeId] } as const
+      const node = findNode(was.graph, nodeId)
+      state().run({
+        type: 'replace',
+        document: apply(was, cut),
+        why: `Insert “${node ? titleOf(was, node) : 'block'}”`,
+      })
+      return true
+    },
+
     addBlock: (kind, at, end = null) => {
-      const id = freshId(kind, takenIds())
+      const id = freshId(kind, taken())
       const size = blockSize(kind)
       if (at) {
         const corner = { x: end ? at.x : at.x - size.width / 2, y: at.y - 29 }
@@ -77,7 +131,8 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
         insert(planBlock(doc().graph, kind, id, end), corner)
         return
       }
-      const { nodes: chosen } = state().selection
+      const { nodes: chosen, edges: wires } = state().selection
+      if (chosen.length === 0 && wires.length === 1 && !at) return actions.insertBlock(kind, wires[0] as string)
       const after = chosen.length === 1 ? (chosen[0] as string) : null
       const plan = planBlockAfter(doc().graph, kind, id, after)
       const beside = after === null ? undefined : doc().layout.nodes[after]
@@ -100,7 +155,15 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
       state().run({ type: 'remove', nodeIds: nodes, edgeIds: edges, how })
     },
 
-    selectAll: () => state().select({ nodes: doc().graph.nodes.map((n) => n.id), edges: edgeIds(doc().graph.edges) }),
+    selectAll: () => state().select({ nodes: itemIds(doc()), edges: edgeIds(doc().graph.edges) }),
+
+    selectOthers: () => {
+      const { nodes, edges } = state().selection
+      state().select({
+        nodes: itemIds(doc()).filter((id) => !nodes.includes(id)),
+        edges: edgeIds(doc().graph.edges).filter((id) => !edges.includes(id)),
+      })
+    },
 
     duplicate: () => {
       const { nodes } = state().selection
@@ -140,25 +203,12 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
 
     nudge: (by) => {
       const positions = Object.fromEntries(
-        state().selection.nodes.map((id) => {
-          const p = doc().layout.nodes[id] ?? { x: 0, y: 0 }
+        movable(doc(), state().selection.nodes).map((id) => {
+          const p = doc().layout.notes?.[id] ?? doc().layout.nodes[id] ?? { x: 0, y: 0 }
           return [id, { x: p.x + by.x, y: p.y + by.y }]
         }),
       )
       state().run({ type: 'move', positions, how: 'nudge' })
-    },
-
-    arrange: async () => {
-      const before = doc()
-      const { nodes, edges } = before.graph
-      if (nodes.length === 0) return
-      const positions = await arrangeAnywhere({
-        nodes: nodes.map((n) => ({ id: n.id, ...blockRoom(n.type) })),
-        edges,
-      })
-      if (doc().graph.nodes !== before.graph.nodes) return
-      state().run({ type: 'move', positions, how: 'arrange' })
-      requestAnimationFrame(() => camera.fit())
     },
 
     showNode: (nodeId, field) => {
@@ -172,12 +222,12 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
       const existing = doc().graph.nodes.find((n) => n.type === 'source')
       const chosen = { kind: source.kind, gcs_uri: source.uri }
       if (existing) {
-        const { dataset_project_id: _, export_id: __, ...kept } = existing.config
+        const { dataset_project_id: _, directory_path: ___, export_id: __, ...kept } = existing.config
         state().run({ type: 'configure', nodeId: existing.id, config: { ...kept, ...chosen }, field: '' })
         state().seal()
         return
       }
-      const id = freshId('source', takenIds())
+      const id = freshId('source', taken())
       const node = { id, type: 'source', config: { ...freshConfig('source'), ...chosen } }
       const corners = Object.values(doc().layout.nodes)
       const left = Math.min(...corners.map((p) => p.x)) - BLOCK_WIDTH - GAP
@@ -239,8 +289,8 @@ export const onlySelected = (session: EditorSession): string | null => {
   return nodes.length === 1 ? (nodes[0] as string) : null
 }
 
-/** Starts renaming the only selected block, on the canvas. */
+/** Starts renaming the only selected block or group, or writing the note, on the canvas. */
 export function renameSelected(session: EditorSession): void {
   const id = onlySelected(session)
-  if (id !== null && findNode(session.documents.getState().doc.graph, id)) uiStore.setState({ renaming: id })
+  if (id !== null) uiStore.setState({ renaming: id })
 }

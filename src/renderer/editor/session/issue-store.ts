@@ -3,6 +3,7 @@
  * (is the model ready, is the file still there) comes with a fresh read after each save.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { effectiveGraph } from '../../../shared/graph/effective-graph.ts'
 import type { Graph, GraphNode } from '../../../shared/graph/graph.ts'
 import type { Issue } from '../../../shared/graph/issue.ts'
 import { validate } from '../../../shared/graph/validate.ts'
@@ -44,9 +45,10 @@ export function createIssueStore(documents: DocumentStore, resources: ResourceSt
 
   function check() {
     clearTimeout(timer)
-    const { graph } = documents.getState().doc
+    const { graph, layout } = documents.getState().doc
     const { models } = resources.getState()
-    const found = validate(graph, { classesOf: (id) => classesOf(models, id) })
+    const { graph: run, origins } = effectiveGraph(graph, layout)
+    const found = validate(run, { classesOf: (id) => classesOf(models, id) }).map((i) => asDrawn(i, origins))
     store.setState(sorted(graph, [...found, ...stillTrue(graph)]), true)
   }
 
@@ -56,7 +58,8 @@ export function createIssueStore(documents: DocumentStore, resources: ResourceSt
 
   const stops = [
     documents.subscribe((next, previous) => {
-      if (next.doc.graph === previous.doc.graph) return
+      const switched = next.doc.layout.switches !== previous.doc.layout.switches
+      if (next.doc.graph === previous.doc.graph && !switched) return
       clearTimeout(timer)
       if (next.doc.graph.nodes.length <= AT_ONCE) check()
       else timer = setTimeout(check, PAUSE_MS)
@@ -81,6 +84,12 @@ export function createIssueStore(documents: DocumentStore, resources: ResourceSt
       for (const stop of stops) stop()
     },
   }
+}
+
+/** Wires of the graph that is run are told by the drawn ones that they come from. */
+function asDrawn(found: Issue, origins: readonly number[]): Issue {
+  const edge_index = found.edge_index === undefined ? undefined : origins[found.edge_index]
+  return edge_index === undefined ? found : { ...found, edge_index }
 }
 
 function sorted(graph: Graph, found: readonly Issue[]): Issues {

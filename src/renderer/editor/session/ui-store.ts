@@ -1,8 +1,9 @@
 /** What is open and pointed at in the editor; neither saved nor undone. */
 import { createStore } from 'zustand/vanilla'
 import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
+import type { Guide } from '../canvas/guides.ts'
 import type { Position } from '../document/document.ts'
-import type { WireEnd } from '../document/wiring.ts'
+import type { WireEnd, WireFit } from '../document/wiring.ts'
 
 export interface QuickAdd {
   /** Where the menu opens, in client pixels. */
@@ -11,6 +12,8 @@ export interface QuickAdd {
   at: Position
   /** The loose end of the wire that was dropped; null when none was. */
   end: WireEnd | null
+  /** The wire that the block goes into. */
+  edge?: string
 }
 
 export interface ContextMenuAt {
@@ -25,13 +28,19 @@ export interface UiState {
   quickAdd: QuickAdd | null
   menu: ContextMenuAt | null
   /** The wire being drawn, and the edge it replaces while an edge is reconnected. */
-  wire: { end: WireEnd; replacing: string | null } | null
+  wire: { end: WireEnd; replacing: string | null; accepts: WireFit } | null
   /** A block on its way from the palette, in client pixels. */
   paletteDrag: { kind: BlockKindName; screen: Position; overCanvas: boolean } | null
   /** The node whose name is being edited on the canvas. */
   renaming: string | null
   /** The config field to show: set by the problems list, taken by the panel. */
   focusField: { nodeId: string; field: string } | null
+  /** Lines along which the dragged blocks stand in line with others, in canvas pixels. */
+  guides: readonly Guide[]
+  /** The wire that a dragged block would go into. */
+  dropEdge: string | null
+  keySheet: boolean
+  snap: boolean
   minimap: boolean
   palette: boolean
 }
@@ -44,6 +53,10 @@ const START: UiState = {
   paletteDrag: null,
   renaming: null,
   focusField: null,
+  guides: [],
+  dropEdge: null,
+  keySheet: false,
+  snap: true,
   minimap: true,
   palette: true,
 }
@@ -51,4 +64,5 @@ const START: UiState = {
 export const uiStore = createStore<UiState>()(() => START)
 export const setUi = (partial: Partial<UiState>): void => uiStore.setState(partial)
 /** At opening: nothing of the last workflow stays open but the user's own preferences. */
-export const resetUi = (): void => uiStore.setState(({ minimap, palette }) => ({ ...START, minimap, palette }), true)
+export const resetUi = (): void =>
+  uiStore.setState(({ minimap, palette, snap }) => ({ ...START, minimap, palette, snap }), true)

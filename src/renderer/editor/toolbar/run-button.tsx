@@ -18,6 +18,7 @@ export function RunButton() {
       <Button
         className={classes.run}
         variant="default"
+        data-tour="run"
         data-live
         leftSection={<IconPlayerStopFilled size={14} />}
         loading={busy === 'cancelling'}
@@ -36,6 +37,7 @@ export function RunButton() {
       <Button
         className={classes.run}
         variant={blocked ? 'default' : 'filled'}
+        data-tour="run"
         data-blocked={blocked || undefined}
         aria-description={blocked ? why : undefined}
         leftSection={<IconPlayerPlayFilled size={14} />}

@@ -4,6 +4,7 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconArrowLeft,
+  IconCommand,
   IconDots,
   IconFileDownload,
   IconFolderOpen,
@@ -12,7 +13,9 @@ import {
   IconSitemap,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { openPalette } from '../../shell/palette-items.ts'
 import { navigate } from '../../shell/route.ts'
+import { useKeyHint } from '../commands/use-key-hint.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useSession, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
@@ -24,6 +27,7 @@ import { WorkflowName } from './workflow-name.tsx'
 export function Toolbar() {
   const { actions, files } = useControls()
   const palette = useUi((s) => s.palette)
+  const hint = useKeyHint()
   return (
     <header className={classes.bar}>
       <Tool label="Back to workflows" onClick={() => navigate({ screen: 'home' })}>
@@ -33,14 +37,18 @@ export function Toolbar() {
       <SaveStatus />
       <div className={classes.right}>
         <Tool
-          label={palette ? 'Hide the blocks' : 'Show the blocks'}
+          label={hint(palette ? 'Hide the blocks' : 'Show the blocks', 'blocks')}
+          name={palette ? 'Hide the blocks' : 'Show the blocks'}
           pressed={palette}
           onClick={() => setUi({ palette: !palette })}
         >
           <IconLayoutSidebar size={17} />
         </Tool>
         <UndoRedo />
-        <Tool label="Arrange the blocks (Shift+L)" onClick={() => void actions.arrange()}>
+        <Tool label={hint('All commands', 'palette')} onClick={() => openPalette()}>
+          <IconCommand size={17} />
+        </Tool>
+        <Tool label={hint('Arrange the blocks', 'arrange')} onClick={() => void actions.arrange()}>
           <IconSitemap size={17} style={{ transform: 'rotate(-90deg)' }} />
         </Tool>
         <Menu position="bottom-end" width={230}>
@@ -72,10 +80,11 @@ function UndoRedo() {
   const { documents } = useSession()
   const undo = useDocument((s) => s.past.at(-1)?.label)
   const redo = useDocument((s) => s.future.at(-1)?.label)
+  const hint = useKeyHint()
   return (
     <>
       <Tool
-        label={undo ? `Undo: ${undo} (Ctrl+Z)` : 'Nothing to undo'}
+        label={undo ? hint(`Undo: ${undo}`, 'undo') : 'Nothing to undo'}
         name="Undo"
         disabled={undo === undefined}
         onClick={() => documents.getState().undo()}
@@ -83,7 +92,7 @@ function UndoRedo() {
         <IconArrowBackUp size={18} />
       </Tool>
       <Tool
-        label={redo ? `Redo: ${redo} (Ctrl+Shift+Z)` : 'Nothing to redo'}
+        label={redo ? hint(`Redo: ${redo}`, 'redo') : 'Nothing to redo'}
         name="Redo"
         disabled={redo === undefined}
         onClick={() => documents.getState().redo()}

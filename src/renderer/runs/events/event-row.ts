@@ -6,6 +6,8 @@ import type { Parser } from '../files/stream-records.ts'
 
 export interface EventRow {
   timeS: number
+  /** Decoded frame at which it was committed; null in files that do not tell. */
+  frameNumber: number | null
   type: string
   nodeId: string
   geometry: string
@@ -32,6 +34,7 @@ export function toEventRow(get: (field: string) => unknown): EventRow | null {
   if (timeS === null || type === '' || geometry === '') return null
   return {
     timeS,
+    frameNumber: numberOr(get('frame_index')),
     type,
     geometry,
     nodeId: text(get('node_id')),

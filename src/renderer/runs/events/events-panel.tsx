@@ -28,9 +28,11 @@ interface EventsPanelProps {
   filter: EventFilter
   onFilter: (filter: EventFilter) => void
   playback: Playback
+  /** Lands on the event's frame. */
+  onShow: (event: EventRow) => void
 }
 
-export function EventsPanel({ events, filter, onFilter, playback }: EventsPanelProps) {
+export function EventsPanel({ events, filter, onFilter, playback, onShow }: EventsPanelProps) {
   const [sort, setSort] = useState(BY_TIME)
   // A new wrapper comes with every batch; the items inside grow in place.
   const rows = useMemo(() => sortEvents(events.items, filterEvents(events.items, filter), sort), [events, filter, sort])
@@ -38,7 +40,7 @@ export function EventsPanel({ events, filter, onFilter, playback }: EventsPanelP
     <div className={classes.panel}>
       <Filters events={events} filter={filter} onFilter={onFilter} />
       <div className={classes.fill}>
-        <EventsTable events={events} rows={rows} sort={sort} playback={playback} onSort={setSort}>
+        <EventsTable {...{ events, rows, sort, playback, onShow }} onSort={setSort}>
           {emptyText(events, filter)}
         </EventsTable>
       </div>
@@ -56,12 +58,13 @@ interface EventsTableProps {
   sort: Sort
   playback: Playback
   onSort: (sort: Sort) => void
+  onShow: (event: EventRow) => void
   /** Shown when there are no rows. */
   children: ReactNode
 }
 
 /** Follows the video a few times a second; only this part of the panel renders then. */
-function EventsTable({ events, rows, sort, playback, onSort, children }: EventsTableProps) {
+function EventsTable({ events, rows, sort, playback, onSort, onShow, children }: EventsTableProps) {
   const byTime = sort.key === 'timeS' && !sort.descending
   const timeS = usePlaybackValue(playback, (t) =>
     playback.isPlaying() ? Math.floor(t * FOLLOWS_PER_S) / FOLLOWS_PER_S : t,
@@ -82,7 +85,7 @@ function EventsTable({ events, rows, sort, playback, onSort, children }: EventsT
       rowCount={rows.length}
       sort={sort}
       onSort={(key) => onSort({ key: key as SortKey, descending: sort.key === key ? !sort.descending : false })}
-      onRow={(row) => playback.seek(at(row).timeS)}
+      onRow={(row) => onShow(at(row))}
       current={near}
       minWidth={500}
       empty={children}

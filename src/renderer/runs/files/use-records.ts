@@ -19,7 +19,9 @@ export interface RecordFile<T> {
 
 const NONE: Records<never> = { items: [], done: false, truncated: false, error: null }
 /** Showing a batch costs work on everything read so far, so it grows rarer as the file grows longer. */
-const showEveryMs = (count: number) => (count < 20_000 ? 120 : 500)
+const SHOW_EVERY_MS = 120
+const OFTEN_BELOW = 20_000
+const SHOW_GROWTH = 1.5
 
 /**
  * @param url null reads nothing
@@ -39,11 +41,14 @@ export function useRecordFiles<T>(files: readonly RecordFile<T>[], limit: number
     const { signal } = aborter
     const items: T[] = []
     let shown = 0
+    let shownCount = 0
     const onRecords = (batch: T[]) => {
       for (const record of batch) items.push(record)
       const now = performance.now()
-      if (now - shown < showEveryMs(items.length)) return
+      if (now - shown < SHOW_EVERY_MS) return
+      if (items.length > OFTEN_BELOW && items.length < shownCount * SHOW_GROWTH) return
       shown = now
+      shownCount = items.length
       setRecords({ items, done: false, truncated: false, error: null })
     }
     const readAll = async () => {

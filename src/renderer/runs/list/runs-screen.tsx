@@ -9,7 +9,11 @@ import { Page } from '../../ui/page.tsx'
 import { STATUS_WORDS } from '../../ui/status-badge.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { useRunActions } from '../use-run-actions.ts'
+import { QueueBar } from './queue-bar.tsx'
+import classes from './runs-table.module.css'
 import { RunsTable } from './runs-table.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useQueue } from './use-queue.ts'
 import { type RunQuery, useRuns, useWorkflowNames } from './use-runs.ts'
 
 const STATUS_CHOICES = RUN_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }))
@@ -51,6 +55,8 @@ export function RunsScreen() {
 function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
   const { runs, more, error, reload, showMore } = useRuns(query)
   const actions = useRunActions()
+  const queue = useQueue(runs)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   if (!runs && error) {
     return <LoadError title="Runs can’t be shown" message={error} onRetry={() => void reload()} />
   }
@@ -64,7 +70,31 @@ function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
     )
   }
   if (runs.length > 0) {
-    return <RunsTable runs={runs} actions={actions} onMore={more ? showMore : null} onChanged={() => void reload()} />
+    const onChanged = () => {
+      void reload()
+      void queue.reload()
+    }
+    const selected = runs.filter((run) => chosen.has(run.id))
+    return (
+      <div className={classes.screen}>
+        <QueueBar queue={queue} />
+        {selected.length > 0 && (
+          <SelectionBar
+            runs={selected}
+            onClear={() => setChosen(new Set())}
+            onDelete={() => {
+              actions.removeAll(selected, onChanged)
+              setChosen(new Set())
+            }}
+          />
+        )}
+        <RunsTable
+          {...{ runs, actions, queue, chosen, onChanged }}
+          onMore={more ? showMore : null}
+          onChoose={setChosen}
+        />
+      </div>
+    )
   }
   if (query.status || query.workflowId) {
     return (

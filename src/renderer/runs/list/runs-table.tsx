@@ -1,6 +1,14 @@
 /** Runs as rows: what ran on what, when, how it ended, and what was counted. */
-import { ActionIcon, Button, Menu, Progress, VisuallyHidden } from '@mantine/core'
-import { IconDots, IconFolder, IconPlayerStop, IconReload, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Checkbox, Menu, Progress, VisuallyHidden } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconDots,
+  IconFolder,
+  IconPlayerStop,
+  IconReload,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { useHost } from '../../shell/host.ts'
@@ -12,20 +20,40 @@ import type { RunActions } from '../use-run-actions.ts'
 import { wallSeconds } from '../wall-time.ts'
 import { countsSummary } from './counts-summary.ts'
 import classes from './runs-table.module.css'
+import type { Queue } from './use-queue.ts'
 
 interface RunsTableProps {
   runs: readonly WorkflowRun[]
   actions: RunActions
+  queue: Queue
+  /** Ids of the chosen runs; only ended ones can be chosen. */
+  chosen: ReadonlySet<string>
+  onChoose: (chosen: ReadonlySet<string>) => void
   onMore: (() => void) | null
   onChanged: () => void
 }
 
-export function RunsTable({ runs, actions, onMore, onChanged }: RunsTableProps) {
+export function RunsTable({ runs, actions, queue, chosen, onChoose, onMore, onChanged }: RunsTableProps) {
+  const ended = runs.filter((run) => isTerminal(run.status))
+  const all = ended.length > 0 && ended.every((run) => chosen.has(run.id))
+  const some = ended.some((run) => chosen.has(run.id))
+  const choose = (id: string) =>
+    onChoose(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
   return (
     <div className={classes.scroll}>
       <table className={classes.table}>
         <thead>
           <tr>
+            <th className={classes.choice}>
+              <Checkbox
+                size="xs"
+                aria-label="Choose all ended runs"
+                checked={all}
+                indeterminate={some && !all}
+                disabled={ended.length === 0}
+                onChange={() => onChoose(new Set(all ? [] : ended.map((run) => run.id)))}
+              />
+            </th>
             <th scope="col">Status</th>
             <th scope="col">Workflow</th>
             <th scope="col">Source</th>
@@ -46,7 +74,12 @@ export function RunsTable({ runs, actions, onMore, onChanged }: RunsTableProps) 
         </thead>
         <tbody>
           {runs.map((run) => (
-            <RunRow key={run.id} run={run} actions={actions} onChanged={onChanged} />
+            <RunRow
+              key={run.id}
+              {...{ run, actions, queue, onChanged }}
+              chosen={chosen.has(run.id)}
+              onChoose={() => choose(run.id)}
+            />
           ))}
         </tbody>
       </table>
@@ -62,19 +95,32 @@ export function RunsTable({ runs, actions, onMore, onChanged }: RunsTableProps) 
 interface RunRowProps {
   run: WorkflowRun
   actions: RunActions
+  queue: Queue
+  chosen: boolean
+  onChoose: () => void
   onChanged: () => void
 }
 
-function RunRow({ run, actions, onChanged }: RunRowProps) {
+function RunRow({ run, actions, queue, chosen, onChoose, onChanged }: RunRowProps) {
   const href = hrefOf({ screen: 'run', runId: run.id })
   const started = run.started_at ?? run.created_at
   const took = wallSeconds(run)
   // A click anywhere opens the run; the link in the row is what the keyboard and screen readers use.
   const open = (event: MouseEvent) => {
-    if (!(event.target as HTMLElement).closest('a, button, [role="menu"]')) navigate({ screen: 'run', runId: run.id })
+    if (!(event.target as HTMLElement).closest('a, button, label, input, [data-choice], [role="menu"]'))
+      navigate({ screen: 'run', runId: run.id })
   }
   return (
-    <tr onClick={open}>
+    <tr onClick={open} data-chosen={chosen || undefined}>
+      <td className={classes.choice} data-choice>
+        <Checkbox
+          size="xs"
+          aria-label={`Choose the run of ${run.workflow_name} of ${formatFullDate(started)}`}
+          checked={chosen}
+          disabled={!isTerminal(run.status)}
+          onChange={onChoose}
+        />
+      </td>
       <td>
         <StatusBadge status={run.status} />
       </td>
@@ -91,11 +137,47 @@ function RunRow({ run, actions, onChanged }: RunRowProps) {
       </td>
       <td data-figure>{took === null ? '' : formatDuration(took)}</td>
       <td data-figure>{run.progress.frames_done > 0 && formatCount(run.progress.frames_done)}</td>
-      <td className={classes.wide}>{isTerminal(run.status) ? <Outcome run={run} /> : <Live run={run} />}</td>
+      <td className={classes.wide}>
+        <Result run={run} queue={queue} />
+      </td>
       <td className={classes.menu}>
         <RowMenu run={run} actions={actions} onChanged={onChanged} />
       </td>
     </tr>
+  )
+}
+
+function Result({ run, queue }: { run: WorkflowRun; queue: Queue }) {
+  if (isTerminal(run.status)) return <Outcome run={run} />
+  return run.status === 'queued' ? <Waiting run={run} queue={queue} /> : <Live run={run} />
+}
+
+function Waiting({ run, queue }: { run: WorkflowRun; queue: Queue }) {
+  const place = queue.ids.indexOf(run.id)
+  if (place < 0) return null
+  const what = `the run of ${run.workflow_name} on ${run.source?.name ?? 'its source'}`
+  return (
+    <span className={classes.live}>
+      <span className={classes.place}>
+        {place === 0 ? 'Next in line' : `${place + 1} of ${queue.ids.length} in line`}
+      </span>
+      <ActionIcon
+        size={22}
+        disabled={place === 0}
+        aria-label={`Move ${what} up`}
+        onClick={() => queue.move(run.id, -1)}
+      >
+        <IconChevronUp size={15} />
+      </ActionIcon>
+      <ActionIcon
+        size={22}
+        disabled={place === queue.ids.length - 1}
+        aria-label={`Move ${what} down`}
+        onClick={() => queue.move(run.id, 1)}
+      >
+        <IconChevronDown size={15} />
+      </ActionIcon>
+    </span>
   )
 }
 
@@ -124,7 +206,7 @@ function Live({ run }: { run: WorkflowRun }) {
   )
 }
 
-function RowMenu({ run, actions, onChanged }: RunRowProps) {
+function RowMenu({ run, actions, onChanged }: Pick<RunRowProps, 'run' | 'actions' | 'onChanged'>) {
   const { info } = useHost()
   const ended = isTerminal(run.status)
   return (

@@ -1,8 +1,9 @@
 /** What each block did: frames, detections, events, and where the time went. */
 
+import { Tooltip } from '@mantine/core'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import type { NodeFigures, WorkflowRun } from '../../../shared/domain/run.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, formatFullDate } from '../../ui/format.ts'
 import { BLOCK_COLORS } from '../../ui/tokens.ts'
 import type { RunBlocks } from '../use-run-blocks.ts'
 import classes from './panel.module.css'
@@ -27,6 +28,7 @@ export function BlocksPanel({ run, blocks }: { run: WorkflowRun; blocks: RunBloc
             <tr key={id} data-failed={run.error?.node_id === id || undefined}>
               <th scope="row">
                 <BlockName id={id} blocks={blocks} />
+                <Reused figures={run.nodes[id]} />
               </th>
               <Figures figures={run.nodes[id]} slowest={slowest} />
             </tr>
@@ -45,6 +47,16 @@ function BlockName({ id, blocks }: { id: string; blocks: RunBlocks }) {
       <i style={{ background: color }} aria-hidden="true" />
       {blocks.titleOf(id)}
     </span>
+  )
+}
+
+function Reused({ figures }: { figures: NodeFigures | undefined }) {
+  if (!figures?.reused) return null
+  const from = formatFullDate(figures.reused.made_at)
+  return (
+    <Tooltip label={`Found by a run of ${from}; nothing upstream of it has changed since`}>
+      <span className={classes.reused}>Reused</span>
+    </Tooltip>
   )
 }
 

@@ -14,9 +14,16 @@ const HEIGHT = 168
 interface CountsChartProps {
   counts: Cumulative
   playback: Playback
+  /** A click at a time, and how far beside it is meant too. */
+  onPick?: (timeS: number, withinS: number) => void
 }
 
-export function CountsChart({ counts, playback }: CountsChartProps) {
+/** A click so near to a step means the count that made it. */
+const REACH_PX = 8
+
+export function CountsChart({ counts, playback, onPick }: CountsChartProps) {
+  const picked = useRef(onPick)
+  picked.current = onPick
   const box = useRef<HTMLDivElement>(null)
   const scheme = useComputedColorScheme('dark')
   const shown = useMemo(() => counts.series.slice(0, STROKES.length), [counts])
@@ -60,7 +67,11 @@ export function CountsChart({ counts, playback }: CountsChartProps) {
       element,
     )
     const onClick = () => {
-      if (plot.cursor.left !== undefined && plot.cursor.left >= 0) playback.seek(plot.posToVal(plot.cursor.left, 'x'))
+      const { left } = plot.cursor
+      if (left === undefined || left < 0) return
+      const timeS = plot.posToVal(left, 'x')
+      if (picked.current) picked.current(timeS, plot.posToVal(left + REACH_PX, 'x') - timeS)
+      else playback.seek(timeS)
     }
     plot.over.addEventListener('click', onClick)
     // A line of its own: redrawing the whole chart at every frame of the video would cost too much.

@@ -10,7 +10,7 @@ type OnShow = ((filter: EventFilter) => void) | undefined
 
 export function Counts({ counts, onShow }: { counts: RunCounts; onShow?: OnShow }) {
   return (
-    <div className={classes.counts}>
+    <div className={classes.counts} data-tour="counts">
       {counts.lines.map((line) => (
         <LineCard key={`${line.node_id} ${line.name}`} line={line} onShow={onShow} />
       ))}

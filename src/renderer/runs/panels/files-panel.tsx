@@ -9,6 +9,8 @@ import {
   IconMovie,
   IconPhoto,
   IconTable,
+  IconTags,
+  IconZoomCheck,
 } from '@tabler/icons-react'
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { formatBytes, formatCount } from '../../ui/format.ts'
@@ -18,7 +20,9 @@ const KINDS: Record<Artifact['kind'], { label: string; records: string; icon: ty
   annotated_video: { label: 'Annotated video', records: 'frames', icon: IconMovie },
   csv: { label: 'CSV', records: 'rows', icon: IconTable },
   json: { label: 'JSON Lines', records: 'records', icon: IconBraces },
+  annotations: { label: 'Annotations', records: 'images', icon: IconTags },
   crops: { label: 'Crops', records: 'pictures', icon: IconPhoto },
+  evidence: { label: 'Evidence of the counts', records: 'records', icon: IconZoomCheck },
   manifest: { label: 'Manifest', records: 'entries', icon: IconListDetails },
   log: { label: 'Log', records: 'lines', icon: IconFileText },
 }

@@ -8,6 +8,10 @@ export type PlayerCommand =
   | { do: 'start' }
   | { do: 'end' }
   | { do: 'fullscreen' }
+  | { do: 'event'; steps: number }
+  | { do: 'zoom'; steps: number }
+  | { do: 'pan'; x: number; y: number }
+  | { do: 'whole' }
 
 export const PLAYER_KEYS: readonly { keys: string; what: string }[] = [
   { keys: 'Space', what: 'Play or pause' },
@@ -16,6 +20,10 @@ export const PLAYER_KEYS: readonly { keys: string; what: string }[] = [
   { keys: ', .', what: 'One frame back or forward' },
   { keys: '[ ]', what: 'Slower or faster' },
   { keys: 'Home End', what: 'To the start or the end' },
+  { keys: 'N P', what: 'To the next or the previous event' },
+  { keys: '+ −', what: 'Larger or smaller' },
+  { keys: 'W A S D', what: 'Move the enlarged picture' },
+  { keys: '0', what: 'Whole picture' },
   { keys: 'F', what: 'Full screen' },
 ]
 
@@ -44,6 +52,27 @@ export function playerCommand({ key, shiftKey }: { key: string; shiftKey: boolea
     case 'f':
     case 'F':
       return { do: 'fullscreen' }
+    case '+':
+    case '=':
+      return { do: 'zoom', steps: 1 }
+    case '-':
+      return { do: 'zoom', steps: -1 }
+    case '0':
+      return { do: 'whole' }
+  }
+  switch (key.toLowerCase()) {
+    case 'n':
+      return { do: 'event', steps: 1 }
+    case 'p':
+      return { do: 'event', steps: -1 }
+    case 'w':
+      return { do: 'pan', x: 0, y: 1 }
+    case 'a':
+      return { do: 'pan', x: 1, y: 0 }
+    case 's':
+      return { do: 'pan', x: 0, y: -1 }
+    case 'd':
+      return { do: 'pan', x: -1, y: 0 }
     default:
       return null
   }

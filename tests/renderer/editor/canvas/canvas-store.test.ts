@@ -44,6 +44,29 @@ describe('what the canvas shows', () => {
     })
   })
 
+  it('draws a frame around what is in it, and moves that with the frame', () => {
+    const { documents, canvas } = canvasOf(['source-1', 'model-1'])
+    const frame = { title: 'Start', color: 'blue' as const, members: ['source-1', 'model-1'] }
+    documents.getState().run({ type: 'frame', id: 'frame-1', frame })
+    const of = (id: string) => canvas.getState().nodes.find((n) => n.id === id)
+    expect(of('frame-1')).toMatchObject({ position: { x: -20, y: -40 }, width: 552, height: 118 })
+    canvas.getState().change([{ type: 'position', id: 'frame-1', position: { x: 0, y: 0 }, dragging: true }])
+    expect(of('source-1')?.position).toEqual({ x: 20, y: 40 })
+    expect(of('model-1')?.position).toEqual({ x: 320, y: 40 })
+    expect(of('frame-1')?.position).toEqual({ x: 0, y: 0 })
+  })
+
+  it('shows a collapsed group as one box with the wires that leave it', () => {
+    const { documents, canvas } = canvasOf(['source-1', 'model-1', 'track-1'], ['source-1>model-1', 'model-1>track-1'])
+    const frame = { title: 'Start', color: 'blue' as const, members: ['source-1', 'model-1'], collapsed: true }
+    documents.getState().run({ type: 'frame', id: 'frame-1', frame })
+    const { nodes, edges } = canvas.getState()
+    expect(nodes.filter((n) => !n.hidden).map((n) => n.id)).toEqual(['frame-1', 'track-1'])
+    expect(edges.map((e) => [e.source, e.sourceHandle, e.target])).toEqual([['frame-1', 'out', 'track-1']])
+    documents.getState().undo()
+    expect(canvas.getState().edges).toHaveLength(2)
+  })
+
   it('survives a damaged graph: double ids, unknown kinds, wires to nowhere', () => {
     const { canvas } = canvasOf(
       [node('source-1'), node('source-1'), { id: 'x', type: 'teleport', config: {} }],

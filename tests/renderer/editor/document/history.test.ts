@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { clipOf, pasteCommand } from '../../../../src/renderer/editor/document/clipboard.ts'
 import type { Command } from '../../../../src/renderer/editor/document/command.ts'
-import { type EditorDocument, edgeIds, freshId } from '../../../../src/renderer/editor/document/document.ts'
+import { type EditorDocument, edgeIds, freshId, takenIds } from '../../../../src/renderer/editor/document/document.ts'
 import { createDocumentStore } from '../../../../src/renderer/editor/document/document-store.ts'
 import { freshConfig, planWire } from '../../../../src/renderer/editor/document/wiring.ts'
 import type { BlockKind } from '../../../../src/shared/blocks/block.ts'
@@ -96,12 +97,16 @@ describe('undo and redo', () => {
   })
 })
 
+const SWITCHES = ['muted', 'bypassed', null] as const
+const someOf = ({ graph }: EditorDocument, a: number) =>
+  graph.nodes.filter((_, i) => (a >> (i % 5)) & 1).map((n) => n.id)
+
 /** A random command that fits the document, chosen by small numbers. */
 function commandFor(at: EditorDocument, [what, a, b, c]: number[]): Command | null {
   const { nodes, edges } = at.graph
   const nodeAt = (i: number) => nodes[i % Math.max(1, nodes.length)]
   const first = nodeAt(a as number)
-  switch ((what as number) % 9) {
+  switch ((what as number) % 20) {
     case 0: {
       const kind = BLOCK_KINDS[(a as number) % BLOCK_KINDS.length] as (typeof BLOCK_KINDS)[number]
       const id = freshId(kind, new Set(nodes.map((n) => n.id)))
@@ -130,6 +135,60 @@ function commandFor(at: EditorDocument, [what, a, b, c]: number[]): Command | nu
       return first ? { type: 'title', nodeId: first.id, title: `Block ${b}` } : null
     case 7:
       return { type: 'rename', name: `Workflow ${a}` }
+    case 8:
+      return { type: 'describe', description: 'x'.repeat(b as number) }
+    case 9: {
+      const geometry = {
+        type: 'line',
+        name: `Line ${b}`,
+        points: [
+          [(b as number) / 41, 0.1],
+          [0.9, (c as number) / 41],
+        ],
+      }
+      return first ? configure(first.id, { ...first.config, geometries: [geometry] }, '/geometries') : null
+    }
+    case 10:
+      return { type: 'switch', nodeIds: someOf(at, a as number), to: SWITCHES[(b as number) % 3] ?? null }
+    case 11: {
+      const id = (a as number) % 2 ? freshId('note', takenIds(at)) : Object.keys(at.layout.notes ?? {})[0]
+      const note = {
+        x: b as number,
+        y: c as number,
+        width: 200,
+        height: 100,
+        text: `Text ${a}`,
+        color: 'amber' as const,
+      }
+      return id === undefined ? null : { type: 'note', id, note }
+    }
+    case 12: {
+      const id = freshId('frame', takenIds(at))
+      const members = [...someOf(at, a as number), ...Object.keys(at.layout.notes ?? {}).slice(0, (b as number) % 3)]
+      return { type: 'frame', id, frame: { title: `Group ${b}`, color: 'blue', members }, how: 'group' }
+    }
+    case 13: {
+      const [id] = Object.keys(at.layout.frames ?? {})
+      const frame = id === undefined ? undefined : at.layout.frames?.[id]
+      return id && frame ? { type: 'frame', id, frame: { ...frame, collapsed: (b as number) % 2 === 0 } } : null
+    }
+    case 14:
+      return { type: 'ungroup', ids: Object.keys(at.layout.frames ?? {}).slice(0, 1) }
+    case 15:
+      return first ? { type: 'remove', nodeIds: [first.id], edgeIds: [], how: 'bridge' } : null
+    case 16: {
+      const items = [...someOf(at, a as number), ...Object.keys(at.layout.frames ?? {}).slice(0, 1)]
+      return nodes.length < 40 ? pasteCommand(at, clipOf(at, items), { by: { x: 40, y: 40 } }, 'paste').command : null
+    }
+    case 17: {
+      const id = edgeIds(edges)[(a as number) % Math.max(1, edges.length)]
+      const edge = id === undefined ? undefined : edges[edgeIds(edges).indexOf(id)]
+      return edge && first ? { type: 'reconnect', edgeId: id as string, edge: { ...edge, target: first.id } } : null
+    }
+    case 18: {
+      const ids = [...Object.keys(at.layout.notes ?? {}), ...Object.keys(at.layout.frames ?? {})]
+      return { type: 'remove', nodeIds: ids.slice((a as number) % 5, ((a as number) % 5) + 1), edgeIds: [] }
+    }
     default:
       return first ? { type: 'move', positions: { [first.id]: { x: b as number, y: 0 } }, how: 'nudge' } : null
   }
@@ -184,7 +243,7 @@ describe('any sequence of edits', () => {
     }
     const end = JSON.stringify(store.getState().doc)
     const count = store.getState().past.length
-    expect(count).toBeGreaterThan(3000)
+    expect(count).toBeGreaterThan(5000)
     for (let i = 0; i < count; i++) store.getState().undo()
     expect(JSON.stringify(store.getState().doc)).toBe(JSON.stringify(start))
     for (let i = 0; i < count; i++) store.getState().redo()

@@ -16,6 +16,8 @@ const run = (over: Partial<WorkflowRun> = {}): WorkflowRun => ({
   counts: emptyCounts(),
   error: null,
   artifacts: [],
+  resumable: false,
+  resumed_from: null,
   cost_micro_usd: 0,
   created_at: '2026-01-01T00:00:00Z',
   started_at: null,

@@ -1,0 +1,48 @@
+/** Measures all parts, or those named, and writes bench/results/latest.json and the table in bench/README.md. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { inRoot } from './child.ts'
+import { amount, isMissed, type Part } from './figure.ts'
+import { decode } from './figures/decode.ts'
+import { kernels } from './figures/kernels.ts'
+import { memory } from './figures/memory.ts'
+import { pipeline } from './figures/pipeline.ts'
+import { preview } from './figures/preview.ts'
+import { reuse } from './figures/reuse.ts'
+import { start } from './figures/start.ts'
+import { transcode } from './figures/transcode.ts'
+import { type Results, tableOf, thisMachine, withTable } from './report.ts'
+
+const PARTS: readonly Part[] = [kernels, decode, start, preview, reuse, pipeline, transcode, memory]
+
+const RESULTS = inRoot('bench/results/latest.json')
+const README = inRoot('bench/README.md')
+
+const names = process.argv.slice(2)
+const unknown = names.find((name) => !PARTS.some((p) => p.name === name))
+if (unknown !== undefined) {
+  console.error(`There is no part “${unknown}”. The parts are ${PARTS.map((p) => p.name).join(', ')}.`)
+  process.exit(2)
+}
+
+// Parts that are not measured now keep the figures that they have.
+const before: Results = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : { parts: {} }
+const results: Results = { parts: before.parts }
+for (const part of PARTS) {
+  if (names.length > 0 && !names.includes(part.name)) continue
+  console.log(`\n${part.title}`)
+  const figures = await part.measure()
+  for (const f of figures) {
+    const limit = f.limit === null ? '' : ` (at most ${amount(f.limit, f.unit)}${isMissed(f) ? ', MISSED' : ''})`
+    console.log(`  ${f.title}: ${amount(f.value, f.unit)}${limit}\n    ${f.detail}`)
+  }
+  results.parts[part.name] = {
+    title: part.title,
+    measuredAt: new Date().toISOString(),
+    machine: thisMachine(),
+    figures,
+  }
+  mkdirSync(inRoot('bench/results'), { recursive: true })
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`)
+  const ordered = PARTS.flatMap((p) => results.parts[p.name] ?? [])
+  writeFileSync(README, withTable(readFileSync(README, 'utf8'), tableOf(ordered)))
+}

@@ -1,0 +1,38 @@
+/** The films that are measured on: the bundled street scene, made larger and longer by the ffmpeg command. */
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { ffmpeg, inRoot } from './child.ts'
+
+export const DEMO = inRoot('resources/demo/street-crossing.mp4')
+export const DETECTOR = inRoot('resources/models/street-detector.onnx')
+const folder = inRoot('.cache/bench')
+
+/** Makes a file once; a film that was being made when the power went is made again. */
+async function made(name: string, args: (into: string) => string[]): Promise<string> {
+  const path = `${folder}/${name}`
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true })
+    const into = `${folder}/making-${name}`
+    await ffmpeg(...args(into))
+    renameSync(into, path)
+  }
+  return path
+}
+
+const scaled = (name: string, size: string) =>
+  made(name, (into) => {
+    const encoder = ['-c:v', 'libx264', '-preset', 'medium', '-crf', '20', '-pix_fmt', 'yuv420p']
+    return ['-i', DEMO, '-vf', `scale=${size}:flags=bicubic`, ...encoder, '-an', into]
+  })
+
+/** 1920x1080, 27 s. */
+export const fullHd = () => scaled('street-1080p.mp4', '1920:1080')
+/** 3840x2160, 27 s. */
+export const fourK = () => scaled('street-2160p.mp4', '3840:2160')
+
+/** 1920x1080 of `seconds`, the scene over and over. */
+export async function longFullHd(seconds: number): Promise<string> {
+  const once = await fullHd()
+  return made(`street-1080p-${seconds}s.mp4`, (into) => [
+    ...['-stream_loop', '-1', '-i', once, '-t', String(seconds), '-c', 'copy', into],
+  ])
+}

@@ -1,0 +1,17 @@
+import { openMedia } from '../../src/engine/media/open-media.ts'
+import { costOf } from '../clock.ts'
+
+/** Reads a film to its end, as a run does. */
+export async function decode({ film }: { film: string }) {
+  const reader = await openMedia(film)
+  const cost = await costOf(async () => {
+    let frames = 0
+    for await (const frame of reader.frames()) {
+      frame.close()
+      frames++
+    }
+    return frames
+  })
+  await reader.close()
+  return cost
+}

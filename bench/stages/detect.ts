@@ -1,0 +1,33 @@
+import { createInferencePool } from '../../src/engine/inference/pool.ts'
+import { costOf } from '../clock.ts'
+import { holdFrames } from './frames.ts'
+
+/** A model on `count` frames, as many at a time as a run has under way. */
+export async function detect({
+  film,
+  model,
+  worker,
+  count,
+}: {
+  film: string
+  model: string
+  worker: string
+  count: number
+}) {
+  const held = await holdFrames(film, 4)
+  const pool = createInferencePool(worker)
+  const pooled = await pool.open({ path: model, name: 'model', sha256: '' })
+  const options = { confidence: 0.1, classIds: null, iou: 0.7, classAgnostic: false, maxDetections: 300 }
+  const look = (i: number) => pooled.infer(held.at(i), null, options)
+  await Promise.all([look(0), look(1)])
+  const cost = await costOf(async () => {
+    let next = 0
+    const lane = async () => {
+      while (next < count) await look(next++)
+    }
+    await Promise.all(Array.from({ length: pool.workers + 2 }, lane))
+    return count
+  })
+  await pool.close()
+  return cost
+}

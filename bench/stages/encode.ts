@@ -1,0 +1,29 @@
+import { rmSync } from 'node:fs'
+import { createVideoWriter, type VideoWriterOptions } from '../../src/engine/media/video-writer.ts'
+import { costOf } from '../clock.ts'
+import { holdFrames } from './frames.ts'
+import { FPS } from './scene.ts'
+
+/** Frames that are decoded before: enough that starting and ending the encoder count for little. */
+const HELD = 150
+
+/** Encodes the first frames of a film, from the first to the finished file. */
+export async function encode({
+  film,
+  into,
+  quality,
+}: {
+  film: string
+  into: string
+  quality: VideoWriterOptions['quality']
+}) {
+  const { frames } = await holdFrames(film, HELD)
+  const { width, height } = frames[0] as (typeof frames)[number]
+  const cost = await costOf(async () => {
+    const writer = await createVideoWriter(into, { width, height, quality, fps: FPS })
+    for (const frame of frames) await writer.write(frame)
+    return (await writer.finish()).frames
+  })
+  rmSync(into, { force: true })
+  return cost
+}

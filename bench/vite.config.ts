@@ -1,0 +1,15 @@
+/** The benchmark and the process that it measures in. */
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'out/bench',
+    emptyOutDir: true,
+    rolldownOptions: {
+      input: { bench: 'bench/bench.ts', stage: 'bench/stage.ts', 'one-hour': 'bench/one-hour.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
+    },
+  },
+})

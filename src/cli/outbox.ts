@@ -1,0 +1,41 @@
+/** Sends what webhook sinks of a run have left in its outbox; for runs without a platform, which sends by itself. */
+import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createSend } from '../platform/webhooks/send.ts'
+import type { OutboxLine } from '../shared/domain/outbox.ts'
+
+export interface OutboxSent {
+  sent: number
+  /** Kept in the outbox. */
+  left: number
+  /** Why sending stopped; null when all is sent. */
+  problem: string | null
+}
+
+export const OUTBOX_FOLDER = 'outbox'
+/** Ids of what was sent, one in a line. */
+const SENT_FILE = 'sent.txt'
+
+/**
+ * In order, until one can't be delivered; going on later sends nothing twice. `secret` signs the messages; without one
+ * they carry no signature.
+ */
+export async function sendOutbox(dir: string, secret: string | undefined): Promise<OutboxSent> {
+  const names = (await readdir(dir).catch((): string[] => [])).filter((name) => name.endsWith('.jsonl'))
+  const texts = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
+  // Half a line at the end was being written when its run died.
+  const whole = texts.flatMap((text) => text.slice(0, text.lastIndexOf('\n') + 1).split('\n'))
+  const lines = whole.filter(Boolean).map((line) => JSON.parse(line) as OutboxLine)
+  const before = new Set((await readFile(join(dir, SENT_FILE), 'utf8').catch(() => '')).split('\n'))
+  const waiting = lines.filter((line) => !before.has(line.delivery_id))
+  // The person at this machine named the address: it may be one of their own network.
+  const send = createSend({ allowPrivate: true })
+  for (const [sent, { url, body, delivery_id: deliveryId }] of waiting.entries()) {
+    const secrets = secret ? [secret] : []
+    const { error } = await send({ url, body, deliveryId, eventType: 'workflow_run.records', secrets, at: new Date() })
+    if (error !== null) return { sent, left: waiting.length - sent, problem: `${url}: ${error}` }
+    await appendFile(join(dir, SENT_FILE), `${deliveryId}\n`)
+  }
+  await rm(dir, { recursive: true, force: true })
+  return { sent: waiting.length, left: 0, problem: null }
+}

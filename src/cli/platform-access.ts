@@ -1,0 +1,71 @@
+/** The platform that a command works with: one that is served somewhere, or that of this machine's data folder. */
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { type ApiClient, createClient } from '../client/client.ts'
+import { createEngine } from '../engine/host.ts'
+import { VERSION } from '../shared/domain/version.ts'
+import { dataFolder } from './data-folder.ts'
+import { engineEntry, resourcesFolder } from './resources.ts'
+import { CommandFailure } from './terminal.ts'
+
+export interface PlatformOptions {
+  server?: string
+  key?: string
+  data?: string
+}
+
+export interface PlatformAccess {
+  client: ApiClient
+  /** Whether the platform can read files of this machine by their `file://` URLs. */
+  isLocal: boolean
+}
+
+/** All of the command line's keys have this name, so that one that a killed command left behind can be revoked. */
+const KEY_NAME = 'Sightline command line'
+
+export const withPlatformOptions = (command: Command): Command =>
+  command
+    .option('--server <url>', 'a platform that is served, instead of this machine’s')
+    .option('--key <key>', 'API key for the server (default: SIGHTLINE_API_KEY)')
+    .option('--data <dir>', 'another data folder than the app’s')
+
+/** Raises `CommandFailure` when there is no platform to work with, else whatever `work` raises. */
+export async function withPlatform<T>(
+  options: PlatformOptions,
+  work: (access: PlatformAccess) => Promise<T>,
+): Promise<T> {
+  const { server, key = process.env.SIGHTLINE_API_KEY, data } = options
+  if (server === undefined) return withDataFolder(data === undefined ? dataFolder() : resolve(data), work)
+  if (data !== undefined) throw new CommandFailure('Name either a server or a data folder, not both.')
+  if (!URL.canParse(server) || !/^https?:/.test(server)) {
+    throw new CommandFailure(`“${server}” is not the address of a server, such as http://127.0.0.1:8620.`)
+  }
+  if (!key) throw new CommandFailure('A server needs an API key: add --key, or set SIGHTLINE_API_KEY.')
+  return work({ client: createClient({ baseUrl: server, apiKey: key }), isLocal: false })
+}
+
+async function withDataFolder<T>(dataDir: string, work: (access: PlatformAccess) => Promise<T>): Promise<T> {
+  // Large, and loaded only by the commands that need it.
+  const { createPlatform } = await import('../platform/server.ts')
+  const platform = await createPlatform({
+    dataDir,
+    resourcesDir: resourcesFolder(),
+    engine: createEngine({ entry: engineEntry() }),
+    version: VERSION,
+    allowLocalFiles: true,
+  }).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== 'data_dir_in_use') throw error
+    throw new CommandFailure(
+      `Sightline is running on the data folder ${dataDir}. Use its Models screen, or close it and try again; a platform that is served is reached with --server and --key.`,
+    )
+  })
+  try {
+    const { baseUrl } = await platform.listen()
+    await platform.revokeKeys(KEY_NAME)
+    const apiKey = await platform.createKey('owner', { name: KEY_NAME })
+    return await work({ client: createClient({ baseUrl, apiKey }), isLocal: true })
+  } finally {
+    await platform.revokeKeys(KEY_NAME)
+    await platform.close()
+  }
+}

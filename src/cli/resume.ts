@@ -1,0 +1,24 @@
+/** `sightline run --resume`: finds an interrupted run in the folder of its results. */
+import { readCheckpoint } from '../engine/checkpoint/checkpoint-file.ts'
+import { continuableWorkFolder } from '../engine/checkpoint/work-folder.ts'
+import { fileDigest } from '../engine/sinks/digest.ts'
+import type { ModelFile, RunJob } from '../shared/domain/job.ts'
+import { CommandFailure } from './terminal.ts'
+
+/** The interrupted run's job, to go on in the same folder. Raises a `CommandFailure` when nothing was kept there. */
+export async function resumedJob(outDir: string): Promise<RunJob> {
+  const work = await continuableWorkFolder(outDir)
+  const checkpoint = work === null ? null : await readCheckpoint(work)
+  if (!checkpoint) {
+    throw new CommandFailure(`There is no interrupted run in “${outDir}” that can be resumed. Run the workflow again.`)
+  }
+  const { job } = checkpoint
+  const models = await Promise.all(Object.entries(job.models).map(async ([id, file]) => [id, await asItIsNow(file)]))
+  return { ...job, models: Object.fromEntries(models), outDir, resume: { outDir, runId: job.runId } }
+}
+
+/** A file that is gone keeps its digest: the engine says what is missing. */
+const asItIsNow = async (file: ModelFile): Promise<ModelFile> => ({
+  ...file,
+  sha256: await fileDigest(file.path).catch(() => file.sha256),
+})

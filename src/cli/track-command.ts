@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { MotRow } from '../engine/evaluation/mot-file.ts'
+import { outputFailure } from '../engine/runtime/run-failure.ts'
+import { createTextFile } from '../engine/sinks/text-file.ts'
+import { type ClipFrame, trackClip } from '../engine/tracking/track-clip.ts'
+import { uiOf } from '../shared/blocks/block.ts'
+import { BLOCKS, type ConfigOf, withDefaults } from '../shared/blocks/catalogue.ts'
+import type { TrackedDetection } from '../shared/domain/detection.ts'
+import { configIssues } from '../shared/graph/config-issues.ts'
+import { motRows } from './mot-input.ts'
+import { CommandFailure, EXIT, guarded, say } from './terminal.ts'
+
+interface TrackOptions extends Record<string, unknown> {
+  tracker: 'bytetrack' | 'botsort'
+  fps: number
+  out: string
+}
+
+/** Settings of the track block that detections alone can follow: camera motion and appearance need the pictures. */
+const SETTINGS = Object.entries(BLOCKS.track.config.properties).filter(
+  ([name, field]) => name !== 'tracker' && name !== 'class_handling' && !uiOf(field).showIf,
+)
+
+export function trackCommand(): Command {
+  const command = new Command('track')
+    .description('follow the objects of a file of detections')
+    .argument('<detections>', 'detections, such as det.txt of a MOTChallenge sequence')
+    .addOption(new Option('--format <format>', 'of detections and tracks').choices(['mot']).default('mot'))
+    .addOption(new Option('--tracker <name>', 'which tracker').choices(['bytetrack', 'botsort']).default('bytetrack'))
+    .option('--fps <rate>', 'frames a second', positive, 30)
+    .requiredOption('--out <file>', 'where the tracks are written')
+  for (const [name, field] of SETTINGS) command.addOption(settingOption(name, field as unknown as FieldSchema))
+  return command
+    .addHelpText(
+      'after',
+      '\nThresholds are for confidences from 0 to 1. BoT-SORT runs without camera motion and appearance here: a file of detections has no pictures.',
+    )
+    .action((file: string, options: TrackOptions) => guarded(() => track(file, options)))
+}
+
+interface FieldSchema {
+  type: 'number' | 'boolean'
+  title: string
+  description: string
+  default?: number | boolean
+}
+
+const flagOf = (name: string): string => name.replaceAll('_', '-')
+const keyOf = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+function settingOption(name: string, field: FieldSchema): Option {
+  // A setting that is on can only be turned off.
+  if (field.type === 'boolean') return new Option(`--no-${flagOf(name)}`, `turn off: ${field.description}`)
+  const option = new Option(`--${flagOf(name)} <number>`, field.description).argParser(number)
+  return field.default === undefined ? option : option.default(field.default)
+}
+
+function number(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.')
+  return value
+}
+
+function positive(text: string): number {
+  const value = number(text)
+  if (value <= 0) throw new InvalidArgumentError('It must be more than 0.')
+  return value
+}
+
+async function track(file: string, options: TrackOptions): Promise<number> {
+  const config = configOf(options)
+  const frames = framesOf(await motRows(file), file)
+  await writeWhole(resolve(options.out), async (write) => {
+    let boxes = 0
+    const ids = new Set<number>()
+    for (const { frame, tracks } of trackClip(frames, config, options.fps)) {
+      for (const box of tracks) ids.add(box.trackId)
+      boxes += tracks.length
+      if (tracks.length > 0) await write(tracks.map((t) => motLine(frame, t)).join(''))
+    }
+    say(`${ids.size} tracks with ${boxes} boxes in ${frames.length} frames`)
+  })
+  return EXIT.ok
+}
+
+function configOf(options: TrackOptions): ConfigOf<'track'> {
+  const given = SETTINGS.map(([name]) => [name, options[keyOf(name)]]).filter(([, value]) => value !== undefined)
+  const config = { tracker: options.tracker, ...Object.fromEntries(given) }
+  const [problem] = configIssues({ id: 'track', type: 'track', config })
+  if (problem) throw new CommandFailure(problem.message)
+  return withDefaults('track', config)
+}
+
+/** By rising frame, whatever the order of the file; the rows of a frame keep theirs. */
+function framesOf(rows: readonly MotRow[], file: string): ClipFrame[] {
+  const unusual = rows.find((row) => row.confidence < 0 || row.confidence > 1)
+  if (unusual) {
+    say(
+      `Line ${unusual.line} of “${basename(file)}” has the confidence ${unusual.confidence}. Thresholds are for confidences from 0 to 1: detections below --low-threshold are left out.`,
+    )
+  }
+  const byFrame = new Map<number, MotRow[]>()
+  for (const row of rows) {
+    const frame = byFrame.get(row.frame)
+    if (frame) frame.push(row)
+    else byFrame.set(row.frame, [row])
+  }
+  return [...byFrame]
+    .sort(([a], [b]) => a - b)
+    .map(([frame, of]) => ({
+      frame,
+      detections: of.map(({ box, confidence }, id) => ({
+        ...{ box, score: confidence, classId: 0, className: 'object', modelNodeId: 'detections', id },
+      })),
+    }))
+}
+
+const motLine = (frame: number, { trackId, box, score }: TrackedDetection): string => {
+  const sides = [box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1].map((value) => value.toFixed(2))
+  return `${frame},${trackId},${sides.join(',')},${score.toFixed(4)},-1,-1,-1\n`
+}
+
+/** Writes beside the file and renames over it when all is there; leaves nothing half-written. */
+async function writeWhole(path: string, work: (write: (text: string) => Promise<void> | undefined) => Promise<void>) {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`)
+  try {
+    const file = await createTextFile(temporary)
+    try {
+      await work(file.write)
+      await file.finish()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    const failure = outputFailure((error as Error).cause ?? error, basename(path))
+    throw failure ? new CommandFailure(failure.message) : error
+  }
+}

@@ -1,0 +1,86 @@
+/** Takes a checkpoint of a run now and then, while frames go on. */
+import type { RunJob } from '../../shared/domain/job.ts'
+import type { Frame, MediaReader } from '../media/frame.ts'
+import { keyFrameEvery } from '../media/key-frames.ts'
+import type { Pipeline } from '../runtime/pipeline.ts'
+import type { ResultHeader } from '../sinks/result-header.ts'
+import { type Checkpoint, writeCheckpoint } from './checkpoint-file.ts'
+
+/**
+ * Wall time from one checkpoint to the next. It may take as long again until a frame comes with which films begin anew
+ * in any case, so that films do not depend on when checkpoints were taken. A dead run loses this, and what its encoder
+ * held back.
+ */
+export const CHECKPOINT_EVERY_MS = 1500
+export interface CheckpointedRun {
+  job: RunJob
+  header: ResultHeader
+  startedAt: Date
+  reader: MediaReader
+  pipeline: Pipeline
+  /** Frames per second that the run looks at; null when nobody knows. */
+  fps: number | null
+  /** The work folder. */
+  folder: string
+}
+
+export class Checkpointer {
+  readonly #run: CheckpointedRun
+  readonly #everyMs: number
+  readonly #warn: (message: string) => void
+  readonly #isPossible: boolean
+  #lastAt = performance.now()
+  #busy = false
+  #stopped = false
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(run: CheckpointedRun, everyMs: number, warn: (message: string) => void) {
+    this.#run = run
+    this.#everyMs = everyMs
+    this.#warn = warn
+    this.#isPossible = run.pipeline.canSave
+  }
+
+  isDueAfter({ index }: Frame): boolean {
+    if (!this.#isPossible || this.#busy) return false
+    const lateMs = performance.now() - this.#lastAt - this.#everyMs
+    if (lateMs < 0) return false
+    return lateMs >= this.#everyMs || (index + 1) % keyFrameEvery(this.#run.fps) === 0
+  }
+
+  /**
+   * `send` hands the frame to the pipeline and answers a promise of it and all frames before; the checkpoint is of the
+   * moment after it. Rejects when a block can't be saved: what it was about to write is lost then, and so is the run.
+   */
+  async after(frame: Frame, send: (frame: Frame) => Promise<void>): Promise<void> {
+    const { job, header, startedAt, reader, pipeline, folder } = this.#run
+    this.#busy = true
+    this.#lastAt = performance.now()
+    const position = reader.positionAfter(frame)
+    const mediaTimeS = frame.ptsS
+    const sent = send(frame)
+    sent.catch(() => undefined)
+    const nodes = await pipeline.save(sent)
+    const startedMs = startedAt.getTime()
+    if (this.#stopped) return
+    const checkpoint = { job, header, startedAt: startedMs, mediaTimeS, position, nodes }
+    this.#writing = this.#write(folder, checkpoint)
+    await this.#writing
+    this.#busy = false
+  }
+
+  /** Nothing is written any more once this resolves. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#writing
+  }
+
+  async #write(folder: string, checkpoint: Checkpoint): Promise<void> {
+    try {
+      await writeCheckpoint(folder, checkpoint)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      this.#warn(`A checkpoint could not be stored; should the run be interrupted, more of it is done again (${why}).`)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** Finds what a run is to go on from, and refuses to go on with something else. */
+import type { RunJob } from '../../shared/domain/job.ts'
+import { VERSION } from '../../shared/domain/version.ts'
+import { RunFailure } from '../runtime/run-failure.ts'
+import type { ResultHeader } from '../sinks/result-header.ts'
+import { type Checkpoint, readCheckpoint } from './checkpoint-file.ts'
+import { rollBackCommit, workFolderOf } from './work-folder.ts'
+
+export interface ContinuedRun {
+  checkpoint: Checkpoint
+  /** Its work folder. */
+  folder: string
+}
+
+/** Null for a run that starts afresh. Raises `resume_refused` when there is nothing to continue. */
+export async function continuedRun({ resume }: RunJob): Promise<ContinuedRun | null> {
+  if (!resume) return null
+  const folder = workFolderOf(resume.outDir, resume.runId)
+  await rollBackCommit(folder)
+  const checkpoint = await readCheckpoint(folder)
+  if (!checkpoint) throw refusal('nothing of it was kept, or not all of it')
+  return { checkpoint, folder }
+}
+
+/** Raises `resume_refused` unless the run would go on with the same graph, source, models and version. */
+export function requireSame({ job: was, header: before }: Checkpoint, job: RunJob, header: ResultHeader): void {
+  if (before.sightline !== VERSION) throw refusal(`it was begun by Sightline ${before.sightline}, this is ${VERSION}`)
+  if (before.workflow.graph_sha256 !== header.workflow.graph_sha256) throw refusal('the workflow has changed since')
+  if (before.source.sha256 !== header.source.sha256) throw refusal(`“${job.source.name}” has changed since`)
+  if (was.source.sampleFps !== job.source.sampleFps || was.source.durationS !== job.source.durationS) {
+    throw refusal('it is to look at other frames of the source than before')
+  }
+  for (const model of header.models) {
+    const known = before.models.find((m) => m.node_id === model.node_id)
+    if (known?.sha256 !== model.sha256) throw refusal(`the model “${model.name}” has changed since`)
+  }
+}
+
+const refusal = (reason: string) =>
+  new RunFailure('resume_refused', `This run can’t be continued: ${reason}. Run the workflow again from the start.`)

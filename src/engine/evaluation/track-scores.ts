@@ -1,0 +1,52 @@
+/** All measures of tracks against ground truth, named as in print. */
+import { clearCounts } from './clear.ts'
+import { hotaScores } from './hota.ts'
+import { identityCounts } from './identity.ts'
+import { type BoxesByFrame, compareBoxes } from './similarity.ts'
+
+/**
+ * As TrackEval defines them; shares are 0 to 1 (`mota` can be below 0). `motp` is the mean IoU of matches, where
+ * py-motmetrics prints the mean distance: `motp_distance`.
+ */
+export function trackScores(truth: BoxesByFrame, tracks: BoxesByFrame) {
+  const comparison = compareBoxes(truth, tracks)
+  const { totalTruth, totalTracks } = comparison
+  const clear = clearCounts(comparison)
+  const identity = identityCounts(comparison)
+  const hota = hotaScores(comparison)
+  const motp = share(clear.overlap, clear.truePositives)
+  return {
+    mota: share(clear.truePositives - clear.falsePositives - clear.idSwitches, totalTruth),
+    motp,
+    idf1: share(2 * identity.idTruePositives, totalTruth + totalTracks),
+    id_switches: clear.idSwitches,
+    hota: hota.hota,
+    deta: hota.deta,
+    assa: hota.assa,
+    motp_distance: clear.truePositives > 0 ? 1 - motp : 0,
+    idp: share(identity.idTruePositives, totalTracks),
+    idr: share(identity.idTruePositives, totalTruth),
+    precision: share(clear.truePositives, totalTracks),
+    recall: share(clear.truePositives, totalTruth),
+    detpr: hota.detPrecision,
+    detre: hota.detRecall,
+    asspr: hota.assPrecision,
+    assre: hota.assRecall,
+    loca: hota.localisation,
+    true_positives: clear.truePositives,
+    false_positives: clear.falsePositives,
+    misses: clear.misses,
+    fragmentations: clear.fragmentations,
+    mostly_tracked: clear.mostlyTracked,
+    partially_tracked: clear.partiallyTracked,
+    mostly_lost: clear.mostlyLost,
+    gt_boxes: totalTruth,
+    gt_ids: comparison.truthBoxes.length,
+    track_boxes: totalTracks,
+    track_ids: comparison.trackBoxes.length,
+  }
+}
+
+export type TrackScores = ReturnType<typeof trackScores>
+
+const share = (part: number, whole: number): number => part / Math.max(1, whole)

@@ -1,0 +1,80 @@
+/** Re-identification networks: a picture in, a vector out that is alike for pictures of the same object. */
+import { basename } from 'node:path'
+import type ort from 'onnxruntime-node'
+import type { ModelInput } from '../../shared/domain/job.ts'
+import { RunFailure } from '../runtime/run-failure.ts'
+import { BYTES_RGB, IMAGENET, type Pixels, UNIT_RGB } from './families/family.ts'
+import { pictureInput } from './model-input.ts'
+import { pictureTensor } from './picture-tensor.ts'
+import { createSession, outputTensor, readDeclaration } from './session.ts'
+import { unsupported } from './unfit.ts'
+
+export interface EmbeddingSession {
+  readonly input: Pick<ModelInput, 'width' | 'height'>
+  /** Length of the vectors. */
+  readonly dimension: number
+  /** `input`: planar RGB, 0 to 1, of shape [3, height, width]. The vector has length 1; null where the network gives none. */
+  embed(input: Float32Array): Promise<Float32Array<ArrayBuffer> | null>
+  close(): Promise<void>
+}
+
+/** Height and width of people in most training code, where the file leaves them free. */
+const USUAL_SIZE = { width: 128, height: 256 }
+
+/** By the file's metadata entry `pixels`: how the network wants its picture; ImageNet's mean and deviation without it. */
+const PIXELS = new Map<string, Pixels>([
+  ['imagenet', IMAGENET],
+  ['0-1', { ...UNIT_RGB, fit: 'stretch' }],
+  ['0-255', { ...BYTES_RGB, fit: 'stretch' }],
+])
+
+/**
+ * Opens a network of one picture [1, 3, height, width] and one vector [1, length], and tries it on a blank picture.
+ * Raises `RunFailure`: `model_missing`, `model_unreadable`, `model_unsupported`. `name` is what messages call the model.
+ */
+export async function openEmbedding(path: string, threads: number, name = basename(path)): Promise<EmbeddingSession> {
+  const file = readDeclaration(path, name)
+  const picture = pictureInput(file, name)
+  const size = picture.size ?? picture.stated ?? USUAL_SIZE
+  const pixels = PIXELS.get(file.metadata.pixels ?? 'imagenet') ?? IMAGENET
+  const convention = { ...size, layout: picture.layout, elementType: picture.elementType, ...pixels }
+  const session = await createSession(path, threads, file, name)
+  const run = async (input: Float32Array) => {
+    const results = await session.run({ [picture.name]: pictureTensor(input, convention) })
+    return file.outputs.map((output) => outputTensor(output.name, results[output.name] as ort.Tensor))
+  }
+  try {
+    const outputs = await run(new Float32Array(3 * size.width * size.height))
+    const dimension = outputs[0]?.data.length ?? 0
+    const isVector = outputs.length === 1 && outputs[0]?.shape[0] === 1 && Math.max(...outputs[0].shape) === dimension
+    if (!isVector || dimension < 2) {
+      const shapes = outputs.map((o) => `“${o.name}” [${o.shape.join(', ')}]`).join(', ')
+      const remedy = 'Choose a re-identification model, such as OSNet exported to ONNX, or leave the field empty.'
+      throw unsupported(name, `its output is ${shapes}, where one vector of shape [1, length] is expected`, remedy)
+    }
+    return {
+      input: size,
+      dimension,
+      async embed(input) {
+        const [output] = await run(input)
+        return unitVector(output?.data ?? new Float32Array(0))
+      },
+      close: () => session.release(),
+    }
+  } catch (error) {
+    await session.release()
+    if (error instanceof RunFailure) throw error
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    const remedy = 'Export it again with a fixed input size and batch=1.'
+    throw unsupported(name, `it can’t be run on a picture (${reason})`, remedy, error)
+  }
+}
+
+/** Null where there is no direction: all zero, or not finite. */
+function unitVector(values: Float32Array): Float32Array<ArrayBuffer> | null {
+  let square = 0
+  for (const value of values) square += value * value
+  if (!(square > 0) || !Number.isFinite(square)) return null
+  const length = Math.sqrt(square)
+  return Float32Array.from(values, (value) => value / length)
+}

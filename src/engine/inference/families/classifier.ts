@@ -1,0 +1,62 @@
+import { CandidateList } from '../candidates.ts'
+import { namesOr } from './coco.ts'
+import { type Family, IMAGENET, isFraction, mayDo, type OutputTensor, UNIT_RGB } from './family.ts'
+
+const NEAR_ONE = 0.02
+
+/** What classifiers are mostly trained at. */
+const USUAL_SIDE = 224
+
+/**
+ * A class for the whole picture: one output [1, classes] or [1, classes, 1, 1]. The surest class becomes one detection
+ * that covers what the model looked at. Reference code cuts the middle out of the picture; ours stretches all of it,
+ * so that nothing at the sides is missed. Ultralytics takes 0 to 1 (data/augment.py, `classify_transforms`), others
+ * ImageNet's mean.
+ */
+export const classifier: Family = {
+  id: 'classifier',
+  recognise(model) {
+    const [output, ...others] = model.outputs
+    if (!output || others.length > 0 || output.isInteger || !mayDo(model, 'classify')) return null
+    const [batch, classes = 0, ...rest] = output.shape
+    if (batch !== 1 || classes < 2 || rest.some((side) => side !== 1) || rest.length === 1) return null
+    if (model.classNames && model.classNames.length !== classes) return null
+    const isSure = givesProbabilities(output)
+    const isUltralytics = model.metadata.task === 'classify'
+    return {
+      modelType: 'classification',
+      architecture: isUltralytics ? 'Ultralytics YOLO (classify head)' : 'Classifier',
+      classes: namesOr(model.classNames, classes),
+      needsNms: false,
+      pixels: isUltralytics ? { ...UNIT_RGB, fit: 'stretch' } : IMAGENET,
+      usualSide: USUAL_SIDE,
+      decode([raw], { confidence, classIds }) {
+        const { data } = raw as OutputTensor
+        const scores = isSure ? data : softmax(data)
+        const found = new CandidateList()
+        let best = -1
+        for (let c = 0; c < classes; c++) {
+          if (classIds && !classIds.has(c)) continue
+          if ((scores[c] as number) > (best < 0 ? 0 : (scores[best] as number))) best = c
+        }
+        const score = scores[best] ?? 0
+        if (best >= 0 && score >= confidence) found.push(0, 0, model.input.width, model.input.height, score, best)
+        return found
+      },
+    }
+  },
+}
+
+/** By the operator at the end; where that is hidden, by whether the numbers add up to one. */
+function givesProbabilities({ operator, data }: OutputTensor): boolean {
+  if (operator === 'Softmax' || operator === 'Sigmoid' || operator === 'HardSigmoid') return true
+  const sum = data.reduce((a, b) => a + b, 0)
+  return data.every(isFraction) && Math.abs(sum - 1) <= NEAR_ONE
+}
+
+function softmax(logits: Float32Array): Float32Array {
+  const top = logits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  const powers = logits.map((v) => Math.exp(v - top))
+  const sum = powers.reduce((a, b) => a + b, 0)
+  return powers.map((v) => v / sum)
+}

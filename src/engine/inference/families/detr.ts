@@ -1,0 +1,145 @@
+import type { Size } from '../../../shared/domain/geometry.ts'
+import { CandidateList, type DecodeOptions } from '../candidates.ts'
+import { namesOr } from './coco.ts'
+import { type Family, IMAGENET, isFraction, mayDo, type OutputTensor, tableOf, UNIT_RGB } from './family.ts'
+import { gridOutlines } from './mask-outlines.ts'
+
+/** A set predictor has some hundred queries; grid heads have thousands of rows. */
+const MOST_QUERIES = 1000
+
+/**
+ * DETR style, without its postprocessor: boxes [1, queries, 4] as cx, cy, w, h from 0 to 1, and logits [1, queries,
+ * classes]; RF-DETR's masks [1, queries, height, width] beside them. One class for each query: the reference code can
+ * report a query twice, under its two surest classes.
+ * Pictures are stretched. RT-DETR and D-FINE take 0 to 1; RF-DETR and the first DETR normalise with ImageNet's mean
+ * (roboflow/rf-detr, rfdetr/detr.py; facebookresearch/detr, datasets/coco.py).
+ */
+export const detr: Family = {
+  id: 'detr',
+  recognise(model) {
+    const boxes = model.outputs.find((o) => tableOf(o)?.columns === 4 && /box|^dets$/i.test(o.name))
+    const queries = tableOf(boxes)?.rows ?? 0
+    const logits = model.outputs.find(
+      (o) => o !== boxes && tableOf(o)?.rows === queries && /logit|label|class/i.test(o.name),
+    )
+    if (!boxes || !logits || logits.isInteger || queries > MOST_QUERIES || !boxes.data.every(isFraction)) return null
+    const columns = tableOf(logits)?.columns as number
+    // The first DETR has a class “nothing”, the last, which wins wherever there is nothing.
+    const isSoftmax = boxes.name !== 'dets' && model.classNames?.length !== columns && mostlyNothing(logits)
+    const classes = isSoftmax ? columns - 1 : columns
+    const masks = model.outputs.find((o) => o.shape.length === 4 && o.shape[1] === queries && /mask/i.test(o.name))
+    const at = (outputs: readonly OutputTensor[], of: OutputTensor) =>
+      outputs[model.outputs.indexOf(of)] as OutputTensor
+    return {
+      modelType: masks ? 'instance_segmentation' : 'object_detection',
+      architecture: `DETR (boxes and logits${masks ? ', masks' : ''})`,
+      classes: namesOr(model.classNames, classes),
+      needsNms: false,
+      pixels: boxes.name === 'dets' || isSoftmax ? IMAGENET : { ...UNIT_RGB, fit: 'stretch' },
+      decode(outputs, options) {
+        const scoreOf = scorer(at(outputs, logits).data, columns, isSoftmax)
+        return bestOfQueries(at(outputs, boxes).data, 4, queries, classes, scoreOf, model.input, options)
+      },
+      ...(masks && {
+        shape: (found, outputs) => ({ ...found, outlines: gridOutlines(found, at(outputs, masks), 0, model.input) }),
+      }),
+    }
+  },
+}
+
+/**
+ * Ultralytics' RT-DETR: one output [1, queries, 4 + classes], boxes as above and scores (nn/modules/head.py,
+ * `RTDETRDecoder`). Pictures are stretched (models/rtdetr/predict.py).
+ */
+export const ultralyticsRtdetr: Family = {
+  id: 'ultralytics-rtdetr',
+  recognise(model) {
+    const [output, ...others] = model.outputs
+    const table = tableOf(output)
+    if (!output || !table || others.length > 0 || !mayDo(model, 'detect')) return null
+    const { rows, columns } = table
+    const classes = columns - 4
+    const fits = model.classNames ? classes === model.classNames.length : classes > 0 && columns !== 6
+    if (!fits || rows > MOST_QUERIES || !output.data.every(isFraction) || isBlank(output)) return null
+    return {
+      modelType: 'object_detection',
+      architecture: 'Ultralytics RT-DETR',
+      classes: namesOr(model.classNames, classes),
+      needsNms: false,
+      pixels: { ...UNIT_RGB, fit: 'stretch' },
+      decode([raw], options) {
+        const { data } = raw as OutputTensor
+        const scoreOf = (query: number, c: number) => data[query * columns + 4 + c] as number
+        return bestOfQueries(data, columns, rows, classes, scoreOf, model.input, options)
+      },
+    }
+  },
+}
+
+/** Nothing but zeros says nothing about units. */
+const isBlank = ({ data }: OutputTensor): boolean => data.every((v) => v === 0)
+
+function bestOfQueries(
+  boxes: Float32Array,
+  stride: number,
+  queries: number,
+  classes: number,
+  scoreOf: (query: number, c: number) => number,
+  { width, height }: Size,
+  { confidence, classIds }: DecodeOptions,
+): CandidateList {
+  const found = new CandidateList()
+  for (let query = 0; query < queries; query++) {
+    let best = 0
+    let bestClass = -1
+    for (let c = 0; c < classes; c++) {
+      const score = scoreOf(query, c)
+      if (score >= confidence && score > best && (!classIds || classIds.has(c))) [best, bestClass] = [score, c]
+    }
+    if (bestClass < 0) continue
+    const [cx, cy, w, h] = boxes.subarray(stride * query, stride * query + 4) as unknown as Row
+    const [halfW, halfH] = [w / 2, h / 2]
+    found.push(
+      (cx - halfW) * width,
+      (cy - halfH) * height,
+      (cx + halfW) * width,
+      (cy + halfH) * height,
+      best,
+      bestClass,
+      query,
+    )
+  }
+  return found
+}
+
+type Row = [number, number, number, number]
+
+/** Probabilities of logits [queries, columns]. */
+function scorer(logits: Float32Array, columns: number, isSoftmax: boolean): (query: number, c: number) => number {
+  if (!isSoftmax) return (query, c) => 1 / (1 + Math.exp(-(logits[query * columns + c] as number)))
+  let summed = -1
+  let [top, sum] = [0, 0]
+  return (query, c) => {
+    const row = logits.subarray(query * columns, (query + 1) * columns)
+    if (summed !== query) {
+      summed = query
+      top = row.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+      sum = row.reduce((a, b) => a + Math.exp(b - top), 0)
+    }
+    return Math.exp((row[c] as number) - top) / sum
+  }
+}
+
+/** By how much “nothing” wins where there is nothing; scores of heads without that class lie closer together. */
+const MARGIN = 2
+
+function mostlyNothing({ data, shape }: OutputTensor): boolean {
+  const [, queries = 0, columns = 0] = shape
+  let nothing = 0
+  for (let query = 0; query < queries; query++) {
+    const row = data.subarray(query * columns, (query + 1) * columns)
+    const last = row[columns - 1] as number
+    if (row.every((v, i) => i === columns - 1 || v < last - MARGIN)) nothing++
+  }
+  return columns > 1 && nothing > queries / 2
+}

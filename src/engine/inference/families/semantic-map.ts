@@ -1,0 +1,159 @@
+import { CandidateList, type Candidates, type DecodeOptions, type Found } from '../candidates.ts'
+import { outlinesOf, trace } from '../outlines.ts'
+import { namesOr } from './coco.ts'
+import { type Family, IMAGENET, isFraction, mayDo, type OutputTensor, type TriedModel, UNIT_RGB } from './family.ts'
+import { type LabelMap, type Regions, regionsOf } from './regions.ts'
+
+const LEAST_SIDE = 4
+const MOST_CLASSES = 2000
+const BACKGROUND = /^_*(background|bg|void|unlabell?ed|ignore)_*$/i
+/** Pascal VOC's twenty classes and the background; and a thing and the rest. */
+const COUNTS_WITH_BACKGROUND = [2, 21]
+const NEAR_ONE = 0.02
+
+/**
+ * A class for every cell of a grid over the picture: scores [1, classes, height, width] or [1, height, width, classes],
+ * one score [1, 1, height, width], or class ids [1, height, width]. Each connected region of a class becomes a
+ * detection; its score is the mean probability of its cells, 1 where there are only ids. The background is no
+ * detection: the class that is named so; without names, class 0 of 2, of 21, and of id maps.
+ * Pictures are stretched and normalised as torchvision's (references/segmentation/presets.py).
+ */
+export const semanticMap: Family = {
+  id: 'semantic-map',
+  recognise(model) {
+    const [output, ...others] = model.outputs.filter((o) => !/^aux/i.test(o.name))
+    if (!output || others.length > 0 || !mayDo(model, 'semantic', 'segment')) return null
+    const grid = gridOf(output, model)
+    if (!grid) return null
+    const classes = classesOf(model, grid)
+    if (model.classNames && grid.channels > 1 && model.classNames.length !== grid.channels) return null
+    const background = new Set(classes.flatMap((name, id) => (BACKGROUND.test(name) ? [id] : [])))
+    const read = readerOf(output, grid, classes)
+    const index = model.outputs.indexOf(output)
+    const regionsIn = new WeakMap<readonly OutputTensor[], Regions>()
+    return {
+      modelType: 'semantic_segmentation',
+      architecture: 'Semantic segmentation',
+      classes,
+      needsNms: false,
+      pixels: model.metadata.author === 'Ultralytics' ? { ...UNIT_RGB, fit: 'stretch' } : IMAGENET,
+      decode(outputs, { confidence, classIds }: DecodeOptions): Candidates {
+        const map = read((outputs[index] as OutputTensor).data)
+        const regions = regionsOf(map, (id) => !background.has(id) && (!classIds || classIds.has(id)))
+        regionsIn.set(outputs, regions)
+        const [cellX, cellY] = [model.input.width / grid.width, model.input.height / grid.height]
+        const found = new CandidateList()
+        for (const [i, { x, y, width, height, score, classId }] of regions.list.entries()) {
+          if (score < confidence) continue
+          found.push(x * cellX, y * cellY, (x + width) * cellX, (y + height) * cellY, score, classId, i)
+        }
+        return found
+      },
+      shape: (found, outputs) => withOutlines(found, regionsIn.get(outputs) as Regions, model, grid),
+    }
+  },
+}
+
+interface Grid {
+  width: number
+  height: number
+  /** 1 where there is one score or id for each cell. */
+  channels: number
+  /** Classes lie side by side for each cell. */
+  isChannelsLast: boolean
+  isIds: boolean
+}
+
+function gridOf({ shape, isInteger = false }: OutputTensor, { input }: TriedModel): Grid | null {
+  const [batch, ...rest] = shape
+  if (batch !== 1) return null
+  const grid = (channels = 0, height = 0, width = 0, isChannelsLast = false): Grid | null => {
+    const isGrid = Math.min(height, width) >= LEAST_SIDE && isSameAspect(height, width, input)
+    const isIds = isInteger && channels === 1
+    return isGrid && channels >= 1 && channels <= MOST_CLASSES && (isIds || !isInteger)
+      ? { width, height, channels, isChannelsLast, isIds }
+      : null
+  }
+  if (rest.length === 2) return isInteger ? grid(1, rest[0], rest[1]) : null
+  if (rest.length !== 3) return null
+  return grid(rest[0], rest[1], rest[2]) ?? grid(rest[2], rest[0], rest[1], true)
+}
+
+const isSameAspect = (height: number, width: number, input: { width: number; height: number }): boolean =>
+  Math.abs(height / input.height / (width / input.width) - 1) < 0.1
+
+function classesOf({ classNames }: TriedModel, { channels, isIds }: Grid): string[] {
+  if (classNames) return classNames
+  if (isIds) return ['background']
+  const names = namesOr(null, channels)
+  return COUNTS_WITH_BACKGROUND.includes(channels) ? ['background', ...names.slice(1)] : names
+}
+
+/** How the values of a trial's kind become a class and a probability for each cell. */
+function readerOf(trial: OutputTensor, grid: Grid, classes: readonly string[]): (data: Float32Array) => LabelMap {
+  const { width, height, channels, isChannelsLast, isIds } = grid
+  const cells = width * height
+  if (isIds)
+    return (data) => ({ width, height, labels: Int32Array.from(data), sureness: new Float32Array(cells).fill(1) })
+  if (channels === 1) {
+    const isProbability = trial.operator === 'Sigmoid' || trial.data.every(isFraction)
+    // Of two names, the first is that of the rest.
+    const label = classes.length === 2 ? 1 : 0
+    return (data) => {
+      const sureness = isProbability ? data : data.map((v) => 1 / (1 + Math.exp(-v)))
+      return { width, height, labels: Int32Array.from(sureness, (p) => (p >= 0.5 ? label : -1)), sureness }
+    }
+  }
+  const [cellStep, classStep] = isChannelsLast ? [channels, 1] : [1, cells]
+  const isProbability = trial.operator === 'Softmax' || sumsToOne(trial.data, cells, channels, cellStep, classStep)
+  return (data) => {
+    const labels = new Int32Array(cells)
+    const sureness = new Float32Array(cells)
+    for (let c = 0; c < channels; c++) {
+      for (let i = 0, at = c * classStep; i < cells; i++, at += cellStep) {
+        const value = data[at] as number
+        if (c === 0 || value > (sureness[i] as number)) {
+          sureness[i] = value
+          labels[i] = c
+        }
+      }
+    }
+    if (isProbability) return { width, height, labels, sureness }
+    const sums = new Float32Array(cells)
+    for (let c = 0; c < channels; c++) {
+      for (let i = 0, at = c * classStep; i < cells; i++, at += cellStep) {
+        sums[i] = (sums[i] as number) + Math.exp((data[at] as number) - (sureness[i] as number))
+      }
+    }
+    return { width, height, labels, sureness: sums.map((sum) => 1 / sum) }
+  }
+}
+
+function sumsToOne(data: Float32Array, cells: number, channels: number, cellStep: number, classStep: number): boolean {
+  if (!data.every(isFraction)) return false
+  for (let i = 0; i < cells; i++) {
+    let sum = 0
+    for (let c = 0; c < channels; c++) sum += data[i * cellStep + c * classStep] as number
+    if (Math.abs(sum - 1) > NEAR_ONE) return false
+  }
+  return true
+}
+
+function withOutlines(found: Candidates, regions: Regions, { input }: TriedModel, grid: Grid): Found {
+  const [cellX, cellY] = [input.width / grid.width, input.height / grid.height]
+  const shapes = Array.from({ length: found.count }, (_, i) => {
+    const id = found.rows?.[i] as number
+    const { x, y, width, height } = regions.list[id] as Regions['list'][number]
+    const inside = new Float32Array(width * height)
+    for (let row = 0; row < height; row++) {
+      const from = (y + row) * grid.width + x
+      for (let column = 0; column < width; column++) {
+        if (regions.of[from + column] === id) inside[row * width + column] = 1
+      }
+    }
+    return trace(inside, width, height, 0.5).map((ring) =>
+      ring.map((v, at) => (at % 2 ? (v + y) * cellY : (v + x) * cellX)),
+    )
+  })
+  return { ...found, outlines: outlinesOf(shapes) }
+}

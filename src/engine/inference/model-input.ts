@@ -1,0 +1,102 @@
+/** The inputs of a model file: which takes the picture, and what else is to be given. */
+import ort from 'onnxruntime-node'
+import type { Size } from '../../shared/domain/geometry.ts'
+import type { ModelInput } from '../../shared/domain/job.ts'
+import type { OnnxFile, TensorInfo } from './onnx-file.ts'
+import { describeTensor, unsupported } from './unfit.ts'
+
+export interface PictureInput extends Pick<ModelInput, 'layout' | 'elementType'> {
+  name: string
+  /** As the file fixes it; null where it is free. */
+  size: Size | null
+  /** As the file's metadata states it. */
+  stated: Size | null
+  /** Inputs beside the picture, by what they take. */
+  sizes: TensorInfo | null
+  mask: TensorInfo | null
+}
+
+const PICTURE_TYPES = ['float32', 'float16', 'uint8'] as const
+
+const isPictureType = (type: TensorInfo['elementType']): type is (typeof PICTURE_TYPES)[number] =>
+  PICTURE_TYPES.some((t) => t === type)
+
+/** Raises `model_unsupported` with the input that does not fit. */
+export function pictureInput(file: OnnxFile, name: string): PictureInput {
+  const sizes = file.inputs.find(takesSizes) ?? null
+  const mask = file.inputs.find((i) => i.name === 'pixel_mask') ?? null
+  const [picture, ...others] = file.inputs.filter((i) => i !== sizes && i !== mask)
+  if (!picture) throw unsupported(name, 'it takes no picture: it has no input', 'Choose a model of pictures.')
+  const [other] = others
+  if (other) {
+    const why = `beside “${picture.name}” it takes ${describeTensor(other)}, which is not known`
+    throw unsupported(name, why, 'Export it again with the picture as its only input.')
+  }
+  const layout = layoutOf(picture)
+  if (!layout) {
+    const remedy = 'Export it again with one picture of three channels as its input.'
+    throw unsupported(name, `its input is ${describeTensor(picture)}, where ${EXPECTED} is expected`, remedy)
+  }
+  if (!isPictureType(picture.elementType)) {
+    const why = `its input is ${describeTensor(picture)}, where float32, float16 or uint8 is expected`
+    throw unsupported(name, why, 'Export it again without converting its input to another type.')
+  }
+  const [batch] = picture.shape
+  if (layout !== 'chw' && typeof batch === 'number' && batch > 1) {
+    const why = `its input ${describeTensor(picture)} takes ${batch} pictures at a time`
+    throw unsupported(name, why, 'Export it again with batch=1 or dynamic=True.')
+  }
+  const [height, width] = sidesOf(picture.shape, layout)
+  const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0 && width > 0
+  return {
+    name: picture.name,
+    layout,
+    elementType: picture.elementType,
+    size: isFixed ? { width, height } : null,
+    stated: statedSize(file.metadata.imgsz),
+    sizes,
+    mask,
+  }
+}
+
+const EXPECTED = 'a picture of shape [1, 3, height, width] or [1, height, width, 3]'
+
+const takesSizes = ({ name, elementType, shape }: TensorInfo): boolean =>
+  shape.length === 2 && shape[1] === 2 && /size|shape/i.test(name) && elementType !== 'uint8'
+
+function layoutOf({ shape, elementType }: TensorInfo): PictureInput['layout'] | null {
+  if (shape.length === 3) return shape[0] === 3 ? 'chw' : null
+  if (shape.length !== 4) return null
+  const [, first, , last] = shape
+  if (first === 3) return 'nchw'
+  if (last === 3) return 'nhwc'
+  if (typeof first !== 'string' || typeof last !== 'string') return null
+  // Nothing is fixed: pictures of bytes come as they lie in files.
+  return elementType === 'uint8' ? 'nhwc' : 'nchw'
+}
+
+const sidesOf = (shape: TensorInfo['shape'], layout: PictureInput['layout']) =>
+  layout === 'nhwc' ? shape.slice(1, 3) : shape.slice(-2)
+
+/** Ultralytics writes `[height, width]` or one side. */
+function statedSize(imgsz: string | undefined): Size | null {
+  const sides = imgsz?.match(/\d+/g)?.map(Number) ?? []
+  const [height, width = height] = sides
+  return height && width ? { width, height } : null
+}
+
+/** Everything that the model is given beside the picture. */
+export function otherFeeds({ sizes, mask }: PictureInput, { width, height }: Size): Record<string, ort.Tensor> {
+  const feeds: Record<string, ort.Tensor> = {}
+  // Width first, as the postprocessors of RT-DETR and D-FINE take it; boxes then come in pixels of the input.
+  if (sizes) feeds[sizes.name] = numbers(sizes, [width, height], [1, 2])
+  if (mask) feeds[mask.name] = numbers(mask, new Array(width * height).fill(1), [1, height, width])
+  return feeds
+}
+
+function numbers({ elementType }: TensorInfo, values: number[], shape: number[]): ort.Tensor {
+  if (elementType === 'int64') return new ort.Tensor('int64', BigInt64Array.from(values, BigInt), shape)
+  if (elementType === 'int32') return new ort.Tensor('int32', Int32Array.from(values), shape)
+  if (elementType === 'bool') return new ort.Tensor('bool', Uint8Array.from(values), shape)
+  return new ort.Tensor('float32', Float32Array.from(values), shape)
+}

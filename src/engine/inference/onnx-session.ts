@@ -1,0 +1,15 @@
+import ort from 'onnxruntime-node'
+
+/** How every session is opened: `threads` threads of its own, and no more noise than an exception. */
+export const sessionOptions = (threads: number): ort.InferenceSession.SessionOptions => ({
+  intraOpNumThreads: threads,
+  interOpNumThreads: 1,
+  executionMode: 'sequential',
+  graphOptimizationLevel: 'all',
+  logSeverityLevel: 4,
+  // Sessions share the cores: a thread that spins takes them from the others.
+  extra: { session: { intra_op: { allow_spinning: '0' } } },
+})
+
+export const openOnnx = (path: string, threads: number): Promise<ort.InferenceSession> =>
+  ort.InferenceSession.create(path, sessionOptions(threads))

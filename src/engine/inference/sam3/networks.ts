@@ -1,0 +1,193 @@
+/** The three networks of SAM 3, opened and run. Blocks its thread. */
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import ort from 'onnxruntime-node'
+import { SAM3_FILES, SAM3_MISSING } from '../../../shared/domain/sam3.ts'
+import { RunFailure } from '../../runtime/run-failure.ts'
+import { fromHalves, toHalves } from '../half.ts'
+import { openOnnx } from '../onnx-session.ts'
+import type { PromptTokens } from './prompt-tokens.ts'
+import { misfit, type NetworkSignature, SIGNATURES, SignatureCheck, TOKENS } from './signature.ts'
+
+/** What the networks tell each other: kept as they are, never read. */
+export type Embedding = Readonly<Record<string, ort.Tensor>>
+
+/** What the decoder says of each query. Logits; boxes x1, y1, x2, y2 as shares of the picture. */
+export interface Decoded {
+  boxes: Float32Array
+  logits: Float32Array
+  /** How sure it is that the prompt is in the picture at all. */
+  presence: number
+  /** Of shape [queries, rows, columns]; above 0 is inside. */
+  masks: { data: Float32Array; rows: number; columns: number }
+}
+
+export interface Sam3Networks {
+  /** Of the pictures that it takes, in pixels. */
+  readonly input: { width: number; height: number }
+  readonly precision: 'fp32' | 'fp16'
+  /** `picture`: planar RGB, 0 to 1, of shape [3, height, width]. */
+  encodeImage(picture: Float32Array): Promise<Embedding>
+  encodeText(tokens: PromptTokens): Promise<Embedding>
+  decode(image: Embedding, text: Embedding): Promise<Decoded>
+  close(): Promise<void>
+}
+
+/** Of the picture, where the network leaves it open: SAM 3's own. */
+const DEFAULT_SIDE = 1008
+/** SAM 3 was trained on pictures of this mean and deviation in each channel. */
+export const MEAN = 0.5
+export const DEVIATION = 0.5
+/** Label of a box prompt that is none. */
+const PADDING = -10n
+
+interface Shared {
+  networks: Promise<Sam3Networks>
+  users: number
+}
+const shared = new Map<string, Shared>()
+
+/**
+ * The networks in a folder, in memory once however many ask for them; each closes what it was given. Raises
+ * `model_missing`, `model_unreadable` and `model_unsupported`.
+ */
+export async function borrowNetworks(folder: string, threads: number): Promise<Sam3Networks> {
+  const entry = shared.get(folder) ?? { networks: openNetworks(folder, threads), users: 0 }
+  shared.set(folder, entry)
+  entry.users++
+  const giveBack = () => {
+    entry.users--
+    if (entry.users === 0) shared.delete(folder)
+    return entry.users === 0
+  }
+  try {
+    const networks = await entry.networks
+    return { ...networks, close: async () => (giveBack() ? networks.close() : undefined) }
+  } catch (error) {
+    giveBack()
+    throw error
+  }
+}
+
+async function openNetworks(folder: string, threads: number): Promise<Sam3Networks> {
+  await requireFiles(folder)
+  const check = new SignatureCheck()
+  const opened: ort.InferenceSession[] = []
+  const close = async () => {
+    for (const session of opened) await session.release()
+  }
+  const open = async (signature: NetworkSignature) => {
+    const session = await readable(signature.file, openOnnx(join(folder, signature.file), threads))
+    opened.push(session)
+    check.check(signature, session)
+    return session
+  }
+  try {
+    const vision = await open(SIGNATURES.vision)
+    const text = await open(SIGNATURES.text)
+    const decoder = await open(SIGNATURES.decoder)
+    const [, , height, width] = shapeOf(vision, 'images')
+    const input = { width: sideOf(width), height: sideOf(height) }
+    // No boxes are shown: a prompt is words only.
+    const noBoxes = {
+      input_boxes: floats(decoder, 'input_boxes', new Float32Array(4), [1, 1, 4]),
+      input_boxes_labels: new ort.Tensor('int64', BigInt64Array.of(PADDING), [1, 1]),
+    }
+    return {
+      input,
+      precision: typeOf(vision, 'images') === 'float16' ? 'fp16' : 'fp32',
+      encodeImage(picture) {
+        const images = floats(vision, 'images', normalised(picture), [1, 3, input.height, input.width])
+        return run(vision, SIGNATURES.vision, { images })
+      },
+      encodeText({ ids, mask }) {
+        const row = (data: BigInt64Array) => new ort.Tensor('int64', data, [1, TOKENS])
+        return run(text, SIGNATURES.text, { input_ids: row(ids), attention_mask: row(mask) })
+      },
+      async decode(image, prompt) {
+        const outputs = await run(decoder, SIGNATURES.decoder, { ...image, ...prompt, ...noBoxes })
+        return decodedFrom(outputs)
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function requireFiles(folder: string): Promise<void> {
+  for (const file of Object.values(SAM3_FILES)) {
+    const isThere = await access(join(folder, file)).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) throw new RunFailure('model_missing', SAM3_MISSING, null, new Error(`no “${file}” in ${folder}`))
+  }
+}
+
+async function readable(file: string, opening: Promise<ort.InferenceSession>): Promise<ort.InferenceSession> {
+  try {
+    return await opening
+  } catch (error) {
+    const message = `“${file}” of SAM 3 can’t be read as an ONNX model. It or the weights beside it may be damaged or incomplete: install SAM 3 again.`
+    throw new RunFailure('model_unreadable', message, null, error)
+  }
+}
+
+async function run(
+  session: ort.InferenceSession,
+  { file, outputs }: NetworkSignature,
+  feeds: Record<string, ort.Tensor>,
+): Promise<Embedding> {
+  try {
+    const results = await session.run(feeds)
+    return Object.fromEntries(outputs.map(({ name }) => [name, results[name] as ort.Tensor]))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    throw misfit(file, `it can’t be run (${reason})`, error)
+  }
+}
+
+function decodedFrom(outputs: Embedding): Decoded {
+  const [masks, boxes, logits, presence] = SIGNATURES.decoder.outputs.map((o) => outputs[o.name]) as Outputs
+  const [, queries, rows, columns] = masks.dims as [number, number, number, number]
+  const decoded = {
+    boxes: asFloats(boxes),
+    logits: asFloats(logits),
+    presence: asFloats(presence)[0] ?? Number.NaN,
+    masks: { data: asFloats(masks), rows, columns },
+  }
+  if (decoded.logits.length !== queries || decoded.boxes.length !== 4 * queries) {
+    const shapes = SIGNATURES.decoder.outputs.map((o) => `“${o.name}” [${outputs[o.name]?.dims.join(', ')}]`)
+    throw misfit(SAM3_FILES.decoder, `its outputs ${shapes.join(', ')} differ in the number of queries`)
+  }
+  return decoded
+}
+
+type Outputs = [ort.Tensor, ort.Tensor, ort.Tensor, ort.Tensor]
+
+const normalised = (picture: Float32Array): Float32Array => picture.map((v) => (v - MEAN) / DEVIATION)
+
+function floats(session: ort.InferenceSession, name: string, data: Float32Array, shape: number[]): ort.Tensor {
+  return typeOf(session, name) === 'float16'
+    ? new ort.Tensor('float16', toHalves(data), shape)
+    : new ort.Tensor('float32', data, shape)
+}
+
+const asFloats = ({ data }: ort.Tensor): Float32Array =>
+  data instanceof Float32Array
+    ? data
+    : data instanceof Uint16Array
+      ? fromHalves(data)
+      : Float32Array.from(data as ArrayLike<number>)
+
+const inputOf = (session: ort.InferenceSession, name: string) => {
+  const found = session.inputMetadata.find((m) => m.name === name)
+  if (!found?.isTensor) throw new Error(`no tensor “${name}”`)
+  return found
+}
+const typeOf = (session: ort.InferenceSession, name: string): string => inputOf(session, name).type
+const shapeOf = (session: ort.InferenceSession, name: string) => inputOf(session, name).shape
+const sideOf = (side: number | string | undefined): number =>
+  typeof side === 'number' && side > 0 ? side : DEFAULT_SIDE

@@ -1,0 +1,52 @@
+/** Prompts as tokens: CLIP's byte-pair encoding, from the model's own tokenizer.json. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Tokenizer } from '@huggingface/tokenizers'
+import { SAM3_FILES } from '../../../shared/domain/sam3.ts'
+import { RunFailure } from '../../runtime/run-failure.ts'
+import { misfit, TOKENS } from './signature.ts'
+
+export interface PromptTokens {
+  /** Of length `TOKENS`: start, words, end, then padding, which is the end again. */
+  ids: BigInt64Array
+  /** 1 up to the end, 0 for padding. */
+  mask: BigInt64Array
+}
+
+export type Tokenize = (prompt: string) => PromptTokens
+
+/** Raises `model_missing` and `model_unsupported` for the tokenizer's file. */
+export function openTokenizer(folder: string): Tokenize {
+  const file = SAM3_FILES.tokenizer
+  const tokenizer = read(join(folder, file), file)
+  return (prompt) => {
+    const encoded = tokenizer.encode(prompt).ids
+    const end = encoded.at(-1) as number
+    // What does not fit is cut off; the end stays the end.
+    const kept = encoded.length > TOKENS ? [...encoded.slice(0, TOKENS - 1), end] : encoded
+    const ids = new BigInt64Array(TOKENS).fill(BigInt(end))
+    const mask = new BigInt64Array(TOKENS)
+    for (const [i, id] of kept.entries()) {
+      ids[i] = BigInt(id)
+      mask[i] = 1n
+    }
+    return { ids, mask }
+  }
+}
+
+function read(path: string, file: string): Tokenizer {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new RunFailure('model_missing', `“${file}” of SAM 3 can’t be opened. Install SAM 3 again.`, null, error)
+  }
+  try {
+    const tokenizer = new Tokenizer(JSON.parse(text) as object, {})
+    // Without its own start and end a prompt means something else to the network.
+    if (tokenizer.encode('').ids.length === 2) return tokenizer
+  } catch (error) {
+    throw misfit(file, 'it is not the tokenizer of CLIP', error)
+  }
+  throw misfit(file, 'it puts no start and end around a text, as the tokenizer of CLIP does')
+}

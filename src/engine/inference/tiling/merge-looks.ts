@@ -1,0 +1,132 @@
+/** Sliced inference, results: what several overlapping looks at a picture found, as one list. */
+import { type Box, boxArea, iou } from '../../../shared/domain/geometry.ts'
+
+export interface Seen {
+  box: Box
+  score: number
+  classId: number
+}
+
+export interface Look<T extends Seen> {
+  /** The part of the picture that was looked at. */
+  area: Box
+  /** Boxes in pixels of the picture, suppressed among themselves. */
+  found: readonly T[]
+}
+
+export interface MergeOptions {
+  /** Merge across classes too; the surest gives the class. */
+  classAgnostic: boolean
+  /** Most results kept, the surest first. */
+  maxDetections: number
+}
+
+/** Of the reference implementation (obss/sahi, `postprocess_match_threshold`). */
+const MATCH = 0.5
+/** A box that ends this close to where its tile ends, as a share of the tile, is taken for cut off. */
+const CUT = 0.02
+/** Matching is quadratic; a picture full of noise must not stop a run. */
+const CANDIDATES_PER_KEPT = 10
+const MIN_CANDIDATES = 1000
+
+interface Candidate<T> {
+  seen: T
+  look: number
+  area: Box
+  cut: boolean
+}
+
+/**
+ * Greedy non-maximum merging (SAHI, Akyon et al. 2022): the surest takes in whatever matches it. Two boxes match when,
+ * within the part of the picture that both looks saw, they are the same box: by intersection over union, or over the
+ * smaller one where that is cut off by its tile. So halves of an object that no look saw whole find each other, and a
+ * small object before a large one stays. Boxes of one look are never merged: it has said itself that they are two.
+ *
+ * Of those merged, the result has the highest score; all else is of the surest that was seen whole. Where none was,
+ * the box is the one around all parts. `whole` is what the looks cover together. By falling score; equal scores keep
+ * the order of the looks, so the answer depends on nothing but what was found.
+ */
+export function mergeLooks<T extends Seen>(looks: readonly Look<T>[], whole: Box, options: MergeOptions): T[] {
+  const limit = Math.max(MIN_CANDIDATES, CANDIDATES_PER_KEPT * options.maxDetections)
+  const candidates = looks
+    .flatMap(({ area, found }, look) =>
+      found.map((seen): Candidate<T> => ({ seen, look, area, cut: isCut(seen.box, area, whole) })),
+    )
+    .sort((a, b) => b.seen.score - a.seen.score)
+    .slice(0, limit)
+  const free = new Set(candidates)
+  const merged: T[] = []
+  for (const surest of candidates) {
+    if (merged.length >= options.maxDetections) break
+    if (free.delete(surest)) merged.push(asOne(gather(surest, free, options.classAgnostic)))
+  }
+  return merged
+}
+
+/** Takes out of `free` what is the same object as `surest`: of each other look at most one, the best match. */
+function gather<T extends Seen>(surest: Candidate<T>, free: Set<Candidate<T>>, classAgnostic: boolean): Candidate<T>[] {
+  const group = [surest]
+  const looks = new Set([surest.look])
+  for (const member of group) {
+    const best = new Map<number, { candidate: Candidate<T>; match: number }>()
+    for (const candidate of free) {
+      if (looks.has(candidate.look)) continue
+      if (!classAgnostic && candidate.seen.classId !== surest.seen.classId) continue
+      const match = sameness(member, candidate)
+      if (match > MATCH && match > (best.get(candidate.look)?.match ?? 0))
+        best.set(candidate.look, { candidate, match })
+    }
+    for (const { candidate } of best.values()) {
+      group.push(candidate)
+      looks.add(candidate.look)
+      free.delete(candidate)
+    }
+  }
+  return group
+}
+
+function asOne<T extends Seen>(group: readonly Candidate<T>[]): T {
+  const [surest] = group as [Candidate<T>]
+  const seenWhole = group.filter((c) => !c.cut).sort((a, b) => b.seen.score - a.seen.score)[0]
+  if (seenWhole) return { ...seenWhole.seen, score: surest.seen.score, classId: surest.seen.classId }
+  return { ...surest.seen, box: group.map((c) => c.seen.box).reduce(around) }
+}
+
+/** 0 to 1. */
+function sameness<T extends Seen>(a: Candidate<T>, b: Candidate<T>): number {
+  const common = intersection(a.area, b.area)
+  if (!common) return 0
+  const [boxA, boxB] = [intersection(a.seen.box, common), intersection(b.seen.box, common)]
+  const shared = boxA && boxB && intersection(boxA, boxB)
+  if (!shared) return 0
+  const [areaA, areaB] = [boxArea(boxA), boxArea(boxB)]
+  const smallerIsCut = areaA < areaB ? a.cut : b.cut
+  return smallerIsCut ? boxArea(shared) / Math.min(areaA, areaB) : iou(boxA, boxB)
+}
+
+/** True where the box ends where its tile ends and the picture goes on. */
+function isCut(box: Box, area: Box, whole: Box): boolean {
+  const x = CUT * (area.x2 - area.x1)
+  const y = CUT * (area.y2 - area.y1)
+  return (
+    (area.x1 > whole.x1 && box.x1 <= area.x1 + x) ||
+    (area.y1 > whole.y1 && box.y1 <= area.y1 + y) ||
+    (area.x2 < whole.x2 && box.x2 >= area.x2 - x) ||
+    (area.y2 < whole.y2 && box.y2 >= area.y2 - y)
+  )
+}
+
+function intersection(a: Box, b: Box): Box | null {
+  const x1 = Math.max(a.x1, b.x1)
+  const y1 = Math.max(a.y1, b.y1)
+  const x2 = Math.min(a.x2, b.x2)
+  const y2 = Math.min(a.y2, b.y2)
+  return x2 > x1 && y2 > y1 ? { x1, y1, x2, y2 } : null
+}
+
+const around = (a: Box, b: Box): Box => ({
+  x1: Math.min(a.x1, b.x1),
+  y1: Math.min(a.y1, b.y1),
+  x2: Math.max(a.x2, b.x2),
+  y2: Math.max(a.y2, b.y2),
+})

@@ -1,0 +1,48 @@
+/** A track that has met a line, or was seen on its other side, and has not been decided about yet. */
+import type { NearMissReason } from '../../shared/domain/evidence.ts'
+import type { Side } from './polyline.ts'
+import type { TrackPath } from './track-path.ts'
+
+export interface Episode {
+  /** The track's side; 0 for a track that has not been seen clear of the dead band yet. */
+  own: Side | 0
+  /** When the path met the line towards the other side; null when it has come back since, or never met it. */
+  crossedS: number | null
+  /** Since when every sighting has been clear of the band on the other side; null while the last one is not. */
+  clearSinceS: number | null
+  /** The longest such stay, and whether there was any. */
+  clearS: number
+  wasClear: boolean
+  meetings: number
+  /** When the path first met the line. */
+  firstMetS: number | null
+  /** Whether it went round the end of the line so close that it looks like a crossing. */
+  near: boolean
+  path: TrackPath | null
+}
+
+export const newEpisode = (own: Side | 0): Episode => ({
+  own,
+  crossedS: null,
+  clearSinceS: null,
+  clearS: 0,
+  wasClear: false,
+  meetings: 0,
+  firstMetS: null,
+  near: false,
+  path: null,
+})
+
+export type EpisodeEnd = 'back' | 'settled' | 'lost' | 'media_end'
+
+/** Why an episode that ended so counted nothing; null when there was nothing to be seen that looks like a crossing. */
+export function nearMissReason(episode: Episode, end: EpisodeEnd): NearMissReason | null {
+  const { own, meetings, near, crossedS, wasClear } = episode
+  if (meetings === 0 && !near) return null
+  if (own === 0) return 'born_in_dead_band'
+  if (end === 'settled') return 'round_the_end'
+  if (crossedS !== null && end === 'lost') return 'lost_before_settling'
+  if (crossedS !== null && end === 'media_end') return 'media_ended_before_settling'
+  if (wasClear) return 'did_not_settle'
+  return meetings > 2 ? 'flicker_in_dead_band' : 'touched_and_returned'
+}

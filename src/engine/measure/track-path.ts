@@ -1,0 +1,94 @@
+/**
+ * Where a track was, for evidence: the last sightings of every track, and the path of a track while a line or zone has
+ * not decided about it. Both are bounded and plain numbers, so that they cost little and can be saved.
+ */
+import type { EvidencePlace, EvidencePoint } from '../../shared/domain/evidence.ts'
+import type { Point, Size } from '../../shared/domain/geometry.ts'
+
+/** Sightings kept from before something happens. */
+const BEFORE = 8
+/** First sightings of a path that are kept, those before it among them; beyond them the latest are. */
+const HEAD = 16
+const TAIL = 16
+
+/** Numbers of a sighting: time, frame, x and y as shares of the frame, band as a share of its height. */
+const SIGHTING = 5
+
+export interface RecentPath {
+  numbers: Float64Array
+  /** Sightings ever; the last `BEFORE` are kept. */
+  count: number
+}
+
+export const recentPath = (): RecentPath => ({ numbers: new Float64Array(BEFORE * SIGHTING), count: 0 })
+
+export function remember(recent: RecentPath, timeS: number, frame: number, at: Point, band: number, size: Size): void {
+  const { numbers } = recent
+  const k = (recent.count++ % BEFORE) * SIGHTING
+  numbers[k] = timeS
+  numbers[k + 1] = frame
+  numbers[k + 2] = at.x / size.width
+  numbers[k + 3] = at.y / size.height
+  numbers[k + 4] = band / size.height
+}
+
+function sightingAt({ numbers }: RecentPath, n: number): [number, number, number, number, number] {
+  const at = (k: number) => numbers[(n % BEFORE) * SIGHTING + k] as number
+  return [at(0), at(1), at(2), at(3), at(4)]
+}
+
+/** Numbers of a point of a path: time, frame, x and y as shares of the frame, place. */
+const POINT = 5
+
+/** Index of the place in `places` of the line or zone. */
+export type PlaceIndex = 0 | 1 | 2
+
+export interface TrackPath {
+  numbers: number[]
+  /** Points ever; the first `HEAD` and the last `TAIL` are kept. */
+  count: number
+}
+
+/** Begins with the sightings before; `placeOf` judges them, given pixels. */
+export function startPath(recent: RecentPath, size: Size, placeOf: (p: Point, band: number) => PlaceIndex): TrackPath {
+  const path: TrackPath = { numbers: [], count: 0 }
+  for (let n = Math.max(0, recent.count - BEFORE); n < recent.count; n++) {
+    const [timeS, frame, x, y, band] = sightingAt(recent, n)
+    put(path, timeS, frame, x, y, placeOf({ x: x * size.width, y: y * size.height }, band * size.height))
+  }
+  return path
+}
+
+export function extend(path: TrackPath, timeS: number, frame: number, at: Point, size: Size, place: PlaceIndex): void {
+  put(path, timeS, frame, at.x / size.width, at.y / size.height, place)
+}
+
+function put(path: TrackPath, timeS: number, frame: number, x: number, y: number, place: PlaceIndex): void {
+  const { numbers } = path
+  const n = path.count++
+  const k = (n < HEAD ? n : HEAD + ((n - HEAD) % TAIL)) * POINT
+  numbers[k] = timeS
+  numbers[k + 1] = frame
+  numbers[k + 2] = x
+  numbers[k + 3] = y
+  numbers[k + 4] = place
+}
+
+const MILLIONTH = 1e6
+const rounded = (value: number): number => Math.round(value * MILLIONTH) / MILLIONTH
+
+/** The points of a path in order of time, as evidence shows them. */
+export function pathPoints(
+  { numbers, count }: TrackPath,
+  places: readonly [EvidencePlace, EvidencePlace, EvidencePlace],
+): { path: EvidencePoint[]; path_left_out: number } {
+  const kept = Math.min(count, HEAD + TAIL)
+  const path: EvidencePoint[] = []
+  for (let n = 0; n < kept; n++) {
+    const slot = n < HEAD || count <= HEAD + TAIL ? n : HEAD + ((count - HEAD + n - HEAD) % TAIL)
+    const at = (k: number) => numbers[slot * POINT + k] as number
+    const place = places[at(4) as PlaceIndex]
+    path.push({ time_s: rounded(at(0)), frame_index: at(1), x: rounded(at(2)), y: rounded(at(3)), place })
+  }
+  return { path, path_left_out: count - kept }
+}

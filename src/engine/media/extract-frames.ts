@@ -1,0 +1,48 @@
+/** Sampled frames of a video as JPEG files. */
+import { writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { ExtractedFrame, Extraction, ExtractRequest } from '../../shared/domain/job.ts'
+import { expectedFrames } from '../runtime/figures.ts'
+import { outputFailure } from '../runtime/run-failure.ts'
+import * as say from './media-messages.ts'
+import { openMedia } from './open-media.ts'
+import { encodeJpeg } from './picture-writer.ts'
+
+/**
+ * Files are named `frame-000000.jpg` and so on. `onFrame` hears how many are written, and of how many as far as the
+ * media says.
+ * @throws MediaError as `openMedia`, and source_unreadable for a picture; RunFailure output_unwritable, disk_full
+ */
+export async function extractFrames(
+  { path, outDir, sampleFps }: ExtractRequest,
+  onFrame: (done: number, total: number | null) => void,
+): Promise<Extraction> {
+  const reader = await openMedia(path, { sampleFps })
+  try {
+    if (reader.info.kind !== 'video') throw say.notAVideo(path)
+    const total = expectedFrames(reader.info, sampleFps, null)
+    const frames: ExtractedFrame[] = []
+    for await (const frame of reader.frames()) {
+      try {
+        const { width, height } = frame
+        const name = `frame-${String(frames.length).padStart(6, '0')}.jpg`
+        await write(join(outDir, name), await encodeJpeg(frame.image, { x1: 0, y1: 0, x2: width, y2: height }))
+        frames.push({ name, width, height })
+      } finally {
+        frame.close()
+      }
+      onFrame(frames.length, total)
+    }
+    return { frames, warnings: [...reader.warnings] }
+  } finally {
+    await reader.close()
+  }
+}
+
+async function write(path: string, bytes: Buffer): Promise<void> {
+  try {
+    await writeFile(path, bytes)
+  } catch (error) {
+    throw outputFailure(error, basename(path)) ?? error
+  }
+}

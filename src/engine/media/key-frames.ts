@@ -1,0 +1,7 @@
+/** Often enough that players seek quickly and runs can be continued near where they were. */
+const KEYFRAME_S = 1
+/** For media whose rate nobody knows. */
+export const DEFAULT_FPS = 25
+
+/** Frames of a run from one key frame of its films to the next: frames whose number is a multiple of it begin anew. */
+export const keyFrameEvery = (fps: number | null): number => Math.max(1, Math.round((fps ?? DEFAULT_FPS) * KEYFRAME_S))

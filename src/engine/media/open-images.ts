@@ -1,0 +1,203 @@
+/** The pictures of a data set or folder as a sequence of frames. */
+import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
+import { avGetCodecName } from 'node-av/lib'
+import type { RunImage } from '../../shared/domain/job.ts'
+import { Decoder } from './decoder.ts'
+import {
+  type Frame,
+  MediaError,
+  type MediaInfo,
+  type MediaReader,
+  type ReaderPosition,
+  type SkippedImage,
+} from './frame.ts'
+import { FrameConverter } from './frame-converter.ts'
+import { FramePump } from './frame-pump.ts'
+import { Letterboxer } from './letterbox.ts'
+import * as say from './media-messages.ts'
+import { openInput, videoStream } from './open-input.ts'
+import { PooledFrame } from './pooled-frame.ts'
+import { type Slot, SlotPool } from './slot.ts'
+import { jpegIsCut } from './truncation.ts'
+
+export interface ImagesOptions {
+  /** Pictures per second of media time, which starts at 0 and has no other meaning; null means one. */
+  sampleFps?: number | null
+  /** Stop before the first picture at or after this media time; null reads to the end. */
+  durationS?: number | null
+  /** Go on where an earlier reader of the same pictures was. */
+  from?: ReaderPosition | null
+}
+
+/** Pictures that can be held at a time before decoding waits: those of a camera take 40 MB each. */
+const SLOTS = 4
+const DEFAULT_FPS = 1
+/** More than are ever between the decoder and the run. */
+const KEPT_POSITIONS = 64
+/** Beyond this, single warnings help nobody; the manifest lists all. */
+const MAX_WARNINGS = 100
+
+interface Picture {
+  slot: Slot
+  image: RunImage
+  codec: string
+}
+
+/**
+ * Opens the pictures one after another and decodes the first that can be decoded. Each frame has its picture's own
+ * size, upright as EXIF says, and its name; `info` has the size of the first. Pictures that can't be read are skipped.
+ * @throws MediaError source_empty when there are no pictures or none can be read
+ */
+export async function openImages(images: readonly RunImage[], options: ImagesOptions = {}): Promise<MediaReader> {
+  const reader = new ImagesReader(images, options)
+  const first = await reader.begin()
+  if (first) {
+    if (options.from) reader.goOn(options.from)
+    return reader
+  }
+  await reader.close()
+  throw images.length === 0 ? say.noImages() : say.noGoodImages(images.length, reader.skipped[0]?.reason ?? '')
+}
+
+class ImagesReader implements MediaReader {
+  readonly skipped: SkippedImage[] = []
+  readonly #images: readonly RunImage[]
+  readonly #fps: number
+  readonly #durationS: number
+  readonly #pool = new SlotPool({ width: 2, height: 2 }, undefined, SLOTS)
+  readonly #letterboxer = new Letterboxer()
+  readonly #pump: FramePump<PooledFrame>
+  /** After each of the last frames: how many of the list were read, and how many of them skipped. */
+  readonly #passed = new Map<number, { images: number; skipped: number }>()
+  #info: MediaInfo | null = null
+  #first: Picture | null = null
+  #next = 0
+  #index = 0
+  #started = false
+  #closed: Promise<void> | null = null
+
+  constructor(images: readonly RunImage[], { sampleFps = null, durationS = null }: ImagesOptions) {
+    this.#images = images
+    this.#fps = sampleFps ?? DEFAULT_FPS
+    this.#durationS = durationS ?? Number.POSITIVE_INFINITY
+    this.#pump = new FramePump({
+      produce: () => this.#produce(),
+      room: () => this.#pool.room(),
+      discard: (frame) => frame.close(),
+    })
+  }
+
+  get info(): MediaInfo {
+    if (!this.#info) throw new Error('no picture was read yet')
+    return this.#info
+  }
+
+  get warnings(): readonly string[] {
+    const { length } = this.skipped
+    if (length === 0) return []
+    const told = this.skipped.slice(0, MAX_WARNINGS).map(({ reason }) => say.skippedImage(reason))
+    return [...told, say.skippedImages(length, this.#images.length)]
+  }
+
+  /** False when no picture can be read. */
+  async begin(): Promise<boolean> {
+    this.#first = await this.#read()
+    if (!this.#first) return false
+    const { width, height } = this.#first.slot.image
+    const count = this.#images.length
+    this.#info = {
+      width,
+      height,
+      kind: 'images',
+      codec: this.#first.codec,
+      durationS: count / this.#fps,
+      nativeFps: this.#fps,
+      frameCount: count,
+      hasAudio: false,
+    }
+    return true
+  }
+
+  goOn({ index, pictures, skipped }: ReaderPosition): void {
+    if (this.#first) this.#pool.give(this.#first.slot)
+    this.#first = null
+    this.#next = pictures
+    this.#index = index
+    this.skipped.splice(0, this.skipped.length, ...skipped)
+  }
+
+  async *frames(): AsyncGenerator<Frame> {
+    if (this.#started) throw new Error('frames() can be read once; open the images again')
+    this.#started = true
+    try {
+      for (;;) {
+        const frame = await this.#pump.next()
+        if (!frame) return
+        yield frame
+      }
+    } finally {
+      await this.#pump.stop(() => this.#pool.close())
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#pump.stop(() => this.#pool.close())
+    return this.#closed
+  }
+
+  positionAfter({ index }: Frame): ReaderPosition {
+    const passed = this.#passed.get(index)
+    if (!passed) throw new Error(`nothing is known any more about frame ${index}`)
+    return { index: index + 1, pictures: passed.images, file: null, skipped: this.skipped.slice(0, passed.skipped) }
+  }
+
+  async #produce(): Promise<PooledFrame | null> {
+    const ptsS = this.#index / this.#fps
+    if (ptsS >= this.#durationS) return null
+    const picture = this.#first ?? (await this.#read())
+    this.#first = null
+    if (!picture) return null
+    const { id, name } = picture.image
+    this.#passed.set(this.#index, { images: this.#next, skipped: this.skipped.length })
+    this.#passed.delete(this.#index - KEPT_POSITIONS)
+    return new PooledFrame(picture.slot, this.#pool, this.#letterboxer, this.#index++, ptsS, { id, name })
+  }
+
+  /** The next picture that can be read; null at the end. */
+  async #read(): Promise<Picture | null> {
+    for (;;) {
+      const image = this.#images[this.#next++]
+      if (!image) return null
+      try {
+        return { ...(await decodePicture(image.path, this.#pool)), image }
+      } catch (error) {
+        const { message } = error instanceof MediaError ? error : say.damaged(image.path)
+        const reason = message.replaceAll(say.quoted(image.path), () => `“${image.name}”`)
+        this.skipped.push({ name: image.name, reason })
+      }
+    }
+  }
+}
+
+/** @throws MediaError when the file is missing, no picture, or damaged; others when it has a form that can't be used */
+async function decodePicture(path: string, pool: SlotPool): Promise<{ slot: Slot; codec: string }> {
+  const input = await openInput(path)
+  let decoder: Decoder | null = null
+  let converter: FrameConverter | null = null
+  try {
+    if (input.kind !== 'image') throw say.notAnImage(path)
+    if (input.format === 'jpeg_pipe' && (await jpegIsCut(path))) throw say.cutOffImage(path)
+    const stream = videoStream(input, path)
+    decoder = await Decoder.open(input, stream, path)
+    const frame = await decoder.next()
+    if (!frame) throw say.damaged(path)
+    converter = new FrameConverter(frame, stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX), 'image')
+    const slot = pool.take(converter.size, converter.color)
+    converter.convert(frame, slot)
+    return { slot, codec: avGetCodecName(stream.codecpar.codecId) ?? 'unknown' }
+  } finally {
+    converter?.free()
+    decoder?.free()
+    await input.close()
+  }
+}

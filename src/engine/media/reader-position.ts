@@ -1,0 +1,70 @@
+/** Where a reader of a file is, and how another gets there. */
+import { createHash } from 'node:crypto'
+import { AVSEEK_FLAG_BACKWARD } from 'node-av/constants'
+import type { Stream } from 'node-av/lib'
+import type { FilePosition, I420 } from './frame.ts'
+import type { OpenedInput } from './open-input.ts'
+import { NO_PTS } from './stream-clock.ts'
+
+/** Demuxers whose timestamps are the same after a seek; files of all others are read from their start. */
+export const SEEKABLE = new Set(['mov', 'matroska', 'mpegts'])
+
+/**
+ * Key frames are found by decoding time, and pictures right after one may need others before it: starting this much
+ * earlier, all that the wanted picture needs has been decoded.
+ */
+const LEAD_IN_S = 2
+
+/** Puts the demuxer before a picture, on a key frame. False when the file can't be sought. */
+export async function seekBefore(input: OpenedInput, stream: Stream, pts: bigint): Promise<boolean> {
+  const { num, den } = stream.timeBase
+  const start = stream.startTime === NO_PTS ? 0n : stream.startTime
+  const wanted = pts - BigInt(Math.ceil((LEAD_IN_S * den) / num))
+  return (await input.context.seekFrame(stream.index, wanted < start ? start : wanted, AVSEEK_FLAG_BACKWARD)) >= 0
+}
+
+/** Hex digest of what is visible of a picture. */
+export function pictureDigest({ width, height, y, u, v, strideY, strideUV }: I420): string {
+  const hash = createHash('sha1')
+  const plane = (bytes: Uint8Array, stride: number, w: number, h: number) => {
+    for (let row = 0; row < h; row++) hash.update(bytes.subarray(row * stride, row * stride + w))
+  }
+  plane(y, strideY, width, height)
+  plane(u, strideUV, (width + 1) >> 1, (height + 1) >> 1)
+  plane(v, strideUV, (width + 1) >> 1, (height + 1) >> 1)
+  return hash.digest('hex')
+}
+
+export type Place = Omit<FilePosition, 'picture'> & { pictures: number }
+
+/** More than are ever between the decoder and the run. */
+const KEPT = 64
+
+/** What the reader knew after each of its last frames. */
+export class RecentPlaces {
+  readonly #places = new Map<number, Place>()
+  #last: bigint | null = null
+  #rising = true
+
+  /** To be called for each decoded picture. */
+  pass(pts: bigint): void {
+    if (pts === NO_PTS || (this.#last !== null && pts <= this.#last)) this.#rising = false
+    this.#last = pts
+  }
+
+  note(index: number, place: Omit<Place, 'pts'>): void {
+    this.#places.set(index, { ...place, pts: this.#rising ? this.#last : null })
+    this.#places.delete(index - KEPT)
+  }
+
+  of(index: number): Place {
+    const place = this.#places.get(index)
+    if (!place) throw new Error(`nothing is known any more about frame ${index}`)
+    return place
+  }
+
+  goOn(pts: bigint | null): void {
+    this.#last = pts
+    this.#rising = pts !== null
+  }
+}

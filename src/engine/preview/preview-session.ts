@@ -1,0 +1,158 @@
+/**
+ * Tries graphs on a moment of the media, again and again: frames stay decoded and models open, and what a model found
+ * in a frame is kept, so that moving a slider behind it costs no inference.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunJob } from '../../shared/domain/job.ts'
+import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
+import { previewable } from '../../shared/graph/previewable.ts'
+import type { Executor } from '../blocks/executor.ts'
+import { createExecutor } from '../blocks/executors.ts'
+import { createInferencePool, type PooledEmbedding, type PooledModel } from '../inference/pool.ts'
+import { nodeKeys } from '../reuse/node-keys.ts'
+import { sampledFps } from '../runtime/figures.ts'
+import type { Outputs } from '../runtime/packet.ts'
+import { Pipeline, type Stage } from '../runtime/pipeline.ts'
+import { type AnyPlannedNode, orderOf, type Plan } from '../runtime/plan.ts'
+import { asRunFailure, RunFailure } from '../runtime/run-failure.ts'
+import { createOutputFolder } from '../sinks/output-folder.ts'
+import { resultHeader } from '../sinks/result-header.ts'
+import { createMoments, type Moment } from './moment.ts'
+import { createSketch, type Sketch } from './sketch.ts'
+
+export interface PreviewSession {
+  /** One after the other. Raises `RunFailure`. */
+  look(job: PreviewJob): Promise<Preview>
+  close(): Promise<void>
+}
+
+/** What models found in this many frames is kept. */
+const KEPT_FINDINGS = 1000
+
+/** `inferenceEntry`: path of the bundled inference.js; beside the running bundle by default. */
+export function createPreviewSession(inferenceEntry?: string): PreviewSession {
+  const pool = createInferencePool(inferenceEntry)
+  const moments = createMoments()
+  /** By key of the model block and time of the frame. */
+  const findings = new Map<string, Outputs>()
+
+  async function look(job: PreviewJob): Promise<Preview> {
+    const startedAt = performance.now()
+    const { graph, leftOut } = previewable(job.graph)
+    if (graph.nodes.length === 0)
+      throw new RunFailure('graph_invalid', 'Choose a video or an image in the source block.')
+    const plan = quiet(orderOf(graph))
+    const moment = await moments.of(job).catch((error: unknown) => {
+      throw asRunFailure(error, plan.source.id)
+    })
+    if (moment.frames.length === 0) {
+      throw new RunFailure(
+        'source_empty',
+        `There is no frame at ${job.atS.toFixed(1)} s. Choose an earlier one.`,
+        plan.source.id,
+      )
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'sightline-preview-'))
+    const stages: Stage[] = []
+    try {
+      const sketch = createSketch()
+      for (const node of plan.nodes) stages.push(await stageOf(node, plan, job, moment, folder, sketch))
+      const pipeline = new Pipeline(stages)
+      for (const frame of moment.frames) await pipeline.send(frame.copy())
+      const counts = stages.map(({ executor }) => executor.counts?.())
+      const { width, height } = moment.info
+      return {
+        width,
+        height,
+        frames: sketch.frames(),
+        counts: { lines: counts.flatMap((c) => c?.lines ?? []), zones: counts.flatMap((c) => c?.zones ?? []) },
+        left_out: leftOut,
+        engine_ms: Math.round(performance.now() - startedAt),
+      }
+    } finally {
+      await Promise.allSettled(stages.map(({ executor }) => executor.close?.()))
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  async function stageOf(
+    node: AnyPlannedNode,
+    plan: Plan,
+    job: PreviewJob,
+    { info }: Moment,
+    folder: string,
+    sketch: Sketch,
+  ): Promise<Stage> {
+    const run = { ...job, runId: node.id, workflowName: '', outDir: folder, outboxDir: folder, ...NO_TRACES }
+    try {
+      const models = new Map<string, PooledModel>()
+      const embeddings = new Map<string, PooledEmbedding>()
+      const file = job.models[node.id]
+      if (node.kind === 'model') {
+        if (!file) throw new RunFailure('model_missing', 'The model of this block is not there. Choose another.')
+        const isSam3 = node.config.model_kind === 'sam3'
+        models.set(node.id, isSam3 ? await pool.openSam3(file, node.config.prompt_classes) : await pool.open(file))
+      } else if (node.kind === 'track' && file) embeddings.set(node.id, await pool.openEmbedding(file))
+      const executor = await createExecutor({
+        node,
+        plan,
+        media: info,
+        fps: sampledFps(info, job.source.sampleFps),
+        sourcePath: job.source.path,
+        model: (id) => models.get(id) as PooledModel,
+        embedding: (id) => embeddings.get(id) ?? null,
+        output: await createOutputFolder(folder, node.id),
+        header: resultHeader(run, info, ''),
+        outboxDir: folder,
+        saved: null,
+        warn: () => undefined,
+        onActivity: () => undefined,
+      })
+      const key = node.kind === 'model' ? keyOf(node, plan, run) : null
+      return { node, executor: sketch.of(node.id, key === null ? executor : remembering(executor, key)) }
+    } catch (error) {
+      throw asRunFailure(error, node.id)
+    }
+  }
+
+  /** `executor`, but what it has found in a frame before it does not look for again. */
+  function remembering(executor: Executor, key: string): Executor {
+    return {
+      ...executor,
+      async process(input) {
+        const place = `${key} ${input.frame.ptsS}`
+        const known = findings.get(place)
+        if (known) return known
+        const outputs = await executor.process(input)
+        findings.set(place, outputs)
+        if (findings.size > KEPT_FINDINGS) findings.delete(findings.keys().next().value as string)
+        return outputs
+      },
+    }
+  }
+
+  return {
+    look,
+    async close() {
+      moments.close()
+      await pool.close()
+    },
+  }
+}
+
+const NO_TRACES = { cacheDir: null, resume: null }
+
+/** Tracks depend on the frames before: a key holds for one moment only. */
+function keyOf(node: AnyPlannedNode, plan: Plan, job: RunJob & PreviewJob): string {
+  const { path, images, sampleFps } = job.source
+  const moment = JSON.stringify([path, images?.length ?? null, job.atS, job.windowS])
+  return nodeKeys(plan, job, { sha256: moment, sampleFps }).get(node.id) as string
+}
+
+/** Nothing is written for a preview. */
+const quiet = (plan: Plan): Plan => ({
+  ...plan,
+  nodes: plan.nodes.map((n) => (n.kind === 'crop' ? { ...n, config: { ...n.config, emit_crops: false } } : n)),
+})

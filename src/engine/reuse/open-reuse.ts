@@ -1,0 +1,143 @@
+/** What a run takes over from earlier runs, and what it leaves for later ones. */
+import type { RunJob } from '../../shared/domain/job.ts'
+import type { Executor } from '../blocks/executor.ts'
+import type { MediaReader } from '../media/frame.ts'
+import type { TallyState } from '../runtime/figures.ts'
+import type { AnyPlannedNode, Plan } from '../runtime/plan.ts'
+import { imagesDigest } from '../sinks/digest.ts'
+import { knownDigest } from './digest-memo.ts'
+import { nodeKeys, timelineKey } from './node-keys.ts'
+import { detectionRecorder, type Recorder, timelineRecorder } from './recorder.ts'
+import { replayExecutor } from './replay.ts'
+import type { Tape } from './tape-file.ts'
+import { type TapeStore, tapeStore } from './tape-store.ts'
+import { readTimeline } from './timeline.ts'
+import { upstream, whatRuns } from './what-runs.ts'
+
+/** What the end of a detection tape says: when it was made, and what the node and those before it did. */
+interface TapeEnd {
+  frames: number
+  madeAt: string
+  tallies: Record<string, TallyState>
+}
+
+/** A node whose results are those of an earlier run. */
+export interface ReusedNode {
+  /** ISO 8601. */
+  madeAt: string
+  tally: TallyState
+}
+
+export interface Reuse {
+  /** Of the media, hex. */
+  sha256: string
+  /** Reads the frames without their pictures; null when a picture is needed. */
+  timeline: MediaReader | null
+  /** Nodes that are replayed, and those that need not run because of it. */
+  reused: ReadonlyMap<string, ReusedNode>
+  /** False for a node that need not run. */
+  runs(nodeId: string): boolean
+  replays(nodeId: string): boolean
+  /** Null for a node that runs itself. */
+  replay(nodeId: string): Executor | null
+  /** The executor of a node that runs itself, recorded where that is worth it. */
+  recorded(node: AnyPlannedNode, executor: Executor): Executor
+  /** Call when the run is complete; never rejects. */
+  keep(reader: MediaReader, frames: number, tallyOf: (nodeId: string) => TallyState): Promise<void>
+  /** Lets go of tapes, and of recordings that were not kept. */
+  close(): Promise<void>
+}
+
+/** Null without a cache, and when the media can't be read: whoever opens it says why. */
+export async function openReuse(
+  job: RunJob,
+  plan: Plan,
+  sampleFps: number | null,
+  onActivity: () => void,
+): Promise<Reuse | null> {
+  const { cacheDir, source } = job
+  if (!cacheDir) return null
+  const digest = source.images
+    ? imagesDigest(source.images, onActivity)
+    : knownDigest(source.path, cacheDir, onActivity).catch(() => null)
+  const sha256 = await digest
+  if (sha256 === null) return null
+  const store = tapeStore(cacheDir)
+  const keys = nodeKeys(plan, job, { sha256, sampleFps })
+  const keyOf = (id: string) => keys.get(id) as string
+  const framesKey = timelineKey(keyOf(plan.source.id))
+  const opened: Tape[] = []
+  const tapeOf = async (key: string): Promise<Tape | null> => {
+    const tape = await store.open(key)
+    if (tape) opened.push(tape)
+    return tape
+  }
+  const running = await whatRuns(plan, async (node) => (isRecorded(node) ? await tapeOf(keyOf(node.id)) : null))
+  const timelineTape = running.pixels ? null : await tapeOf(framesKey)
+  const recorders = recordersOf(plan, store, keyOf, framesKey)
+  const reused = new Map<string, ReusedNode>()
+  for (const [id, tape] of running.replayed) {
+    const { madeAt, tallies } = tape.end as TapeEnd
+    for (const [node, tally] of Object.entries(tallies)) {
+      if (node === id || !running.ids.has(node)) reused.set(node, { madeAt, tally })
+    }
+  }
+  return {
+    sha256,
+    timeline: timelineTape && readTimeline(timelineTape),
+    reused,
+    runs: (id) => running.ids.has(id),
+    replays: (id) => running.replayed.has(id),
+    replay(id) {
+      const tape = running.replayed.get(id)
+      return tape ? replayExecutor(tape) : null
+    },
+    recorded: (node, executor) => recorders.begin(node, timelineTape === null)?.recorded(executor) ?? executor,
+    async keep(reader, frames, tallyOf) {
+      const nodes = new Map(plan.nodes.map((n) => [n.id, n]))
+      const madeAt = new Date().toISOString()
+      const known = (id: string): TallyState => ({ ...(reused.get(id)?.tally ?? tallyOf(id)), busyMs: 0 })
+      const endOf = (node: AnyPlannedNode): object => {
+        if (node.kind === 'source') {
+          const { info, warnings, skipped = null } = reader
+          return { info, warnings, skipped }
+        }
+        const all = [...upstream(node, nodes), node].filter((n) => n.kind !== 'source')
+        return { frames, madeAt, tallies: Object.fromEntries(all.map(({ id }) => [id, known(id)])) } satisfies TapeEnd
+      }
+      const kept = recorders.keep(frames, endOf)
+      if (kept) await store.sweep().catch(() => undefined)
+    },
+    async close() {
+      recorders.discard()
+      await Promise.allSettled(opened.map((tape) => tape.close()))
+    },
+  }
+}
+
+/** Costly to find out, unlike what filters and the like make of it. */
+const isRecorded = ({ kind }: AnyPlannedNode): boolean => kind === 'model' || kind === 'track'
+
+function recordersOf(plan: Plan, store: TapeStore, keyOf: (id: string) => string, framesKey: string) {
+  const recorders = new Map<AnyPlannedNode, Recorder>()
+  const isWorthIt = plan.nodes.some(isRecorded)
+  const create = (node: AnyPlannedNode): Recorder | null => {
+    if (isRecorded(node)) return detectionRecorder(store, keyOf(node.id))
+    const isNew = node.kind === 'source' && isWorthIt && !store.has(framesKey)
+    return isNew ? timelineRecorder(store, framesKey) : null
+  }
+  return {
+    begin(node: AnyPlannedNode, isDecoding: boolean): Recorder | null {
+      if (node.kind === 'source' && !isDecoding) return null
+      const recorder = create(node)
+      if (recorder) recorders.set(node, recorder)
+      return recorder
+    },
+    /** True when something was kept. */
+    keep: (frames: number, endOf: (node: AnyPlannedNode) => object): boolean =>
+      [...recorders].map(([node, recorder]) => recorder.keep(frames, () => endOf(node))).includes(true),
+    discard(): void {
+      for (const recorder of recorders.values()) recorder.discard()
+    },
+  }
+}

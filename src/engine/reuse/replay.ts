@@ -1,0 +1,21 @@
+import type { Executor } from '../blocks/executor.ts'
+import { NOTHING } from '../runtime/packet.ts'
+import { playDetections } from './detection-tape.ts'
+import type { Tape } from './tape-file.ts'
+
+/** Puts out what the tape holds, frame by frame from the first on. */
+export function replayExecutor(tape: Tape): Executor {
+  const frames = playDetections(tape.chunks())
+  let next = 0
+  return {
+    replays: true,
+    process({ frame }) {
+      const played = frames.next()
+      if (played.done || frame.index !== next++) {
+        throw new Error('what an earlier run found does not fit this video any more; run it again without the cache')
+      }
+      return played.value === null ? NOTHING : { detections: { type: 'detections', detections: played.value } }
+    },
+    close: () => tape.close(),
+  }
+}

@@ -1,0 +1,30 @@
+/** What a run says of the results that it took over. */
+import type { NodeFigures } from '../../shared/domain/run.ts'
+import { NodeTally } from '../runtime/figures.ts'
+import type { OpenRun } from '../runtime/open-run.ts'
+import type { Plan } from '../runtime/plan.ts'
+import type { Reuse } from './open-reuse.ts'
+
+/** By node id, also of nodes that did not have to run: as a full run says them. */
+export function nodeFigures({ plan, stages, pipeline, reuse }: OpenRun): Record<string, NodeFigures> {
+  const executors = new Map(stages.map(({ node, executor }) => [node.id, executor]))
+  const figures = plan.nodes.map(({ id }): [string, NodeFigures] => {
+    const reused = reuse?.reused.get(id)
+    const executor = executors.get(id)
+    const tally = executor ? pipeline.tally(id) : new NodeTally(reused?.tally)
+    return [id, { ...tally.figures(executor?.busyMs?.()), ...(reused && { reused: { made_at: reused.madeAt } }) }]
+  })
+  return Object.fromEntries(figures)
+}
+
+/** For the log; null when nothing was taken over. */
+export function reuseSentence(plan: Plan, { reused, replays, timeline }: Reuse): string | null {
+  const parts = plan.nodes
+    .filter(({ id }) => replays(id))
+    .map(({ id, kind }) => `${kind === 'track' ? 'tracks' : 'detections'} of “${id}” (made ${madeAt(reused, id)})`)
+  if (parts.length === 0) return null
+  return `Reused: ${parts.join(', ')}${timeline ? '; decoded nothing' : ''}`
+}
+
+const madeAt = (reused: Reuse['reused'], id: string): string =>
+  (reused.get(id)?.madeAt ?? '').slice(0, 16).replace('T', ' ')

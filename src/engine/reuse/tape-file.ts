@@ -1,0 +1,154 @@
+/**
+ * A tape: a file of chunks of columns that was written once, in order, and is read in the same order. Layout of a
+ * chunk: length of head and body and their CRC-32 (3 x u32, little endian, and 4 bytes of nothing), the head as JSON,
+ * the columns, each padded to 8 bytes. The last chunk has an `end` in its head; a file without one is no tape.
+ */
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { type ColumnHead, packedLength, packNumbers, paddedLength, unpackNumbers } from './number-column.ts'
+
+const MARKS = 16
+
+interface ChunkHead {
+  columns: ColumnHead[]
+  /** Strings that columns name by their number, counted on from the chunks before. */
+  strings: string[]
+  end?: unknown
+}
+
+export interface Chunk {
+  columns: ArrayLike<number>[]
+  strings: string[]
+  end?: unknown
+}
+
+export interface TapeWriter {
+  /** Bytes written so far. */
+  readonly bytes: number
+  write(columns: readonly ArrayLike<number>[], strings?: readonly string[]): void
+  /** Ends the tape; `end` is what a reader knows before it reads anything else. */
+  finish(end: unknown): void
+  /** Closes the file as it is; safe to call after `finish`. */
+  close(): void
+}
+
+/** Writing blocks: a chunk is some 100 kB, which the system takes at once. */
+export function createTapeWriter(path: string): TapeWriter {
+  let file: number | null = openSync(path, 'wx')
+  let bytes = 0
+  const put = (head: ChunkHead, parts: readonly Uint8Array[]) => {
+    const text = Buffer.from(JSON.stringify(head))
+    const headLength = paddedLength(text.length)
+    const bodyLength = parts.reduce((sum, part) => sum + paddedLength(part.length), 0)
+    const chunk = Buffer.alloc(MARKS + headLength + bodyLength)
+    text.copy(chunk, MARKS)
+    chunk.fill(' ', MARKS + text.length, MARKS + headLength)
+    let at = MARKS + headLength
+    for (const part of parts) {
+      chunk.set(part, at)
+      at += paddedLength(part.length)
+    }
+    chunk.writeUInt32LE(headLength, 0)
+    chunk.writeUInt32LE(bodyLength, 4)
+    chunk.writeUInt32LE(crc32(chunk.subarray(MARKS)), 8)
+    for (let done = 0; file !== null && done < chunk.length; ) done += writeSync(file, chunk, done)
+    bytes += chunk.length
+  }
+  const close = () => {
+    if (file !== null) closeSync(file)
+    file = null
+  }
+  return {
+    get bytes() {
+      return bytes
+    },
+    write(columns, strings = []) {
+      const packed = columns.map(packNumbers)
+      const head = { columns: packed.map((p) => p.head), strings: [...strings] }
+      put(
+        head,
+        packed.map((p) => p.bytes),
+      )
+    },
+    finish(end) {
+      put({ columns: [], strings: [], end }, [])
+      close()
+    },
+    close,
+  }
+}
+
+export interface Tape {
+  /** What `finish` was given. */
+  end: unknown
+  /** The chunks before the end, from the first on; each call reads the file anew. */
+  chunks(): Generator<Chunk>
+  close(): Promise<void>
+}
+
+/** Checks the whole file; null when it is no tape, damaged, or not there. It stays readable when it is deleted. */
+export async function openTape(path: string): Promise<Tape | null> {
+  const file = await open(path, 'r').catch(() => null)
+  if (!file) return null
+  const found = await checked(file).catch(() => null)
+  if (!found) {
+    await file.close()
+    return null
+  }
+  return {
+    end: found.end,
+    *chunks() {
+      for (const { at, length } of found.places) {
+        const buffer = new ArrayBuffer(length)
+        if (readSync(file.fd, new Uint8Array(buffer), 0, length, at) !== length) throw new Error('a tape was cut off')
+        yield chunkOf(buffer)
+      }
+    },
+    close: () => file.close(),
+  }
+}
+
+interface Place {
+  at: number
+  length: number
+}
+
+async function checked(file: FileHandle): Promise<{ places: Place[]; end: unknown } | null> {
+  const { size } = await file.stat()
+  const places: Place[] = []
+  let room = new ArrayBuffer(1 << 20)
+  for (let at = 0; at + MARKS <= size; ) {
+    const marks = Buffer.alloc(MARKS)
+    await file.read(marks, 0, MARKS, at)
+    const length = MARKS + marks.readUInt32LE(0) + marks.readUInt32LE(4)
+    if (at + length > size) return null
+    if (room.byteLength < length) room = new ArrayBuffer(length)
+    const bytes = Buffer.from(room, 0, length)
+    const { bytesRead } = await file.read(bytes, 0, length, at)
+    if (bytesRead !== length || crc32(bytes.subarray(MARKS)) !== marks.readUInt32LE(8)) return null
+    if (at + length === size) {
+      const head = headOf(room)
+      return 'end' in head ? { places, end: head.end } : null
+    }
+    places.push({ at, length })
+    at += length
+  }
+  return null
+}
+
+const headOf = (buffer: ArrayBuffer): ChunkHead => {
+  const length = new DataView(buffer).getUint32(0, true)
+  return JSON.parse(Buffer.from(buffer, MARKS, length).toString()) as ChunkHead
+}
+
+function chunkOf(buffer: ArrayBuffer): Chunk {
+  const head = headOf(buffer)
+  let at = MARKS + new DataView(buffer).getUint32(0, true)
+  const columns = head.columns.map((column) => {
+    const numbers = unpackNumbers(column, buffer, at)
+    at += paddedLength(packedLength(column))
+    return numbers
+  })
+  return { columns, strings: head.strings }
+}

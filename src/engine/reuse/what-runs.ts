@@ -1,0 +1,77 @@
+/** Which blocks of a graph have to run when the outputs of some are known already. */
+import { BLOCKS } from '../../shared/blocks/catalogue.ts'
+import type { AnyPlannedNode, Plan } from '../runtime/plan.ts'
+
+/** Whether a block looks at pixels, or passes them on to a file; all others work on numbers. */
+export function needsPixels(node: AnyPlannedNode): boolean {
+  switch (node.kind) {
+    case 'model':
+    case 'visualize':
+      return true
+    case 'crop':
+      return node.config.emit_crops
+    case 'track': {
+      const { tracker, camera_motion, reid_model_id } = node.config
+      return tracker === 'botsort' && (camera_motion !== 'off' || reid_model_id !== undefined)
+    }
+    case 'sink':
+      return node.config.kind === 'annotated_video' || node.config.kind === 'annotations'
+    case 'source':
+    case 'filter':
+    case 'condition':
+    case 'measure':
+      return false
+  }
+}
+
+/** Whether it leaves something behind besides what it puts out. */
+const hasEffect = (node: AnyPlannedNode): boolean =>
+  BLOCKS[node.kind].outputs.length === 0 || node.kind === 'measure' || (node.kind === 'crop' && node.config.emit_crops)
+
+export interface Running<T> {
+  /** Ids of the nodes that work on frames, those among them that are replayed, and the source. */
+  ids: ReadonlySet<string>
+  /** What is known of each node that is replayed. */
+  replayed: ReadonlyMap<string, T>
+  pixels: boolean
+}
+
+/** `known` is asked only about nodes whose outputs somebody needs. */
+export async function whatRuns<T>(plan: Plan, known: (node: AnyPlannedNode) => Promise<T | null>): Promise<Running<T>> {
+  const nodes = new Map(plan.nodes.map((n) => [n.id, n]))
+  const feeding = new Set(plan.nodes.flatMap((n) => n.inlets.map((w) => w.from)))
+  const ids = new Set([plan.source.id])
+  const replayed = new Map<string, T>()
+  const need = async (id: string): Promise<void> => {
+    if (ids.has(id)) return
+    ids.add(id)
+    const node = nodes.get(id) as AnyPlannedNode
+    const outputs = await known(node)
+    if (outputs !== null) {
+      replayed.set(id, outputs)
+      return
+    }
+    for (const { from } of node.inlets) await need(from)
+    if (node.kind !== 'visualize' || node.config.blur_classes.length === 0) return
+    // What is blurred is what the models upstream found, whatever lies in between.
+    for (const model of upstream(node, nodes)) if (model.kind === 'model') await need(model.id)
+  }
+  for (const node of plan.nodes) if (hasEffect(node) || !feeding.has(node.id)) await need(node.id)
+  const pixels = plan.nodes.some((n) => ids.has(n.id) && !replayed.has(n.id) && needsPixels(n))
+  return { ids, replayed, pixels }
+}
+
+/** All nodes whose outputs reach this one, in no order, without itself. */
+export function upstream(node: AnyPlannedNode, nodes: ReadonlyMap<string, AnyPlannedNode>): Set<AnyPlannedNode> {
+  const all = new Set<AnyPlannedNode>()
+  const walk = ({ inlets }: AnyPlannedNode) => {
+    for (const { from } of inlets) {
+      const before = nodes.get(from) as AnyPlannedNode
+      if (all.has(before)) continue
+      all.add(before)
+      walk(before)
+    }
+  }
+  walk(node)
+  return all
+}

@@ -1,0 +1,124 @@
+/** From annotations as they are sent to rows: one geometry of the right kind, inside the image, of an allowed type. */
+import type { Annotation, BoundingBox, NewAnnotation } from '../../shared/api/annotations.ts'
+import { type AnnotationType, plainType } from '../../shared/api/datasets.ts'
+import { ApiError, type ErrorDetail } from '../../shared/api/errors.ts'
+import type { Size } from '../../shared/domain/geometry.ts'
+import { newId } from '../db/ids.ts'
+import { fromJson, toJson } from '../db/json.ts'
+import type { AnnotationRow } from '../db/tables.ts'
+
+export interface AnnotatedImage extends Size {
+  id: string
+  dataset_id: string
+}
+
+/** Tools round, and a border pixel has two sides. */
+const TOLERANCE_PX = 1
+const MAX_DETAILS = 20
+
+const GEOMETRIES = { bbox: 'bounding_box', polygon: 'polygon', polyline: 'polyline', keypoint: 'keypoint' } as const
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** `pointer` is where the list stands in the request. @throws ApiError invalid_field, with a detail for each problem */
+export function annotationRows(
+  annotations: readonly NewAnnotation[],
+  image: AnnotatedImage,
+  allowed: readonly AnnotationType[],
+  pointer = '/annotations',
+): AnnotationRow[] {
+  const details: ErrorDetail[] = []
+  const ids = new Set<string>()
+  const rows = annotations.map((annotation, position): AnnotationRow => {
+    const at = `${pointer}/${position}`
+    const type = plainType(annotation.type)
+    const id = annotation.id?.toLowerCase() ?? newId()
+    const wrong = ids.has(id) ? { at: '/id', message: 'is used twice' } : problemOf(annotation, type, image, allowed)
+    if (wrong) details.push({ field: `${at}${wrong.at}`, message: wrong.message })
+    ids.add(id)
+    const { name, confidence = null } = annotation
+    const geometry = wrong ? '{}' : toJson(geometryOf(annotation, type))
+    return { image_id: image.id, id, dataset_id: image.dataset_id, position, name, type, confidence, geometry }
+  })
+  const [first] = details
+  if (!first) return rows
+  const more = details.length > 1 ? ` (${details.length} problems)` : ''
+  throw new ApiError('invalid_field', `Body: ${first.field} ${first.message}${more}.`, details.slice(0, MAX_DETAILS))
+}
+
+export const annotationOf = ({ id, name, type, confidence, geometry }: AnnotationRow): Annotation => ({
+  id,
+  name,
+  type,
+  confidence,
+  ...fromJson<Partial<Annotation>>(geometry),
+})
+
+interface Problem {
+  at: string
+  message: string
+}
+
+function problemOf(
+  annotation: NewAnnotation,
+  type: AnnotationType,
+  image: Size,
+  allowed: readonly AnnotationType[],
+): Problem | null {
+  const field = GEOMETRIES[type]
+  if (!allowed.includes(type)) {
+    return { at: '/type', message: `is ${type}, but this data set holds ${allowed.join(', ')} only` }
+  }
+  if (annotation[field] === undefined) return { at: `/${field}`, message: `is required for the type ${type}` }
+  for (const other of Object.values(GEOMETRIES)) {
+    const isOwn = other === field || (other === 'bounding_box' && type !== 'keypoint')
+    if (!isOwn && annotation[other] !== undefined) {
+      return { at: `/${other}`, message: `does not belong to the type ${type}` }
+    }
+  }
+  const outside = pointsOf(annotation, type).find((p) => !isInside(p, image))
+  if (!outside) return null
+  const size = `${image.width} x ${image.height} pixels`
+  return { at: `/${field}`, message: `lies outside the image of ${size}, at ${outside.x}, ${outside.y}` }
+}
+
+function pointsOf(annotation: NewAnnotation, type: AnnotationType): Point[] {
+  if (type === 'bbox') {
+    const { x, y, w, h } = annotation.bounding_box as BoundingBox
+    return [
+      { x, y },
+      { x: x + w, y: y + h },
+    ]
+  }
+  if (type === 'polygon') return annotation.polygon?.paths.flat() ?? []
+  if (type === 'polyline') return annotation.polyline?.points ?? []
+  return annotation.keypoint ? [annotation.keypoint] : []
+}
+
+const isInside = ({ x, y }: Point, { width, height }: Size): boolean =>
+  x >= -TOLERANCE_PX && y >= -TOLERANCE_PX && x <= width + TOLERANCE_PX && y <= height + TOLERANCE_PX
+
+/** The enclosing rectangle of outlines is ours to compute, whatever was sent. */
+function geometryOf(annotation: NewAnnotation, type: AnnotationType): Partial<Annotation> {
+  const { bounding_box, polygon, polyline, keypoint } = annotation
+  if (type === 'bbox' && bounding_box) return { bounding_box }
+  if (type === 'keypoint' && keypoint) return { keypoint }
+  const box = enclosing(pointsOf(annotation, type))
+  return type === 'polygon' && polygon
+    ? { polygon, bounding_box: box }
+    : { ...(polyline && { polyline }), bounding_box: box }
+}
+
+function enclosing(points: readonly Point[]): BoundingBox {
+  let [x1, y1, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { x, y } of points) {
+    x1 = Math.min(x1, x)
+    y1 = Math.min(y1, y)
+    x2 = Math.max(x2, x)
+    y2 = Math.max(y2, y)
+  }
+  return { x: x1, y: y1, w: x2 - x1, h: y2 - y1 }
+}

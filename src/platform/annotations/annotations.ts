@@ -1,0 +1,109 @@
+/** Annotations of images: read, and replaced as a whole. */
+import type { Annotation, BulkSaveResult, NewAnnotation, SaveResult } from '../../shared/api/annotations.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import { typesOf } from '../datasets/dataset-repository.ts'
+import type { Datasets } from '../datasets/datasets.ts'
+import type { Database } from '../db/database.ts'
+import type { DatasetRow, ImageRow } from '../db/tables.ts'
+import type { Images } from '../images/images.ts'
+import { annotationOf, annotationRows } from './annotation-check.ts'
+
+export interface Annotations {
+  /** By file name with its directory, or by id. @throws ApiError not_found, here and below */
+  get(
+    organizationId: string,
+    dataset: string,
+    filenamePath: string,
+  ): Promise<{
+    success: boolean
+    image_id: string
+    filename: string
+    annotations: Annotation[]
+    annotation_count: number
+  }>
+  /** @throws ApiError invalid_field */
+  save(
+    organizationId: string,
+    dataset: string,
+    filenamePath: string,
+    annotations: readonly NewAnnotation[],
+  ): Promise<SaveResult>
+  delete(
+    organizationId: string,
+    dataset: string,
+    filenamePath: string,
+  ): Promise<{ image_id: string; deleted_count: number }>
+  bulk(
+    organizationId: string,
+    saves: readonly { image_id: string; annotations: NewAnnotation[] }[],
+  ): Promise<BulkSaveResult>
+  /** All annotations of an image that is known. @throws ApiError invalid_field */
+  replace(dataset: DatasetRow, image: ImageRow, annotations: readonly NewAnnotation[]): Promise<SaveResult>
+}
+
+/** SQLite takes at most 32,766 values in a statement; a row has 8. */
+const ROWS_AT_ONCE = 1000
+
+export function createAnnotations(db: Database, datasets: Datasets, images: Images): Annotations {
+  const replace: Annotations['replace'] = async (dataset, image, annotations) => {
+    const rows = annotationRows(annotations, image, typesOf(dataset))
+    const previous_count = await db.transaction().execute(async (tx) => {
+      const { numDeletedRows } = await tx.deleteFrom('annotations').where('image_id', '=', image.id).executeTakeFirst()
+      for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
+        await tx
+          .insertInto('annotations')
+          .values(rows.slice(i, i + ROWS_AT_ONCE))
+          .execute()
+      }
+      return Number(numDeletedRows)
+    })
+    return { image_id: image.id, previous_count, new_count: rows.length, status: 'saved' }
+  }
+
+  async function place(organizationId: string, nameOrId: string, filenamePath: string) {
+    const dataset = await datasets.rowOf(organizationId, nameOrId)
+    return { dataset, image: await images.find(organizationId, dataset.id, filenamePath) }
+  }
+
+  async function saveById(organizationId: string, id: string, annotations: readonly NewAnnotation[]) {
+    const image = await images.byId(organizationId, id)
+    if (!image) throw new ApiError('not_found', `There is no image “${id}”.`)
+    return replace(await datasets.rowOf(organizationId, image.dataset_id), image, annotations)
+  }
+
+  return {
+    replace,
+    async get(organizationId, nameOrId, filenamePath) {
+      const { image } = await place(organizationId, nameOrId, filenamePath)
+      const rows = await db
+        .selectFrom('annotations')
+        .selectAll()
+        .where('image_id', '=', image.id)
+        .orderBy('position')
+        .execute()
+      const { id: image_id, filename } = image
+      return { success: true, image_id, filename, annotations: rows.map(annotationOf), annotation_count: rows.length }
+    },
+    async save(organizationId, nameOrId, filenamePath, annotations) {
+      const { dataset, image } = await place(organizationId, nameOrId, filenamePath)
+      return replace(dataset, image, annotations)
+    },
+    async delete(organizationId, nameOrId, filenamePath) {
+      const { dataset, image } = await place(organizationId, nameOrId, filenamePath)
+      const { image_id, previous_count } = await replace(dataset, image, [])
+      return { image_id, deleted_count: previous_count }
+    },
+    async bulk(organizationId, saves) {
+      const result: BulkSaveResult = { saved: [], failed: [] }
+      for (const { image_id, annotations } of saves) {
+        try {
+          result.saved.push(await saveById(organizationId, image_id, annotations))
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          result.failed.push({ image_id, error: error.message })
+        }
+      }
+      return result
+    },
+  }
+}

@@ -1,0 +1,21 @@
+/** What a run found, in the form that a data set takes. */
+import type { Annotation, NewAnnotation } from '../../shared/api/annotations.ts'
+import type { AnnotationType } from '../../shared/api/datasets.ts'
+
+/** An outline stays one where outlines are taken, else it becomes its box; a box becomes an outline where only these are. */
+export function fitted(annotation: Annotation, allowed: readonly AnnotationType[]): NewAnnotation {
+  const { id, name, confidence, bounding_box } = annotation
+  const common = { id, name, confidence }
+  if (annotation.type === 'polygon' && annotation.polygon && allowed.includes('polygon')) {
+    return { ...common, type: 'polygon', polygon: annotation.polygon }
+  }
+  if (allowed.includes('bbox') || !bounding_box) return { ...common, type: 'bbox', bounding_box }
+  const { x, y, w, h } = bounding_box
+  const corners = [
+    { x, y },
+    { x: x + w, y },
+    { x: x + w, y: y + h },
+    { x, y: y + h },
+  ]
+  return { ...common, type: 'polygon', polygon: { paths: [corners] } }
+}

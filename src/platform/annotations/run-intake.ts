@@ -1,0 +1,182 @@
+/**
+ * Puts the annotations of completed runs into data sets, by the same rules as a call of the API does. That a run's are
+ * awaited is written down before it starts, so that a platform that dies in between makes up for it at its next start;
+ * doing it twice changes nothing.
+ */
+import { createReadStream } from 'node:fs'
+import { extname } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { AnnotationType } from '../../shared/api/datasets.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import type { AnnotationRecord } from '../../shared/domain/annotation-record.ts'
+import type { Artifact, LogLine, WorkflowRun } from '../../shared/domain/run.ts'
+import type { Graph } from '../../shared/graph/graph.ts'
+import { type DatasetRepository, typesOf } from '../datasets/dataset-repository.ts'
+import type { Datasets } from '../datasets/datasets.ts'
+import type { Database } from '../db/database.ts'
+import { fromJson } from '../db/json.ts'
+import type { DatasetRow, ImageRow } from '../db/tables.ts'
+import type { Images } from '../images/images.ts'
+import type { Log } from '../log.ts'
+import type { RunFiles } from '../runs/run-files.ts'
+import { type RunRepository, runOf } from '../runs/run-repository.ts'
+import type { Annotations } from './annotations.ts'
+import { fitted } from './fitting.ts'
+
+export interface RunIntake {
+  /** To be called before a run starts. */
+  expect(runId: string, graph: Graph): Promise<void>
+  /** The completed run, with a longer log where there was something to do. Never rejects. */
+  settle(run: WorkflowRun, onLine: (line: LogLine) => void): Promise<WorkflowRun>
+  /** To be called once at the start: does what a platform that died has left undone. Never rejects. */
+  resume(): Promise<void>
+}
+
+export interface RunIntakeOptions {
+  db: Database
+  runs: RunRepository
+  files: RunFiles
+  datasetRepository: DatasetRepository
+  datasets: Datasets
+  images: Images
+  annotations: Annotations
+  now: () => Date
+  log: Log
+}
+
+/** Beyond this the log tells only how many more there are. */
+const MAX_FAILURES_TOLD = 50
+
+type Say = (level: LogLine['level'], message: string, nodeId: string | null) => void
+
+const isRecords = ({ kind, media_type }: Artifact): boolean =>
+  kind === 'annotations' && media_type === 'application/x-ndjson'
+
+export function createRunIntake(options: RunIntakeOptions): RunIntake {
+  const { db, runs, files, datasets, images, annotations, log } = options
+
+  async function imageOf(record: AnnotationRecord, dataset: DatasetRow, run: WorkflowRun): Promise<ImageRow> {
+    const { image_id, picture, filename, width, height } = record
+    if (image_id !== null) {
+      const image = await images.byId(run.organization_id, image_id)
+      if (!image) throw new ApiError('not_found', 'it was deleted while the run was going on')
+      if (image.dataset_id === dataset.id) return image
+      const { directory_path: directory, content_type: contentType } = image
+      const copy = { filename: image.filename, directory, width: image.width, height: image.height, contentType }
+      return images.ensure(dataset, { ...copy, path: images.pathOf(image) })
+    }
+    const artifact = run.artifacts.find((a) => a.name === picture)
+    const path = artifact ? await files.find(run.id, artifact) : null
+    if (path === null) throw new ApiError('not_found', 'its picture is not among the files of the run')
+    const directory = directoryOf(run.source?.name ?? '')
+    return images.ensure(dataset, { path, filename, directory, width, height, contentType: 'image/jpeg' })
+  }
+
+  async function takeIn(run: WorkflowRun, artifact: Artifact, dataset: DatasetRow, say: Say): Promise<void> {
+    const path = await files.find(run.id, artifact)
+    if (path === null) return say('error', `“${artifact.name}” is no longer there.`, artifact.node_id)
+    const allowed = typesOf(dataset)
+    const classes = new Map<string, { name: string; type: AnnotationType }>()
+    let [saved, found, failed] = [0, 0, 0]
+    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+      const record = JSON.parse(line) as AnnotationRecord
+      if (record.record !== 'image') continue
+      try {
+        const image = await imageOf(record, dataset, run)
+        const fit = record.annotations.map((a) => fitted(a, allowed))
+        await annotations.replace(dataset, image, fit)
+        for (const { name, type } of fit) classes.set(`${type} ${name}`, { name, type: type as AnnotationType })
+        saved++
+        found += fit.length
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        failed++
+        if (failed <= MAX_FAILURES_TOLD) {
+          say('warning', `The annotations of “${record.filename}” were not saved: ${error.message}`, artifact.node_id)
+        }
+      }
+    }
+    await datasets.addClasses(dataset.id, dataset.organization_id, [...classes.values()])
+    if (failed > MAX_FAILURES_TOLD) {
+      say('warning', `${failed - MAX_FAILURES_TOLD} more images were not saved.`, artifact.node_id)
+    }
+    say(
+      'info',
+      `${counted(found, 'annotation')} of ${counted(saved, 'image')} saved in “${dataset.name}”`,
+      artifact.node_id,
+    )
+  }
+
+  async function takeAll(run: WorkflowRun, graph: Graph, say: Say): Promise<void> {
+    for (const artifact of run.artifacts.filter(isRecords)) {
+      const node = graph.nodes.find((n) => n.id === artifact.node_id)
+      const name = String(node?.config.dataset_project_id ?? '')
+      const dataset = await options.datasetRepository.find(run.organization_id, name)
+      if (dataset) await takeIn(run, artifact, dataset, say)
+      else {
+        const hint = `The annotations are in the file “${artifact.name}”.`
+        say('error', `There is no data set “${name}” any more. ${hint}`, artifact.node_id)
+      }
+    }
+  }
+
+  const isWaiting = async (runId: string) => {
+    const query = db.selectFrom('annotation_intakes').select('run_id').where('run_id', '=', runId)
+    return (await query.where('state', '=', 'waiting').executeTakeFirst()) !== undefined
+  }
+
+  const settle: RunIntake['settle'] = async (run, onLine) => {
+    try {
+      if (!(await isWaiting(run.id))) return run
+      const row = await runs.byId(run.id)
+      if (!row) return run
+      const lines: LogLine[] = []
+      await takeAll(run, fromJson<Graph>(row.graph), (level, message, node_id) => {
+        const line = { at: options.now().toISOString(), level, message, node_id }
+        lines.push(line)
+        onLine(line)
+      })
+      const longer = await files.appendToLog(run.id, lines)
+      const artifacts = run.artifacts.map((a) => (longer && a.kind === 'log' ? longer : a))
+      await runs.replaceArtifacts(run.id, artifacts)
+      await db.updateTable('annotation_intakes').set({ state: 'done' }).where('run_id', '=', run.id).execute()
+      return { ...run, artifacts }
+    } catch (error) {
+      log('error', `The annotations of run ${run.id} could not be saved now; the next start tries again.`, error)
+      return run
+    }
+  }
+
+  return {
+    settle,
+    async expect(runId, graph) {
+      const hasSink = graph.nodes.some((n) => n.type === 'sink' && n.config.kind === 'annotations')
+      if (!hasSink) return
+      const row = { run_id: runId, state: 'waiting' as const }
+      await db
+        .insertInto('annotation_intakes')
+        .values(row)
+        .onConflict((c) => c.column('run_id').doNothing())
+        .execute()
+    },
+    async resume() {
+      const waiting = await db.selectFrom('annotation_intakes').selectAll().where('state', '=', 'waiting').execute()
+      for (const { run_id } of waiting) {
+        const row = await runs.byId(run_id)
+        if (row?.status === 'completed') await settle(runOf(row), () => undefined)
+      }
+    },
+  }
+}
+
+/** Frames of a video lie in a directory that is called like it. */
+function directoryOf(sourceName: string): string {
+  const stem = sourceName.slice(0, sourceName.length - extname(sourceName).length)
+  const name = stem
+    .replaceAll(/[/\\\p{Cc}]+/gu, '-')
+    .trim()
+    .slice(0, 200)
+  return name === '' || name === '.' || name === '..' ? '/frames' : `/${name}`
+}
+
+const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -1,0 +1,86 @@
+/** Data sets as rows, with the figures that their images add up to. */
+import { sql } from 'kysely'
+import type { AnnotationType, Dataset, DatasetClass } from '../../shared/api/datasets.ts'
+import type { Database } from '../db/database.ts'
+import { fromJson } from '../db/json.ts'
+import { type NamedRows, namedRows } from '../db/named-rows.ts'
+import type { DatasetRow } from '../db/tables.ts'
+
+export interface DatasetFigures {
+  image_count: number
+  completed_image_count: number
+  archived_image_count: number
+  total_size: number
+}
+
+export interface DatasetRepository extends NamedRows<DatasetRow> {
+  insert(row: DatasetRow): Promise<void>
+  update(id: string, change: Partial<DatasetRow>): Promise<void>
+  /** With its images, directories and annotations. */
+  delete(id: string): Promise<void>
+  /** Newest first. */
+  list(
+    organizationId: string,
+    filter: { limit: number; offset: number; archived: boolean },
+  ): Promise<{ rows: DatasetRow[]; total: number }>
+  /** By id of the data set; one without images has zeros. */
+  figures(ids: readonly string[]): Promise<(id: string) => DatasetFigures>
+}
+
+const NO_IMAGES: DatasetFigures = { image_count: 0, completed_image_count: 0, archived_image_count: 0, total_size: 0 }
+
+export function createDatasetRepository(db: Database): DatasetRepository {
+  return {
+    ...namedRows(db, 'datasets'),
+    async insert(row) {
+      await db.insertInto('datasets').values(row).execute()
+    },
+    async update(id, change) {
+      await db.updateTable('datasets').set(change).where('id', '=', id).execute()
+    },
+    async delete(id) {
+      await db.deleteFrom('datasets').where('id', '=', id).execute()
+    },
+    async list(organizationId, { limit, offset, archived }) {
+      const query = db
+        .selectFrom('datasets')
+        .where('organization_id', '=', organizationId)
+        .where('is_archived', '=', archived ? 1 : 0)
+      const { total } = await query.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      const rows = await query.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+      return { rows, total: Number(total) }
+    },
+    async figures(ids) {
+      if (ids.length === 0) return () => NO_IMAGES
+      const rows = await db
+        .selectFrom('images')
+        .where('dataset_id', 'in', ids)
+        .groupBy('dataset_id')
+        .select([
+          'dataset_id',
+          sql<number>`sum(1 - is_archived)`.as('image_count'),
+          sql<number>`sum(case when is_archived = 0 and status = 'complete' then 1 else 0 end)`.as(
+            'completed_image_count',
+          ),
+          sql<number>`sum(is_archived)`.as('archived_image_count'),
+          sql<number>`sum(size_bytes)`.as('total_size'),
+        ])
+        .execute()
+      const byId = new Map(rows.map(({ dataset_id, ...figures }) => [dataset_id, figures]))
+      return (id) => byId.get(id) ?? NO_IMAGES
+    },
+  }
+}
+
+export const typesOf = (row: DatasetRow): AnnotationType[] => fromJson(row.annotation_types)
+export const classesOf = (row: DatasetRow): DatasetClass[] => fromJson(row.classes)
+
+export const datasetOf = (row: DatasetRow, figures: DatasetFigures): Dataset => ({
+  ...row,
+  ...figures,
+  annotation_types: typesOf(row),
+  classes: classesOf(row),
+  is_public: row.is_public === 1,
+  is_archived: row.is_archived === 1,
+  images: null,
+})

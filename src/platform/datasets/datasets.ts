@@ -1,0 +1,156 @@
+/** Data sets: made, changed, hidden and deleted. What is in them is the business of images and annotations. */
+import {
+  type AnnotationType,
+  type Dataset,
+  type DatasetClass,
+  type DatasetCreate,
+  type DatasetUpdate,
+  type NewDatasetClass,
+  plainType,
+} from '../../shared/api/datasets.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import { classColor } from '../../shared/domain/class-color.ts'
+import { isUniqueViolation } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { fromJson, toJson } from '../db/json.ts'
+import type { DatasetRow } from '../db/tables.ts'
+import { freeName, requirePathName } from '../naming.ts'
+import { type DatasetRepository, datasetOf } from './dataset-repository.ts'
+
+export interface Datasets {
+  list(
+    organizationId: string,
+    filter: { limit: number; offset: number; archived: boolean },
+  ): Promise<{ data: Dataset[]; pagination: { limit: number; offset: number; total: number; has_more: boolean } }>
+  /** @throws ApiError invalid_field */
+  create(organizationId: string, fields: DatasetCreate): Promise<Dataset>
+  /** @throws ApiError not_found, here and below */
+  get(organizationId: string, nameOrId: string): Promise<Dataset>
+  rowOf(organizationId: string, nameOrId: string): Promise<DatasetRow>
+  /** @throws ApiError empty_update, name_conflict, invalid_field */
+  update(organizationId: string, nameOrId: string, update: DatasetUpdate): Promise<Dataset>
+  /** @throws ApiError dataset_public */
+  archive(organizationId: string, nameOrId: string): Promise<Dataset>
+  unarchive(organizationId: string, nameOrId: string): Promise<Dataset>
+  /** Puts those that the class list lacks behind it. */
+  addClasses(
+    datasetId: string,
+    organizationId: string,
+    classes: readonly Pick<DatasetClass, 'name' | 'type'>[],
+  ): Promise<void>
+}
+
+const NAME_TRIES = 5
+
+export function createDatasets(repository: DatasetRepository, now: () => Date): Datasets {
+  const at = () => now().toISOString()
+
+  async function rowOf(organizationId: string, nameOrId: string): Promise<DatasetRow> {
+    const row = await repository.find(organizationId, nameOrId)
+    if (!row) throw new ApiError('not_found', `There is no data set “${nameOrId}”.`)
+    return row
+  }
+  const withFigures = async (row: DatasetRow) => datasetOf(row, (await repository.figures([row.id]))(row.id))
+
+  async function change(row: DatasetRow, fields: Partial<DatasetRow>): Promise<Dataset> {
+    const changed = { ...fields, updated_at: at() }
+    await repository.update(row.id, changed)
+    return withFigures({ ...row, ...changed })
+  }
+
+  return {
+    rowOf,
+    get: async (organizationId, nameOrId) => withFigures(await rowOf(organizationId, nameOrId)),
+    async list(organizationId, filter) {
+      const { rows, total } = await repository.list(organizationId, filter)
+      const figures = await repository.figures(rows.map((row) => row.id))
+      const { limit, offset } = filter
+      const pagination = { limit, offset, total, has_more: offset + rows.length < total }
+      return { data: rows.map((row) => datasetOf(row, figures(row.id))), pagination }
+    },
+    async create(organizationId, fields) {
+      requirePathName(fields.name)
+      const annotation_types = typesFrom(fields.annotation_types ?? ['bbox'])
+      const row: DatasetRow = {
+        id: newId(),
+        organization_id: organizationId,
+        name: fields.name,
+        description: fields.description ?? null,
+        readme: fields.readme ?? null,
+        annotation_types: toJson(annotation_types),
+        classes: toJson(classesFrom(fields.classes ?? [], annotation_types)),
+        is_public: 0,
+        is_archived: 0,
+        archived_at: null,
+        storage_class: 'standard',
+        created_at: at(),
+        updated_at: null,
+      }
+      // Two calls at once can pick one name: the second one tries again.
+      for (let attempt = 1; ; attempt++) {
+        const name = await freeName(row.name, (n) => repository.nameTaken(organizationId, n))
+        try {
+          await repository.insert({ ...row, name })
+          return withFigures({ ...row, name })
+        } catch (error) {
+          if (!isUniqueViolation(error) || attempt === NAME_TRIES) throw error
+        }
+      }
+    },
+    async update(organizationId, nameOrId, { new_name, annotation_types, classes, ...plain }) {
+      const row = await rowOf(organizationId, nameOrId)
+      const fields: Partial<DatasetRow> = { ...plain }
+      if (new_name !== undefined) {
+        requirePathName(new_name, '/new_name')
+        fields.name = new_name
+      }
+      const types = annotation_types ? typesFrom(annotation_types) : fromJson<AnnotationType[]>(row.annotation_types)
+      if (annotation_types) fields.annotation_types = toJson(types)
+      if (classes) fields.classes = toJson(classesFrom(classes, types))
+      if (Object.keys(fields).length === 0) {
+        throw new ApiError('empty_update', 'The update changes nothing. Send at least one field.')
+      }
+      try {
+        return await change(row, fields)
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error
+        throw new ApiError('name_conflict', `There is another data set named “${new_name}”. Choose another name.`)
+      }
+    },
+    async archive(organizationId, nameOrId) {
+      const row = await rowOf(organizationId, nameOrId)
+      if (row.is_public) {
+        throw new ApiError('dataset_public', `“${row.name}” is public. Unpublish it first, then archive it.`)
+      }
+      return row.is_archived ? withFigures(row) : change(row, { is_archived: 1, archived_at: at() })
+    },
+    async unarchive(organizationId, nameOrId) {
+      const row = await rowOf(organizationId, nameOrId)
+      return row.is_archived ? change(row, { is_archived: 0, archived_at: null }) : withFigures(row)
+    },
+    async addClasses(datasetId, organizationId, classes) {
+      const row = await rowOf(organizationId, datasetId)
+      const known = fromJson<DatasetClass[]>(row.classes)
+      const has = (c: Pick<DatasetClass, 'name' | 'type'>) => known.some((k) => k.name === c.name && k.type === c.type)
+      const added = classes.filter((c) => !has(c)).map(({ name, type }) => ({ name, type, color: classColor(name) }))
+      if (added.length > 0) await change(row, { classes: toJson([...known, ...added]) })
+    },
+  }
+}
+
+const typesFrom = (given: readonly (AnnotationType | 'box')[]): AnnotationType[] => [...new Set(given.map(plainType))]
+
+/** A class without a type is of the data set's first. @throws ApiError invalid_field for a class that is there twice */
+function classesFrom(given: readonly NewDatasetClass[], types: readonly AnnotationType[]): DatasetClass[] {
+  const seen = new Set<string>()
+  return given.map(({ name, type, color }, i) => {
+    const plain = type === undefined ? (types[0] as AnnotationType) : plainType(type)
+    const key = `${plain} ${name}`
+    if (seen.has(key)) {
+      const message = `is there twice: “${name}” of type ${plain}`
+      throw new ApiError('invalid_field', `The class list has “${name}” twice.`, [{ field: `/classes/${i}`, message }])
+    }
+    seen.add(key)
+    return { name, type: plain, color: color ?? classColor(name) }
+  })
+}

@@ -1,0 +1,11 @@
+/** Keeps pieces of work that must not interleave apart: each begins when the one before has ended, well or not. */
+export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createOneAtATime(): OneAtATime {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work, work)
+    last = result.catch(() => undefined)
+    return result
+  }
+}

@@ -1,0 +1,239 @@
+/** Virtual directories of data sets: labels that images carry. A directory that an image names always has a row. */
+import { sql } from 'kysely'
+import type { Directory, DirectoryStats, DirectoryTreeNode } from '../../shared/api/directories.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import type { Datasets } from '../datasets/datasets.ts'
+import { type Database, isUniqueViolation } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import type { DatasetRow, DirectoryRow } from '../db/tables.ts'
+import { freeFilename } from '../images/free-filename.ts'
+import { naturally } from '../images/natural-order.ts'
+import { directoryPath, isWithin, joinPath, nameOfPath, parentPath, ROOT, requireSegment } from './directory-path.ts'
+
+export interface Directories {
+  /** `parent`: undefined for all, '' for those of the root, a path for its children. @throws ApiError not_found */
+  list(organizationId: string, dataset: string, parent: string | undefined): Promise<Directory[]>
+  tree(organizationId: string, dataset: string): Promise<DirectoryTreeNode[]>
+  stats(organizationId: string, dataset: string, path: string, withSubdirectories: boolean): Promise<DirectoryStats>
+  /** @throws ApiError invalid_field */
+  create(organizationId: string, dataset: string, path: string): Promise<Directory>
+  /** @throws ApiError name_conflict, invalid_field */
+  rename(organizationId: string, dataset: string, path: string, newName: string): Promise<Directory>
+  /** @throws ApiError directory_not_empty */
+  delete(organizationId: string, dataset: string, path: string, cascade: boolean): Promise<void>
+  /** Makes it and its parents where they are missing; nothing for the root. */
+  ensure(dataset: DatasetRow, path: string): Promise<void>
+}
+
+export function createDirectories(db: Database, datasets: Datasets, now: () => Date): Directories {
+  const at = () => now().toISOString()
+
+  const rowsOf = async (datasetId: string): Promise<DirectoryRow[]> =>
+    (await db.selectFrom('directories').selectAll().where('dataset_id', '=', datasetId).execute()).sort((a, b) =>
+      naturally(a.full_path, b.full_path),
+    )
+
+  async function rowAt(dataset: DatasetRow, path: string): Promise<DirectoryRow> {
+    const row = await db
+      .selectFrom('directories')
+      .selectAll()
+      .where('dataset_id', '=', dataset.id)
+      .where('full_path', '=', directoryPath(path))
+      .executeTakeFirst()
+    if (!row) throw new ApiError('not_found', `There is no directory “${path}” in “${dataset.name}”.`)
+    return row
+  }
+
+  /** Number of images that are not archived, by the directory that they are directly in. */
+  async function imageCounts(datasetId: string): Promise<Map<string, number>> {
+    const rows = await db
+      .selectFrom('images')
+      .where('dataset_id', '=', datasetId)
+      .where('is_archived', '=', 0)
+      .groupBy('directory_path')
+      .select(['directory_path', (e) => e.fn.countAll<number>().as('count')])
+      .execute()
+    return new Map(rows.map((row) => [row.directory_path, Number(row.count)]))
+  }
+
+  async function counted(datasetId: string): Promise<Directory[]> {
+    const [rows, direct] = [await rowsOf(datasetId), await imageCounts(datasetId)]
+    const nested = new Map<string, number>()
+    for (const [path, count] of direct) {
+      for (let at = path; at !== ROOT; at = parentPath(at)) nested.set(at, (nested.get(at) ?? 0) + count)
+    }
+    return rows.map((row) => ({
+      ...row,
+      image_count: direct.get(row.full_path) ?? 0,
+      nested_image_count: nested.get(row.full_path) ?? 0,
+    }))
+  }
+  const countedAt = async (datasetId: string, path: string) =>
+    (await counted(datasetId)).find((d) => d.full_path === path) as Directory
+
+  async function ensure(dataset: DatasetRow, path: string): Promise<void> {
+    let parent: string | null = null
+    for (const full_path of stepsTo(path)) {
+      const row: DirectoryRow = {
+        id: newId(),
+        organization_id: dataset.organization_id,
+        dataset_id: dataset.id,
+        name: nameOfPath(full_path),
+        parent_directory_id: parent,
+        full_path,
+        created_by: null,
+        created_at: at(),
+        updated_at: null,
+      }
+      await db
+        .insertInto('directories')
+        .values(row)
+        .onConflict((c) => c.columns(['dataset_id', 'full_path']).doNothing())
+        .execute()
+      parent = (await rowAt(dataset, full_path)).id
+    }
+  }
+
+  return {
+    ensure,
+    async list(organizationId, nameOrId, parent) {
+      const dataset = await datasets.rowOf(organizationId, nameOrId)
+      const all = await counted(dataset.id)
+      if (parent === undefined) return all
+      const path = directoryPath(parent, '/parent_path')
+      if (path === ROOT) return all.filter((d) => d.parent_directory_id === null)
+      const { id } = await rowAt(dataset, path)
+      return all.filter((d) => d.parent_directory_id === id)
+    },
+    async tree(organizationId, nameOrId) {
+      const { id } = await datasets.rowOf(organizationId, nameOrId)
+      const nodes = new Map<string, DirectoryTreeNode>()
+      const roots: DirectoryTreeNode[] = []
+      const all = await counted(id)
+      for (const { id, name, full_path, image_count, nested_image_count } of all) {
+        nodes.set(id, { id, name, full_path, image_count, nested_image_count, children: [] })
+      }
+      for (const { id, parent_directory_id } of all) {
+        const siblings = parent_directory_id === null ? roots : nodes.get(parent_directory_id)?.children
+        siblings?.push(nodes.get(id) as DirectoryTreeNode)
+      }
+      return roots
+    },
+    async stats(organizationId, nameOrId, path, withSubdirectories) {
+      const dataset = await datasets.rowOf(organizationId, nameOrId)
+      const { full_path } = await rowAt(dataset, path)
+      const wanted = (p: string) => (withSubdirectories ? isWithin(p, full_path) : p === full_path)
+      const rows = await db
+        .selectFrom('images')
+        .where('dataset_id', '=', dataset.id)
+        .where('is_archived', '=', 0)
+        .groupBy(['directory_path', 'status'])
+        .select([
+          'directory_path',
+          'status',
+          (e) => e.fn.countAll<number>().as('count'),
+          (e) => e.fn.sum<number>('size_bytes').as('bytes'),
+        ])
+        .execute()
+      const held = rows.filter((row) => wanted(row.directory_path))
+      const byStatus: Record<string, number> = {}
+      for (const { status } of held) byStatus[status] = (byStatus[status] ?? 0) + 1
+      return {
+        total_directories: (await rowsOf(dataset.id)).filter((d) => wanted(d.full_path)).length,
+        total_images: held.reduce((sum, row) => sum + Number(row.count), 0),
+        total_size_bytes: held.reduce((sum, row) => sum + Number(row.bytes), 0),
+        directories_by_status: byStatus,
+      }
+    },
+    async create(organizationId, nameOrId, path) {
+      const dataset = await datasets.rowOf(organizationId, nameOrId)
+      const full = directoryPath(path)
+      if (full === ROOT) {
+        const message = 'must name a directory: the root is always there'
+        throw new ApiError('invalid_field', `The path ${message}.`, [{ field: '/directory_path', message }])
+      }
+      await ensure(dataset, full)
+      return countedAt(dataset.id, full)
+    },
+    async rename(organizationId, nameOrId, path, newName) {
+      requireSegment(newName, '/new_name')
+      const dataset = await datasets.rowOf(organizationId, nameOrId)
+      const row = await rowAt(dataset, path)
+      const target = directoryPath(joinPath(parentPath(row.full_path), newName), '/new_name')
+      try {
+        await db.transaction().execute(async (tx) => {
+          const change = { name: newName, full_path: target, updated_at: at() }
+          await tx.updateTable('directories').set(change).where('id', '=', row.id).execute()
+          const start = `${row.full_path}/`
+          const moved = (column: string) =>
+            sql<string>`${target} || substr(${sql.ref(column)}, length(${row.full_path}) + 1)`
+          const isBelow = (column: string) => sql<boolean>`substr(${sql.ref(column)}, 1, length(${start})) = ${start}`
+          await tx
+            .updateTable('directories')
+            .set({ full_path: moved('full_path') })
+            .where('dataset_id', '=', dataset.id)
+            .where(isBelow('full_path'))
+            .execute()
+          await tx
+            .updateTable('images')
+            .set({ directory_path: moved('directory_path') })
+            .where('dataset_id', '=', dataset.id)
+            .where((e) => e.or([e('directory_path', '=', row.full_path), isBelow('directory_path')]))
+            .execute()
+        })
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error
+        throw new ApiError('name_conflict', `There is a directory “${target}” already. Choose another name.`)
+      }
+      return countedAt(dataset.id, target)
+    },
+    async delete(organizationId, nameOrId, path, cascade) {
+      const dataset = await datasets.rowOf(organizationId, nameOrId)
+      const row = await rowAt(dataset, path)
+      const below = (await rowsOf(dataset.id)).filter((d) => isWithin(d.full_path, row.full_path))
+      const held = await db
+        .selectFrom('images')
+        .select(['id', 'filename'])
+        .where('dataset_id', '=', dataset.id)
+        .where(
+          'directory_path',
+          'in',
+          below.map((d) => d.full_path),
+        )
+        .execute()
+      if (!cascade && (held.length > 0 || below.length > 1)) {
+        const hint = 'Empty it first, or delete it with cascade, which moves its images to the parent.'
+        throw new ApiError('directory_not_empty', `The directory “${row.full_path}” is not empty. ${hint}`)
+      }
+      const parent = parentPath(row.full_path)
+      await db.transaction().execute(async (tx) => {
+        const taken = await tx
+          .selectFrom('images')
+          .select('filename')
+          .where('dataset_id', '=', dataset.id)
+          .where('directory_path', '=', parent)
+          .execute()
+        const names = new Set(taken.map((image) => image.filename))
+        for (const { id, filename } of held) {
+          const free = freeFilename(filename, names)
+          names.add(free)
+          await tx.updateTable('images').set({ directory_path: parent, filename: free }).where('id', '=', id).execute()
+        }
+        await tx
+          .deleteFrom('directories')
+          .where(
+            'id',
+            'in',
+            below.map((d) => d.id),
+          )
+          .execute()
+      })
+    },
+  }
+}
+
+/** `/a`, `/a/b`, `/a/b/c` of `/a/b/c`. */
+function stepsTo(path: string): string[] {
+  const segments = path.split('/').filter((segment) => segment !== '')
+  return segments.map((_, i) => `/${segments.slice(0, i + 1).join('/')}`)
+}

@@ -1,0 +1,48 @@
+/** Paths of virtual directories: labels of images, never places on a disk. */
+import { ApiError } from '../../shared/api/errors.ts'
+
+export const ROOT = '/'
+const MAX_SEGMENT = 255
+const MAX_PATH = 1000
+
+/**
+ * `/train/cars` of `train/cars`, `/train/cars/` and the like; `/` of nothing.
+ * @throws ApiError invalid_field for a segment that can't be part of an address
+ */
+export function directoryPath(text: string, field = '/directory_path'): string {
+  const segments = text.split('/').filter((segment) => segment !== '')
+  for (const segment of segments) requireSegment(segment, field)
+  const path = `/${segments.join('/')}`
+  if (path.length <= MAX_PATH) return path
+  const message = `must be at most ${MAX_PATH} characters long`
+  throw new ApiError('invalid_field', `The directory path ${message}.`, [{ field, message }])
+}
+
+/** @throws ApiError invalid_field */
+export function requireSegment(segment: string, field: string): void {
+  const wrong =
+    segment.trim() === ''
+      ? 'must not be blank'
+      : /[/\\\p{Cc}]/u.test(segment)
+        ? 'must not contain slashes, backslashes or control characters'
+        : segment === '.' || segment === '..'
+          ? 'must not be “.” or “..”'
+          : segment.length > MAX_SEGMENT
+            ? `must be at most ${MAX_SEGMENT} characters long`
+            : null
+  if (wrong) throw new ApiError('invalid_field', `The name “${segment}” ${wrong}.`, [{ field, message: wrong }])
+}
+
+/** Directory and file name of `train/cars/1.jpg`. */
+export function splitPath(path: string): { directory: string; filename: string } {
+  const segments = path.split('/').filter((segment) => segment !== '')
+  return { directory: `/${segments.slice(0, -1).join('/')}`, filename: segments.at(-1) ?? '' }
+}
+
+export const joinPath = (parent: string, name: string): string => (parent === ROOT ? `/${name}` : `${parent}/${name}`)
+export const parentPath = (path: string): string => path.slice(0, path.lastIndexOf('/')) || ROOT
+export const nameOfPath = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** True for the directory itself and for all below it. */
+export const isWithin = (path: string, directory: string): boolean =>
+  directory === ROOT || path === directory || path.startsWith(`${directory}/`)

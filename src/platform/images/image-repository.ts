@@ -1,0 +1,73 @@
+/** Images as rows. */
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { isUuid } from '../db/ids.ts'
+import type { ImageRow } from '../db/tables.ts'
+import type { CountedImageRow } from './image-record.ts'
+
+export interface ImageRepository {
+  insert(row: ImageRow): Promise<void>
+  byId(organizationId: string, id: string): Promise<CountedImageRow | null>
+  byName(datasetId: string, directory: string, filename: string): Promise<CountedImageRow | null>
+  /** In the order of their paths; without archived ones. */
+  list(datasetId: string, limit: number, offset: number): Promise<CountedImageRow[]>
+  /** Without archived ones, of a directory and those below it. */
+  listBelow(datasetId: string, directory: string): Promise<ImageRow[]>
+  countBelow(datasetId: string, directory: string): Promise<number>
+  /** Hashes of the pictures in a data set. */
+  hashesOf(datasetId: string): Promise<string[]>
+  isUsed(sha256: string): Promise<boolean>
+}
+
+const annotationCount = sql<number>`(select count(*) from annotations where annotations.image_id = images.id)`
+
+export function createImageRepository(db: Database): ImageRepository {
+  const counted = () => db.selectFrom('images').selectAll().select(annotationCount.as('annotation_count'))
+  const below = (datasetId: string, directory: string) => {
+    const live = db.selectFrom('images').where('dataset_id', '=', datasetId).where('is_archived', '=', 0)
+    if (directory === '/') return live
+    const start = `${directory}/`
+    return live.where(
+      sql<boolean>`(directory_path = ${directory} or substr(directory_path, 1, length(${start})) = ${start})`,
+    )
+  }
+
+  return {
+    async insert(row) {
+      await db.insertInto('images').values(row).execute()
+    },
+    async byId(organizationId, id) {
+      if (!isUuid(id)) return null
+      const query = counted().where('id', '=', id.toLowerCase()).where('organization_id', '=', organizationId)
+      return (await query.executeTakeFirst()) ?? null
+    },
+    async byName(datasetId, directory, filename) {
+      const query = counted()
+        .where('dataset_id', '=', datasetId)
+        .where('directory_path', '=', directory)
+        .where('filename', '=', filename)
+      return (await query.executeTakeFirst()) ?? null
+    },
+    list: (datasetId, limit, offset) =>
+      counted()
+        .where('dataset_id', '=', datasetId)
+        .where('is_archived', '=', 0)
+        .orderBy('directory_path')
+        .orderBy('filename')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+    listBelow: (datasetId, directory) => below(datasetId, directory).selectAll().execute(),
+    async countBelow(datasetId, directory) {
+      const query = below(datasetId, directory).select((e) => e.fn.countAll<number>().as('total'))
+      return Number((await query.executeTakeFirstOrThrow()).total)
+    },
+    async hashesOf(datasetId) {
+      const query = db.selectFrom('images').select('sha256').distinct().where('dataset_id', '=', datasetId)
+      return (await query.execute()).map((row) => row.sha256)
+    },
+    async isUsed(sha256) {
+      return (await db.selectFrom('images').select('id').where('sha256', '=', sha256).limit(1).execute()).length > 0
+    },
+  }
+}

@@ -1,0 +1,193 @@
+/** Images of data sets: brought in from uploads and runs, found again, read, and removed with their data set. */
+import { stat } from 'node:fs/promises'
+import { ApiError } from '../../shared/api/errors.ts'
+import type { ImageImport } from '../../shared/api/images.ts'
+import type { Engine, RunImage } from '../../shared/domain/job.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { DatasetRepository } from '../datasets/dataset-repository.ts'
+import type { Datasets } from '../datasets/datasets.ts'
+import { isUniqueViolation } from '../db/database.ts'
+import { isUuid, newId } from '../db/ids.ts'
+import { createOneAtATime } from '../db/one-at-a-time.ts'
+import type { DatasetRow, ImageRow } from '../db/tables.ts'
+import type { Directories } from '../directories/directories.ts'
+import { directoryPath, joinPath, requireSegment, splitPath } from '../directories/directory-path.ts'
+import type { StoredFile } from '../http/handler.ts'
+import type { Log } from '../log.ts'
+import type { ResolveMedia } from '../uploads/media-handles.ts'
+import { numberedFilename } from './free-filename.ts'
+import type { CountedImageRow } from './image-record.ts'
+import type { ImageRepository } from './image-repository.ts'
+import { naturally } from './natural-order.ts'
+
+/** A picture whose size and type are known already. */
+export interface KnownPicture {
+  /** Absolute. */
+  path: string
+  filename: string
+  directory: string
+  width: number
+  height: number
+  contentType: string
+}
+
+export interface Images {
+  /** @throws ApiError not_found for data set and handle, image_unreadable, invalid_field */
+  import(organizationId: string, request: ImageImport): Promise<CountedImageRow>
+  /**
+   * The image of this picture in a data set: the one that is there already under its name with the same bytes, or a
+   * new one, with a number behind its name where another picture has it.
+   */
+  ensure(dataset: DatasetRow, picture: KnownPicture): Promise<ImageRow>
+  /** By the name of a file with its directory, or by id. @throws ApiError not_found, here and below */
+  find(organizationId: string, dataset: string, filenamePath: string): Promise<CountedImageRow>
+  byId(organizationId: string, id: string): Promise<CountedImageRow | null>
+  list(datasetId: string, limit: number, offset: number): Promise<CountedImageRow[]>
+  open(organizationId: string, id: string): Promise<StoredFile>
+  /** Absolute path of an image's picture. */
+  pathOf(row: ImageRow): string
+  /** What a run reads: images of a directory and below it, in the natural order of their paths. */
+  toRun(datasetId: string, directory: string): Promise<RunImage[]>
+  countBelow(datasetId: string, directory: string): Promise<number>
+  deleteDataset(
+    organizationId: string,
+    nameOrId: string,
+  ): Promise<{ images_deleted: number; store_blobs_deleted: number }>
+}
+
+export interface ImagesOptions {
+  repository: ImageRepository
+  datasetRepository: DatasetRepository
+  datasets: Datasets
+  directories: Directories
+  /** Of pictures alone. */
+  blobs: BlobStore
+  engine: Engine
+  resolveMedia: ResolveMedia
+  now: () => Date
+  log: Log
+}
+
+/** Media types of pictures by the codec that the engine names. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  mjpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  bmp: 'image/bmp',
+  tiff: 'image/tiff',
+  av1: 'image/avif',
+}
+
+export function createImages(options: ImagesOptions): Images {
+  const { repository, datasets, directories, blobs, engine, resolveMedia } = options
+  /** Pictures are stored before the row that names them: nothing may remove them in between. */
+  const alone = createOneAtATime()
+
+  async function add(dataset: DatasetRow, picture: KnownPicture): Promise<CountedImageRow> {
+    const { directory, filename, width, height, contentType } = picture
+    await directories.ensure(dataset, directory)
+    return alone(async () => {
+      const sha256 = await blobs.put(picture.path)
+      for (let n = 0; ; n++) {
+        const name = numberedFilename(filename, n)
+        const there = await repository.byName(dataset.id, directory, name)
+        if (there?.sha256 === sha256) return there
+        if (there) continue
+        const row: ImageRow = {
+          id: newId(),
+          organization_id: dataset.organization_id,
+          dataset_id: dataset.id,
+          filename: name,
+          display_name: null,
+          directory_path: directory,
+          status: 'new',
+          is_archived: 0,
+          width,
+          height,
+          content_type: contentType,
+          size_bytes: (await stat(blobs.pathOf(sha256))).size,
+          sha256,
+          created_at: options.now().toISOString(),
+          updated_at: null,
+        }
+        try {
+          await repository.insert(row)
+        } catch (error) {
+          if (isUniqueViolation(error)) continue
+          throw error
+        }
+        return { ...row, annotation_count: 0 }
+      }
+    })
+  }
+
+  async function rowById(organizationId: string, id: string): Promise<CountedImageRow> {
+    const row = await repository.byId(organizationId, id)
+    if (!row) throw new ApiError('not_found', `There is no image “${id}”.`)
+    return row
+  }
+
+  return {
+    async import(organizationId, request) {
+      const dataset = await datasets.rowOf(organizationId, request.dataset)
+      const directory = directoryPath(request.directory_path)
+      if (request.filename !== undefined) requireSegment(request.filename, '/filename')
+      const file = await resolveMedia(request.gcs_uri, organizationId)
+      if (!file) throw new ApiError('not_found', 'There is no upload under this handle. Upload the picture first.')
+      const probed = await engine.probe(file.path, file.name)
+      if (!probed.ok) throw new ApiError('image_unreadable', probed.error.message)
+      const { width, height, duration_seconds, codec } = probed.value
+      const contentType = Object.hasOwn(CONTENT_TYPES, codec) ? CONTENT_TYPES[codec] : undefined
+      if (duration_seconds !== null || contentType === undefined) {
+        const message = `“${file.name}” is not a picture that a data set can hold. Choose a JPEG, PNG, WebP, BMP, TIFF or AVIF file.`
+        throw new ApiError('image_unreadable', message)
+      }
+      const filename = request.filename ?? file.name
+      return add(dataset, { path: file.path, filename, directory, width, height, contentType })
+    },
+    ensure: add,
+    async find(organizationId, nameOrId, filenamePath) {
+      const dataset = await datasets.rowOf(organizationId, nameOrId)
+      const byId = isUuid(filenamePath) ? await repository.byId(organizationId, filenamePath) : null
+      if (byId?.dataset_id === dataset.id) return byId
+      const { directory, filename } = splitPath(filenamePath)
+      const row = await repository.byName(dataset.id, directory, filename)
+      if (!row) throw new ApiError('not_found', `There is no image “${filenamePath}” in “${dataset.name}”.`)
+      return row
+    },
+    byId: (organizationId, id) => repository.byId(organizationId, id),
+    list: (datasetId, limit, offset) => repository.list(datasetId, limit, offset),
+    async open(organizationId, id) {
+      const { sha256, filename, content_type } = await rowById(organizationId, id)
+      return { path: blobs.pathOf(sha256), name: filename, mediaType: content_type, etag: sha256 }
+    },
+    pathOf: ({ sha256 }) => blobs.pathOf(sha256),
+    async toRun(datasetId, directory) {
+      const rows = await repository.listBelow(datasetId, directory)
+      const named = rows.map((row) => ({ row, name: joinPath(row.directory_path, row.filename).slice(1) }))
+      return named
+        .sort((a, b) => naturally(a.name, b.name))
+        .map(({ row, name }) => ({ id: row.id, path: blobs.pathOf(row.sha256), name }))
+    },
+    countBelow: (datasetId, directory) => repository.countBelow(datasetId, directory),
+    async deleteDataset(organizationId, nameOrId) {
+      const row = await datasets.rowOf(organizationId, nameOrId)
+      return alone(async () => {
+        const { image_count, archived_image_count } = (await options.datasetRepository.figures([row.id]))(row.id)
+        const hashes = await repository.hashesOf(row.id)
+        await options.datasetRepository.delete(row.id)
+        let store_blobs_deleted = 0
+        for (const sha256 of hashes) {
+          if (await repository.isUsed(sha256)) continue
+          try {
+            await blobs.remove(sha256)
+            store_blobs_deleted++
+          } catch (error) {
+            options.log('warning', `The picture ${sha256} of a deleted data set could not be removed.`, error)
+          }
+        }
+        return { images_deleted: image_count + archived_image_count, store_blobs_deleted }
+      })
+    },
+  }
+}

@@ -1,0 +1,128 @@
+/** What people do to models that are there: change, copy and delete them. */
+import type { Role } from '../../shared/api/endpoint.ts'
+import { roleAtLeast } from '../../shared/api/endpoint.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import { CUSTOM_LICENSE, type Model, type ModelBulkDelete, type ModelUpdate } from '../../shared/api/models.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { isUniqueViolation } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import type { OneAtATime } from '../db/one-at-a-time.ts'
+import type { ModelRow } from '../db/tables.ts'
+import type { Log } from '../log.ts'
+import { requirePathName, slugOf } from '../naming.ts'
+import { type ModelRepository, modelOf } from './model-repository.ts'
+import { requireReady } from './model-weights.ts'
+
+export interface ModelChanges {
+  /** @throws ApiError not_found, empty_update, name_taken, invalid_field, role_too_low */
+  update(organizationId: string, role: Role, nameOrId: string, change: ModelUpdate): Promise<Model>
+  /** A private copy of a model that is public or one's own. @throws ApiError not_found, wrong_state, invalid_field */
+  fork(organizationId: string, source: { organization: string; model: string }, name?: string): Promise<Model>
+  /** @throws ApiError not_found */
+  delete(organizationId: string, nameOrId: string): Promise<void>
+  bulkDelete(organizationId: string, ids: readonly string[]): Promise<ModelBulkDelete>
+  /** Removes weights that no model is made of, unless a run is going on, which may be reading them. */
+  reclaim(): Promise<void>
+}
+
+export interface ModelChangesOptions {
+  repository: ModelRepository
+  blobs: BlobStore
+  /** Stores the row under its name, or the next free one. */
+  insertWithFreeName(row: ModelRow): Promise<ModelRow>
+  /** Shared with whoever stores weights before the row that names them. */
+  alone: OneAtATime
+  isAnyRunLive(): Promise<boolean>
+  now: () => Date
+  log: Log
+}
+
+export function createModelChanges(options: ModelChangesOptions): ModelChanges {
+  const { repository, blobs, alone, log } = options
+  const at = () => options.now().toISOString()
+
+  async function rowOf(organizationId: string, nameOrId: string): Promise<ModelRow> {
+    const row = await repository.find(organizationId, nameOrId)
+    if (!row) throw new ApiError('not_found', `There is no model “${nameOrId}”.`)
+    return row
+  }
+
+  /** A file that cannot be removed now, such as one that is being read on Windows, is tried again the next time. */
+  const reclaim = () =>
+    alone(async () => {
+      if (await options.isAnyRunLive()) return
+      const used = await repository.fileHashes()
+      for (const sha256 of await blobs.list()) {
+        if (!used.has(sha256)) await blobs.remove(sha256)
+      }
+    }).catch((error) => log('warning', 'Weights of deleted models could not be removed.', error))
+
+  return {
+    reclaim,
+    async update(organizationId, role, nameOrId, update) {
+      const row = await rowOf(organizationId, nameOrId)
+      if (Object.keys(update).length === 0) {
+        throw new ApiError('empty_update', 'The update changes nothing. Send at least one field.')
+      }
+      const changesVisibility = update.visibility !== undefined && update.visibility !== row.visibility
+      if (changesVisibility && !roleAtLeast(role, 'admin')) {
+        const message = `Sharing a model, or no longer sharing it, needs a key of role admin or higher; this key has the role ${role}.`
+        throw new ApiError('role_too_low', message)
+      }
+      if (update.name !== undefined) requirePathName(update.name)
+      const change: Partial<ModelRow> = { ...update, updated_at: at() }
+      if ('description' in update || 'readme' in update) change.card_edited = 1
+      const license_id = update.license_id === undefined ? row.license_id : update.license_id
+      if (license_id !== CUSTOM_LICENSE) change.license_custom_text = null
+      try {
+        await repository.update(row.id, change)
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error
+        throw new ApiError('name_taken', `There is another model named “${update.name}”. Choose another name.`)
+      }
+      return modelOf({ ...row, ...change })
+    },
+
+    fork(organizationId, { organization, model }, name) {
+      if (name !== undefined) requirePathName(name)
+      return alone(async () => {
+        const visible = await repository.listVisible(organization, organizationId)
+        const source =
+          visible.find((row) => row.id === model.toLowerCase() || row.name === model) ??
+          visible.find((row) => slugOf(row.name) === model)
+        if (!source) throw new ApiError('not_found', `There is no model “${organization}/${model}” that you may copy.`)
+        requireReady(source)
+        const copy: ModelRow = {
+          ...source,
+          id: newId(),
+          organization_id: organizationId,
+          name: name ?? source.name,
+          visibility: 'private',
+          version: '1.0.0',
+          parent_model_id: null,
+          forked_from_model_id: source.id,
+          bundled_as: null,
+          card_edited: 0,
+          created_at: at(),
+          updated_at: at(),
+        }
+        return modelOf(await options.insertWithFreeName(copy))
+      })
+    },
+
+    async delete(organizationId, nameOrId) {
+      const { id } = await rowOf(organizationId, nameOrId)
+      await repository.delete(organizationId, [id])
+      await reclaim()
+    },
+
+    async bulkDelete(organizationId, ids) {
+      const unique = [...new Set(ids.map((id) => id.toLowerCase()))]
+      const gone = await repository.delete(organizationId, unique)
+      if (gone.size > 0) await reclaim()
+      const succeeded = unique.filter((id) => gone.has(id))
+      const not_found = unique.filter((id) => !gone.has(id))
+      return { data: { succeeded, not_found, count: succeeded.length } }
+    },
+  }
+}

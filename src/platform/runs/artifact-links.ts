@@ -1,0 +1,31 @@
+/** Addresses of artifacts that need no key, for receivers of webhooks; they are good for a day. */
+import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import { isSignedBy, sign } from '../uploads/signed-url.ts'
+
+export interface ArtifactLinks {
+  /** `origin`: scheme, host and port of the server. */
+  of(runId: string, artifactId: string, origin: string): string
+  /** @throws ApiError invalid_signature */
+  check(runId: string, artifactId: string, expires: number, signature: string): void
+}
+
+const GOOD_FOR_S = 24 * 60 * 60
+
+export function createArtifactLinks({ secret, now }: { secret: string; now: () => Date }): ArtifactLinks {
+  const unixS = () => Math.floor(now().getTime() / 1000)
+  return {
+    of(runId, artifactId, origin) {
+      const expires = unixS() + GOOD_FOR_S
+      const signature = sign(secret, { runId, artifactId, expires })
+      const path = `/workflow-runs/${runId}/downloads/${encodeURIComponent(artifactId)}`
+      return `${origin}${DEVELOPER_PREFIX}${path}?expires=${expires}&signature=${signature}`
+    },
+    check(runId, artifactId, expires, signature) {
+      if (!isSignedBy(secret, { runId, artifactId, expires }, signature)) {
+        throw new ApiError('invalid_signature', 'The signature does not fit this artifact.')
+      }
+      if (expires <= unixS()) throw new ApiError('invalid_signature', 'This download URL has expired.')
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/** What leaves the house while a run goes on and when it has ended: records of webhook sinks, and the news of its end. */
+import type { WorkflowRun } from '../../shared/domain/run.ts'
+import { derivedId } from '../db/ids.ts'
+import type { Outbox } from '../webhooks/outbox.ts'
+import type { Outgoing, Webhooks } from '../webhooks/webhooks.ts'
+
+export interface RunNotices {
+  /** Takes over what webhook sinks have written so far. */
+  progressed(run: WorkflowRun): Promise<void>
+  /** The run has ended and is stored so. */
+  ended(run: WorkflowRun): Promise<void>
+  /** Once at the start: sends what runs of a dead process have left. */
+  recover(organizationOf: (runId: string) => Promise<string | null>): Promise<void>
+}
+
+export interface RunNoticesOptions {
+  webhooks: Pick<Webhooks, 'publish'>
+  outbox: Outbox
+  linkTo(runId: string, artifactId: string): string
+}
+
+export function createRunNotices({ webhooks, outbox, linkTo }: RunNoticesOptions): RunNotices {
+  return {
+    progressed: (run) => outbox.collect(run.organization_id, run.id),
+    async ended(run) {
+      await outbox.close(run.organization_id, run.id)
+      const message = endMessage(run, (artifactId) => linkTo(run.id, artifactId))
+      if (message) await webhooks.publish(run.organization_id, message)
+    },
+    async recover(organizationOf) {
+      for (const runId of await outbox.list()) {
+        const organizationId = await organizationOf(runId)
+        if (organizationId !== null) await outbox.close(organizationId, runId)
+      }
+    },
+  }
+}
+
+/** Null for an end that nobody is told of. `linkTo`: address of an artifact by its id. */
+function endMessage(run: WorkflowRun, linkTo: (artifactId: string) => string): Outgoing | null {
+  if (run.status !== 'completed' && run.status !== 'error') return null
+  const eventType = run.status === 'completed' ? 'workflow_run.completed' : 'workflow_run.failed'
+  const body = {
+    type: eventType,
+    created_at: run.finished_at,
+    data: {
+      run_id: run.id,
+      workflow_id: run.workflow_id,
+      workflow_name: run.workflow_name,
+      status: run.status,
+      counts: run.counts,
+      error: run.error,
+      artifacts: run.artifacts.map(({ id, name, kind, media_type, size_bytes, sha256 }) => ({
+        ...{ id, name, kind, media_type, size_bytes, sha256 },
+        url: linkTo(id),
+      })),
+    },
+  }
+  // A run ends once: told again after a restart, it is the same message.
+  const deliveryId = derivedId(run.id, eventType)
+  return { deliveryId, eventType, body: JSON.stringify(body) }
+}

@@ -1,0 +1,39 @@
+/** The pictures of a folder of this machine, for an app that serves the person at it. */
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { RunImage } from '../../shared/domain/job.ts'
+import { naturally } from '../images/natural-order.ts'
+
+export interface LocalFolder {
+  /** For display. */
+  name: string
+  /** Not of folders in it, in the natural order of their names. */
+  images: RunImage[]
+}
+
+/** Null for what is not the `file://` URL of a folder that can be read, and always where local files are not allowed. */
+export type ResolveFolder = (handle: string) => Promise<LocalFolder | null>
+
+const PICTURE = /\.(jpe?g|png|webp|bmp|tiff?|avif)$/i
+
+export const createFolderResolver =
+  (allowLocalFiles: boolean): ResolveFolder =>
+  async (handle) => {
+    const path = allowLocalFiles && handle.startsWith('file:') ? pathOf(handle) : null
+    const entries = path === null ? null : await readdir(path, { withFileTypes: true }).catch(() => null)
+    if (path === null || !entries) return null
+    const names = entries.filter((e) => !e.isDirectory() && PICTURE.test(e.name) && !e.name.startsWith('.'))
+    const images = names
+      .map(({ name }) => ({ id: null, path: join(path, name), name }))
+      .sort((a, b) => naturally(a.name, b.name))
+    return { name: basename(path), images }
+  }
+
+function pathOf(url: string): string | null {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,167 @@
+/** Frames of videos as images of data sets, one video after the other. */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BodyOf } from '../../shared/api/endpoint.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import type { VideoExtractionJob, video } from '../../shared/api/video.ts'
+import type { Engine, ExtractRequest } from '../../shared/domain/job.ts'
+import type { Datasets } from '../datasets/datasets.ts'
+import type { Database } from '../db/database.ts'
+import { isUuid, newId } from '../db/ids.ts'
+import { fromJsonOrNull, toJson } from '../db/json.ts'
+import { createOneAtATime } from '../db/one-at-a-time.ts'
+import type { DatasetRow, VideoExtractionRow } from '../db/tables.ts'
+import type { Directories } from '../directories/directories.ts'
+import { directoryPath, joinPath, requireSegment } from '../directories/directory-path.ts'
+import type { Images } from '../images/images.ts'
+import type { Log } from '../log.ts'
+import { type ResolveMedia, uploadOf } from '../uploads/media-handles.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+
+export interface Extractions {
+  /** Begins with it and answers at once. @throws ApiError not_found, video_unreadable, invalid_field */
+  start(organizationId: string, request: BodyOf<typeof video.extractFrames>): Promise<VideoExtractionJob>
+  /** @throws ApiError not_found */
+  get(organizationId: string, id: string): Promise<VideoExtractionJob>
+  /** To be called once before anything else: ends what a dead process left going on. */
+  recover(): Promise<void>
+  /** Ends what is going on and takes no more. */
+  close(): Promise<void>
+}
+
+export interface ExtractionsOptions {
+  db: Database
+  datasets: Datasets
+  directories: Directories
+  images: Images
+  uploads: Uploads
+  resolveMedia: ResolveMedia
+  engine: Engine
+  tmpDir: string
+  now: () => Date
+  log: Log
+}
+
+const SAVE_EVERY_MS = 500
+const INTERRUPTED = 'The app was closed while frames were being extracted. Start the extraction again.'
+
+export function createExtractions(options: ExtractionsOptions): Extractions {
+  const { db, datasets, directories, images, uploads, resolveMedia, engine, log } = options
+  const alone = createOneAtATime()
+  const closing = new AbortController()
+
+  const save = async (id: string, change: Partial<VideoExtractionRow>) => {
+    await db.updateTable('video_extractions').set(change).where('id', '=', id).execute()
+  }
+
+  async function extract(row: VideoExtractionRow, dataset: DatasetRow, request: ExtractRequest): Promise<void> {
+    if (closing.signal.aborted) return save(row.id, { status: 'failed', error: INTERRUPTED })
+    await mkdir(request.outDir, { recursive: true })
+    let savedAt = performance.now()
+    let saving = Promise.resolve()
+    const onFrame = (frames_extracted: number, total: number | null) => {
+      if (performance.now() - savedAt < SAVE_EVERY_MS) return
+      savedAt = performance.now()
+      const change = { frames_extracted, total_frames: Math.max(total ?? 0, frames_extracted) }
+      saving = saving.then(() => save(row.id, change)).catch(() => undefined)
+    }
+    const extraction = engine.extractFrames(request, onFrame)
+    closing.signal.addEventListener('abort', extraction.cancel)
+    const extracted = await extraction.done
+    closing.signal.removeEventListener('abort', extraction.cancel)
+    await saving
+    if (closing.signal.aborted) return save(row.id, { status: 'failed', error: INTERRUPTED })
+    if (!extracted.ok) return save(row.id, { status: 'failed', error: extracted.error.message })
+    const { frames, warnings } = extracted.value
+    const ids: string[] = []
+    for (const { name, width, height } of frames) {
+      const path = join(request.outDir, name)
+      const picture = { path, filename: name, directory: row.directory_path, width, height, contentType: 'image/jpeg' }
+      ids.push((await images.ensure(dataset, picture)).id)
+    }
+    const counts = { frames_extracted: frames.length, total_frames: frames.length }
+    const warning = warnings.length > 0 ? warnings.join(' ') : null
+    await save(row.id, { status: 'complete', ...counts, warning, image_ids: toJson(ids) })
+  }
+
+  /** The video was there for its frames only, unless a workflow reads it too. */
+  async function removeVideo(organizationId: string, handle: string): Promise<void> {
+    const upload = uploadOf(handle, organizationId)
+    if (!upload) return
+    const query = db.selectFrom('workflows').select('id').where('organization_id', '=', organizationId)
+    const used = await query.where('graph', 'like', `%/${upload.uploadId}/%`).executeTakeFirst()
+    if (!used) await uploads.remove(organizationId, upload.uploadId, upload.filename)
+  }
+
+  return {
+    async start(organizationId, { dataset_name, store_path, directory_name, sample_fps, parent_directory_path }) {
+      const file = await resolveMedia(store_path, organizationId)
+      if (!file) throw new ApiError('not_found', 'There is no upload under this store_path.')
+      const dataset = await datasets.rowOf(organizationId, dataset_name)
+      requireSegment(directory_name, '/directory_name')
+      const parent = directoryPath(parent_directory_path, '/parent_directory_path')
+      const directory_path = directoryPath(joinPath(parent, directory_name), '/directory_name')
+      const probed = await engine.probe(file.path, file.name)
+      if (!probed.ok) throw new ApiError('video_unreadable', probed.error.message)
+      if (probed.value.duration_seconds === null) {
+        throw new ApiError('video_unreadable', `“${file.name}” is a picture, not a video. Choose a video file.`)
+      }
+      await directories.ensure(dataset, directory_path)
+      const row: VideoExtractionRow = {
+        id: newId(),
+        organization_id: organizationId,
+        status: 'processing',
+        frames_extracted: 0,
+        total_frames: 0,
+        error: null,
+        directory_path,
+        warning: null,
+        image_ids: null,
+        created_at: options.now().toISOString(),
+      }
+      await db.insertInto('video_extractions').values(row).execute()
+      const outDir = join(options.tmpDir, row.id)
+      const request = { path: file.path, name: file.name, outDir, sampleFps: sample_fps }
+      void alone(async () => {
+        try {
+          await extract(row, dataset, request)
+          if (!closing.signal.aborted) await removeVideo(organizationId, store_path)
+        } catch (error) {
+          log('error', `The extraction ${row.id} failed.`, error)
+          const message = 'The frames could not be stored because of a fault inside Sightline. Try again.'
+          await save(row.id, { status: 'failed', error: message }).catch(() => undefined)
+        } finally {
+          await rm(outDir, { recursive: true, force: true })
+        }
+      })
+      return jobOf(row)
+    },
+    async get(organizationId, id) {
+      const row = isUuid(id)
+        ? await db
+            .selectFrom('video_extractions')
+            .selectAll()
+            .where('organization_id', '=', organizationId)
+            .where('id', '=', id.toLowerCase())
+            .executeTakeFirst()
+        : undefined
+      if (!row) throw new ApiError('not_found', `There is no extraction job “${id}”.`)
+      return jobOf(row)
+    },
+    async recover() {
+      const ended = { status: 'failed' as const, error: INTERRUPTED }
+      await db.updateTable('video_extractions').set(ended).where('status', '=', 'processing').execute()
+    },
+    async close() {
+      closing.abort()
+      await alone(async () => undefined)
+    },
+  }
+}
+
+function jobOf(row: VideoExtractionRow): VideoExtractionJob {
+  const { status, frames_extracted, total_frames, error, directory_path, warning } = row
+  const progress = status === 'complete' ? 1 : total_frames > 0 ? frames_extracted / total_frames : 0
+  const image_ids = fromJsonOrNull<string[]>(row.image_ids)
+  return { job_id: row.id, status, progress, frames_extracted, total_frames, error, directory_path, warning, image_ids }
+}

@@ -1,0 +1,141 @@
+/**
+ * Sends what waits in the outbox, each endpoint's deliveries oldest first, at least once. A receiver that can't be
+ * reached is asked again with one delivery, on the schedule, while the others wait: nothing is lost and nobody is flooded.
+ */
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
+import type { Log } from '../log.ts'
+import type { Send, Sent } from './send.ts'
+import { GRACE_MS } from './signature.ts'
+import type { WebhookRepository } from './webhook-repository.ts'
+
+/** Waits before each further attempt; after the last one a delivery is given up. */
+export const RETRY_AFTER_MS = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000, 6 * 60 * 60_000] as const
+/** Failed attempts in a row after which an endpoint is disabled. */
+export const FAILURES_UNTIL_DISABLED = 20
+const LONGEST_SLEEP_MS = 60 * 60_000
+
+export interface Deliverer {
+  /** Something may be due: sends in the background. */
+  wake(): void
+  /** Sends all that is due now; resolves when nothing more is. */
+  deliverDue(): Promise<void>
+  /** Waits for the attempt that is going on. */
+  close(): Promise<void>
+}
+
+export interface DelivererOptions {
+  repository: WebhookRepository
+  send: Send
+  now: () => Date
+  log: Log
+}
+
+export function createDeliverer({ repository, send, now, log }: DelivererOptions): Deliverer {
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> | null = null
+  let again = false
+
+  async function attempt(endpoint: WebhookEndpointRow, delivery: WebhookDeliveryRow): Promise<Sent> {
+    const sent = await send({
+      url: endpoint.url,
+      deliveryId: delivery.delivery_id,
+      eventType: delivery.event_type,
+      body: delivery.body,
+      secrets: secretsOf(endpoint, now()),
+      at: now(),
+    })
+    const at = now()
+    const attempts = delivery.attempts + 1
+    const result = { attempts, last_status_code: sent.statusCode, last_error: sent.error }
+    if (sent.error === null) {
+      const done = { status: 'delivered', delivered_at: at.toISOString(), next_retry_at: null, body: '' } as const
+      await repository.updateDelivery(delivery.id, { ...result, ...done })
+      await repository.updateEndpoint(endpoint.id, {
+        consecutive_failures: 0,
+        last_delivery_at: at.toISOString(),
+        held_until: null,
+      })
+      return sent
+    }
+    const wait = RETRY_AFTER_MS[delivery.retries]
+    const next = wait === undefined ? null : new Date(at.getTime() + wait).toISOString()
+    const change = next
+      ? { retries: delivery.retries + 1, next_retry_at: next }
+      : ({ status: 'dead_letter', next_retry_at: null } as const)
+    await repository.updateDelivery(delivery.id, { ...result, ...change })
+    const failures = endpoint.consecutive_failures + 1
+    const giveUp = failures >= FAILURES_UNTIL_DISABLED
+    await repository.updateEndpoint(endpoint.id, {
+      consecutive_failures: failures,
+      last_delivery_at: at.toISOString(),
+      held_until: isOutage(sent) ? next : null,
+      ...(giveUp && {
+        enabled: 0,
+        disabled_reason: `${failures} attempts in a row failed; the last one: ${sent.error}`,
+      }),
+    })
+    return sent
+  }
+
+  async function deliverAll(): Promise<void> {
+    for (;;) {
+      if (closed) return
+      const [endpoint] = await repository.listDueEndpoints(now().toISOString())
+      const delivery = endpoint && (await repository.nextDue(endpoint.id, now().toISOString()))
+      if (!delivery) return
+      await attempt(endpoint, delivery)
+    }
+  }
+
+  async function sleepUntilDue(): Promise<void> {
+    const earliest = closed ? null : await repository.earliest()
+    clearTimeout(timer)
+    if (earliest === null || closed) return
+    const wait = Math.min(Math.max(0, Date.parse(earliest) - now().getTime()), LONGEST_SLEEP_MS)
+    timer = setTimeout(wake, wait)
+    timer.unref()
+  }
+
+  /** One at a time; who asks meanwhile gets another round. */
+  function deliverDue(): Promise<void> {
+    again = working !== null
+    working ??= (async () => {
+      try {
+        do {
+          again = false
+          await deliverAll()
+        } while (again)
+      } finally {
+        working = null
+      }
+    })()
+    return working
+  }
+
+  function wake(): void {
+    if (closed) return
+    deliverDue()
+      .then(sleepUntilDue)
+      .catch((error) => log('error', 'Webhooks could not be delivered.', error))
+  }
+
+  return {
+    wake,
+    deliverDue,
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await working?.catch(() => undefined)
+    },
+  }
+}
+
+/** The receiver is away or overwhelmed; another answer is about this one delivery. */
+const isOutage = ({ statusCode }: Sent): boolean => statusCode === null || statusCode >= 500 || statusCode === 429
+
+export function secretsOf(endpoint: WebhookEndpointRow, at: Date): string[] {
+  const { secret, previous_secret, rotated_at } = endpoint
+  const stillGood = previous_secret !== null && rotated_at !== null && at.getTime() - Date.parse(rotated_at) < GRACE_MS
+  return stillGood ? [secret, previous_secret] : [secret]
+}

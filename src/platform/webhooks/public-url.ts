@@ -1,0 +1,39 @@
+/** Which addresses a webhook may call: the public Internet over HTTPS, nothing inside this network. */
+import { lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Why the address can't be called, in a sentence; null when it can. Host names are looked up at delivery. */
+export function whyNotPublic(url: string): string | null {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (!parsed) return `“${url}” is no web address. Write it in full, as in https://example.com/hook.`
+  if (parsed.protocol !== 'https:') return 'The address must begin with https://.'
+  if (parsed.username || parsed.password) return 'The address must not hold a user name or password.'
+  const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const isInternalName = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/i.test(host)
+  if (
+    isInternalName ||
+    (ipaddr.isValid(host) && !isPublicAddress(host)) ||
+    (!host.includes('.') && !host.includes(':'))
+  ) {
+    return `“${host}” is inside a private network. Webhooks call public addresses only.`
+  }
+  return null
+}
+
+/** False for loopback, private, link-local (cloud metadata among them), multicast and reserved addresses. */
+export const isPublicAddress = (address: string): boolean => ipaddr.process(address).range() === 'unicast'
+
+/** Looks a host up as the system does, and refuses it when it leads to an address that is not public. */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '', 0)
+    const [first] = addresses
+    if (!first || addresses.some(({ address }) => !isPublicAddress(address))) {
+      const refused = Object.assign(new Error(`${hostname} leads to an address that is not public`), { code: 'EACCES' })
+      return callback(refused, '', 0)
+    }
+    if (options.all) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  })
+}

@@ -1,0 +1,230 @@
+/** Receivers of events: registered, changed, tested; and the events that go to them. */
+import { ApiError } from '../../shared/api/errors.ts'
+import type {
+  CreatedWebhookEndpoint,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEventType,
+  WebhookTest,
+  WebhookUpdate,
+} from '../../shared/api/webhooks.ts'
+import { isUniqueViolation } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
+import { freeName } from '../naming.ts'
+import { type Deliverer, secretsOf } from './deliverer.ts'
+import { whyNotPublic } from './public-url.ts'
+import type { Send } from './send.ts'
+import { newSecret, shownPart } from './signature.ts'
+import type { DeliveryFilter, WebhookRepository } from './webhook-repository.ts'
+
+export interface NewEndpoint {
+  url: string
+  description?: string | null | undefined
+  event_types?: readonly WebhookEventType[] | undefined
+}
+
+/** One message; the same `deliveryId` is sent once, however often it is handed over. */
+export interface Outgoing {
+  deliveryId: string
+  eventType: WebhookEventType
+  body: string
+}
+
+export interface Webhooks {
+  /** @throws ApiError invalid_field for an address that is not public */
+  create(organizationId: string, endpoint: NewEndpoint): Promise<CreatedWebhookEndpoint>
+  list(organizationId: string): Promise<WebhookEndpoint[]>
+  /** @throws ApiError not_found, here and below */
+  get(organizationId: string, nameOrId: string): Promise<WebhookEndpoint>
+  /** @throws ApiError empty_update, invalid_field */
+  update(organizationId: string, nameOrId: string, change: WebhookUpdate): Promise<WebhookEndpoint>
+  rotateSecret(organizationId: string, nameOrId: string): Promise<CreatedWebhookEndpoint>
+  test(organizationId: string, nameOrId: string): Promise<WebhookTest>
+  delete(organizationId: string, nameOrId: string): Promise<void>
+  deliveries(
+    organizationId: string,
+    filter: Omit<DeliveryFilter, 'endpointId'> & { endpoint?: string },
+  ): Promise<WebhookDelivery[]>
+  /** @throws ApiError wrong_state */
+  replay(organizationId: string, deliveryId: string): Promise<void>
+  /** Hands an event to every endpoint of the organization that wants it. */
+  publish(organizationId: string, message: Outgoing): Promise<void>
+  /** Hands messages to the endpoint of an address; it is made when there is none. */
+  sendTo(organizationId: string, url: string, messages: readonly Outgoing[]): Promise<void>
+}
+
+export interface WebhooksOptions {
+  repository: WebhookRepository
+  deliverer: Deliverer
+  send: Send
+  /** Also addresses that are not public. */
+  allowPrivate: boolean
+  now: () => Date
+}
+
+const NAME_TRIES = 5
+
+export function createWebhooks({ repository, deliverer, send, allowPrivate, now }: WebhooksOptions): Webhooks {
+  const at = () => now().toISOString()
+
+  function requireUrl(url: string): void {
+    const message = allowPrivate ? null : whyNotPublic(url)
+    if (message) throw new ApiError('invalid_field', message, [{ field: '/url', message }])
+  }
+
+  async function rowOf(organizationId: string, nameOrId: string): Promise<WebhookEndpointRow> {
+    const row = await repository.findEndpoint(organizationId, nameOrId)
+    if (!row) throw new ApiError('not_found', `There is no webhook endpoint “${nameOrId}”.`)
+    return row
+  }
+
+  async function insert(organizationId: string, { url, description, event_types }: NewEndpoint) {
+    const host = URL.canParse(url) ? new URL(url).host : url
+    for (let tries = NAME_TRIES; ; tries--) {
+      const row: WebhookEndpointRow = {
+        id: newId(),
+        organization_id: organizationId,
+        name: await freeName(host, (name) => repository.isNameTaken(organizationId, name)),
+        url,
+        description: description ?? null,
+        event_types: toJson(event_types ?? []),
+        enabled: 1,
+        secret: newSecret(),
+        previous_secret: null,
+        rotated_at: null,
+        secret_version: 1,
+        consecutive_failures: 0,
+        disabled_reason: null,
+        held_until: null,
+        last_delivery_at: null,
+        created_at: at(),
+      }
+      try {
+        await repository.insertEndpoint(row)
+        return row
+      } catch (error) {
+        if (!isUniqueViolation(error) || tries === 1) throw error
+      }
+    }
+  }
+
+  async function enqueue(endpoint: WebhookEndpointRow, messages: readonly Outgoing[]): Promise<void> {
+    await repository.insertDeliveries(messages.map((message) => newDelivery(endpoint, message, at())))
+    deliverer.wake()
+  }
+
+  return {
+    async create(organizationId, endpoint) {
+      requireUrl(endpoint.url)
+      const row = await insert(organizationId, endpoint)
+      return { endpoint: endpointOf(row), secret: row.secret }
+    },
+    list: async (organizationId) => (await repository.listEndpoints(organizationId)).map(endpointOf),
+    get: async (organizationId, nameOrId) => endpointOf(await rowOf(organizationId, nameOrId)),
+    async update(organizationId, nameOrId, { enabled, event_types, ...plain }) {
+      const row = await rowOf(organizationId, nameOrId)
+      if (enabled === undefined && event_types === undefined && Object.keys(plain).length === 0) {
+        throw new ApiError('empty_update', 'The update changes nothing. Send at least one field.')
+      }
+      if (plain.url !== undefined) requireUrl(plain.url)
+      const change: Partial<WebhookEndpointRow> = {
+        ...plain,
+        ...(event_types && { event_types: toJson(event_types) }),
+        ...(enabled === false && { enabled: 0 as const }),
+        ...(enabled && { enabled: 1 as const, consecutive_failures: 0, disabled_reason: null, held_until: null }),
+      }
+      await repository.updateEndpoint(row.id, change)
+      deliverer.wake()
+      return endpointOf({ ...row, ...change })
+    },
+    async rotateSecret(organizationId, nameOrId) {
+      const row = await rowOf(organizationId, nameOrId)
+      const change = {
+        secret: newSecret(),
+        previous_secret: row.secret,
+        rotated_at: at(),
+        secret_version: row.secret_version + 1,
+      }
+      await repository.updateEndpoint(row.id, change)
+      return { endpoint: endpointOf({ ...row, ...change }), secret: change.secret }
+    },
+    async test(organizationId, nameOrId) {
+      const row = await rowOf(organizationId, nameOrId)
+      const body = JSON.stringify({ type: 'webhook.test', created_at: at(), data: { endpoint_id: row.id } })
+      const eventType = 'webhook.test'
+      const sent = await send({
+        url: row.url,
+        deliveryId: newId(),
+        eventType,
+        body,
+        secrets: secretsOf(row, now()),
+        at: now(),
+      })
+      return { delivered: sent.error === null, status_code: sent.statusCode, error: sent.error }
+    },
+    delete: async (organizationId, nameOrId) => repository.deleteEndpoint((await rowOf(organizationId, nameOrId)).id),
+    async deliveries(organizationId, { endpoint, ...filter }) {
+      const of = endpoint === undefined ? {} : { endpointId: (await rowOf(organizationId, endpoint)).id }
+      return (await repository.listDeliveries(organizationId, { ...filter, ...of })).map(deliveryOf)
+    },
+    async replay(organizationId, deliveryId) {
+      const row = await repository.findDelivery(organizationId, deliveryId)
+      if (!row) throw new ApiError('not_found', 'There is no delivery with this id.')
+      if (row.status !== 'failed' && row.status !== 'dead_letter') {
+        throw new ApiError('wrong_state', `This delivery is ${row.status}. Only one that was given up can be replayed.`)
+      }
+      await repository.updateDelivery(row.id, { status: 'pending', retries: 0, next_retry_at: at() })
+      deliverer.wake()
+    },
+    async publish(organizationId, message) {
+      for (const endpoint of await repository.listEndpoints(organizationId)) {
+        const wanted = fromJson<string[]>(endpoint.event_types)
+        if (wanted.length === 0 || wanted.includes(message.eventType)) await enqueue(endpoint, [message])
+      }
+    },
+    async sendTo(organizationId, url, messages) {
+      if (messages.length === 0) return
+      const known = await repository.findByUrl(organizationId, url)
+      const made = { url, description: 'Made for a webhook sink', event_types: ['workflow_run.records'] as const }
+      await enqueue(known ?? (await insert(organizationId, made)), messages)
+    },
+  }
+}
+
+const newDelivery = (endpoint: WebhookEndpointRow, message: Outgoing, at: string): WebhookDeliveryRow => ({
+  id: newId(),
+  endpoint_id: endpoint.id,
+  organization_id: endpoint.organization_id,
+  event_type: message.eventType,
+  delivery_id: message.deliveryId,
+  body: message.body,
+  status: 'pending',
+  attempts: 0,
+  retries: 0,
+  last_status_code: null,
+  last_error: null,
+  next_retry_at: at,
+  created_at: at,
+  delivered_at: null,
+})
+
+const endpointOf = (row: WebhookEndpointRow): WebhookEndpoint => ({
+  id: row.id,
+  organization_id: row.organization_id,
+  name: row.name,
+  url: row.url,
+  description: row.description,
+  event_types: fromJsonOrNull<string[]>(row.event_types) ?? [],
+  enabled: row.enabled === 1,
+  secret_version: row.secret_version,
+  secret_prefix: shownPart(row.secret),
+  consecutive_failures: row.consecutive_failures,
+  disabled_reason: row.disabled_reason,
+  auth_header_names: null,
+  last_delivery_at: row.last_delivery_at,
+  created_at: row.created_at,
+})
+
+const deliveryOf = ({ body: _body, retries: _retries, ...row }: WebhookDeliveryRow): WebhookDelivery => row

@@ -1,0 +1,45 @@
+/** Tries a graph that is being edited on a moment of its media. */
+import { ApiError } from '../../shared/api/errors.ts'
+import type { WorkflowPreview } from '../../shared/api/workflows.ts'
+import type { Engine } from '../../shared/domain/job.ts'
+import type { Preview } from '../../shared/domain/preview.ts'
+import type { FindRunMedia, SourceConfig } from '../runs/run-media.ts'
+import type { CheckRunnable } from './runnable.ts'
+
+export interface Previews {
+  /** @throws ApiError graph_not_runnable without a source that can be read, or when a block fails */
+  look(organizationId: string, request: WorkflowPreview): Promise<Preview>
+}
+
+export interface PreviewsOptions {
+  engine: Engine
+  findMedia: FindRunMedia
+  checkRunnable: CheckRunnable
+}
+
+export function createPreviews({ engine, findMedia, checkRunnable }: PreviewsOptions): Previews {
+  return {
+    async look(organizationId, { graph, at_seconds, window_seconds }) {
+      const block = graph.nodes.find((n) => n.type === 'source')
+      const config = (block?.config ?? {}) as SourceConfig
+      const found = await findMedia(config, organizationId)
+      if (!found.ok) throw notShown(found.problem.message, block?.id)
+      const { kind, name, path } = found.media
+      const { models } = await checkRunnable(graph, organizationId)
+      const sampleFps = typeof config.sample_fps === 'number' ? config.sample_fps : null
+      const images = await found.media.images()
+      const looked = await engine.preview({
+        graph,
+        source: { kind, name, uri: config.gcs_uri ?? null, path, images, sampleFps, durationS: null },
+        models,
+        atS: at_seconds,
+        windowS: window_seconds,
+      })
+      if (!looked.ok) throw notShown(looked.error.message, looked.error.node_id ?? undefined)
+      return looked.value
+    },
+  }
+}
+
+const notShown = (message: string, node_id: string | undefined) =>
+  new ApiError('graph_not_runnable', message, [{ message, ...(node_id !== undefined && { node_id }) }])

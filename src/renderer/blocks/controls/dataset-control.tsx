@@ -1,0 +1,110 @@
+/** Picks a data set, or makes a new one; what a file names stays visible even when it is not here. */
+import { Button, FileButton, Group, Loader, Select, Stack, Text } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
+import type { Dataset } from '../../../shared/api/datasets.ts'
+import { useHost } from '../../shell/host.ts'
+import { askName } from '../../ui/ask-name.tsx'
+import { errorText } from '../../ui/error-text.ts'
+import { formatCount } from '../../ui/format.ts'
+import type { ControlProps } from '../form-context.ts'
+import { addImages } from './add-images.ts'
+
+/** Of one call; who has more data sets finds the others by typing their names into a workflow file. */
+const PAGE = 1000
+const PICTURES = 'image/jpeg,image/png,image/webp,image/bmp,image/tiff,image/avif'
+
+export function DatasetControl({ id, value, onChange, error }: ControlProps) {
+  const host = useHost()
+  const [datasets, setDatasets] = useState<readonly Dataset[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [adding, setAdding] = useState<string | null>(null)
+  const load = useCallback(async () => {
+    try {
+      setDatasets((await host.api('datasets.list', { query: { limit: PAGE } })).data)
+    } catch (error) {
+      setFailure(errorText(error))
+    }
+  }, [host])
+  useEffect(() => void load(), [load])
+
+  const chosen = datasets?.find((d) => d.name === value || d.id === value)
+  const known = (datasets ?? []).map((d) => ({ value: d.id, label: d.name }))
+  const data = typeof value === 'string' && !chosen ? [...known, { value, label: labelOf(value, datasets) }] : known
+
+  const create = () =>
+    askName({
+      title: 'New data set',
+      initial: '',
+      action: 'Create',
+      onName: async (name) => {
+        const types = ['bbox' as const, 'polygon' as const]
+        const made = await host.api('datasets.create', { body: { name, annotation_types: types } })
+        setDatasets((all) => [made, ...(all ?? [])])
+        onChange(made.id)
+      },
+    })
+
+  const add = async (dataset: Dataset, files: readonly File[]) => {
+    setFailure(null)
+    const told = (done: number) => setAdding(`Adding images: ${done} of ${files.length}`)
+    told(0)
+    const { refused } = await addImages(host, dataset.id, files, told)
+    setAdding(null)
+    const more = refused.length > 1 ? ` And ${refused.length - 1} more were not taken.` : ''
+    if (refused[0]) setFailure(refused[0] + more)
+    await load()
+  }
+
+  return (
+    <Stack gap={4}>
+      <Group gap={6} wrap="nowrap">
+        <Select
+          id={id}
+          size="xs"
+          flex={1}
+          data={data}
+          value={chosen?.id ?? (typeof value === 'string' ? value : null)}
+          onChange={(v) => onChange(v ?? undefined)}
+          placeholder={datasets ? 'Choose a data set' : 'Loading data sets'}
+          rightSection={datasets || failure ? undefined : <Loader size={12} />}
+          nothingFoundMessage="No data set yet. Press New."
+          error={error !== null}
+          searchable
+        />
+        <Button size="xs" variant="default" onClick={create} aria-label="New data set">
+          New…
+        </Button>
+      </Group>
+      {chosen && (
+        <Text size="xs" c="dimmed">
+          {`${formatCount(chosen.image_count)} ${chosen.image_count === 1 ? 'image' : 'images'} · ${chosen.annotation_types.join(', ')} · ${chosen.classes.length} classes`}
+        </Text>
+      )}
+      {chosen && (
+        <FileButton multiple accept={PICTURES} onChange={(files) => files.length > 0 && void add(chosen, files)}>
+          {(props) => (
+            <Button {...props} size="xs" variant="default" loading={adding !== null}>
+              Add images…
+            </Button>
+          )}
+        </FileButton>
+      )}
+      {adding && (
+        <Text size="xs" c="dimmed" role="status">
+          {adding}
+        </Text>
+      )}
+      {failure && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {failure}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** A folder of this machine is a data set too. */
+function labelOf(value: string, datasets: readonly Dataset[] | null): string {
+  if (value.startsWith('file:')) return value.split('/').findLast((part) => part !== '') ?? value
+  return datasets ? `${value} (not found)` : value
+}

@@ -1,0 +1,52 @@
+/** What there is to know of the chosen model: task, input, classes, and how fast it was in the last run here. */
+import { Text } from '@mantine/core'
+import type { Model } from '../../../shared/api/models.ts'
+import { classNamesOf, figuresOf, inputSizeOf } from '../../models/model-facts.ts'
+import { ClassDot } from '../../ui/class-dot.tsx'
+import { humanise } from '../../ui/format.ts'
+import classes from './model-facts-card.module.css'
+
+const SHOWN_CLASSES = 8
+
+interface ModelFactsCardProps {
+  model: Model
+  /** Of this block in its last run; null before the first. */
+  msPerFrame: number | null
+}
+
+export function ModelFactsCard({ model, msPerFrame }: ModelFactsCardProps) {
+  const names = classNamesOf(model)
+  const size = inputSizeOf(model)
+  const [figure] = figuresOf(model)
+  const facts: [string, string][] = [['Task', humanise(model.model_type)]]
+  if (size) facts.push(['Input', size])
+  facts.push(['Precision', model.precision])
+  if (msPerFrame !== null && msPerFrame > 0) facts.push(['Speed', `${msPerFrame.toFixed(1)} ms a frame here`])
+  if (figure) facts.push([figure.name, figure.value])
+  return (
+    <div className={classes.card} data-testid="model-card">
+      {model.description && (
+        <Text size="xs" lineClamp={2}>
+          {model.description}
+        </Text>
+      )}
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul aria-label="Classes of the model">
+        {names.slice(0, SHOWN_CLASSES).map((name) => (
+          <li key={name}>
+            <ClassDot name={name} />
+          </li>
+        ))}
+        {names.length > SHOWN_CLASSES && <li>{`and ${names.length - SHOWN_CLASSES} more`}</li>}
+        {names.length === 0 && <li>No class names in the file</li>}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+/** Defaults of fields: in words, and whether a config departs from them. */
+import { uiOf } from '../../shared/blocks/block.ts'
+import type { FieldSchema } from './form-context.ts'
+
+/** `0.25`, `1 s`, `On`, `ByteTrack`, `Empty`. */
+export function defaultWords(schema: FieldSchema): string {
+  const { unit, labels = {} } = uiOf(schema as Record<string, unknown>)
+  const value = schema.default
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (typeof value === 'number') return unit ? `${value} ${unit}` : String(value)
+  if (typeof value === 'string') return labels[value] ?? (value === '' ? 'Empty' : worded(value))
+  if (Array.isArray(value)) return value.length === 0 ? 'Empty' : value.map(String).join(', ')
+  return 'Empty'
+}
+
+const worded = (value: string) => value.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase())
+
+export const isChanged = (schema: FieldSchema, value: unknown): boolean =>
+  value !== undefined && JSON.stringify(value) !== JSON.stringify(schema.default)
+
+/** What was drawn or written is content, and the kind is what a block is: a reset of all settings leaves both. */
+export const isSetting = (name: string, { type, items, default: value }: FieldSchema): boolean =>
+  value !== undefined && !(type === 'array' && items?.type === 'object') && !/(^|_)kind$/.test(name)
+
+/** Names of the settings that differ from their defaults. */
+export const changedSettings = (properties: Record<string, FieldSchema>, config: Record<string, unknown>): string[] =>
+  Object.entries(properties).flatMap(([name, schema]) =>
+    isSetting(name, schema) && isChanged(schema, config[name]) ? [name] : [],
+  )

@@ -1,0 +1,54 @@
+/** Which frame of a video is looked at: a time line, and steps of one frame by buttons, arrow keys, or comma and full stop. */
+import { ActionIcon, Slider, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { formatTimecode } from '../../ui/format.ts'
+import classes from './frame.module.css'
+
+interface FrameScrubberProps {
+  /** Media time, seconds. */
+  value: number
+  onChange(timeS: number): void
+  duration: number
+  fps: number
+  children?: ReactNode
+}
+
+export function FrameScrubber({ value, onChange, duration, fps, children }: FrameScrubberProps) {
+  const lastFrame = Math.max(0, Math.ceil(duration * fps) - 1)
+  const go = (frame: number) => onChange(Math.min(lastFrame, Math.max(0, frame)) / fps)
+  const here = Math.round(value * fps)
+  const onKey = (e: KeyboardEvent) => {
+    if (e.key !== ',' && e.key !== '.') return
+    e.preventDefault()
+    go(here + (e.key === '.' ? 1 : -1))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside
+    <div className={classes.scrubber} onKeyDown={onKey}>
+      <Tooltip label="One frame back (,)">
+        <ActionIcon size={24} aria-label="One frame back" disabled={here <= 0} onClick={() => go(here - 1)}>
+          <IconChevronLeft size={15} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="One frame on (.)">
+        <ActionIcon size={24} aria-label="One frame on" disabled={here >= lastFrame} onClick={() => go(here + 1)}>
+          <IconChevronRight size={15} />
+        </ActionIcon>
+      </Tooltip>
+      <Slider
+        className={classes.line}
+        size="sm"
+        min={0}
+        max={lastFrame}
+        step={1}
+        value={here}
+        label={null}
+        thumbLabel="Time of the frame"
+        onChange={go}
+      />
+      <span className={classes.clock}>{formatTimecode(value)}</span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,204 @@
+/** Drawing on a frame of the source: tools above, the shapes beside it, the time line below. */
+import { ActionIcon, Button, Slider, Switch, Text, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconLine, IconPolygon } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { Geometry } from '../../../shared/blocks/measure.ts'
+import { MOST_PREVIEW_S } from '../../../shared/domain/preview.ts'
+import { DetectionsOverlay } from '../../editor/preview/detections-overlay.tsx'
+import { useSettings } from '../../shell/settings-context.tsx'
+import type { FormContext } from '../form-context.ts'
+import { FrameScrubber } from '../frame/frame-scrubber.tsx'
+import { MediaFrame } from '../frame/media-frame.tsx'
+import { freshName, type GeometryKind } from './draft.ts'
+import classes from './geometry.module.css'
+import { useGeometryHistory } from './geometry-history.ts'
+import { GeometryList } from './geometry-list.tsx'
+import { type Chosen, GeometryStage } from './geometry-stage.tsx'
+import { type LiveMoment, useLiveMoment } from './use-live-moment.ts'
+import { ZoomPan } from './zoom-pan.tsx'
+
+export interface GeometryEditorProps {
+  value: readonly Geometry[]
+  onChange(geometries: Geometry[]): void
+  context: FormContext
+  /** Only one shape of this kind; a new one replaces it. */
+  only?: GeometryKind | undefined
+  onDone(): void
+}
+
+const HINTS = {
+  line: 'Click where the line starts and where it ends. Shift keeps it straight, Ctrl goes on with more points.',
+  zone: 'Click the corners of the zone; click the first one again, or press Enter, to close it. Shift keeps sides straight.',
+  edit: 'Drag a shape or its points. Double-click a side to add a point, a point to remove it. Wheel zooms.',
+}
+
+export function GeometryEditor({ value, onChange, context, only, onDone }: GeometryEditorProps) {
+  const { settings } = useSettings()
+  const [drawing, setDrawing] = useState<GeometryKind | null>(value.length === 0 ? (only ?? 'line') : null)
+  const [chosen, setChosen] = useState<Chosen | null>(value.length > 0 ? { shape: 0, point: null } : null)
+  const [live, setLive] = useState(settings.preview)
+  const history = useGeometryHistory(value, onChange)
+  const moment = useLiveMoment(context.nodeId, live)
+  const { source } = context
+  const duration = source?.video?.duration_seconds ?? 0
+  const kinds: GeometryKind[] = only ? [only] : ['line', 'zone']
+
+  const add = (kind: GeometryKind, points: Geometry['points']) => {
+    const kept = only ? [] : [...value]
+    history.change([...kept, { kind, name: freshName(kind, kept), points }])
+    setChosen({ shape: kept.length, point: null })
+    setDrawing(null)
+  }
+  const onKey = (e: KeyboardEvent) => {
+    const key = e.key.toLowerCase()
+    if (!(e.ctrlKey || e.metaKey) || (key !== 'z' && key !== 'y')) return
+    if (key === 'z' && !e.shiftKey) history.undo()
+    else history.redo()
+    e.preventDefault()
+    e.stopPropagation()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: undo works anywhere in the dialog
+    <div className={classes.editor} onKeyDown={onKey}>
+      <div className={classes.drawing}>
+        <div className={classes.tools}>
+          {kinds.map((kind) => (
+            <Button
+              key={kind}
+              size="xs"
+              variant={drawing === kind ? 'filled' : 'default'}
+              leftSection={kind === 'line' ? <IconLine size={15} /> : <IconPolygon size={15} />}
+              aria-pressed={drawing === kind}
+              onClick={() => setDrawing(drawing === kind ? null : kind)}
+            >
+              {kind === 'line' ? 'Draw a line' : 'Draw a zone'}
+            </Button>
+          ))}
+          <Tool label="Undo" disabled={!history.canUndo} onClick={history.undo}>
+            <IconArrowBackUp size={16} />
+          </Tool>
+          <Tool label="Redo" disabled={!history.canRedo} onClick={history.redo}>
+            <IconArrowForwardUp size={16} />
+          </Tool>
+          <span className={classes.hint}>{HINTS[drawing ?? 'edit']}</span>
+        </div>
+        <ZoomPan>
+          {(zoom) => (
+            <MediaFrame
+              source={source}
+              timeS={moment.timeS}
+              empty="Choose a video to draw on its picture."
+              className={classes.frame}
+            >
+              {(size) => (
+                <>
+                  <DetectionsOverlay
+                    size={size}
+                    kept={moment.detections}
+                    trails={moment.trails}
+                    labels={false}
+                    mostLabels={0}
+                  />
+                  <GeometryStage
+                    aspect={size.width / size.height}
+                    zoom={zoom}
+                    geometries={value}
+                    chosen={chosen}
+                    onChoose={setChosen}
+                    onChange={history.change}
+                    drawing={drawing}
+                    onDrawn={add}
+                    onCancelDrawing={() => setDrawing(null)}
+                  />
+                </>
+              )}
+            </MediaFrame>
+          )}
+        </ZoomPan>
+        {duration > 0 && (
+          <FrameScrubber
+            value={moment.atS}
+            onChange={moment.lookAt}
+            duration={duration}
+            fps={source?.video?.native_fps || 25}
+          />
+        )}
+        <Window moment={moment} />
+      </div>
+      <div className={classes.side}>
+        {value.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Nothing drawn yet.
+          </Text>
+        )}
+        <GeometryList
+          value={value}
+          onChange={history.change}
+          chosen={chosen}
+          onChoose={setChosen}
+          context={context}
+          counts={moment.counts}
+        />
+        <div>
+          <Switch
+            size="xs"
+            label={`Follow objects for ${MOST_PREVIEW_S} s`}
+            checked={live}
+            onChange={(e) => setLive(e.currentTarget.checked)}
+          />
+          <Text size="xs" c={moment.problem ? 'var(--mantine-color-error)' : 'dimmed'} mt={4} mih={34} role="status">
+            {liveWords(moment)}
+          </Text>
+        </div>
+        <Button onClick={onDone} size="sm">
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Through the frames of the window, once it is there; its room is kept. */
+function Window({ moment }: { moment: LiveMoment }) {
+  const last = Math.max(1, moment.frames - 1)
+  return (
+    <div className={classes.live} style={{ visibility: moment.frames > 0 ? 'visible' : 'hidden' }}>
+      <span>Window</span>
+      <Slider
+        flex={1}
+        size="sm"
+        min={0}
+        max={last}
+        step={1}
+        value={Math.min(last, moment.frame)}
+        label={null}
+        thumbLabel="Frame of the window"
+        onChange={moment.showFrame}
+      />
+      <span>{`+${Math.max(0, moment.timeS - moment.atS).toFixed(2)} s`}</span>
+    </div>
+  )
+}
+
+function liveWords({ state, problem, counts }: LiveMoment): string {
+  if (problem) return problem
+  if (state === 'off') return 'Switch it on to see what these shapes would count.'
+  if (state === 'left_out') return 'Nothing can be followed yet: lead a model and a track block to this block.'
+  if (!counts) return state === 'busy' ? 'Following objects from this frame on…' : ''
+  return 'Counted from this frame on.'
+}
+
+interface ToolProps {
+  label: string
+  disabled: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+const Tool = ({ label, disabled, onClick, children }: ToolProps) => (
+  <Tooltip label={label}>
+    <ActionIcon aria-label={`${label} drawing`} disabled={disabled} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  </Tooltip>
+)

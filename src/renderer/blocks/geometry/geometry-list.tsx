@@ -1,0 +1,136 @@
+/** The shapes beside the drawing: names, what they count in the window, and what can be done with each. */
+import { ActionIcon, Menu, TextInput, Tooltip } from '@mantine/core'
+import { IconArrowsExchange, IconCopy, IconLine, IconPolygon, IconTrash } from '@tabler/icons-react'
+import type { Geometry } from '../../../shared/blocks/measure.ts'
+import type { RunCounts } from '../../../shared/domain/event.ts'
+import type { FormContext } from '../form-context.ts'
+import { reverse } from './draft.ts'
+import classes from './geometry.module.css'
+import type { Chosen } from './geometry-stage.tsx'
+
+interface GeometryListProps {
+  value: readonly Geometry[]
+  onChange(geometries: Geometry[], merge?: string): void
+  chosen: Chosen | null
+  onChoose(chosen: Chosen | null): void
+  context: FormContext
+  counts: RunCounts | null
+}
+
+export function GeometryList({ value, onChange, chosen, onChoose, context, counts }: GeometryListProps) {
+  const rename = (i: number, name: string) =>
+    onChange(
+      value.map((g, n) => (n === i ? { ...g, name } : g)),
+      `name ${i}`,
+    )
+  return (
+    <ul className={classes.list}>
+      {value.map((geometry, i) => (
+        <li
+          // Names change while they are typed, so the place is the identity here.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={i}
+          className={classes.shape}
+          data-chosen={chosen?.shape === i || undefined}
+          onFocusCapture={() => chosen?.shape !== i && onChoose({ shape: i, point: null })}
+        >
+          <div className={classes.shapeRow}>
+            {geometry.kind === 'line' ? (
+              <IconLine size={15} aria-label="Line" />
+            ) : (
+              <IconPolygon size={15} aria-label="Zone" />
+            )}
+            <TextInput
+              size="xs"
+              flex={1}
+              variant="unstyled"
+              aria-label={`Name of ${geometry.kind} ${i + 1}`}
+              value={geometry.name}
+              maxLength={60}
+              onChange={(e) => rename(i, e.currentTarget.value)}
+            />
+            {geometry.kind === 'line' && (
+              <Tooltip label="Swap A and B">
+                <ActionIcon
+                  size="sm"
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Swap A and B of ${geometry.name}`}
+                  onClick={() => onChange(reverse(value, i))}
+                >
+                  <IconArrowsExchange size={14} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            <CopyMenu geometry={geometry} context={context} />
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove ${geometry.name}`}
+              onClick={() => {
+                onChange(value.filter((_, n) => n !== i))
+                onChoose(null)
+              }}
+            >
+              <IconTrash size={14} />
+            </ActionIcon>
+          </div>
+          {counts && <Facts geometry={geometry} nodeId={context.nodeId} counts={counts} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CopyMenu({ geometry, context }: { geometry: Geometry; context: FormContext }) {
+  const { copyTargets = [], copyGeometry } = context
+  if (copyTargets.length === 0 || !copyGeometry) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Copy ${geometry.name} to another block`}>
+          <IconCopy size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Copy to</Menu.Label>
+        {copyTargets.map(({ nodeId, title }) => (
+          <Menu.Item key={nodeId} onClick={() => copyGeometry(nodeId, geometry)}>
+            {title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Facts({ geometry, nodeId, counts }: { geometry: Geometry; nodeId: string; counts: RunCounts }) {
+  const isThis = (c: { node_id: string; name: string }) => c.node_id === nodeId && c.name === geometry.name
+  const line = counts.lines.find(isThis)
+  const zone = counts.zones.find(isThis)
+  return (
+    <div className={classes.shapeFacts} data-testid="live-count">
+      {line && (
+        <>
+          <span>
+            A → B <b>{line.a_to_b}</b>
+          </span>
+          <span>
+            B → A <b>{line.b_to_a}</b>
+          </span>
+        </>
+      )}
+      {zone && (
+        <>
+          <span>
+            visits <b>{zone.visits}</b>
+          </span>
+          <span>
+            most inside <b>{zone.peak_occupancy}</b>
+          </span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+/** A drag of blocks, notes and frames: snapping to neighbours, letting a block into a wire, one command at the end. */
+import type { NodeChange, OnNodeDrag } from '@xyflow/react'
+import { useStoreApi } from '@xyflow/react'
+import { useMemo } from 'react'
+import { useControls } from '../session/actions-context.ts'
+import { useSession } from '../session/editor-context.ts'
+import { setUi, uiStore } from '../session/ui-store.ts'
+import type { CanvasNode } from './canvas-store.ts'
+import { boxOf } from './card-items.ts'
+import { dropEdgeForNode } from './drop-edge.ts'
+import { type Box, type Neighbours, neighboursOf, snapTo } from './guides.ts'
+
+/** Pixels on the screen within which a neighbour attracts. */
+const REACH = 6
+
+interface Drag {
+  neighbours: Neighbours
+  edgeAt: ((x: number, y: number) => string | null) | null
+}
+
+type PositionChange = Extract<NodeChange<CanvasNode>, { type: 'position' }>
+
+export function useDrag() {
+  const { documents, canvas } = useSession()
+  const { actions } = useControls()
+  const flow = useStoreApi()
+  return useMemo(() => {
+    let drag: Drag | null = null
+
+    /** Moves come one by one while a drag lasts; they become one command when it ends. */
+    function commit(how: 'drag' | 'nudge') {
+      const { nodes, notes = {} } = documents.getState().doc.layout
+      const moved = canvas.getState().nodes.filter(({ id, type, position }) => {
+        const was = notes[id] ?? nodes[id]
+        return type !== 'frame' && (was?.x !== Math.round(position.x) || was?.y !== Math.round(position.y))
+      })
+      const positions = Object.fromEntries(moved.map((n) => [n.id, n.position]))
+      documents.getState().run({ type: 'move', positions, how })
+    }
+
+    const start = (dragged: readonly CanvasNode[]) => {
+      const moving = new Set(dragged.flatMap((n) => [n.id, ...(n.type === 'frame' ? n.data.frame.members : [])]))
+      const still = canvas.getState().nodes.filter((n) => n.type !== 'frame' && !n.hidden && !moving.has(n.id))
+      const [only] = dragged
+      const single = dragged.length === 1 && only?.type === 'block'
+      drag = {
+        neighbours: neighboursOf(still.map(boxOf)),
+        edgeAt: single && only ? dropEdgeForNode(documents.getState().doc.graph, only.id) : null,
+      }
+    }
+
+    function end() {
+      const dropEdge = uiStore.getState().dropEdge
+      const chosen = documents.getState().selection.nodes
+      drag = null
+      setUi({ guides: [], dropEdge: null })
+      commit('drag')
+      if (dropEdge !== null && chosen.length === 1) actions.spliceInto(chosen[0] as string, dropEdge)
+    }
+
+    /** The changes, shifted onto a line with a neighbour where one is near. */
+    function snapped(changes: NodeChange<CanvasNode>[]): NodeChange<CanvasNode>[] {
+      const moves = changes.filter((c): c is PositionChange => c.type === 'position' && c.position !== undefined)
+      if (!drag || moves.length === 0 || !uiStore.getState().snap) return changes
+      const { nodeLookup, transform } = flow.getState()
+      const box = unionOf(moves, (id) => nodeLookup.get(id) as CanvasNode | undefined)
+      if (!box) return changes
+      const { dx, dy, guides } = snapTo(drag.neighbours, box, REACH / transform[2])
+      if (guides.length > 0 || uiStore.getState().guides.length > 0) setUi({ guides })
+      if (dx === 0 && dy === 0) return changes
+      return changes.map((c) =>
+        c.type === 'position' && c.position ? { ...c, position: { x: c.position.x + dx, y: c.position.y + dy } } : c,
+      )
+    }
+
+    return {
+      start,
+      move: ((event) => {
+        if (!drag?.edgeAt || !('clientX' in event)) return
+        const dropEdge = drag.edgeAt(event.clientX, event.clientY)
+        if (dropEdge !== uiStore.getState().dropEdge) setUi({ dropEdge })
+      }) satisfies OnNodeDrag<CanvasNode>,
+      end,
+      change: (changes: NodeChange<CanvasNode>[]) => {
+        canvas.getState().change(snapped(changes))
+        if (!drag && changes.some((c) => c.type === 'position')) commit('nudge')
+      },
+    }
+  }, [documents, canvas, actions, flow])
+}
+
+function unionOf(moves: readonly PositionChange[], find: (id: string) => CanvasNode | undefined): Box | null {
+  const boxes = moves.flatMap(({ id, position }) => {
+    const node = find(id)
+    return node && position ? [{ ...boxOf(node), ...position }] : []
+  })
+  if (boxes.length === 0) return null
+  const x = Math.min(...boxes.map((b) => b.x))
+  const y = Math.min(...boxes.map((b) => b.y))
+  const right = Math.max(...boxes.map((b) => b.x + b.width))
+  const bottom = Math.max(...boxes.map((b) => b.y + b.height))
+  return { x, y, width: right - x, height: bottom - y }
+}

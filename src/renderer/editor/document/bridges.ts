@@ -1,0 +1,40 @@
+/** Wires that hold a graph together when blocks between are taken out. */
+import type { Graph, GraphEdge } from '../../../shared/graph/graph.ts'
+import { connectionProblem } from '../../../shared/graph/ports.ts'
+
+/** Wires from what fed the blocks to what they fed, as far as these fit. */
+export function bridges(graph: Graph, nodeIds: ReadonlySet<string>): GraphEdge[] {
+  const nodes = graph.nodes.filter((n) => !nodeIds.has(n.id))
+  const edges = graph.edges.filter((e) => !nodeIds.has(e.source) && !nodeIds.has(e.target))
+  const added: GraphEdge[] = []
+  for (const enter of graph.edges.filter((e) => !nodeIds.has(e.source) && nodeIds.has(e.target))) {
+    for (const leave of leaving(graph, enter.target, nodeIds)) {
+      const edge: GraphEdge = {
+        source: enter.source,
+        sourceHandle: enter.sourceHandle ?? null,
+        target: leave.target,
+        targetHandle: leave.targetHandle ?? null,
+      }
+      if (connectionProblem({ ...graph, nodes, edges: [...edges, ...added] }, edge) === null) added.push(edge)
+    }
+  }
+  return added
+}
+
+/** The wires that leave the blocks, as far as they are reached from `start` through them. */
+function leaving(graph: Graph, start: string, within: ReadonlySet<string>): GraphEdge[] {
+  const seen = new Set([start])
+  const open = [start]
+  const found: GraphEdge[] = []
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const edge of graph.edges) {
+      if (edge.source !== id) continue
+      if (!within.has(edge.target)) found.push(edge)
+      else if (!seen.has(edge.target)) {
+        seen.add(edge.target)
+        open.push(edge.target)
+      }
+    }
+  }
+  return found
+}

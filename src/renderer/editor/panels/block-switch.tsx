@@ -1,0 +1,31 @@
+/** Whether a block takes part in runs: a note while it does not, with the way back. */
+import { Button } from '@mantine/core'
+import { kindTitle } from '../document/document.ts'
+import { leftOut } from '../document/left-out.ts'
+import { useControls } from '../session/actions-context.ts'
+import { useDocument } from '../session/editor-context.ts'
+import { IssueNote } from './issue-note.tsx'
+import classes from './panels.module.css'
+
+export function BlockSwitch({ nodeId, kind }: { nodeId: string; kind: string }) {
+  const { actions } = useControls()
+  const set = useDocument((s) => s.doc.layout.switches?.[nodeId])
+  const idle = useDocument((s) => leftOut(s.doc).has(nodeId))
+  if (!set && idle) {
+    return <IssueNote severity="warning">Runs leave this block out: all that feeds it is muted.</IssueNote>
+  }
+  if (!set) return null
+  const title = kindTitle(kind)
+  return (
+    <div className={classes.switchRow}>
+      <IssueNote severity="warning">
+        {set === 'muted'
+          ? `Muted: runs leave out this ${title} block and what only it feeds.`
+          : `Bypassed: what arrives here is passed on unchanged.`}{' '}
+        <Button size="compact-xs" variant="default" onClick={() => actions.toggleSwitch(set)}>
+          {set === 'muted' ? 'Unmute' : 'Put back'}
+        </Button>
+      </IssueNote>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+/** The selected note or group: its words, its colour, what can be done with it. */
+import { Button, SegmentedControl, Stack, Text, Textarea, TextInput, Title, Tooltip } from '@mantine/core'
+import { CARD_COLORS, type CardColor, type Frame, type Note } from '../../../shared/graph/graph.ts'
+import { CARD_PAINT } from '../canvas/card-colors.ts'
+import { useControls } from '../session/actions-context.ts'
+import { useDocument, useSession } from '../session/editor-context.ts'
+import classes from './panels.module.css'
+
+export function NotePanel({ id, note }: { id: string; note: Note }) {
+  const { documents } = useSession()
+  const change = (part: Partial<Note>) => documents.getState().run({ type: 'note', id, note: { ...note, ...part } })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: leaving the field ends the undo step
+    <div className={classes.panel} onBlur={() => documents.getState().seal()}>
+      <Title order={2}>Note</Title>
+      <Textarea
+        mt="md"
+        label="Text"
+        autosize
+        minRows={4}
+        maxRows={16}
+        maxLength={4000}
+        value={note.text}
+        onChange={(e) => change({ text: e.currentTarget.value })}
+      />
+      <Colors value={note.color} onChange={(color) => change({ color })} />
+    </div>
+  )
+}
+
+export function FramePanel({ id, frame }: { id: string; frame: Frame }) {
+  const { documents } = useSession()
+  const { actions, camera } = useControls()
+  const titles = useDocument((s) => s.doc.layout.titles)
+  const change = (part: Partial<Frame>) => documents.getState().run({ type: 'frame', id, frame: { ...frame, ...part } })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: leaving the field ends the undo step
+    <div className={classes.panel} onBlur={() => documents.getState().seal()}>
+      <Title order={2}>Group</Title>
+      <TextInput
+        mt="md"
+        label="Title"
+        maxLength={80}
+        value={frame.title}
+        onChange={(e) => change({ title: e.currentTarget.value })}
+      />
+      <Colors value={frame.color} onChange={(color) => change({ color })} />
+      <Text size="xs" c="dimmed" mt="md">
+        Inside: {frame.members.map((m) => titles?.[m] ?? m).join(', ')}
+      </Text>
+      <Stack gap="xs" mt="md">
+        <Button variant="default" onClick={() => actions.toggleCollapsed()}>
+          {frame.collapsed ? 'Expand' : 'Collapse'}
+        </Button>
+        <Button variant="default" onClick={() => camera.fitTo([id])}>
+          Zoom to it
+        </Button>
+        <Button variant="default" onClick={() => actions.ungroup()}>
+          Ungroup
+        </Button>
+      </Stack>
+    </div>
+  )
+}
+
+const Colors = ({ value, onChange }: { value: CardColor; onChange(color: CardColor): void }) => (
+  <div className={classes.colors}>
+    <Text size="xs" fw={500} id="card-color">
+      Colour
+    </Text>
+    <SegmentedControl
+      fullWidth
+      aria-labelledby="card-color"
+      value={value}
+      onChange={(color) => onChange(color as CardColor)}
+      data={CARD_COLORS.map((color) => ({
+        value: color,
+        label: (
+          <Tooltip label={color}>
+            <span className={classes.swatch} style={{ background: CARD_PAINT[color] }} role="img" aria-label={color} />
+          </Tooltip>
+        ),
+      }))}
+    />
+  </div>
+)

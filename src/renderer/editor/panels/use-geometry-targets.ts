@@ -1,0 +1,32 @@
+/** The measure blocks beside this one, and how a line or zone gets there. */
+import { notifications } from '@mantine/notifications'
+import { useMemo } from 'react'
+import type { Geometry } from '../../../shared/blocks/measure.ts'
+import { freeName } from '../../blocks/geometry/draft.ts'
+import { findNode, titleOf } from '../document/document.ts'
+import { useDocument, useSession } from '../session/editor-context.ts'
+
+export function useGeometryTargets(nodeId: string) {
+  const { documents } = useSession()
+  const doc = useDocument((s) => s.doc)
+  return useMemo(() => {
+    const others = doc.graph.nodes.filter((n) => n.type === 'measure' && n.id !== nodeId)
+    return {
+      copyTargets: others.map((node) => ({ nodeId: node.id, title: titleOf(doc, node) })),
+      copyGeometry(to: string, geometry: Geometry) {
+        const state = documents.getState()
+        const node = findNode(state.doc.graph, to)
+        if (!node) return
+        const there = Array.isArray(node.config.geometries) ? (node.config.geometries as Geometry[]) : []
+        const copy = { ...geometry, name: freeName(geometry.name, there) }
+        state.run({
+          type: 'configure',
+          nodeId: to,
+          config: { ...node.config, geometries: [...there, copy] },
+          field: '/geometries',
+        })
+        notifications.show({ message: `“${copy.name}” is now in “${titleOf(state.doc, node)}” too.`, color: 'green' })
+      },
+    }
+  }, [doc, documents, nodeId])
+}

@@ -1,0 +1,116 @@
+/** Detections over a frame: boxes, masks and points in class colours with labels; what was dropped is faint and struck. */
+
+import { classColor } from '../../../shared/domain/class-color.ts'
+import type { PreviewDetection } from '../../../shared/domain/preview.ts'
+import type { FrameSize } from '../../blocks/frame/media-frame.tsx'
+import classes from './overlay.module.css'
+
+interface DetectionsOverlayProps {
+  size: FrameSize
+  kept: readonly PreviewDetection[]
+  dropped?: readonly PreviewDetection[]
+  regions?: readonly (readonly [number, number, number, number])[]
+  trails?: readonly { trackId: number; points: readonly [number, number][] }[]
+  /** False where there is little room: then a label comes up over each box, and stands only where there are few. */
+  labels?: boolean
+  /** Beyond this many, no label stands without room. */
+  mostLabels?: number
+}
+
+/** Beyond it labels hide more than they say. */
+const MOST_LABELS = 80
+const FEW_LABELS = 6
+const SURE_POINT = 0.3
+
+export function DetectionsOverlay(props: DetectionsOverlayProps) {
+  const { size, kept, dropped = [], regions = [], trails = [], labels = true, mostLabels = FEW_LABELS } = props
+  const all = [...dropped.map((d) => ({ d, isDropped: true })), ...kept.map((d) => ({ d, isDropped: false }))]
+  return (
+    <>
+      <svg
+        className={classes.overlay}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={saying(kept.length, dropped.length)}
+      >
+        {regions.map((r) => (
+          <rect key={r.join()} {...rectOf(r)} className={classes.region} />
+        ))}
+        {trails.map(({ trackId, points }) => (
+          <polyline
+            key={trackId}
+            className={classes.trail}
+            points={points.map((p) => p.join()).join(' ')}
+            stroke={colorOf(kept, trackId)}
+          />
+        ))}
+        {all.map(({ d, isDropped }) => (
+          <Shape key={d.id} d={d} isDropped={isDropped} />
+        ))}
+      </svg>
+      {(labels || all.length <= mostLabels) &&
+        all.slice(-MOST_LABELS).map(({ d, isDropped }) => (
+          <span
+            key={d.id}
+            className={classes.label}
+            data-dropped={isDropped || undefined}
+            data-below={d.box[1] < size.height * 0.08 || undefined}
+            style={{
+              left: `${(100 * Math.max(0, d.box[0])) / size.width}%`,
+              top: `${(100 * Math.max(0, d.box[1])) / size.height}%`,
+              background: isDropped ? undefined : classColor(d.class_name),
+            }}
+          >
+            {labelOf(d)}
+          </span>
+        ))}
+    </>
+  )
+}
+
+function Shape({ d, isDropped }: { d: PreviewDetection; isDropped: boolean }) {
+  const [x1, y1, x2, y2] = d.box
+  const color = classColor(d.class_name)
+  return (
+    <g
+      className={isDropped ? classes.dropped : classes.kept}
+      data-testid={isDropped ? 'preview-dropped' : 'preview-kept'}
+      style={{ '--class': color } as React.CSSProperties}
+    >
+      {d.rings?.map((ring) => (
+        <polygon key={ring.slice(0, 6).join()} points={ring.join(' ')} />
+      ))}
+      <rect {...rectOf(d.box)}>
+        <title>{isDropped ? `${labelOf(d)}, dropped` : labelOf(d)}</title>
+      </rect>
+      {isDropped && <path d={`M${x1} ${y1}L${x2} ${y2}`} />}
+      {d.keypoints?.map(
+        ([x, y, score], i) =>
+          score >= SURE_POINT && (
+            // A joint has no identity but its place in the list.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <path key={i} className={classes.point} d={`M${x} ${y}h0`} />
+          ),
+      )}
+    </g>
+  )
+}
+
+const rectOf = ([x1, y1, x2, y2]: readonly [number, number, number, number]) => ({
+  x: x1,
+  y: y1,
+  width: Math.max(0, x2 - x1),
+  height: Math.max(0, y2 - y1),
+})
+
+const labelOf = ({ class_name, confidence, track_id }: PreviewDetection): string =>
+  `${class_name} ${track_id === null ? '' : `#${track_id} `}${confidence.toFixed(2)}`
+
+const colorOf = (kept: readonly PreviewDetection[], trackId: number): string => {
+  const now = kept.find((d) => d.track_id === trackId)
+  return now ? classColor(now.class_name) : '#a2a8b4'
+}
+
+const saying = (kept: number, dropped: number): string =>
+  `${kept} ${kept === 1 ? 'detection' : 'detections'}${dropped > 0 ? `, ${dropped} dropped` : ''}`

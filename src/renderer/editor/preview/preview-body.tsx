@@ -1,0 +1,169 @@
+/** The frame with what one block makes of it, the time line, and a sentence below. */
+import { Button, Slider } from '@mantine/core'
+import { useEffect, useMemo } from 'react'
+import type { Geometry } from '../../../shared/blocks/measure.ts'
+import { FrameScrubber } from '../../blocks/frame/frame-scrubber.tsx'
+import { MediaFrame } from '../../blocks/frame/media-frame.tsx'
+import { findNode, titleOf } from '../document/document.ts'
+import { useControls } from '../session/actions-context.ts'
+import { useDocument, useResources } from '../session/editor-context.ts'
+import { DetectionsOverlay } from './detections-overlay.tsx'
+import { GeometryOverlay } from './geometry-overlay.tsx'
+import { nodeView, tellingNode, trails } from './node-view.ts'
+import classes from './preview.module.css'
+import { usePreview } from './preview-context.tsx'
+import { type Answer, hasMedia, type PreviewController } from './preview-controller.ts'
+import { viewWords } from './view-words.ts'
+import { WindowCounts } from './window-counts.tsx'
+
+interface PreviewBodyProps {
+  controller: PreviewController
+  /** The selected block; null shows the one that says most. */
+  chosen: string | null
+  /** Room for labels at the boxes. */
+  labels: boolean
+}
+
+export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
+  const atS = usePreview(controller, (s) => s.atS)
+  const index = usePreview(controller, (s) => s.frame)
+  const newest = usePreview(controller, (s) => s.answer)
+  const ready = useDocument((s) => hasMedia(s.doc.graph))
+  const source = useSource()
+  // Boxes of another moment must not lie on this picture.
+  const answer = newest?.atS === atS ? newest : null
+  const nodeId = chosen ?? (newest && tellingNode(newest))
+  const view = answer && nodeId !== null ? nodeView(answer, nodeId, index) : null
+  const paths = useMemo(() => (answer && nodeId !== null ? trails(answer, nodeId, index) : []), [answer, nodeId, index])
+  if (!ready) return <p className={classes.words}>Choose a video or an image in the source block to see it here.</p>
+  const duration = source?.video?.duration_seconds ?? 0
+  const fps = source?.video?.native_fps || 25
+  return (
+    <>
+      <MediaFrame
+        source={source}
+        timeS={answer?.preview.frames[index]?.time_s ?? atS}
+        empty="The pictures of a data set are not shown here; the figures on the blocks are of its first one."
+        className={classes.frame}
+      >
+        {(natural) => {
+          const size = answer?.preview ?? natural
+          return (
+            view && (
+              <>
+                {answer && nodeId !== null && (
+                  <GeometryOverlay geometries={geometriesOf(answer, nodeId)} size={size} small={!labels} />
+                )}
+                <DetectionsOverlay
+                  size={size}
+                  kept={view.kept}
+                  dropped={view.dropped}
+                  regions={view.regions}
+                  trails={paths}
+                  labels={labels}
+                />
+                {view.branch !== null && <span className={classes.branch}>{view.branch}</span>}
+              </>
+            )
+          )
+        }}
+      </MediaFrame>
+      {duration > 0 && <FrameScrubber value={atS} onChange={controller.lookAt} duration={duration} fps={fps} />}
+      {newest && newest.preview.frames.length > 1 && (
+        <WindowSlider controller={controller} answer={newest} index={index} />
+      )}
+      <Problem controller={controller} />
+      {newest && nodeId !== null && (
+        <Words answer={newest} nodeId={nodeId} index={index} isChosen={chosen !== null} isOld={answer === null} />
+      )}
+    </>
+  )
+}
+
+interface WordsProps {
+  answer: Answer
+  nodeId: string
+  index: number
+  isChosen: boolean
+  /** About the moment before; it stays, faintly, until there is something to say about this one. */
+  isOld: boolean
+}
+
+function Words({ answer, nodeId, index, isChosen, isOld }: WordsProps) {
+  const { preview, graph, windowS } = answer
+  const kind = graph.nodes.find((n) => n.id === nodeId)?.type ?? ''
+  return (
+    <div className={classes.words} data-old={isOld || undefined} data-testid="preview-words">
+      <SubjectName nodeId={nodeId} isChosen={isChosen} /> {viewWords(kind, nodeView(answer, nodeId, index), windowS)}
+      {windowS > 0 && <WindowCounts counts={preview.counts} nodeId={nodeId} />}
+    </div>
+  )
+}
+
+/** Without a chosen block it has to be said whose result it is. */
+function SubjectName({ nodeId, isChosen }: { nodeId: string; isChosen: boolean }) {
+  const title = useDocument((s) => {
+    const node = findNode(s.doc.graph, nodeId)
+    return node ? titleOf(s.doc, node) : nodeId
+  })
+  return isChosen ? null : <b>{`${title}:`}</b>
+}
+
+function WindowSlider({ controller, answer, index }: { controller: PreviewController; answer: Answer; index: number }) {
+  const { frames } = answer.preview
+  const passed = (frames[index]?.time_s ?? answer.atS) - answer.atS
+  return (
+    <div className={classes.window}>
+      <span>Window</span>
+      <Slider
+        flex={1}
+        size="sm"
+        min={0}
+        max={frames.length - 1}
+        step={1}
+        value={index}
+        label={null}
+        thumbLabel="Frame of the window"
+        onChange={controller.showFrame}
+      />
+      <span>{`+${passed.toFixed(2)} s`}</span>
+    </div>
+  )
+}
+
+function Problem({ controller }: { controller: PreviewController }) {
+  const problem = usePreview(controller, (s) => s.problem)
+  const { actions } = useControls()
+  if (!problem) return null
+  const { message, nodeId } = problem
+  return (
+    <div className={classes.problem} role="alert">
+      {message}
+      <div>
+        {nodeId !== null && (
+          <Button size="compact-xs" variant="default" onClick={() => actions.showNode(nodeId)}>
+            Show the block
+          </Button>
+        )}
+        <Button size="compact-xs" variant="default" onClick={controller.tryAgain}>
+          Try again
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function useSource() {
+  const uri = useDocument((s) => s.doc.graph.nodes.find((n) => n.type === 'source')?.config.gcs_uri)
+  const source = useResources((s) => (typeof uri === 'string' ? (s.sources[uri] ?? null) : null))
+  const lookUp = useResources((s) => s.lookUp)
+  useEffect(() => {
+    if (typeof uri === 'string') lookUp(uri)
+  }, [uri, lookUp])
+  return source
+}
+
+function geometriesOf({ graph }: Answer, nodeId: string): readonly Geometry[] {
+  const geometries = graph.nodes.find((n) => n.id === nodeId)?.config.geometries
+  return Array.isArray(geometries) ? (geometries as Geometry[]) : []
+}

@@ -1,0 +1,47 @@
+/** At the foot of a block: what it made of the previewed frame. It subscribes to the figures of this block only. */
+import { useStore } from 'zustand'
+import { useSettings } from '../../shell/settings-context.tsx'
+import type { NodeFigures } from './node-figures.ts'
+import classes from './preview.module.css'
+import { usePreviewController } from './preview-context.tsx'
+import type { PreviewController } from './preview-controller.ts'
+
+export function PreviewFigures({ nodeId, far }: { nodeId: string; far: boolean }) {
+  const controller = usePreviewController()
+  const { settings } = useSettings()
+  if (!controller || !settings.preview || !settings.preview_figures) return null
+  return <Figures controller={controller} nodeId={nodeId} far={far} />
+}
+
+function Figures({ controller, nodeId, far }: { controller: PreviewController; nodeId: string; far: boolean }) {
+  const figures = useStore(controller.figures, (s) => s[nodeId])
+  const failed = useStore(controller.store, (s) => (s.problem?.nodeId === nodeId ? s.problem.message : null))
+  if (failed !== null) {
+    return (
+      <div className={classes.figures} data-far={far || undefined} data-problem title={failed}>
+        No preview
+      </div>
+    )
+  }
+  const list = figures ? figureWords(figures) : []
+  if (list.length === 0) return null
+  return (
+    <div className={classes.figures} data-far={far || undefined} data-testid="preview-figures">
+      {list.map(([value, word]) => (
+        <span key={word}>
+          <b>{value}</b> {word}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+export function figureWords({ found, dropped, branch, crops, events }: NodeFigures): [string, string][] {
+  const list: [string, string][] = []
+  if (branch !== null) return [[branch === 'true' ? 'True' : 'False', 'branch']]
+  if (crops !== null) list.push([String(crops), crops === 1 ? 'crop' : 'crops'])
+  else if (found !== null) list.push([String(found), 'out'])
+  if (dropped > 0) list.push([String(dropped), 'dropped'])
+  if (events > 0) list.push([String(events), events === 1 ? 'event' : 'events'])
+  return list
+}

@@ -1,0 +1,98 @@
+/** What the selected block makes of a frame of the source, while its settings change. */
+import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
+import {
+  IconArrowsDiagonal,
+  IconArrowsDiagonalMinimize2,
+  IconChevronDown,
+  IconChevronRight,
+  IconNumbers,
+} from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { MOST_PREVIEW_S } from '../../../shared/domain/preview.ts'
+import { useSettings } from '../../shell/settings-context.tsx'
+import { useDocument } from '../session/editor-context.ts'
+import classes from './preview.module.css'
+import { PreviewBody } from './preview-body.tsx'
+import { usePreview, usePreviewController } from './preview-context.tsx'
+import type { PreviewController } from './preview-controller.ts'
+
+export function PreviewPanel() {
+  const controller = usePreviewController()
+  const { settings, change } = useSettings()
+  const [large, setLarge] = useState(false)
+  const open = settings.preview
+  if (!controller) return null
+  return (
+    <section className={classes.panel} data-large={(open && large) || undefined} aria-label="Preview">
+      <header className={classes.head}>
+        <button type="button" className={classes.fold} aria-expanded={open} onClick={() => change({ preview: !open })}>
+          {open ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+          Preview
+        </button>
+        {open && <Busy controller={controller} />}
+        <span className={classes.gap} />
+        {open && (
+          <>
+            <WindowButton controller={controller} />
+            <Tooltip label={settings.preview_figures ? 'Hide the figures on the blocks' : 'Show figures on the blocks'}>
+              <ActionIcon
+                size={24}
+                aria-label="Figures on the blocks"
+                aria-pressed={settings.preview_figures}
+                variant={settings.preview_figures ? 'light' : 'subtle'}
+                onClick={() => change({ preview_figures: !settings.preview_figures })}
+              >
+                <IconNumbers size={15} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={large ? 'Smaller' : 'Larger'}>
+              <ActionIcon size={24} aria-label="Large preview" aria-pressed={large} onClick={() => setLarge(!large)}>
+                {large ? <IconArrowsDiagonalMinimize2 size={15} /> : <IconArrowsDiagonal size={15} />}
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+      </header>
+      {open && <Open controller={controller} large={large} />}
+    </section>
+  )
+}
+
+function Open({ controller, large }: { controller: PreviewController; large: boolean }) {
+  useEffect(() => controller.watch(), [controller])
+  const chosen = useDocument((s) => (s.selection.nodes.length === 1 ? (s.selection.nodes[0] as string) : null))
+  return <PreviewBody controller={controller} chosen={chosen} labels={large} />
+}
+
+function WindowButton({ controller }: { controller: PreviewController }) {
+  const on = usePreview(controller, (s) => s.windowS > 0)
+  return (
+    <Tooltip label={`Follow objects for ${MOST_PREVIEW_S} s: tracks and counts`}>
+      <Button
+        size="compact-xs"
+        variant={on ? 'light' : 'subtle'}
+        color={on ? undefined : 'gray'}
+        aria-label={`${MOST_PREVIEW_S} s window`}
+        aria-pressed={on}
+        onClick={() => controller.setWindow(on ? 0 : MOST_PREVIEW_S)}
+      >
+        {MOST_PREVIEW_S} s
+      </Button>
+    </Tooltip>
+  )
+}
+
+/** Shown only once it takes a moment, so that quick answers do not flicker. */
+function Busy({ controller }: { controller: PreviewController }) {
+  const busy = usePreview(controller, (s) => s.busy)
+  return (
+    <span
+      className={classes.busy}
+      data-busy={busy || undefined}
+      role="status"
+      aria-label={busy ? 'Looking' : 'Up to date'}
+    >
+      {busy && <Loader size={12} />}
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+/** What the lines and zones of a block count in the window that is looked at. */
+import type { RunCounts } from '../../../shared/domain/event.ts'
+import classes from './preview.module.css'
+import { count } from './view-words.ts'
+
+interface WindowCountsProps {
+  counts: RunCounts
+  /** Only what this block counts. */
+  nodeId: string
+}
+
+export function WindowCounts({ counts, nodeId }: WindowCountsProps) {
+  const rows = [
+    ...counts.lines
+      .filter((line) => line.node_id === nodeId)
+      .map(({ name, a_to_b, b_to_a }) => ({ name, facts: [`A → B ${a_to_b}`, `B → A ${b_to_a}`] })),
+    ...counts.zones
+      .filter((zone) => zone.node_id === nodeId)
+      .map(({ name, visits, peak_occupancy }) => ({
+        name,
+        facts: [count(visits, 'visit'), `at most ${peak_occupancy} inside`],
+      })),
+  ]
+  if (rows.length === 0) return null
+  return (
+    <ul className={classes.counts} aria-label="Counts of the preview">
+      {rows.map(({ name, facts }) => (
+        <li key={name}>
+          <b>{name}</b>
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}

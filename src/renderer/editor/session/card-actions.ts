@@ -1,0 +1,89 @@
+/** Groups, notes and switches of what is selected. */
+import { notifications } from '@mantine/notifications'
+import { bypassPorts } from '../../../shared/graph/effective-graph.ts'
+import type { NodeSwitch } from '../../../shared/graph/graph.ts'
+import type { Camera } from '../canvas/camera.ts'
+import { findNode, freshId, type Position, takenIds } from '../document/document.ts'
+import { movable } from './placing-actions.ts'
+import type { EditorSession } from './session.ts'
+import { setUi } from './ui-store.ts'
+
+export interface CardActions {
+  /** Puts the selection into a new frame, whose title is then edited. */
+  group(): void
+  ungroup(): void
+  /** Folds the frames that are selected, or hold what is selected, or unfolds them. */
+  toggleCollapsed(): void
+  /** A text card at a canvas position, or in the middle of the view. */
+  addNote(at?: Position): void
+  /** Mutes or bypasses what is selected; the other way round when all of it is already. */
+  toggleSwitch(to: NodeSwitch): void
+}
+
+const NOTE = { width: 220, height: 120 }
+
+export function createCardActions({ documents }: EditorSession, camera: Camera): CardActions {
+  const state = () => documents.getState()
+  const layout = () => state().doc.layout
+
+  /** The frames that are selected, or that hold a selected thing. */
+  function framesAtHand(): string[] {
+    const chosen = new Set(state().selection.nodes)
+    return Object.entries(layout().frames ?? {})
+      .filter(([id, f]) => chosen.has(id) || f.members.some((m) => chosen.has(m)))
+      .map(([id]) => id)
+  }
+
+  return {
+    group: () => {
+      const members = movable(state().doc, state().selection.nodes)
+      if (members.length === 0) return
+      const id = freshId('frame', takenIds(state().doc))
+      const frame = { title: 'Group', color: 'blue' as const, members }
+      state().run({ type: 'frame', id, frame, how: 'group' }, { nodes: [id], edges: [] })
+      setUi({ renaming: id })
+    },
+
+    ungroup: () => {
+      const ids = framesAtHand()
+      const members = ids.flatMap((id) => layout().frames?.[id]?.members ?? [])
+      if (ids.length > 0) state().run({ type: 'ungroup', ids }, { nodes: members, edges: [] })
+    },
+
+    toggleCollapsed: () => {
+      for (const id of framesAtHand()) {
+        const frame = layout().frames?.[id]
+        if (!frame) continue
+        const command = { type: 'frame', id, frame: { ...frame, collapsed: !frame.collapsed } } as const
+        state().seal()
+        state().run(command, { nodes: [id], edges: [] })
+      }
+    },
+
+    addNote: (at) => {
+      const middle = at ?? camera.centre()
+      const id = freshId('note', takenIds(state().doc))
+      const place = at ?? { x: middle.x - NOTE.width / 2, y: middle.y - NOTE.height / 2 }
+      const note = { ...NOTE, ...place, text: '', color: 'amber' as const }
+      state().run({ type: 'note', id, note }, { nodes: [id], edges: [] })
+      state().seal()
+      setUi({ renaming: id })
+    },
+
+    toggleSwitch: (to) => {
+      const { doc, selection } = state()
+      const nodes = movable(doc, selection.nodes).flatMap((id) => findNode(doc.graph, id) ?? [])
+      const fitting = to === 'muted' ? nodes : nodes.filter((n) => bypassPorts(n.type) !== null)
+      if (fitting.length === 0) {
+        if (nodes.length > 0) {
+          const message =
+            'Only blocks that give what they take can be bypassed: filter, track, condition. Mute it instead.'
+          notifications.show({ message, color: 'yellow' })
+        }
+        return
+      }
+      const all = fitting.every((n) => doc.layout.switches?.[n.id] === to)
+      state().run({ type: 'switch', nodeIds: fitting.map((n) => n.id), to: all ? null : to })
+    },
+  }
+}

@@ -1,0 +1,39 @@
+/** What can be done with a model. */
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Model } from '../../shared/api/models.ts'
+import { askName } from '../ui/ask-name.tsx'
+import type { Models } from './use-models.ts'
+
+export function ModelMenu({ model, models }: { model: Model; models: Models }) {
+  const rename = () =>
+    askName({
+      title: 'Rename model',
+      initial: model.name,
+      action: 'Rename',
+      onName: (name) => models.change(model.id, { name }),
+    })
+  return (
+    <Menu position="bottom-end" width={190}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={26} aria-label={`More about ${model.name}`}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={15} />} onClick={rename}>
+          Rename
+        </Menu.Item>
+        {model.status === 'ready' && (
+          <Menu.Item component="a" href={models.weightsUrl(model.id)} leftSection={<IconDownload size={15} />}>
+            Download ONNX file
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => models.remove(model)}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,100 @@
+/** What is looked at in a finished run: layers, classes, the chosen track and the chosen piece of evidence. */
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Evidence } from '../../../shared/domain/evidence.ts'
+import type { RunScene } from '../overlay/run-scene.ts'
+import { type View, WHOLE } from './view.ts'
+
+export const LAYERS = ['boxes', 'labels', 'confidence', 'masks', 'keypoints', 'trails', 'geometries'] as const
+export type Layer = (typeof LAYERS)[number]
+
+export const LAYER_TITLES: Record<Layer, string> = {
+  boxes: 'Boxes',
+  labels: 'Labels',
+  confidence: 'Confidence',
+  masks: 'Masks',
+  keypoints: 'Keypoints',
+  trails: 'Trails',
+  geometries: 'Lines and zones',
+}
+
+export interface Inspected {
+  layers: Readonly<Record<Layer, boolean>>
+  /** Seconds of path behind each object. */
+  trailS: number
+  hiddenClasses: ReadonlySet<string>
+  trackId: number | null
+  evidence: Evidence | null
+  view: View
+}
+
+export interface Inspector {
+  store: StoreApi<Inspected>
+  /** Takes over how the run drew its own video, unless someone has already chosen. */
+  adopt(scene: RunScene): void
+  toggleLayer(layer: Layer): void
+  toggleClass(name: string): void
+  showClasses(hidden: Iterable<string>): void
+  /** Null lets go. Choosing a track lets go of evidence about another. */
+  chooseTrack(id: number | null): void
+  chooseEvidence(evidence: Evidence | null): void
+  setView(change: (view: View) => View): void
+}
+
+const START: Inspected = {
+  layers: {
+    boxes: true,
+    labels: true,
+    confidence: false,
+    masks: true,
+    keypoints: true,
+    trails: true,
+    geometries: true,
+  },
+  trailS: 2,
+  hiddenClasses: new Set(),
+  trackId: null,
+  evidence: null,
+  view: WHOLE,
+}
+
+export function createInspector(): Inspector {
+  const store = createStore<Inspected>()(() => START)
+  const set = store.setState
+  let touched = false
+  return {
+    store,
+    adopt({ drawing, styles }) {
+      if (touched) return
+      const wanted = LAYERS.map((layer) => [layer, drawing[layer] ?? START.layers[layer]])
+      const hidden = Object.entries(styles).filter(([, style]) => style.hidden)
+      set({
+        layers: Object.fromEntries(wanted) as Inspected['layers'],
+        trailS: typeof drawing.trail_s === 'number' ? drawing.trail_s : START.trailS,
+        hiddenClasses: new Set(hidden.map(([name]) => name)),
+      })
+    },
+    toggleLayer(layer) {
+      touched = true
+      set(({ layers }) => ({ layers: { ...layers, [layer]: !layers[layer] } }))
+    },
+    toggleClass(name) {
+      touched = true
+      set(({ hiddenClasses }) => {
+        const next = new Set(hiddenClasses)
+        if (!next.delete(name)) next.add(name)
+        return { hiddenClasses: next }
+      })
+    },
+    showClasses(hidden) {
+      touched = true
+      set({ hiddenClasses: new Set(hidden) })
+    },
+    chooseTrack: (trackId) => set((s) => ({ trackId, evidence: s.evidence?.track_id === trackId ? s.evidence : null })),
+    chooseEvidence: (evidence) => set({ evidence, trackId: evidence?.track_id ?? null }),
+    setView: (change) => set(({ view }) => ({ view: change(view) })),
+  }
+}
+
+export const useInspected = <T>(inspector: Inspector, pick: (state: Inspected) => T): T =>
+  useStore(inspector.store, pick)

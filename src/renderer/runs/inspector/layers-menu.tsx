@@ -1,0 +1,116 @@
+/** What is drawn over the picture: by layer and by class, at once and without a new run. */
+import { ActionIcon, Checkbox, Popover, SegmentedControl, Tooltip } from '@mantine/core'
+import { IconStack2 } from '@tabler/icons-react'
+import { ClassDot } from '../../ui/class-dot.tsx'
+import classes from './inspector.module.css'
+import { type Inspector, LAYER_TITLES, type Layer, useInspected } from './inspector-store.ts'
+
+/** Which video is under the overlay. */
+export type PictureKind = 'source' | 'annotated'
+
+interface LayersMenuProps {
+  inspector: Inspector
+  classNames: readonly string[]
+  /** Those that there is something to draw for. */
+  layers: readonly Layer[]
+  picture: PictureKind
+  /** Null where there is only one. */
+  onPicture: ((picture: PictureKind) => void) | null
+}
+
+export function LayersMenu({ inspector, classNames, layers, picture, onPicture }: LayersMenuProps) {
+  return (
+    <Popover position="top-end" withArrow={false} trapFocus>
+      <Popover.Target>
+        <Tooltip label="What is drawn">
+          <ActionIcon aria-label="What is drawn">
+            <IconStack2 size={17} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown p={12}>
+        <div className={classes.layers}>
+          {onPicture && (
+            <SegmentedControl
+              aria-label="Picture"
+              fullWidth
+              value={picture}
+              data={[
+                { value: 'source', label: 'Source video' },
+                { value: 'annotated', label: 'As drawn' },
+              ]}
+              onChange={(value) => onPicture(value as PictureKind)}
+            />
+          )}
+          <Layers inspector={inspector} offered={layers} disabled={picture === 'annotated'} />
+          {classNames.length > 0 && (
+            <>
+              <hr />
+              <Classes {...{ inspector, classNames }} disabled={picture === 'annotated'} />
+            </>
+          )}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface LayersProps {
+  inspector: Inspector
+  offered: readonly Layer[]
+  disabled: boolean
+}
+
+function Layers({ inspector, offered, disabled }: LayersProps) {
+  const layers = useInspected(inspector, (s) => s.layers)
+  return (
+    <fieldset disabled={disabled}>
+      <legend>Layers</legend>
+      {offered.map((layer) => (
+        <Checkbox
+          key={layer}
+          size="xs"
+          label={LAYER_TITLES[layer]}
+          checked={layers[layer]}
+          onChange={() => inspector.toggleLayer(layer)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface ClassesProps {
+  inspector: Inspector
+  classNames: readonly string[]
+  disabled: boolean
+}
+
+function Classes({ inspector, classNames, disabled }: ClassesProps) {
+  const hidden = useInspected(inspector, (s) => s.hiddenClasses)
+  const sorted = [...classNames].sort((a, b) => a.localeCompare(b))
+  const allShown = sorted.every((name) => !hidden.has(name))
+  return (
+    <fieldset disabled={disabled}>
+      <legend>
+        Classes
+        <button
+          type="button"
+          className={classes.all}
+          disabled={disabled}
+          onClick={() => inspector.showClasses(allShown ? sorted : [])}
+        >
+          {allShown ? 'Hide all' : 'Show all'}
+        </button>
+      </legend>
+      {sorted.map((name) => (
+        <Checkbox
+          key={name}
+          size="xs"
+          label={<ClassDot name={name} />}
+          checked={!hidden.has(name)}
+          onChange={() => inspector.toggleClass(name)}
+        />
+      ))}
+    </fieldset>
+  )
+}

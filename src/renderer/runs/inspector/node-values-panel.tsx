@@ -1,0 +1,56 @@
+/** The figures of each block over the whole run, and above them what came out of which at the frame on the screen. */
+import type { WorkflowRun } from '../../../shared/domain/run.ts'
+import { formatTimecode } from '../../ui/format.ts'
+import { BlocksPanel } from '../panels/blocks-panel.tsx'
+import panel from '../panels/panel.module.css'
+import { usePlaybackValue } from '../player/playback.ts'
+import type { RunBlocks } from '../use-run-blocks.ts'
+import classes from './inspector.module.css'
+import { nodeValue } from './node-values.ts'
+import type { Inspection } from './use-inspection.ts'
+
+interface NodeValuesPanelProps {
+  run: WorkflowRun
+  blocks: RunBlocks
+  inspection: Inspection
+}
+
+const TELLING = new Set(['model', 'track', 'measure'])
+
+export function NodeValuesPanel({ run, blocks, inspection }: NodeValuesPanelProps) {
+  const telling = blocks.order.filter((id) => TELLING.has(blocks.kindOf(id) ?? ''))
+  return (
+    <div className={panel.panel}>
+      <div className={panel.fill}>
+        <BlocksPanel run={run} blocks={blocks} />
+      </div>
+      {telling.length > 0 && inspection.frames.index.frameCount > 0 && (
+        <section className={classes.values} aria-label="At this frame">
+          <h2>
+            At <Now inspection={inspection} />
+          </h2>
+          <dl>
+            {telling.map((id) => (
+              <Value key={id} id={id} blocks={blocks} inspection={inspection} />
+            ))}
+          </dl>
+        </section>
+      )}
+    </div>
+  )
+}
+
+const Now = ({ inspection: { playback } }: { inspection: Inspection }) => usePlaybackValue(playback, formatTimecode)
+
+const UNITS: Record<string, string> = { model: 'detections kept', track: 'tracks', measure: '' }
+
+function Value({ id, blocks, inspection }: Omit<NodeValuesPanelProps, 'run'> & { id: string }) {
+  const kind = blocks.kindOf(id)
+  const value = usePlaybackValue(inspection.playback, (t) => nodeValue(inspection, { id, kind }, t) ?? '')
+  return (
+    <>
+      <dt>{blocks.titleOf(id)}</dt>
+      <dd>{value === '' ? 'Not looked at' : `${value} ${UNITS[kind ?? ''] ?? ''}`}</dd>
+    </>
+  )
+}

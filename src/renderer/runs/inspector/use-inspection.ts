@@ -1,0 +1,125 @@
+/** A finished run opened for looking closely: its data, its clock, and the ways from a figure to its frame. */
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import type { Evidence } from '../../../shared/domain/evidence.ts'
+import type { Size } from '../../../shared/domain/geometry.ts'
+import type { Artifact, WorkflowRun } from '../../../shared/domain/run.ts'
+import type { EventRow } from '../events/event-row.ts'
+import { useEvents } from '../events/use-events.ts'
+import { decisiveTime } from '../evidence/evidence-text.ts'
+import { type RunEvidence, useEvidence } from '../evidence/use-evidence.ts'
+import type { Records } from '../files/use-records.ts'
+import { type LiveCounts, liveCounts } from '../overlay/live-counts.ts'
+import { type RunScene, sceneOf } from '../overlay/run-scene.ts'
+import { createPlayback, type Playback } from '../player/playback.ts'
+import { type Frames, useFrames } from '../tracks/use-frames.ts'
+import type { RunBlocks } from '../use-run-blocks.ts'
+import { createInspector, type Inspector } from './inspector-store.ts'
+import { nextStop } from './next-stop.ts'
+
+export interface Inspection {
+  inspector: Inspector
+  playback: Playback
+  events: Records<EventRow>
+  /** The same, shown when there is time for it: what is made of them costs work on all of them. */
+  settledEvents: Records<EventRow>
+  frames: Frames
+  evidence: RunEvidence
+  scene: RunScene
+  counts: LiveCounts
+  /** Of the upright frame in pixels, which coordinates refer to. */
+  frame: Size
+  /** Seconds that a frame is shown, as a rule. */
+  frameS: number
+  duration: number
+  /** Goes to the frame that is shown at a time, and stays there. */
+  land(timeS: number): void
+  showEvent(event: EventRow): void
+  showEvidence(evidence: Evidence): void
+  /** To the next event, or with -1 to the one before. */
+  stepEvent(steps: number): void
+}
+
+export function useInspection(
+  run: WorkflowRun,
+  artifacts: readonly Artifact[],
+  blocks: RunBlocks,
+  urlOf: (artifact: Artifact) => string,
+): Inspection {
+  const [playback] = useState(createPlayback)
+  const [inspector] = useState(createInspector)
+  const events = useEvents(artifacts, urlOf)
+  const settledEvents = useDeferredValue(events)
+  const frames = useFrames(artifacts, urlOf)
+  const evidence = useEvidence(artifacts, urlOf)
+  const scene = useMemo(() => sceneOf(blocks.graph), [blocks.graph])
+  const counts = useMemo(() => liveCounts(settledEvents.items), [settledEvents])
+  useEffect(() => inspector.adopt(scene), [inspector, scene])
+
+  const { width = 16, height = 9 } = sizeOf(frames) ?? run.media ?? {}
+  const frame = useMemo(() => ({ width, height }), [width, height])
+  const frameS = 1 / (run.media?.native_fps || 30)
+  const duration = run.media?.duration_seconds ?? 0
+
+  const { index } = frames
+  const landing = useCallback(
+    (timeS: number) => {
+      const at = index.frameAtOrBefore(timeS)
+      const near = at >= 0 && timeS - index.timeOf(at) < frameS * 1.5
+      return near ? index.middleOf(at, frameS) : timeS
+    },
+    [index, frameS],
+  )
+  const land = useCallback(
+    (timeS: number) => {
+      playback.pause()
+      playback.seek(landing(timeS))
+    },
+    [playback, landing],
+  )
+  const showEvent = useCallback(
+    (event: EventRow) => {
+      const why = evidence.of(event)
+      if (why) inspector.chooseEvidence(why)
+      else {
+        inspector.chooseEvidence(null)
+        inspector.chooseTrack(event.trackId)
+      }
+      land(event.timeS)
+    },
+    [inspector, evidence, land],
+  )
+  const showEvidence = useCallback(
+    (one: Evidence) => {
+      inspector.chooseEvidence(one)
+      land(decisiveTime(one))
+    },
+    [inspector, land],
+  )
+
+  const stops = useMemo(
+    () => settledEvents.items.filter((e) => STOPS.has(e.type)).sort((a, b) => a.timeS - b.timeS),
+    [settledEvents],
+  )
+  const lastStop = useRef(-1)
+  const stepEvent = useCallback(
+    (steps: number) => {
+      const next = nextStop(stops, { last: lastStop.current, steps, nowS: playback.getTime(), landing })
+      if (next < 0) return
+      lastStop.current = next
+      showEvent(stops[next] as EventRow)
+    },
+    [stops, playback, landing, showEvent],
+  )
+  return {
+    ...{ inspector, playback, events, settledEvents, frames, evidence, scene, counts, frame, frameS, duration },
+    ...{ land, showEvent, showEvidence, stepEvent },
+  }
+}
+
+/** Occupancy comes at every interval, whatever happens: no one wants to stop there. */
+const STOPS = new Set(['line_crossing', 'zone_entry', 'zone_exit'])
+
+function sizeOf({ index }: Frames): Size | null {
+  const source = index.header?.source as Partial<Size> | undefined
+  return source?.width && source.height ? { width: source.width, height: source.height } : null
+}

@@ -1,0 +1,55 @@
+/** Counts as they stood at a frame. */
+import type { EventRow } from '../events/event-row.ts'
+import { lastAtMost } from '../tracks/columns.ts'
+import { geometryKey } from './run-scene.ts'
+
+const COUNTED = ['a_to_b', 'b_to_a', 'zone_entry', 'zone_exit'] as const
+type Counted = (typeof COUNTED)[number]
+
+export interface Moment {
+  timeS: number
+  /** Null where there is no record of the frame. */
+  frameNumber: number | null
+}
+
+export interface LiveCounts {
+  /** How often it had happened at a line or zone when the frame was shown. */
+  count(nodeId: string, geometry: string, what: Counted, at: Moment): number
+  /** As drawn: “A→B 7  B→A 3” or “3 inside”. */
+  label(kind: 'line' | 'zone', nodeId: string, geometry: string, at: Moment): string
+}
+
+/** O(events log events) once, O(log events) for each question. */
+export function liveCounts(events: readonly EventRow[]): LiveCounts {
+  const all = new Map<string, { frames: number[]; times: number[] }>()
+  for (const { type, direction, nodeId, geometry, frameNumber, timeS } of events) {
+    const what = type === 'line_crossing' ? direction : type
+    if (!(COUNTED as readonly string[]).includes(what)) continue
+    const key = `${geometryKey(nodeId, geometry)}\n${what}`
+    const series = all.get(key) ?? { frames: [], times: [] }
+    all.set(key, series)
+    series.times.push(timeS)
+    if (frameNumber !== null) series.frames.push(frameNumber)
+  }
+  for (const { frames, times } of all.values()) {
+    frames.sort((a, b) => a - b)
+    times.sort((a, b) => a - b)
+  }
+  const count: LiveCounts['count'] = (nodeId, geometry, what, { timeS, frameNumber }) => {
+    const series = all.get(`${geometryKey(nodeId, geometry)}\n${what}`)
+    if (!series) return 0
+    const { frames, times } = series
+    // A crossing is counted in the frame in which it was settled, a little after the line was met.
+    if (frameNumber !== null && frames.length === times.length)
+      return lastAtMost(frames, frames.length, frameNumber) + 1
+    return lastAtMost(times, times.length, timeS) + 1
+  }
+  return {
+    count,
+    label(kind, nodeId, geometry, at) {
+      const of = (what: Counted) => count(nodeId, geometry, what, at)
+      if (kind === 'line') return `A→B ${of('a_to_b')}  B→A ${of('b_to_a')}`
+      return `${Math.max(0, of('zone_entry') - of('zone_exit'))} inside`
+    },
+  }
+}

@@ -1,0 +1,119 @@
+/** Drawing on a canvas in the places of the frame, with strokes and letters of the screen's size. */
+import type { Box, Point } from '../../../shared/domain/geometry.ts'
+import { type Placement, toScreen } from '../inspector/view.ts'
+
+const RIM = 'rgba(5, 7, 13, 0.55)'
+const FONT_PX = 11.5
+const CHIP = { height: 18, padding: 6, radius: 4 }
+
+export class Pen {
+  readonly context: CanvasRenderingContext2D
+  private readonly placement: Placement
+  private readonly width: number
+  private readonly height: number
+  private readonly chips: Box[] = []
+
+  /** @param width of the stage, as height, in CSS pixels, to which the context is scaled; `font` is a family */
+  constructor(context: CanvasRenderingContext2D, placement: Placement, width: number, height: number, font: string) {
+    this.context = context
+    this.placement = placement
+    this.width = width
+    this.height = height
+    context.lineCap = 'round'
+    context.lineJoin = 'round'
+    context.font = `500 ${FONT_PX}px ${font}`
+    context.textBaseline = 'middle'
+  }
+
+  at = (x: number, y: number): Point => toScreen(this.placement, x, y)
+
+  boxAt({ x1, y1, x2, y2 }: Box): Box {
+    const [a, b] = [this.at(x1, y1), this.at(x2, y2)]
+    return { x1: a.x, y1: a.y, x2: b.x, y2: b.y }
+  }
+
+  /** With a dark rim, which keeps it visible on a background of its own colour. */
+  stroke(path: Path2D, color: string, width: number): void {
+    const { context } = this
+    context.strokeStyle = RIM
+    context.lineWidth = width + 2
+    context.stroke(path)
+    context.strokeStyle = color
+    context.lineWidth = width
+    context.stroke(path)
+  }
+
+  fill(path: Path2D, color: string, opacity: number, rule: CanvasFillRule = 'nonzero'): void {
+    const { context } = this
+    const before = context.globalAlpha
+    context.globalAlpha = before * opacity
+    context.fillStyle = color
+    context.fill(path, rule)
+    context.globalAlpha = before
+  }
+
+  /** Points in pixels of the frame. */
+  polyline(points: readonly Point[], closed = false): Path2D {
+    const path = new Path2D()
+    for (const [i, { x, y }] of points.entries()) {
+      const p = this.at(x, y)
+      if (i === 0) path.moveTo(p.x, p.y)
+      else path.lineTo(p.x, p.y)
+    }
+    if (closed) path.closePath()
+    return path
+  }
+
+  dot(p: Point, radius: number, color: string): void {
+    const path = new Path2D()
+    const { x, y } = this.at(p.x, p.y)
+    path.arc(x, y, radius, 0, 2 * Math.PI)
+    this.stroke(path, color, 1)
+    this.fill(path, color, 1)
+  }
+
+  /** Later chips keep off this place of the screen if they can. */
+  keepClear(box: Box): void {
+    this.chips.push(box)
+  }
+
+  /** A filled label at the first of these top left corners, on the screen, where it covers no other. */
+  chip(text: string, color: string, corners: (size: { width: number; height: number }) => Point[]): void {
+    const { context, width: stageWidth, height: stageHeight } = this
+    const width = Math.ceil(context.measureText(text).width) + 2 * CHIP.padding
+    const { height } = CHIP
+    const boxes = corners({ width, height }).map(({ x, y }) => {
+      const x1 = Math.round(Math.max(0, Math.min(x, stageWidth - width)))
+      const y1 = Math.round(Math.max(0, Math.min(y, stageHeight - height)))
+      return { x1, y1, x2: x1 + width, y2: y1 + height }
+    })
+    const box = boxes.find((b) => !this.chips.some((c) => overlaps(b, c))) ?? boxes[0]
+    if (!box) return
+    this.chips.push(box)
+    const path = new Path2D()
+    path.roundRect(box.x1, box.y1, width, height, CHIP.radius)
+    this.fill(path, color, 0.94)
+    context.fillStyle = textOn(color)
+    context.fillText(text, box.x1 + CHIP.padding, box.y1 + height / 2 + 0.5)
+  }
+
+  letter(text: string, x: number, y: number, color: string): void {
+    const { context } = this
+    const path = new Path2D()
+    path.arc(x, y, 8, 0, 2 * Math.PI)
+    this.stroke(path, color, 0.5)
+    this.fill(path, color, 1)
+    context.fillStyle = textOn(color)
+    context.textAlign = 'center'
+    context.fillText(text, x, y + 0.5)
+    context.textAlign = 'left'
+  }
+}
+
+const overlaps = (a: Box, b: Box): boolean => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
+
+/** Black or white, whichever is easier to read on a colour of the form #rrggbb. */
+export function textOn(color: string): string {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((i) => Number.parseInt(color.slice(i, i + 2), 16))
+  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? '#0b0e14' : '#ffffff'
+}

@@ -1,0 +1,54 @@
+/** What belongs on the picture of a run besides its detections: lines and zones, and how classes are drawn. */
+import type { Geometry } from '../../../shared/blocks/measure.ts'
+import { classColor } from '../../../shared/domain/class-color.ts'
+import { geometryColor } from '../../../shared/domain/geometry-color.ts'
+import type { Graph } from '../../../shared/graph/graph.ts'
+
+export interface SceneGeometry {
+  nodeId: string
+  kind: Geometry['kind']
+  name: string
+  /** Shares of the frame. */
+  points: readonly (readonly [number, number])[]
+  color: string
+}
+
+export interface ClassStyle {
+  color?: string
+  label?: string
+  hidden?: boolean
+}
+
+export interface RunScene {
+  geometries: readonly SceneGeometry[]
+  /** By class name, as the run's models say. */
+  styles: Readonly<Record<string, ClassStyle>>
+  /** The settings of the first visualize block; empty where there is none. */
+  drawing: Readonly<Record<string, unknown>>
+}
+
+export const EMPTY_SCENE: RunScene = { geometries: [], styles: {}, drawing: {} }
+
+/** Of a graph as it was run: configs may lack what has a default. */
+export function sceneOf(graph: Graph | null): RunScene {
+  if (!graph) return EMPTY_SCENE
+  const shapes = graph.nodes
+    .filter((n) => n.type === 'measure')
+    .flatMap(({ id, config }) => listOf<Geometry>(config.geometries).map((g) => ({ nodeId: id, ...g })))
+  const geometries = shapes.map(({ nodeId, kind, name, points }, i) => {
+    return { nodeId, kind, name, points, color: geometryColor(i) }
+  })
+  const models = graph.nodes.filter((n) => n.type === 'model')
+  const styles: Record<string, ClassStyle> = Object.assign({}, ...models.map((m) => m.config.draw ?? {}))
+  return { geometries, styles, drawing: graph.nodes.find((n) => n.type === 'visualize')?.config ?? {} }
+}
+
+const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : [])
+
+const styleOf = (scene: RunScene, className: string): ClassStyle | undefined =>
+  Object.hasOwn(scene.styles, className) ? scene.styles[className] : undefined
+export const colorOf = (scene: RunScene, className: string): string =>
+  styleOf(scene, className)?.color ?? classColor(className)
+export const nameOf = (scene: RunScene, className: string): string => styleOf(scene, className)?.label || className
+
+export const geometryKey = (nodeId: string, name: string): string => `${nodeId}\n${name}`

@@ -1,0 +1,119 @@
+/** What the lanes under the player show: how many objects there are, and what each line and zone counted when. */
+import type { EventRow } from '../events/event-row.ts'
+import { geometryKey, type RunScene } from '../overlay/run-scene.ts'
+import { lastAtMost } from '../tracks/columns.ts'
+import type { FrameIndex } from '../tracks/frame-index.ts'
+
+export interface Mark {
+  timeS: number
+  event: EventRow
+  /** Above the lane's middle: A to B, or an entry. */
+  up: boolean
+}
+
+export interface Lane {
+  key: string
+  kind: 'objects' | 'line' | 'zone'
+  title: string
+  color: string
+  /** By time. */
+  marks: readonly Mark[]
+  times: Float64Array
+  /** Objects in the picture, counts so far, or objects in the zone, by bin; the largest of each bin. */
+  levels: Float32Array
+  most: number
+}
+
+export const BINS = 600
+
+export const binOf = (timeS: number, durationS: number): number =>
+  Math.min(BINS - 1, Math.max(0, Math.floor((timeS / durationS) * BINS)))
+
+/** The most objects that a frame of each bin shows; bins without a frame go on as the one before. */
+export function objectLevels(index: FrameIndex, durationS: number): Float32Array {
+  const levels = new Float32Array(BINS).fill(-1)
+  for (let frame = 0; frame < index.frameCount; frame++) {
+    const bin = binOf(index.timeOf(frame), durationS)
+    levels[bin] = Math.max(levels[bin] as number, index.countOf(frame))
+  }
+  let before = 0
+  for (let bin = 0; bin < BINS; bin++) {
+    if ((levels[bin] as number) < 0) levels[bin] = before
+    before = levels[bin] as number
+  }
+  return levels
+}
+
+/** How high a running number stands, at most, in each bin. @param changes by time */
+export function runningLevels(changes: readonly { timeS: number; by: number }[], durationS: number): Float32Array {
+  const levels = new Float32Array(BINS)
+  let now = 0
+  let next = 0
+  for (let bin = 0; bin < BINS; bin++) {
+    let most = now
+    while (next < changes.length && binOf((changes[next] as { timeS: number }).timeS, durationS) === bin) {
+      now = Math.max(0, now + (changes[next] as { by: number }).by)
+      most = Math.max(most, now)
+      next++
+    }
+    levels[bin] = most
+  }
+  return levels
+}
+
+const COUNTED = new Set(['line_crossing', 'zone_entry', 'zone_exit'])
+
+/** How many objects there are over time; none before there is a frame. */
+export function objectLanes(index: FrameIndex, durationS: number): Lane[] {
+  if (durationS <= 0 || index.frameCount === 0) return []
+  const levels = objectLevels(index, durationS)
+  const none = { marks: [], times: new Float64Array(0) }
+  return [{ key: 'objects', kind: 'objects', title: 'Objects', color: '', ...none, levels, most: mostOf(levels) }]
+}
+
+/** Lines and zones as the graph lists them; those only the events know come last. */
+export function placeLanes(events: readonly EventRow[], { geometries }: RunScene, durationS: number): Lane[] {
+  if (durationS <= 0) return []
+  const byPlace = new Map<string, EventRow[]>(geometries.map((g) => [geometryKey(g.nodeId, g.name), []]))
+  for (const event of events) {
+    if (!COUNTED.has(event.type)) continue
+    const key = geometryKey(event.nodeId, event.geometry)
+    const list = byPlace.get(key)
+    if (list) list.push(event)
+    else byPlace.set(key, [event])
+  }
+  return [...byPlace].map(([key, list]) => {
+    const geometry = geometries.find((g) => geometryKey(g.nodeId, g.name) === key)
+    const title = geometry?.name ?? list[0]?.geometry ?? ''
+    const kind = geometry?.kind ?? (list[0]?.type === 'line_crossing' ? 'line' : 'zone')
+    return laneOf(key, kind, title, geometry?.color ?? '', list, durationS)
+  })
+}
+
+function laneOf(
+  key: string,
+  kind: Lane['kind'],
+  title: string,
+  color: string,
+  list: EventRow[],
+  durationS: number,
+): Lane {
+  const marks = list
+    .map((event) => ({ timeS: event.timeS, event, up: event.type === 'zone_entry' || event.direction === 'a_to_b' }))
+    .sort((a, b) => a.timeS - b.timeS)
+  const changes = marks.map(({ timeS, event }) => ({ timeS, by: event.type === 'zone_exit' ? -1 : 1 }))
+  const levels = runningLevels(changes, durationS)
+  const times = Float64Array.from(marks, (m) => m.timeS)
+  return { key, kind, title, color, marks, times, levels, most: mostOf(levels) }
+}
+
+const mostOf = (levels: Float32Array): number => levels.reduce((a, b) => Math.max(a, b), 0)
+
+/** The mark nearest to a time, if it is within reach; O(log n). */
+export function nearestMark({ marks, times }: Lane, timeS: number, withinS: number): Mark | null {
+  const before = lastAtMost(times, times.length, timeS)
+  const near = [marks[before], marks[before + 1]].filter(
+    (m): m is Mark => m !== undefined && Math.abs(m.timeS - timeS) <= withinS,
+  )
+  return near.sort((a, b) => Math.abs(a.timeS - timeS) - Math.abs(b.timeS - timeS))[0] ?? null
+}

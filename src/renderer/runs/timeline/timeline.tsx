@@ -1,0 +1,167 @@
+/** Lanes of what happened, under the player: hover tells the time, a click goes there, a click on a mark to its event. */
+import { useComputedColorScheme } from '@mantine/core'
+import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
+import { formatCount, formatTimecode } from '../../ui/format.ts'
+import { directionText } from '../events/cumulative.ts'
+import type { EventRow } from '../events/event-row.ts'
+import type { Playback } from '../player/playback.ts'
+import { BINS, type Lane, nearestMark } from './lanes.ts'
+import classes from './timeline.module.css'
+
+interface TimelineProps {
+  playback: Playback
+  lanes: readonly Lane[]
+  duration: number
+  onEvent: (event: EventRow) => void
+  onSeek: (timeS: number) => void
+}
+
+/** How near to a mark a click means it. */
+const REACH_PX = 6
+
+export function Timeline({ playback, lanes, duration, onEvent, onSeek }: TimelineProps) {
+  const plot = useRef<HTMLDivElement>(null)
+  const now = useRef<HTMLDivElement>(null)
+  const hover = useRef<HTMLDivElement>(null)
+  const tip = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const move = () => {
+      if (now.current) now.current.style.left = `${duration > 0 ? (playback.getTime() / duration) * 100 : 0}%`
+    }
+    move()
+    return playback.subscribe(move)
+  }, [playback, duration])
+
+  /** What a pointer is at: written into the page at once, without a render for each move. */
+  const point = (event: PointerEvent, lane: Lane | null) => {
+    const rect = plot.current?.getBoundingClientRect()
+    if (!rect || rect.width === 0 || !hover.current || !tip.current) return
+    const share = Math.min(1, Math.max(0, (event.clientX - rect.left) / rect.width))
+    const timeS = share * duration
+    const mark = lane && nearestMark(lane, timeS, (REACH_PX / rect.width) * duration)
+    hover.current.hidden = false
+    hover.current.style.left = `${share * 100}%`
+    tip.current.textContent = tipText(timeS, lane, mark?.event ?? null, share)
+    tip.current.dataset.side = share > 0.7 ? 'left' : 'right'
+  }
+  const take = (event: PointerEvent, lane: Lane) => {
+    const rect = plot.current?.getBoundingClientRect()
+    if (!rect || rect.width === 0) return
+    const timeS = Math.min(1, Math.max(0, (event.clientX - rect.left) / rect.width)) * duration
+    const mark = nearestMark(lane, timeS, (REACH_PX / rect.width) * duration)
+    if (mark) onEvent(mark.event)
+    else onSeek(timeS)
+  }
+  if (lanes.length === 0 || duration <= 0) return null
+  return (
+    <section className={classes.timeline} aria-label="Timeline">
+      <div className={classes.names}>
+        {lanes.map((lane) => (
+          <div key={lane.key} className={classes.name} title={lane.title}>
+            {lane.color && <i style={{ background: lane.color }} aria-hidden="true" />}
+            <span>{lane.title}</span>
+            <small>{summary(lane)}</small>
+          </div>
+        ))}
+      </div>
+      <div
+        ref={plot}
+        className={classes.plot}
+        onPointerLeave={() => {
+          if (hover.current) hover.current.hidden = true
+        }}
+      >
+        {lanes.map((lane) => (
+          <div
+            key={lane.key}
+            className={classes.lane}
+            data-lane={lane.title}
+            onPointerMove={(e) => point(e, lane)}
+            onPointerDown={(e) => e.button === 0 && take(e, lane)}
+          >
+            <LaneArt lane={lane} duration={duration} />
+          </div>
+        ))}
+        <div ref={now} className={classes.now} />
+        <div ref={hover} className={classes.hover} hidden>
+          <div ref={tip} className={classes.tip} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const summary = ({ kind, marks, most }: Lane): string =>
+  kind === 'line' ? formatCount(marks.length) : `≤ ${formatCount(most)}`
+
+function tipText(timeS: number, lane: Lane | null, event: EventRow | null, share: number): string {
+  if (event) {
+    const what = event.type === 'line_crossing' ? directionText(event.direction) : event.type.replace('zone_', '')
+    const track = event.trackId === null ? '' : ` #${event.trackId}`
+    return `${formatTimecode(event.timeS)}  ${event.className}${track} ${what}`
+  }
+  if (!lane) return formatTimecode(timeS)
+  const level = lane.levels[Math.min(BINS - 1, Math.floor(share * BINS))] ?? 0
+  const unit = lane.kind === 'line' ? 'so far' : lane.kind === 'zone' ? 'inside' : 'objects'
+  return `${formatTimecode(timeS)}  ${formatCount(level)} ${unit}`
+}
+
+/** Drawn, not built of elements: there may be as many marks as pixels. */
+function LaneArt({ lane, duration }: { lane: Lane; duration: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const scheme = useComputedColorScheme('dark')
+  const shown = useMemo(() => ({ lane, duration, scheme }), [lane, duration, scheme])
+  useEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d')
+    if (!element || !context) return
+    const draw = () => {
+      const ratio = window.devicePixelRatio || 1
+      const [width, height] = [element.clientWidth, element.clientHeight]
+      element.width = Math.round(width * ratio)
+      element.height = Math.round(height * ratio)
+      context.scale(ratio, ratio)
+      const style = getComputedStyle(element)
+      paintLane(context, shown.lane, shown.duration, width, height, {
+        area: style.getPropertyValue('--sl-line-strong').trim(),
+        mark: shown.lane.color || style.getPropertyValue('--sl-accent').trim(),
+      })
+    }
+    draw()
+    const observer = new ResizeObserver(draw)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [shown])
+  return <canvas ref={canvas} className={classes.art} />
+}
+
+function paintLane(
+  context: CanvasRenderingContext2D,
+  { kind, levels, most, marks }: Lane,
+  duration: number,
+  width: number,
+  height: number,
+  color: { area: string; mark: string },
+): void {
+  context.clearRect(0, 0, width, height)
+  context.fillStyle = color.area
+  context.beginPath()
+  context.moveTo(0, height)
+  for (let bin = 0; bin < BINS; bin++) {
+    const y = height - ((levels[bin] as number) / Math.max(1, most)) * (height - 3)
+    context.lineTo((bin / BINS) * width, y)
+    context.lineTo(((bin + 1) / BINS) * width, y)
+  }
+  context.lineTo(width, height)
+  context.fill()
+  context.fillStyle = color.mark
+  const middle = height / 2
+  context.globalAlpha = marks.length > 500 ? 0.6 : 1
+  for (const { timeS, up } of marks) {
+    const x = Math.min(width - 2, (timeS / duration) * width - 1)
+    if (kind === 'line') context.fillRect(x, up ? 3 : middle + 0.5, 2, middle - 3.5)
+    else context.fillRect(x, up ? 3 : height - 8, 2, up ? height - 6 : 5)
+  }
+  context.globalAlpha = 1
+}

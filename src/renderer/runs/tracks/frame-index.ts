@@ -1,0 +1,210 @@
+/** What a run found in each frame, indexed once by time and by track, in columns. */
+import type { Box } from '../../../shared/domain/geometry.ts'
+import { append, doubles, floats, integers, lastAtMost } from './columns.ts'
+
+/** One detection as the overlay draws it; coordinates in pixels of the upright frame. */
+export interface ShownDetection {
+  /** Position in the index. */
+  at: number
+  box: Box
+  className: string
+  confidence: number
+  trackId: number | null
+  modelNodeId: string
+  rings: readonly (readonly number[])[] | null
+  keypoints: readonly { x: number; y: number; score: number }[] | null
+}
+
+interface Shape {
+  rings: ShownDetection['rings']
+  keypoints: ShownDetection['keypoints']
+}
+
+/** Sightings of a track in order of time, and what they add up to. */
+export interface TrackSightings {
+  id: number
+  /** Of each sighting, the detection's position in the index and its frame's. */
+  detections: number[]
+  frames: number[]
+  /** How often it was seen as which class, by the class's position in `classNames`. */
+  classes: Map<number, number>
+  /** Length of the way of the box's lower middle, in pixels. */
+  pathLength: number
+  /** Which of its sightings has the largest box. */
+  largest: number
+  largestArea: number
+}
+
+/** Detections that a page keeps; a file with more is shown up to there. */
+export const DETECTION_LIMIT = 6_000_000
+/** Float noise of times that were written to a microsecond. */
+const SLACK_S = 2e-6
+
+export class FrameIndex {
+  /** Media times of the frames, ascending. */
+  readonly times = doubles()
+  readonly frameNumbers = integers()
+  /** Where each frame's detections begin; one more than there are frames. */
+  private readonly starts = integers()
+  private readonly boxes = floats()
+  private readonly scores = floats()
+  private readonly classes = integers()
+  private readonly tracks = integers()
+  private readonly models = integers()
+  private readonly shapes = new Map<number, Shape>()
+  readonly classNames: string[] = []
+  private readonly classIds = new Map<string, number>()
+  private readonly modelIds: string[] = []
+  readonly sightings = new Map<number, TrackSightings>()
+  /** What the file has besides boxes. */
+  hasMasks = false
+  hasKeypoints = false
+  /** The head of the file, when it has come. */
+  header: Record<string, unknown> | null = null
+  /** True when the rest of the file did not fit. */
+  full = false
+
+  constructor() {
+    append(this.starts, 0)
+  }
+
+  get frameCount(): number {
+    return this.times.length
+  }
+  get detectionCount(): number {
+    return this.classes.length
+  }
+
+  /** Takes a line of a JSON Lines result; those that are no frame, and broken ones, are left out. */
+  addLine(line: string): void {
+    if (this.full || line.startsWith('{"record":"event"')) return
+    const record = parsed(line)
+    if (record?.record === 'header') this.header = record
+    if (record?.record === 'frame' && Array.isArray(record.detections)) this.addFrame(record)
+  }
+
+  private addFrame({ time_s, frame_index, detections }: Record<string, unknown>): void {
+    const timeS = Number(time_s)
+    const last = this.times.data[this.times.length - 1] ?? 0
+    if (!Number.isFinite(timeS) || (this.times.length > 0 && timeS <= last)) return
+    const frame = this.times.length
+    append(this.times, timeS)
+    append(this.frameNumbers, Number(frame_index) || 0)
+    for (const one of detections as Record<string, unknown>[]) this.addDetection(one, frame)
+    append(this.starts, this.classes.length)
+    if (this.classes.length >= DETECTION_LIMIT) this.full = true
+  }
+
+  private addDetection(one: Record<string, unknown>, frame: number): void {
+    const at = this.classes.length
+    for (const side of ['x1', 'y1', 'x2', 'y2']) append(this.boxes, Number(one[side]))
+    append(this.scores, Number(one.confidence))
+    append(this.classes, this.classId(String(one.class_name)))
+    append(this.models, this.modelId(String(one.model_node_id ?? '')))
+    const trackId = typeof one.track_id === 'number' ? one.track_id : 0
+    append(this.tracks, trackId)
+    if (Array.isArray(one.rings) || Array.isArray(one.keypoints)) {
+      const { rings = null, keypoints: points } = one as { rings?: Shape['rings']; keypoints?: number[][] }
+      const keypoints = points?.map(([x = 0, y = 0, score = 0]) => ({ x, y, score })) ?? null
+      this.shapes.set(at, { rings, keypoints })
+      this.hasMasks ||= rings !== null
+      this.hasKeypoints ||= keypoints !== null
+    }
+    if (trackId === 0) return
+    const track = this.sightings.get(trackId) ?? newSightings(trackId)
+    if (track.frames.length === 0) this.sightings.set(trackId, track)
+    this.addSighting(track, at, frame)
+  }
+
+  private addSighting(track: TrackSightings, at: number, frame: number): void {
+    const { detections, frames, classes } = track
+    const { data } = this.boxes
+    const box = 4 * at
+    const before = 4 * (detections.at(-1) ?? at)
+    const side = (i: number) => data[i] as number
+    const dx = (side(box) + side(box + 2) - side(before) - side(before + 2)) / 2
+    track.pathLength += Math.hypot(dx, side(box + 3) - side(before + 3))
+    const area = (side(box + 2) - side(box)) * (side(box + 3) - side(box + 1))
+    if (area > track.largestArea) {
+      track.largestArea = area
+      track.largest = detections.length
+    }
+    const classId = this.classes.data[at] as number
+    classes.set(classId, (classes.get(classId) ?? 0) + 1)
+    detections.push(at)
+    frames.push(frame)
+  }
+
+  private classId(name: string): number {
+    const known = this.classIds.get(name)
+    if (known !== undefined) return known
+    this.classIds.set(name, this.classNames.length)
+    return this.classNames.push(name) - 1
+  }
+
+  private modelId(nodeId: string): number {
+    const known = this.modelIds.indexOf(nodeId)
+    return known >= 0 ? known : this.modelIds.push(nodeId) - 1
+  }
+
+  timeOf = (frame: number): number => this.times.data[frame] as number
+  frameNumberOf = (frame: number): number => this.frameNumbers.data[frame] as number
+  classNameOf = (at: number): string => this.classNames[this.classes.data[at] as number] as string
+  countOf = (frame: number): number => (this.starts.data[frame + 1] as number) - (this.starts.data[frame] as number)
+
+  boxOf(at: number): Box {
+    const { data } = this.boxes
+    const [x1, y1, x2, y2] = [data[at * 4], data[at * 4 + 1], data[at * 4 + 2], data[at * 4 + 3]] as number[]
+    return { x1, y1, x2, y2 } as Box
+  }
+
+  detection(at: number): ShownDetection {
+    const shape = this.shapes.get(at)
+    return {
+      at,
+      box: this.boxOf(at),
+      className: this.classNameOf(at),
+      confidence: this.scores.data[at] as number,
+      trackId: this.tracks.data[at] || null,
+      modelNodeId: this.modelIds[this.models.data[at] as number] as string,
+      rings: shape?.rings ?? null,
+      keypoints: shape?.keypoints ?? null,
+    }
+  }
+
+  detectionsOf(frame: number): ShownDetection[] {
+    const [from, to] = [this.starts.data[frame] ?? 0, this.starts.data[frame + 1] ?? 0]
+    return Array.from({ length: to - from }, (_, i) => this.detection(from + i))
+  }
+
+  /** The last frame at or before `timeS`; -1 before the first. */
+  frameAtOrBefore = (timeS: number): number => lastAtMost(this.times.data, this.times.length, timeS + SLACK_S)
+
+  /** The frame that is shown at `timeS`: the nearest one, if it is within half a frame; -1 when there is none. */
+  frameShownAt(timeS: number, frameS: number): number {
+    const before = this.frameAtOrBefore(timeS)
+    const gap = (frame: number) =>
+      frame >= 0 && frame < this.frameCount ? Math.abs(this.timeOf(frame) - timeS) : Number.POSITIVE_INFINITY
+    const nearest = gap(before + 1) < gap(before) ? before + 1 : before
+    return gap(nearest) <= frameS / 2 + SLACK_S ? nearest : -1
+  }
+
+  /** A time in the middle of a frame's stay on the screen: a seek to its very edge may show either neighbour. */
+  middleOf(frame: number, frameS: number): number {
+    const next = frame + 1 < this.frameCount ? this.timeOf(frame + 1) : Number.POSITIVE_INFINITY
+    return this.timeOf(frame) + Math.min(frameS, next - this.timeOf(frame)) / 2
+  }
+}
+
+const newSightings = (id: number): TrackSightings => {
+  return { id, detections: [], frames: [], classes: new Map(), pathLength: 0, largest: 0, largestArea: -1 }
+}
+
+function parsed(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,275 @@
+/** Every track: what it was, when, how far it went, what it was counted for. Choosing one shows its whole way. */
+import { Button, Select, TextInput } from '@mantine/core'
+import { IconPlayerTrackNext, IconPlayerTrackPrev, IconSearch } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { ClassDot } from '../../ui/class-dot.tsx'
+import { formatCount, formatTimecode, plural } from '../../ui/format.ts'
+import { type Column, VirtualTable, type VirtualTableHandle } from '../../ui/virtual-table.tsx'
+import { briefly } from '../evidence/evidence-text.ts'
+import { useInspected } from '../inspector/inspector-store.ts'
+import type { Inspection } from '../inspector/use-inspection.ts'
+import panel from '../panels/panel.module.css'
+import { type Cutout, createThumbnails, type Thumbnails, useThumbnail } from './thumbnails.ts'
+import { ALL_TRACKS, filterTracks, summarise, type TrackFilter, type TrackSummary } from './track-summary.ts'
+import classes from './tracks-panel.module.css'
+
+interface TracksPanelProps {
+  inspection: Inspection
+  /** The video that thumbnails are cut from; null where there is none. */
+  src: string | null
+}
+
+export function TracksPanel({ inspection, src }: TracksPanelProps) {
+  const { inspector, frames, settledEvents, frame, frameS, playback, land } = inspection
+  const [filter, setFilter] = useState(ALL_TRACKS)
+  const [sort, setSort] = useState({ key: 'id', descending: false })
+  const tracks = useMemo(() => summarise(frames.index, settledEvents.items), [frames, settledEvents])
+  const rows = useMemo(() => sorted(filterTracks(tracks, filter), sort), [tracks, filter, sort])
+  const chosen = useInspected(inspector, (s) => s.trackId)
+  const current = rows.findIndex((t) => t.id === chosen)
+  const table = useRef<VirtualTableHandle>(null)
+  useEffect(() => {
+    if (current >= 0) table.current?.scrollToRow(current)
+  }, [current])
+
+  const thumbnails = useThumbnails(src)
+  const cutoutOf = useMemo(
+    () => (track: TrackSummary) => (): Cutout => ({
+      timeS: playback.elementTime(track.largestS + frameS / 2),
+      box: frames.index.boxOf(track.largest),
+      frame,
+    }),
+    [playback, frames, frame, frameS],
+  )
+  const columns = useMemo(() => columnsOf(rows, thumbnails, cutoutOf), [rows, thumbnails, cutoutOf])
+  const choose = (track: TrackSummary) => {
+    inspector.chooseEvidence(null)
+    inspector.chooseTrack(track.id)
+    const now = playback.getTime()
+    if (now < track.firstS || now > track.lastS + frameS) land(track.largestS)
+  }
+  const selected = tracks.find((t) => t.id === chosen)
+  return (
+    <div className={panel.panel}>
+      <Filters tracks={tracks} filter={filter} onFilter={setFilter} />
+      <div className={panel.fill}>
+        <VirtualTable
+          label="Tracks"
+          handle={table}
+          columns={columns}
+          rowCount={rows.length}
+          sort={sort}
+          onSort={(key) => setSort((s) => ({ key, descending: s.key === key ? !s.descending : key !== 'id' }))}
+          onRow={(row) => choose(rows[row] as TrackSummary)}
+          current={current}
+          minWidth={520}
+          empty={frames.done ? 'No track fits the filter.' : 'Reading…'}
+        />
+      </div>
+      {selected && (
+        <Details
+          {...{ track: selected, thumbnails, inspection }}
+          cutout={cutoutOf(selected)}
+          onFirst={() => land(selected.firstS)}
+          onLast={() => land(selected.lastS)}
+        />
+      )}
+      <p className={panel.foot} role="status">
+        {rows.length === tracks.length
+          ? formatCount(tracks.length)
+          : `${formatCount(rows.length)} of ${formatCount(tracks.length)}`}{' '}
+        {tracks.length === 1 ? 'track' : 'tracks'}
+        {frames.done ? '' : ', reading…'}
+        {frames.index.full && '. The file has more than can be shown here.'}
+      </p>
+    </div>
+  )
+}
+
+function useThumbnails(src: string | null): Thumbnails | null {
+  const [thumbnails, setThumbnails] = useState<Thumbnails | null>(null)
+  useEffect(() => {
+    if (src === null) return
+    const made = createThumbnails(src)
+    setThumbnails(made)
+    return () => {
+      made.close()
+      setThumbnails(null)
+    }
+  }, [src])
+  return thumbnails
+}
+
+const COMPARED: Record<string, (t: TrackSummary) => number | string> = {
+  id: (t) => t.id,
+  className: (t) => t.className,
+  firstS: (t) => t.firstS,
+  durationS: (t) => t.durationS,
+  pathLength: (t) => t.pathLength,
+  counted: (t) => t.crossings + t.visits,
+}
+
+function sorted(tracks: TrackSummary[], { key, descending }: { key: string; descending: boolean }): TrackSummary[] {
+  const of = COMPARED[key] ?? ((t: TrackSummary) => t.id)
+  const sign = descending ? -1 : 1
+  return tracks.sort((a, b) => {
+    const [x, y] = [of(a), of(b)]
+    return x === y ? a.id - b.id : sign * (x < y ? -1 : 1)
+  })
+}
+
+type CutoutOf = (track: TrackSummary) => () => Cutout
+
+function columnsOf(rows: readonly TrackSummary[], thumbnails: Thumbnails | null, cutoutOf: CutoutOf): Column[] {
+  const at = (row: number) => rows[row] as TrackSummary
+  const thumbnail = (row: number) => (
+    <Thumbnail thumbnails={thumbnails} id={at(row).id} cutout={cutoutOf(at(row))} className={classes.small} />
+  )
+  return [
+    { key: 'picture', title: '', width: '40px', cell: thumbnail },
+    { key: 'id', title: 'Track', width: '64px', sortable: true, cell: (row) => `#${at(row).id}` },
+    {
+      key: 'className',
+      title: 'Class',
+      width: 'minmax(84px, 1.3fr)',
+      sortable: true,
+      cell: (row) => <ClassDot name={at(row).className} />,
+    },
+    {
+      key: 'firstS',
+      title: 'First seen',
+      width: '84px',
+      sortable: true,
+      cell: (row) => formatTimecode(at(row).firstS),
+    },
+    {
+      key: 'durationS',
+      title: 'For',
+      width: '64px',
+      align: 'right',
+      sortable: true,
+      cell: (row) => briefly(at(row).durationS),
+    },
+    {
+      key: 'pathLength',
+      title: 'Path',
+      width: '76px',
+      align: 'right',
+      sortable: true,
+      cell: (row) => wayText(at(row)),
+    },
+    { key: 'counted', title: 'Counted', width: '78px', align: 'right', sortable: true, cell: (row) => counts(at(row)) },
+  ]
+}
+
+/** In pixels of the video. */
+const wayText = ({ pathLength }: TrackSummary): string => `${formatCount(Math.round(pathLength))} px`
+
+function counts({ crossings, visits }: TrackSummary) {
+  const all = crossings + visits
+  return all === 0 ? <span className={classes.none}>0</span> : all
+}
+
+interface ThumbnailProps {
+  thumbnails: Thumbnails | null
+  id: number
+  cutout: () => Cutout
+  className: string | undefined
+  /** Before those that wait already. */
+  urgent?: boolean
+}
+
+function Thumbnail({ thumbnails, id, cutout, className, urgent = false }: ThumbnailProps) {
+  const url = useThumbnail(thumbnails, id, cutout, urgent)
+  return <span className={className}>{url && <img src={url} alt="" />}</span>
+}
+
+interface DetailsProps {
+  track: TrackSummary
+  thumbnails: Thumbnails | null
+  inspection: Inspection
+  cutout: () => Cutout
+  onFirst: () => void
+  onLast: () => void
+}
+
+function Details({ track, thumbnails, inspection, cutout, onFirst, onLast }: DetailsProps) {
+  const { settledEvents, showEvent } = inspection
+  const own = useMemo(
+    () =>
+      settledEvents.items.filter(
+        (e) => e.trackId === track.id && (e.type === 'line_crossing' || e.type === 'zone_entry'),
+      ),
+    [settledEvents, track.id],
+  )
+  return (
+    <section className={classes.details} aria-label={`Track ${track.id}`}>
+      <Thumbnail thumbnails={thumbnails} id={track.id} cutout={cutout} className={classes.large} urgent />
+      <div>
+        <h2>
+          <ClassDot name={track.className} /> #{track.id}
+        </h2>
+        <p>
+          {formatTimecode(track.firstS)} to {formatTimecode(track.lastS)}, seen in {plural(track.sightings, 'frame')}{' '}
+          along {wayText(track)}
+        </p>
+        <div className={classes.buttons}>
+          <Button variant="default" leftSection={<IconPlayerTrackPrev size={14} />} onClick={onFirst}>
+            Jump to first
+          </Button>
+          <Button variant="default" leftSection={<IconPlayerTrackNext size={14} />} onClick={onLast}>
+            Jump to last
+          </Button>
+          {own.slice(0, 6).map((e) => (
+            <Button key={`${e.type} ${e.geometry} ${e.timeS}`} variant="subtle" onClick={() => showEvent(e)}>
+              {e.geometry} {formatTimecode(e.timeS)}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+interface FiltersProps {
+  tracks: readonly TrackSummary[]
+  filter: TrackFilter
+  onFilter: (filter: TrackFilter) => void
+}
+
+function Filters({ tracks, filter, onFilter }: FiltersProps) {
+  const names = useMemo(() => [...new Set(tracks.map((t) => t.className))].sort(), [tracks])
+  const places = useMemo(() => [...new Set(tracks.flatMap((t) => t.places))].sort(), [tracks])
+  return (
+    <div className={panel.tools}>
+      <TextInput
+        className={panel.filter ?? ''}
+        aria-label="Track number"
+        placeholder="Track number"
+        leftSection={<IconSearch size={14} />}
+        value={filter.id}
+        onChange={(e) => onFilter({ ...filter, id: e.currentTarget.value })}
+      />
+      <Select
+        className={panel.filter ?? ''}
+        aria-label="Class"
+        placeholder="All classes"
+        data={names}
+        value={filter.className}
+        clearable
+        onChange={(className) => onFilter({ ...filter, className })}
+      />
+      {places.length > 0 && (
+        <Select
+          className={panel.filter ?? ''}
+          aria-label="Counted at"
+          placeholder="Counted or not"
+          data={places}
+          value={filter.place}
+          clearable
+          onChange={(place) => onFilter({ ...filter, place })}
+        />
+      )}
+    </div>
+  )
+}

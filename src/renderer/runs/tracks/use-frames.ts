@@ -1,0 +1,59 @@
+/** The frames of a run from its JSON Lines file, read in slices while the page stays usable. */
+import { useEffect, useState } from 'react'
+import type { Artifact } from '../../../shared/domain/run.ts'
+import { errorText } from '../../ui/error-text.ts'
+import { lineParser } from '../files/lines.ts'
+import { streamRecords } from '../files/stream-records.ts'
+import { FrameIndex } from './frame-index.ts'
+
+export interface Frames {
+  /** Grows in place while `done` is false; every growth comes with a new wrapper object. */
+  index: FrameIndex
+  done: boolean
+  error: string | null
+}
+
+/** Showing costs work on all that was read, so it is done again only when there is this much more. */
+const SHOW_GROWTH = 1.6
+
+const none = (): Frames => ({ index: new FrameIndex(), done: false, error: null })
+
+/** Files are tried in turn until one has frames: a sink that only gets events writes none. */
+export function useFrames(artifacts: readonly Artifact[], urlOf: (artifact: Artifact) => string): Frames {
+  const [frames, setFrames] = useState(none)
+  useEffect(() => {
+    const aborter = new AbortController()
+    const { signal } = aborter
+    const readAll = async () => {
+      let index = new FrameIndex()
+      setFrames({ index, done: false, error: null })
+      for (const artifact of artifacts.filter((a) => a.kind === 'json')) {
+        index = new FrameIndex()
+        await readFrames(urlOf(artifact), index, signal, () => setFrames({ index, done: false, error: null }))
+        if (index.frameCount > 0) break
+      }
+      if (!signal.aborted) setFrames({ index, done: true, error: null })
+    }
+    readAll().catch((error: unknown) => {
+      if (!signal.aborted) setFrames((now) => ({ ...now, done: true, error: errorText(error) }))
+    })
+    return () => aborter.abort()
+  }, [artifacts, urlOf])
+  return frames
+}
+
+/** @throws Error with a sentence when the file cannot be read; AbortError when the signal aborts */
+export async function readFrames(url: string, index: FrameIndex, signal: AbortSignal, onGrowth: () => void) {
+  let shown = 0
+  await streamRecords(url, {
+    parser: lineParser(),
+    limit: Number.POSITIVE_INFINITY,
+    signal,
+    onRecords(lines) {
+      for (const line of lines) index.addLine(line)
+      if (index.frameCount < shown * SHOW_GROWTH || index.frameCount === 0) return
+      shown = index.frameCount
+      onGrowth()
+    },
+  })
+}

@@ -1,0 +1,142 @@
+/** The keys of the editor's commands, by group; a click on a command's keys changes them. */
+import { ActionIcon, Button, Kbd, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconRestore } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { COMMAND_GROUPS, COMMANDS, type EditorCommand } from '../editor/commands/command-list.ts'
+import { isWhole, type KeyChanges, keysFor, keysOf, ownerOf, rebind } from '../editor/commands/key-bindings.ts'
+import { capsOf } from '../shell/key-caps.ts'
+import { useSettings } from '../shell/settings-context.tsx'
+import classes from './settings.module.css'
+
+export function EditorKeys() {
+  const { settings, change } = useSettings()
+  const changes: KeyChanges = settings.shortcuts ?? {}
+  const [asking, setAsking] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+
+  function bind(command: EditorCommand, keys: readonly string[]) {
+    const taken = keys.flatMap((k) => ownerOf(k, changes, command.id) ?? [])
+    setAsking(null)
+    const fixed = taken.find((c) => c.native)
+    if (fixed) return setSaid(`These keys belong to “${fixed.label}” and can’t be taken.`)
+    change({ shortcuts: rebind(changes, command, keys) })
+    setSaid(
+      taken.length > 0
+        ? `“${command.label}” has these keys now; “${taken.map((c) => c.label).join('”, “')}” lost them.`
+        : `“${command.label}” is changed.`,
+    )
+  }
+
+  return (
+    <>
+      <div className={classes.keysBar}>
+        <p role="status">{said || 'Click on keys to change them. Escape keeps them as they are.'}</p>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={Object.keys(changes).length === 0}
+          onClick={() => {
+            change({ shortcuts: {} })
+            setSaid('All keys are as they were at first.')
+          }}
+        >
+          Reset all keys
+        </Button>
+      </div>
+      <div className={classes.sheets}>
+        {COMMAND_GROUPS.map((group) => (
+          <section key={group} aria-label={group}>
+            <h3>{group}</h3>
+            <ul className={classes.keys}>
+              {COMMANDS.filter((c) => c.group === group).map((command) => (
+                <li key={command.id}>
+                  <span>{command.label}</span>
+                  <span>
+                    {Object.hasOwn(changes, command.id) && (
+                      <Tooltip label="Its first keys again">
+                        <ActionIcon
+                          size={24}
+                          aria-label={`Reset the keys of ${command.label}`}
+                          onClick={() => bind(command, command.keys)}
+                        >
+                          <IconRestore size={14} />
+                        </ActionIcon>
+                      </Tooltip>
+                    )}
+                    {asking === command.id ? (
+                      <KeyField
+                        label={command.label}
+                        onDone={(keys) => (keys ? bind(command, keys) : setAsking(null))}
+                      />
+                    ) : (
+                      <KeysButton command={command} changes={changes} onAsk={() => setAsking(command.id)} />
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface KeysButtonProps {
+  command: EditorCommand
+  changes: KeyChanges
+  onAsk(): void
+}
+
+function KeysButton({ command, changes, onAsk }: KeysButtonProps) {
+  const keys = keysFor(command, changes)
+  const words = keys.length > 0 ? keys.map((k) => capsOf(k).join(' ')).join(' or ') : 'no keys'
+  const shown =
+    keys.length === 0 ? (
+      <small>none</small>
+    ) : (
+      keys.map((chord) => (
+        <span key={chord}>
+          {capsOf(chord).map((cap) => (
+            <Kbd key={cap}>{cap}</Kbd>
+          ))}
+        </span>
+      ))
+    )
+  if (command.native) return <span className={classes.chords}>{shown}</span>
+  return (
+    <UnstyledButton
+      className={classes.chords}
+      data-changeable
+      aria-label={`Change the keys of ${command.label}: ${words}`}
+      onClick={onAsk}
+    >
+      {shown}
+    </UnstyledButton>
+  )
+}
+
+/** Waits for a chord: Escape leaves all as it is, Backspace takes the keys away. */
+function KeyField({ label, onDone }: { label: string; onDone(keys: readonly string[] | null): void }) {
+  const field = useRef<HTMLButtonElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <button
+      ref={field}
+      type="button"
+      className={classes.keyField}
+      aria-label={`Press the new keys of ${label}. Backspace for none, Escape to leave them.`}
+      onBlur={() => onDone(null)}
+      onKeyDown={(e) => {
+        if (e.key === 'Tab') return
+        e.preventDefault()
+        e.stopPropagation()
+        if (!isWhole(e)) return
+        const keys = keysOf(e.nativeEvent)
+        onDone(keys === 'Escape' ? null : keys === 'Backspace' ? [] : [keys])
+      }}
+    >
+      Press keys…
+    </button>
+  )
+}

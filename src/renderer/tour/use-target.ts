@@ -1,0 +1,54 @@
+/** Follows an element on the screen: where it is now, frame by frame, while something is to be pointed at. */
+import { useEffect, useRef, useState } from 'react'
+import type { Box } from './place-card.ts'
+
+export interface Target {
+  box: Box | null
+  element(): Element | null
+}
+
+const same = (a: Box | null, b: Box | null) =>
+  a === b || (a && b && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height)
+
+const outside = (e: Element): boolean => {
+  const { top, bottom } = e.getBoundingClientRect()
+  return top < 0 || bottom > window.innerHeight
+}
+
+/**
+ * `onFrame` is called after each look. Nothing is looked for without a selector. With `reveal` what is found out of
+ * sight is scrolled into view once.
+ */
+export function useTarget(selector: string | null, reveal: boolean, onFrame: () => void): Target {
+  const [box, setBox] = useState<Box | null>(null)
+  const found = useRef<Element | null>(null)
+  const each = useRef(onFrame)
+  each.current = onFrame
+
+  useEffect(() => {
+    found.current = null
+    if (selector === null) return setBox(null)
+    let last: Box | null = null
+    let frame = 0
+    const look = () => {
+      if (!found.current?.isConnected || !found.current.matches(selector)) {
+        found.current = document.querySelector(selector)
+        if (reveal && found.current && outside(found.current)) found.current.scrollIntoView({ block: 'center' })
+      }
+      // Under a dialog it can't be reached, and what points at it would lie over the dialog.
+      const covered = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+      const rect = covered ? undefined : found.current?.getBoundingClientRect()
+      const next = rect ? { x: rect.x, y: rect.y, width: rect.width, height: rect.height } : null
+      if (!same(last, next)) {
+        last = next
+        setBox(next)
+      }
+      each.current()
+      frame = requestAnimationFrame(look)
+    }
+    look()
+    return () => cancelAnimationFrame(frame)
+  }, [selector, reveal])
+
+  return { box, element: () => found.current }
+}

@@ -1,0 +1,222 @@
+import { type Static, Type } from 'typebox'
+import { ANNOTATION_TYPES, ClassName } from './datasets.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+const Coordinate = Type.Number({ description: 'Pixels of the upright image' })
+const Point = Type.Object({ x: Coordinate, y: Coordinate }, { additionalProperties: false })
+const BoundingBox = Type.Object(
+  { x: Coordinate, y: Coordinate, w: Type.Number({ exclusiveMinimum: 0 }), h: Type.Number({ exclusiveMinimum: 0 }) },
+  { $id: 'BoundingBox', additionalProperties: false },
+)
+export type BoundingBox = Static<typeof BoundingBox>
+const Polygon = Type.Object(
+  {
+    paths: Type.Array(Type.Array(Point, { minItems: 3, maxItems: 100_000 }), {
+      minItems: 1,
+      maxItems: 10_000,
+      description: 'Rings; inside by the even-odd rule, so that further rings can be holes',
+    }),
+  },
+  { $id: 'Polygon', additionalProperties: false },
+)
+const Polyline = Type.Object(
+  { points: Type.Array(Point, { minItems: 2, maxItems: 100_000 }) },
+  { $id: 'Polyline', additionalProperties: false },
+)
+
+const common = {
+  id: Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
+  name: ClassName,
+  type: Type.Enum([...ANNOTATION_TYPES]),
+  confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+}
+const geometry = {
+  bounding_box: Type.Optional(BoundingBox),
+  polygon: Type.Optional(Polygon),
+  polyline: Type.Optional(Polyline),
+  keypoint: Type.Optional(Point),
+}
+
+export const Annotation = Type.Object({ ...common, ...geometry }, { $id: 'Annotation' })
+export type Annotation = Static<typeof Annotation>
+
+/** As it is saved: the id is made when it is left out, `box` is another word for `bbox`. */
+export const NewAnnotation = Type.Object(
+  {
+    ...common,
+    id: Type.Optional(common.id),
+    type: Type.Enum([...ANNOTATION_TYPES, 'box']),
+    confidence: Type.Optional(common.confidence),
+    ...geometry,
+  },
+  { $id: 'NewAnnotation', additionalProperties: false },
+)
+export type NewAnnotation = Static<typeof NewAnnotation>
+
+const NewAnnotations = Type.Array(NewAnnotation, { maxItems: 10_000 })
+
+export const SaveResult = Type.Object(
+  {
+    image_id: Type.String(),
+    previous_count: Type.Integer(),
+    new_count: Type.Integer(),
+    status: Type.Literal('saved'),
+  },
+  { $id: 'SaveResult' },
+)
+export type SaveResult = Static<typeof SaveResult>
+
+export const BulkSaveResult = Type.Object(
+  {
+    saved: Type.Array(SaveResult),
+    failed: Type.Array(Type.Object({ image_id: Type.String(), error: Type.String() })),
+  },
+  { $id: 'BulkSaveResult' },
+)
+export type BulkSaveResult = Static<typeof BulkSaveResult>
+
+const Dataset = Type.String({ minLength: 1, description: 'Name or id of the data set' })
+const changed = {
+  dataset_id: Type.String(),
+  images_updated: Type.Integer(),
+  annotations_updated: Type.Integer(),
+  config_updated: Type.Boolean({ description: 'Whether the class list changed' }),
+}
+
+export const annotations = {
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/annotations/{dataset}/{filename_path}',
+    spans: 'filename_path',
+    role: 'viewer',
+    summary: 'Read the annotations of an image by its file name, with its directory, or by its id',
+    reply: {
+      as: 'json',
+      schema: Type.Object(
+        {
+          success: Type.Boolean(),
+          image_id: Type.String(),
+          filename: Type.String(),
+          annotations: Type.Array(Annotation),
+          annotation_count: Type.Integer(),
+        },
+        { $id: 'ImageAnnotations' },
+      ),
+    },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  save: defineEndpoint({
+    method: 'POST',
+    path: '/annotations/{dataset}/{filename_path}',
+    spans: 'filename_path',
+    role: 'member',
+    summary: 'Replace all annotations of an image',
+    body: Type.Object({ annotations: NewAnnotations }, { $id: 'AnnotationSave', additionalProperties: false }),
+    reply: { as: 'json', schema: SaveResult },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  delete: defineEndpoint({
+    method: 'DELETE',
+    path: '/annotations/{dataset}/{filename_path}',
+    spans: 'filename_path',
+    role: 'admin',
+    summary: 'Remove all annotations of an image',
+    reply: {
+      as: 'json',
+      schema: Type.Object({ image_id: Type.String(), deleted_count: Type.Integer() }, { $id: 'AnnotationsDeleted' }),
+    },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  bulk: defineEndpoint({
+    method: 'POST',
+    path: '/annotations/bulk',
+    role: 'member',
+    summary: 'Replace all annotations of up to 200 images; one that fails does not keep the others',
+    body: Type.Object(
+      {
+        saves: Type.Array(
+          Type.Object({ image_id: Type.String(), annotations: NewAnnotations }, { additionalProperties: false }),
+          { maxItems: 200 },
+        ),
+      },
+      { $id: 'AnnotationBulkSave', additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: BulkSaveResult },
+    idempotent: true,
+  }),
+  renameClass: defineEndpoint({
+    method: 'POST',
+    path: '/annotations/rename-class',
+    role: 'member',
+    summary: 'Rename a class in the class list and in every annotation',
+    body: Type.Object(
+      { dataset: Dataset, old_name: ClassName, new_name: ClassName },
+      { $id: 'ClassRename', additionalProperties: false },
+    ),
+    reply: {
+      as: 'json',
+      schema: Type.Object(
+        { data: Type.Object({ ...changed, old_name: Type.String(), new_name: Type.String() }) },
+        { $id: 'ClassRenamed' },
+      ),
+    },
+    errors: ['not_found', 'name_conflict'],
+    idempotent: false,
+  }),
+  mergeClass: defineEndpoint({
+    method: 'POST',
+    path: '/annotations/merge-class',
+    role: 'member',
+    summary: 'Give every annotation of one class to another, and drop the first from the class list',
+    body: Type.Object(
+      { dataset: Dataset, source_name: ClassName, target_name: ClassName },
+      { $id: 'ClassMerge', additionalProperties: false },
+    ),
+    reply: {
+      as: 'json',
+      schema: Type.Object(
+        { data: Type.Object({ ...changed, source_name: Type.String(), target_name: Type.String() }) },
+        { $id: 'ClassMerged' },
+      ),
+    },
+    errors: ['not_found'],
+    idempotent: false,
+  }),
+  deleteClass: defineEndpoint({
+    method: 'POST',
+    path: '/annotations/delete-class',
+    role: 'member',
+    summary: 'Drop a class from the class list, with its annotations when asked',
+    body: Type.Object(
+      {
+        dataset: Dataset,
+        name: ClassName,
+        class_type: Type.Optional(Type.Enum([...ANNOTATION_TYPES, 'box'], { description: 'Only this type' })),
+        delete_annotations: Type.Boolean({ default: false }),
+      },
+      { $id: 'ClassDelete', additionalProperties: false },
+    ),
+    reply: {
+      as: 'json',
+      schema: Type.Object(
+        {
+          data: Type.Object({
+            dataset_id: Type.String(),
+            name: Type.String(),
+            config_updated: Type.Boolean(),
+            images_updated: Type.Integer(),
+            annotations_removed: Type.Integer(),
+          }),
+        },
+        { $id: 'ClassDeleted' },
+      ),
+    },
+    errors: ['not_found'],
+    idempotent: false,
+  }),
+} as const

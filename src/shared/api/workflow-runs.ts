@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox'
+import { RunSource, RunStatus, RunUpdate, WorkflowRun } from '../domain/run.ts'
+import { Graph, Layout } from '../graph/graph.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const RunQueueState = Type.Object(
+  {
+    paused: Type.Boolean({ description: 'No further run is started; the one that is going on goes on' }),
+    run_ids: Type.Array(Type.String(), { description: 'Waiting runs, the next one first' }),
+  },
+  { $id: 'RunQueueState' },
+)
+export type RunQueueState = Static<typeof RunQueueState>
+
+export const RunQueueUpdate = Type.Object(
+  {
+    paused: Type.Optional(Type.Boolean()),
+    run_ids: Type.Optional(
+      Type.Array(Type.String(), { maxItems: 10_000, description: 'The new order; those not named stay behind them' }),
+    ),
+  },
+  { $id: 'RunQueueUpdate', additionalProperties: false },
+)
+export type RunQueueUpdate = Static<typeof RunQueueUpdate>
+
+/** Paths of runs are not shown in the specification; they follow `/model-evaluations`. */
+export const workflowRuns = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-runs',
+    role: 'viewer',
+    summary: 'List runs, newest first',
+    query: Type.Object(
+      {
+        workflow: Type.Optional(Type.String({ description: 'Name or id' })),
+        status: Type.Optional(RunStatus),
+        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+        offset: Type.Integer({ minimum: 0, default: 0 }),
+      },
+      { additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: Type.Array(WorkflowRun) },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-runs/{run_id}',
+    role: 'viewer',
+    summary: 'Read a run',
+    reply: { as: 'json', schema: WorkflowRun },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  graph: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-runs/{run_id}/graph',
+    role: 'viewer',
+    summary: 'The graph and layout exactly as they were run',
+    reply: {
+      as: 'json',
+      schema: Type.Object({ graph: Graph, layout: nullable(Layout), source: nullable(RunSource) }, { $id: 'RunGraph' }),
+    },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  cancel: defineEndpoint({
+    method: 'POST',
+    path: '/workflow-runs/{run_id}/cancel',
+    role: 'member',
+    summary: 'Cancel a run; 409 when it has ended',
+    reply: { as: 'json', schema: WorkflowRun },
+    errors: ['not_found', 'wrong_state'],
+    idempotent: false,
+  }),
+  resume: defineEndpoint({
+    method: 'POST',
+    path: '/workflow-runs/{run_id}/resume',
+    role: 'member',
+    summary: 'Start a run that goes on where an interrupted one stopped; 409 when that is not resumable',
+    reply: { as: 'json', schema: WorkflowRun },
+    errors: ['not_found', 'wrong_state'],
+    idempotent: false,
+  }),
+  delete: defineEndpoint({
+    method: 'DELETE',
+    path: '/workflow-runs/{run_id}',
+    role: 'member',
+    summary: 'Delete an ended run with its artifacts',
+    reply: { as: 'empty' },
+    errors: ['not_found', 'wrong_state'],
+    idempotent: true,
+  }),
+  queue: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-run-queue',
+    role: 'viewer',
+    summary: 'The runs that wait for their turn',
+    reply: { as: 'json', schema: RunQueueState },
+    idempotent: true,
+  }),
+  updateQueue: defineEndpoint({
+    method: 'PATCH',
+    path: '/workflow-run-queue',
+    role: 'member',
+    summary: 'Reorder the waiting runs, pause the queue or let it go on',
+    body: RunQueueUpdate,
+    reply: { as: 'json', schema: RunQueueState },
+    errors: ['empty_update'],
+    idempotent: true,
+  }),
+  events: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-runs/{run_id}/events',
+    role: 'viewer',
+    summary: 'Follow a run live (server-sent events of RunUpdate, ends with the run)',
+    reply: { as: 'events', schema: RunUpdate },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  artifact: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-runs/{run_id}/artifacts/{artifact_id}',
+    role: 'viewer',
+    summary: 'The bytes of an artifact; ranges are served',
+    reply: { as: 'file' },
+    errors: ['not_found', 'range_not_satisfiable'],
+    idempotent: true,
+  }),
+  artifactDownload: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-runs/{run_id}/downloads/{artifact_id}',
+    role: 'signed_url',
+    summary: 'The bytes of an artifact by the URL that a webhook was told; ranges are served',
+    query: Type.Object({ expires: Type.Integer(), signature: Type.String() }, { additionalProperties: false }),
+    reply: { as: 'file' },
+    errors: ['invalid_signature', 'not_found', 'range_not_satisfiable'],
+    idempotent: true,
+  }),
+} as const

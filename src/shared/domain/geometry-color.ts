@@ -1,0 +1,7 @@
+/** Colours of lines and zones by their order in a run, the same in drawn videos and in the app. */
+
+/** Apart from the class colours: strong and light, so that geometry reads as drawn by hand onto the scene. */
+const COLORS = ['#27e0ff', '#ffd23e', '#ff6bcb', '#7dff6b', '#b39bff', '#ff9d5c']
+
+/** Of the form #rrggbb. */
+export const geometryColor = (index: number): string => COLORS[index % COLORS.length] as string

@@ -1,0 +1,55 @@
+/** The part of a graph that can be tried on a frame: from the source on, without sinks and without what is not right yet. */
+import type { Graph, GraphEdge, GraphNode } from './graph.ts'
+import { validate } from './validate.ts'
+
+export interface Previewable {
+  graph: Graph
+  /** Ids of blocks that are not in it, in the order of the graph. */
+  leftOut: string[]
+}
+
+const QUIET_KINDS = new Set(['sink', 'visualize'])
+
+/** For a graph of the right shape. A graph without a usable source is left out whole. */
+export function previewable(graph: Graph): Previewable {
+  const errors = validate(graph).filter((i) => i.severity === 'error')
+  const brokenEdges = new Set(errors.flatMap((i) => i.edge_index ?? []))
+  const broken = new Set(
+    errors.flatMap((i) => (i.node_id !== undefined && i.edge_index === undefined && !isOfEnd(i.code) ? i.node_id : [])),
+  )
+  const usable = new Map<string, GraphNode>()
+  for (const node of graph.nodes) {
+    if (!broken.has(node.id) && !QUIET_KINDS.has(node.type)) usable.set(node.id, node)
+  }
+  const edges = graph.edges.filter((e, i) => !brokenEdges.has(i) && usable.has(e.source) && usable.has(e.target))
+  const reached = reachedFrom(
+    [...usable.values()].filter((n) => n.type === 'source').map((n) => n.id),
+    edges,
+  )
+  return {
+    graph: {
+      version: 1,
+      nodes: graph.nodes.filter((n) => usable.has(n.id) && reached.has(n.id)),
+      edges: edges.filter((e) => reached.has(e.source) && reached.has(e.target)),
+    },
+    leftOut: graph.nodes.filter((n) => !reached.has(n.id)).map((n) => n.id),
+  }
+}
+
+/** Complaints about what comes behind a block, or about none at all. */
+const isOfEnd = (code: string): boolean => code.startsWith('sink.') || code === 'node.unreachable'
+
+function reachedFrom(sources: readonly string[], edges: readonly GraphEdge[]): Set<string> {
+  const reached = new Set(sources)
+  const targets = new Map<string, string[]>()
+  for (const { source, target } of edges) targets.set(source, [...(targets.get(source) ?? []), target])
+  const waiting = [...sources]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    for (const target of targets.get(id) ?? []) {
+      if (reached.has(target)) continue
+      reached.add(target)
+      waiting.push(target)
+    }
+  }
+  return reached
+}

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type PlatformOptions, withPlatform } from '../../src/cli/platform-access.ts'
+import { bundle, modelFixture } from '../engine/support/bundles.ts'
+import { writeVideo } from '../engine/support/picture.ts'
+import { SAM3_FIXTURE, sam3Copy } from '../engine/support/sam3.ts'
+import { testFolder } from '../engine/support/test-folder.ts'
+import { sightline } from './cli.ts'
+
+const folder = testFolder()
+const data = (name: string) => ({ SIGHTLINE_DATA: join(folder, name) })
+
+describe('models of this machine', () => {
+  const env = data('own')
+
+  test('an imported file is listed beside the bundled model', async () => {
+    const imported = await sightline(['models', 'import', modelFixture('colours-v8'), '--name', 'squares'], folder, env)
+    expect(imported).toEqual({
+      code: 0,
+      stdout: 'Imported “squares” (object detection: red, green).\n',
+      stderr: '',
+    })
+    const listed = await sightline(['models', 'list'], folder, env)
+    expect(listed).toMatchObject({ code: 0, stderr: '' })
+    expect(listed.stdout).toMatch(/^squares +object detection +fp32 +ready +red, green$/m)
+    expect(listed.stdout).toMatch(/^street-detector +object detection/m)
+  })
+
+  test('what can’t be a model is told in a sentence', async () => {
+    const missing = await sightline(['models', 'import', 'nowhere.onnx'], folder, env)
+    expect(missing).toMatchObject({ code: 2, stdout: '', stderr: 'sightline: There is no file “nowhere.onnx”.\n' })
+    const isFolder = await sightline(['models', 'import', SAM3_FIXTURE], folder, env)
+    expect(isFolder).toMatchObject({ code: 2, stderr: expect.stringContaining('models install-sam3') })
+    writeFileSync(join(folder, 'letter.onnx'), 'Dear reader,')
+    const letter = await sightline(['models', 'import', 'letter.onnx'], folder, env)
+    expect(letter).toMatchObject({ code: 1, stdout: '' })
+    expect(letter.stderr).toMatch(/^sightline: “letter\.onnx” .+\.$/m)
+  })
+})
+
+describe('models of a platform that is served', () => {
+  const dir = join(folder, 'served')
+  let server: ReturnType<typeof spawn>
+  let [url, key] = ['', '']
+
+  beforeAll(async () => {
+    server = spawn(process.execPath, [bundle('cli.js'), 'serve', '--port', '0', '--data', dir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let said = ''
+    await new Promise<void>((resolve, reject) => {
+      server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+        if (/shown only now: \S+\n/.test(said)) resolve()
+      })
+      server.on('exit', (code) => reject(new Error(`serve ended with ${code}: ${said}`)))
+    })
+    url = /serves (\S+)/.exec(said)?.[1] ?? ''
+    key = /shown only now: (\S+)/.exec(said)?.[1] ?? ''
+  })
+  afterAll(() => {
+    server.kill('SIGTERM')
+  })
+
+  test('are listed and imported with a key, from the option or the environment', async () => {
+    const at = ['--server', url]
+    const imported = await sightline(['models', 'import', modelFixture('colours-v5'), ...at, '--key', key], folder)
+    expect(imported.stdout).toContain('Imported “colours-v5”')
+    const listed = await sightline(['models', 'list', '--json', ...at], folder, { SIGHTLINE_API_KEY: key })
+    const names = (JSON.parse(listed.stdout) as { name: string }[]).map((m) => m.name)
+    expect(names.sort()).toEqual(['colours-v5', 'street-detector'])
+  })
+
+  test('without a key, with a wrong one, or without a server nothing happens, and it is said why', async () => {
+    const why = async (options: PlatformOptions) => {
+      const outcome = await withPlatform(options, ({ client }) => client.models.list()).catch((e: Error) => e.message)
+      return outcome as string
+    }
+    expect(await why({ server: url })).toContain('needs an API key')
+    expect(await why({ server: url, key: 'nonsense' })).toMatch(/key/)
+    expect(await why({ server: 'localhost', key })).toContain('is not the address of a server')
+    expect(await why({ server: 'http://127.0.0.1:9', key })).toContain('cannot be reached')
+    expect(await why({ server: url, key, data: dir })).toContain('either a server or a data folder')
+  })
+
+  test('their data folder is in use: what to do instead', async () => {
+    const { code, stderr } = await sightline(['models', 'list', '--data', dir], folder)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^sightline: Sightline is running on the data folder .*--server and --key\.\n$/)
+  })
+})
+
+describe('SAM 3', () => {
+  const env = data('sam3')
+  const installed = join(folder, 'sam3', 'models', 'sam3')
+  const workflow = () => {
+    const graph = {
+      version: 1,
+      nodes: [
+        { id: 'clip', type: 'source', config: { kind: 'video', gcs_uri: 'squares.mp4' } },
+        {
+          id: 'find',
+          type: 'model',
+          config: { model_kind: 'sam3', prompt_classes: [{ name: 'red', output_type: 'bbox' }] },
+        },
+        { id: 'lines', type: 'sink', config: { kind: 'json' } },
+      ],
+      edges: [
+        { source: 'clip', target: 'find' },
+        { source: 'find', target: 'lines' },
+      ],
+    }
+    writeFileSync(join(folder, 'sam3.json'), JSON.stringify(graph))
+    return 'sam3.json'
+  }
+  beforeAll(() => writeVideo(join(folder, 'squares.mp4'), 3, () => [{ x: 40, y: 24, side: 48, color: 'red' }]))
+
+  test('does not run before it is installed, then it does', async () => {
+    rmSync(join(folder, 'sam3'), { recursive: true, force: true })
+    const before = await sightline(['run', workflow(), '--json', '--out', 'before'], folder, env)
+    expect(before.code).toBe(1)
+    expect(JSON.parse(before.stdout).error).toMatchObject({
+      code: 'model_missing',
+      node_id: 'find',
+      message: expect.stringContaining('sightline models install-sam3'),
+    })
+    const install = await sightline(['models', 'install-sam3', SAM3_FIXTURE], folder, env)
+    expect(install).toEqual({ code: 0, stdout: `SAM 3 is installed in ${installed}.\n`, stderr: '' })
+    const after = await sightline(['run', workflow(), '--json', '--out', 'after'], folder, env)
+    expect(after.stderr).not.toContain('sightline:')
+    expect(JSON.parse(after.stdout)).toMatchObject({ status: 'completed', nodes: { find: { frames_in: 3 } } })
+    expect(JSON.parse(after.stdout).nodes.find.detections).toBeGreaterThan(0)
+    const manifest = readFileSync(join(folder, 'after', 'manifest.json'), 'utf8')
+    expect(manifest).toMatch(/"sha256": ?"[0-9a-f]{64}"/)
+  })
+
+  test('can lie anywhere for one run', async () => {
+    const elsewhere = await sightline(['run', workflow(), '--sam3', SAM3_FIXTURE, '--json', '--out', 'once'], folder, {
+      ...data('nothing'),
+    })
+    expect(JSON.parse(elsewhere.stdout).status).toBe('completed')
+  })
+
+  test('is installed whole or not at all', async () => {
+    const fresh = data('partial')
+    const lacking = sam3Copy(folder)
+    rmSync(join(lacking, 'tokenizer.json'))
+    const missing = await sightline(['models', 'install-sam3', lacking], folder, fresh)
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('lacks “tokenizer.json”') })
+    const unfit = sam3Copy(folder)
+    cpSync(modelFixture('colours-v8'), join(unfit, 'text-encoder.onnx'))
+    const misfit = await sightline(['models', 'install-sam3', unfit], folder, fresh)
+    expect(misfit).toMatchObject({ code: 1, stderr: expect.stringContaining('“text-encoder.onnx” does not fit SAM 3') })
+    expect(existsSync(join(folder, 'partial', 'models', 'sam3'))).toBe(false)
+  })
+
+  test('installed again, it takes the place of what was there', async () => {
+    const fresh = data('again')
+    const target = join(folder, 'again', 'models', 'sam3')
+    mkdirSync(target, { recursive: true })
+    writeFileSync(join(target, 'vision-encoder.onnx'), 'old')
+    writeFileSync(join(target, 'vision-encoder.onnx.data'), 'old')
+    expect((await sightline(['models', 'install-sam3', SAM3_FIXTURE], folder, fresh)).code).toBe(0)
+    expect(readdirSync(join(folder, 'again', 'models'))).toEqual(['sam3'])
+    expect(readdirSync(target)).not.toContain('vision-encoder.onnx.data')
+    expect(readFileSync(join(target, 'vision-encoder.onnx'))).toEqual(
+      readFileSync(join(SAM3_FIXTURE, 'vision-encoder.onnx')),
+    )
+  })
+})

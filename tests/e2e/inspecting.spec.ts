@@ -1,0 +1,175 @@
+/** Looking into a finished run: from a count to its frame, and what is drawn there is what the file says of it. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import { Studio } from './studio.ts'
+
+let host: RunningHost
+test.beforeAll(async () => {
+  host = await startHost(newDataDir())
+})
+test.afterAll(async () => {
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+interface FrameRecord {
+  frame_index: number
+  time_s: number
+  detections: { x1: number; y1: number; x2: number; y2: number; track_id: number; class_name: string }[]
+}
+
+/** The records of the run on the screen, as its JSON Lines file has them. */
+async function recordsOf(page: Page): Promise<FrameRecord[]> {
+  const text = await page.evaluate(async () => {
+    const run = location.hash.split('/').at(-1)
+    const response = await fetch(`/files/runs/${run}/street.jsonl`)
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    return response.text()
+  })
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('{"record":"frame"'))
+    .map((line) => JSON.parse(line) as FrameRecord)
+}
+
+/** What the overlay says that it shows, once the video stands still. */
+async function overlay(page: Page): Promise<{ frame: number; timeS: number }> {
+  const shown = page.getByTestId('overlay')
+  await expect(shown).toHaveAttribute('data-frame', /\d/)
+  return shown.evaluate((c: HTMLCanvasElement) => ({ frame: Number(c.dataset.frame), timeS: Number(c.dataset.timeS) }))
+}
+
+/** How much of a box's border has ink on it, 0 to 1, looked up in the overlay's own pixels. */
+async function inkOnBorder(page: Page, box: { x1: number; y1: number; x2: number; y2: number }): Promise<number> {
+  return page.getByTestId('overlay').evaluate((canvas: HTMLCanvasElement, b) => {
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D
+    const scale = Math.min(canvas.width / 1280, canvas.height / 720)
+    const [left, top] = [(canvas.width - 1280 * scale) / 2, (canvas.height - 720 * scale) / 2]
+    const inked = (x: number, y: number) =>
+      (context.getImageData(Math.round(left + x * scale), Math.round(top + y * scale), 1, 1).data[3] ?? 0) > 100
+    let [hits, all] = [0, 0]
+    for (let i = 1; i < 20; i++) {
+      const [x, y] = [b.x1 + ((b.x2 - b.x1) * i) / 20, b.y1 + ((b.y2 - b.y1) * i) / 20]
+      for (const [px, py] of [
+        [x, b.y1],
+        [x, b.y2],
+        [b.x1, y],
+        [b.x2, y],
+      ] as const) {
+        all++
+        if (inked(px, py)) hits++
+      }
+    }
+    return hits / all
+  }, box)
+}
+
+test('a count leads to its frame, with the boxes of that frame drawn over the source and the reason below', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const studio = new Studio(page)
+  const failures: string[] = []
+  page.on('pageerror', (error) => failures.push(error.message))
+  await studio.open(host.url)
+  await studio.tryTheDemo()
+  await studio.lookAtFramesPerSecond(studio.block('Street crossing'), 12.5)
+  await studio.pressRun()
+  await studio.runEnds()
+  await studio.openResults()
+  const video = page.locator('video')
+  const why = page.getByRole('status', { name: 'Why' })
+
+  await test.step('the source plays under the overlay', async () => {
+    await expect(page.getByLabel('Source video')).toBeVisible()
+    await expect.poll(() => video.evaluate((v: HTMLVideoElement) => v.videoWidth)).toBe(1280)
+    await expect(page.getByRole('tab', { name: 'Evidence' })).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Tracks' })).toBeVisible()
+  })
+  const records = await recordsOf(page)
+
+  await test.step('a count lands on the frame in which the line was met, and says why it counted', async () => {
+    const card = page.getByRole('table', { name: 'Main road' })
+    await card
+      .getByRole('row', { name: /^All\b/ })
+      .getByRole('button')
+      .first()
+      .click()
+    await expect(why).toContainText(/went from A to B across Main road at 0:\d\d\.\d\d\. It was clear on side B for/)
+    const said = Number(/at 0:(\d\d\.\d\d)\./.exec((await why.textContent()) ?? '')?.[1])
+    const { timeS } = await overlay(page)
+    expect(said - timeS).toBeGreaterThanOrEqual(-0.006)
+    expect(said - timeS).toBeLessThan(0.09)
+  })
+
+  await test.step('what is drawn is the record of exactly this frame', async () => {
+    await page.getByRole('button', { name: 'Let go of what is chosen' }).click()
+    const { frame, timeS } = await overlay(page)
+    const record = records.find((r) => r.frame_index === frame)
+    expect(Math.abs((record?.time_s ?? 99) - timeS)).toBeLessThan(0.02)
+    const boxes = record?.detections.filter((d) => d.x2 - d.x1 > 40 && d.y1 > 5 && d.x2 < 1275 && d.y2 < 715) ?? []
+    expect(boxes.length).toBeGreaterThan(1)
+    for (const box of boxes) await expect.poll(() => inkOnBorder(page, box)).toBeGreaterThan(0.9)
+    // A quarter of the picture further on there is no such border.
+    const [first] = boxes
+    if (!first) throw new Error('no box')
+    const elsewhere = { ...first, y1: 30, y2: 30 + first.y2 - first.y1 }
+    expect(await inkOnBorder(page, elsewhere)).toBeLessThan(0.5)
+  })
+
+  await test.step('the next frames, one by one, are drawn with their own records', async () => {
+    for (let i = 0; i < 4; i++) {
+      const before = await overlay(page)
+      await page.keyboard.press('.')
+      await expect
+        .poll(async () => page.getByTestId('overlay').getAttribute('data-time-s'))
+        .not.toBe(before.timeS.toFixed(6))
+      const shown = await page.getByTestId('overlay').evaluate((c: HTMLCanvasElement) => ({ ...c.dataset }))
+      const near = records.find((r) => Math.abs(r.time_s - Number(shown.timeS)) < 0.02)
+      expect(shown.frame).toBe(near ? String(near.frame_index) : '')
+    }
+  })
+
+  await test.step('the keys go from event to event', async () => {
+    await page.keyboard.press('n')
+    await expect(why).toContainText(/was counted at/)
+    const first = await why.textContent()
+    await page.keyboard.press('n')
+    await expect(why).not.toHaveText(first ?? '')
+  })
+
+  await test.step('a class can be taken off the picture', async () => {
+    await page.getByRole('button', { name: 'Let go of what is chosen' }).click()
+    await page.getByRole('button', { name: 'What is drawn' }).click()
+    for (const layer of ['Labels', 'Trails', 'Lines and zones'])
+      await page.getByRole('checkbox', { name: layer }).click()
+    const { frame } = await overlay(page)
+    const car = records
+      .find((r) => r.frame_index === frame)
+      ?.detections.find((d) => d.class_name === 'car' && d.x2 - d.x1 > 30)
+    if (!car) throw new Error('no car in this frame')
+    await expect.poll(() => inkOnBorder(page, car)).toBeGreaterThan(0.9)
+    await page.getByRole('checkbox', { name: 'car' }).click()
+    await expect.poll(() => inkOnBorder(page, car)).toBeLessThan(0.5)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a track is pictured, and shown from its first sighting', async () => {
+    await page.getByRole('tab', { name: 'Tracks' }).click()
+    const table = page.getByRole('table', { name: 'Tracks' })
+    await expect(table.locator('img').first()).toBeVisible()
+    await table.getByRole('row').nth(4).click()
+    await expect(why).toContainText(/^Track #\d+ with its whole way/)
+    await page.getByRole('button', { name: 'Jump to first' }).click()
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+  })
+
+  await test.step('a mark on the time line leads to its event', async () => {
+    const lane = page.locator('[data-lane="Main road"]')
+    await lane.hover({ position: { x: 5, y: 12 } })
+    await expect(page.getByText(/^0:00\.\d\d {2}0 so far$/)).toBeVisible()
+  })
+  expect(failures).toEqual([])
+})

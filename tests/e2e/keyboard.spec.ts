@@ -1,0 +1,108 @@
+/** Everything by keyboard: a counting workflow from the command palette, a group, a note, a muted block, and all of it undone. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import { Studio } from './studio.ts'
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+let host: RunningHost
+test.beforeAll(async () => {
+  host = await startHost(newDataDir())
+})
+test.afterAll(async () => {
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+test('a group folds into one box that keeps its wires, and the palette finds what is in it', async ({ page }) => {
+  const studio = new Studio(page)
+  await studio.open(host.url)
+  await studio.tryTheDemo()
+  await studio.command('@track', 'Track')
+  await studio.command('group', 'Group')
+  await page.keyboard.press('Enter')
+  await studio.command('collapse', 'Collapse')
+  await expect(page.getByLabel('Group Group, collapsed')).toBeVisible()
+  await expect(page.locator('.react-flow__node-block')).toHaveCount(7)
+  await expect(page.locator('.react-flow__edge')).toHaveCount(10)
+  await studio.command('@track', 'Track')
+  await expect(page.getByRole('textbox', { name: 'Name of the block' })).toHaveValue('Track')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.locator('.react-flow__node-block')).toHaveCount(8)
+})
+
+test('a workflow is built, grouped, noted, muted, undone and redone without a mouse, and a reload loses nothing', async ({
+  page,
+}) => {
+  const studio = new Studio(page)
+  await studio.open(host.url)
+  await studio.command('new workflow', 'New workflow')
+  await expect(studio.canvas).toBeVisible()
+  const blocks = page.locator('.react-flow__node-block')
+  const wires = page.locator('.react-flow__edge')
+
+  for (const kind of ['Source', 'Model', 'Track', 'Measure', 'Visualize', 'Sink']) {
+    await studio.command(`add ${kind}`, `Add ${kind}`)
+  }
+  await expect(blocks).toHaveCount(6)
+  await expect(wires).toHaveCount(5)
+  await studio.command('@measure', 'Measure')
+  await studio.command('add sink', 'Add Sink')
+  await studio.command('@measure', 'Measure')
+  await studio.command('add sink', 'Add Sink')
+  await studio.command('@track', 'Track')
+  await studio.command('connect visualize', 'Connect to Visualize')
+  await studio.command('connect sink', 'Connect to Sink')
+  await expect(blocks).toHaveCount(8)
+  await expect(wires).toHaveCount(9)
+
+  await studio.command('@visualize', 'Visualize')
+  await studio.command('mute', 'Mute or unmute')
+  await expect(page.getByText('Muted', { exact: true })).toBeVisible()
+  await studio.command('select all', 'Select all')
+  await studio.command('>group', 'Group')
+  await expect(page.getByRole('textbox', { name: 'Name of the group' })).toBeFocused()
+  await page.keyboard.type('Counting')
+  await page.keyboard.press('Enter')
+  const group = page.getByLabel('Group Counting, 8 inside')
+  await expect(group).toBeVisible()
+  await studio.command('add note', 'Add a note')
+  await expect(page.getByRole('textbox', { name: 'Text of the note' })).toBeFocused()
+  await page.keyboard.type('Counts at the crossing')
+  await page.keyboard.press('Escape')
+  const note = page.getByLabel('Note: Counts at the crossing')
+  await expect(note).toBeVisible()
+  await studio.isSaved()
+  const axe = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+  expect(axe.violations).toEqual([])
+
+  let steps = 0
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  for (; (await undo.getAttribute('aria-disabled')) !== 'true'; steps++) await page.keyboard.press('ControlOrMeta+z')
+  expect(steps).toBeGreaterThanOrEqual(15)
+  await expect(page.locator('.react-flow__node')).toHaveCount(0)
+  const redo = page.getByRole('button', { name: 'Redo', exact: true })
+  for (let i = 0; i < steps; i++) await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect(redo).toHaveAttribute('aria-disabled', 'true')
+
+  await studio.isSaved()
+  await page.reload()
+  await expect(blocks).toHaveCount(8)
+  await expect(wires).toHaveCount(9)
+  await expect(group).toBeVisible()
+  await expect(note).toBeVisible()
+  await expect(page.getByText('Muted', { exact: true })).toBeVisible()
+})
+
+test('palette: axe finds nothing, Escape gives the focus back', async ({ page }) => {
+  const studio = new Studio(page)
+  await studio.open(host.url)
+  await page.getByRole('link', { name: 'Runs' }).focus()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog', { name: 'All commands' })).toBeVisible()
+  const axe = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+  expect(axe.violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Runs' })).toBeFocused()
+})

@@ -1,0 +1,83 @@
+/** From the first start to a finished run, shown around by the tour, by the user's own clicks and keys. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import { Studio } from './studio.ts'
+
+let host: RunningHost
+test.beforeEach(async () => {
+  host = await startHost(newDataDir())
+})
+test.afterEach(async () => {
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const tourOf = (page: Page) => page.getByRole('region', { name: 'Guided tour' })
+
+test('the tour leads from the first start to a finished run, and goes on after a reload', async ({ page }) => {
+  const studio = new Studio(page)
+  const tour = tourOf(page)
+  const isAt = (title: string) => expect(tour.getByRole('heading', { name: title })).toBeVisible()
+  const says = (text: RegExp) => expect(page.getByRole('status').filter({ hasText: text })).toBeAttached()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await studio.open(host.url)
+
+  await page.getByRole('button', { name: 'Show me around' }).click()
+  await isAt('Open the demo')
+  await says(/^Tour, step 1 of 8/)
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  expect(violations.map((v) => v.id)).toEqual([])
+
+  await studio.tryTheDemo()
+  await isAt('Pictures come from here')
+  await studio.lookAtFramesPerSecond(studio.block('Street crossing'), 4)
+  await tour.getByRole('button', { name: 'Next' }).click()
+  await isAt('A model finds things')
+
+  await page.reload()
+  await isAt('A model finds things')
+  await tour.getByRole('button', { name: 'Next' }).press('Enter')
+  await isAt('Lines count who crosses')
+  await tour.getByRole('button', { name: 'Go there' }).press('Enter')
+  await expect(page.locator('.react-flow__node:focus')).toContainText('Count at two lines')
+  await tour.getByRole('button', { name: 'Next' }).click()
+
+  await isAt('Press Run')
+  await tour.getByRole('button', { name: 'Go there' }).press('Enter')
+  await page.keyboard.press('Enter')
+  await isAt('Now it runs')
+  await expect(tour.getByRole('heading', { name: 'Open the results' })).toBeVisible({ timeout: 180_000 })
+  await studio.openResults()
+  await isAt('Every count can be looked at')
+  await expect(page.getByRole('table', { name: 'Main road' })).toBeVisible()
+  await tour.getByRole('button', { name: 'Finish' }).click()
+  await expect(tour).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Main road' })).toBeVisible()
+  await expect(tour).toHaveCount(0)
+})
+
+test('the tour can be left at any step, and taken up again from the settings', async ({ page }) => {
+  const studio = new Studio(page)
+  const tour = tourOf(page)
+  await studio.open(host.url)
+  await page.getByRole('button', { name: 'Show me around' }).click()
+  await studio.tryTheDemo()
+  await expect(tour).toContainText('2 of 8')
+  await tour.getByRole('button', { name: 'Next' }).focus()
+  await page.keyboard.press('Escape')
+  await expect(tour).toHaveCount(0)
+
+  await studio.go('Settings')
+  await page.getByRole('button', { name: 'Go on where you left' }).click()
+  await expect(tour).toContainText('another place')
+  await page.goBack()
+  await expect(tour.getByRole('heading', { name: 'Pictures come from here' })).toBeVisible()
+  await tour.getByRole('button', { name: 'Leave the tour' }).click()
+  await studio.go('Settings')
+  await page.getByRole('button', { name: 'From the start' }).click()
+  await expect(tour.getByRole('heading', { name: 'Open the demo' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Count at a line', exact: true })).toBeVisible()
+})

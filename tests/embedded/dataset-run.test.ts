@@ -1,0 +1,135 @@
+/** The way of pictures through the whole platform with its real engine: video, data set, model, annotations, data set. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ApiClient, createClient } from '../../src/client/client.ts'
+import type { Dataset, Image } from '../../src/shared/api/datasets.ts'
+import type { FromPlatformProcess, PlatformStart } from '../../src/shared/bridge/platform-process.ts'
+import type { WorkflowRun } from '../../src/shared/domain/run.ts'
+import type { Graph } from '../../src/shared/graph/graph.ts'
+import { bundle, root } from '../engine/support/bundles.ts'
+import { annotatingGraph, DEMO_URI, MODEL } from '../platform/support/graphs.ts'
+
+let dataDir: string
+let child: ChildProcess
+let client: ApiClient
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sightline-datasets-'))
+  child = fork(bundle('platform.js'), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const resourcesDir = join(root, 'resources')
+  const start: PlatformStart = { type: 'start', dataDir, resourcesDir, version: '0.0.0-test', allowLocalFiles: false }
+  child.send(start)
+  const [ready] = (await once(child, 'message')) as [FromPlatformProcess]
+  if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))
+  client = createClient({ baseUrl: ready.baseUrl, apiKey: ready.apiKey as string })
+})
+afterAll(async () => {
+  const gone = once(child, 'exit')
+  child.send({ type: 'stop' })
+  await gone
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+})
+
+let made = 0
+async function run(graph: Graph): Promise<WorkflowRun> {
+  const name = `Annotate ${++made}`
+  await client.workflows.create({ body: { name, graph } })
+  const { run_id } = await client.workflows.run({ params: { workflow: name } })
+  for await (const _update of client.workflowRuns.events({ params: { run_id } }));
+  return client.workflowRuns.get({ params: { run_id } })
+}
+
+async function imagesOf({ id }: Dataset): Promise<Image[]> {
+  const dataset = await client.datasets.get({ params: { dataset: id }, query: { include_images: true } })
+  return dataset.images ?? []
+}
+
+const annotationsOf = (dataset: Dataset, filename_path: string) =>
+  client.annotations.get({ params: { dataset: dataset.id, filename_path } })
+
+it('makes images of a video’s frames, with what was found in them', async () => {
+  const frames = await client.datasets.create({ body: { name: 'Frames' } })
+  const done = await run(annotatingGraph(frames.id, { kind: 'video', gcs_uri: DEMO_URI, sample_fps: 0.25 }))
+  expect([done.status, done.error]).toEqual(['completed', null])
+  const images = await imagesOf(frames)
+  expect(images.length).toBeGreaterThan(1)
+  expect(images[0]).toMatchObject({ directory_path: '/street-crossing', content_type: 'image/jpeg', width: 1280 })
+  const { annotations } = await annotationsOf(frames, `street-crossing/${images[0]?.filename}`)
+  expect(annotations.length).toBe(images[0]?.annotation_count)
+
+  // Pictures that come in through the front door, under names whose order is not that of letters.
+  const street = await client.datasets.create({ body: { name: 'Street' } })
+  for (const [n, image] of images.slice(0, 2).entries()) {
+    const filename = `${[10, 9][n]}.jpg`
+    const picture = await client.images.content({ params: { image_id: image.id } })
+    const bytes = Buffer.from(await picture.arrayBuffer())
+    const place = await client.images.uploadUrl({ body: { filename, content_type: 'image/jpeg' } })
+    async function* stream() {
+      yield bytes
+    }
+    await client.upload(place, { stream: stream() }, { contentType: 'image/jpeg' })
+    const body = { dataset: 'Street', gcs_uri: place.gcs_uri, directory_path: '/night' }
+    expect(await client.images.import({ body })).toMatchObject({ filename, width: 1280, content_type: 'image/jpeg' })
+  }
+  const onImages = await run(annotatingGraph(street.id, { kind: 'dataset', dataset_project_id: street.id }))
+  expect([onImages.status, onImages.error, onImages.progress.frames_done]).toEqual(['completed', null, 2])
+  const model = await client.models.get({ params: { model: MODEL } })
+  const [first, second] = [await annotationsOf(street, 'night/10.jpg'), await annotationsOf(street, 'night/9.jpg')]
+  expect(first.annotation_count + second.annotation_count).toBeGreaterThan(2)
+  for (const { name, type, confidence, bounding_box } of first.annotations) {
+    expect(Object.values(model.class_mapping ?? {})).toContain(name)
+    expect([type, typeof confidence]).toEqual(['bbox', 'number'])
+    const { x = -1, y = -1, w = 0, h = 0 } = bounding_box ?? {}
+    expect(x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= 1280 && y + h <= 720).toBe(true)
+  }
+  // The same picture through the same model: what was found in the frame is found in the image, JPEG and all.
+  expect(Math.abs(first.annotation_count - annotations.length)).toBeLessThanOrEqual(1)
+  const { classes } = await client.datasets.get({ params: { dataset: 'Street' } })
+  expect(new Set(classes.map((c) => c.name))).toEqual(
+    new Set([...first.annotations, ...second.annotations].map((a) => a.name)),
+  )
+})
+
+it('extracts frames of a video, upright and in its order', async () => {
+  const dataset = await client.datasets.create({ body: { name: 'Extracted' } })
+  const place = await client.video.uploadUrl({ body: { filename: 'clip.mp4', content_type: 'video/mp4' } })
+  const path = join(root, 'resources/demo/street-crossing.mp4')
+  await client.upload(place, { path }, { contentType: 'video/mp4' })
+  const { duration_seconds } = await client.video.probe({ body: { store_path: place.store_path } })
+  const names = { dataset_name: 'Extracted', directory_name: 'clip', parent_directory_path: '/' }
+  const body = { ...names, store_path: place.store_path, sample_fps: 0.5 }
+  let job = await client.video.extractFrames({ body })
+  while (job.status === 'processing') {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    job = await client.video.extraction({ params: { job_id: job.job_id } })
+  }
+  expect([job.status, job.error, job.warning]).toEqual(['complete', null, null])
+  expect(Math.abs(job.frames_extracted - duration_seconds * 0.5)).toBeLessThanOrEqual(1)
+  const images = await imagesOf(dataset)
+  expect(images.map((i) => i.id)).toEqual(job.image_ids)
+  expect(new Set(images.map((i) => i.size_bytes)).size).toBeGreaterThan(1)
+  expect(images[0]).toMatchObject({ directory_path: '/clip', width: 1280, content_type: 'image/jpeg' })
+})
+
+it('takes no broken picture', async () => {
+  await client.datasets.create({ body: { name: 'Broken' } })
+  const bytes = readFileSync(join(root, 'resources/demo/street-crossing.mp4')).subarray(0, 1000)
+  const refused = async (filename: string, stream: AsyncIterable<Uint8Array>, sentence: RegExp) => {
+    const place = await client.images.uploadUrl({ body: { filename, content_type: 'image/jpeg' } })
+    await client.upload(place, { stream }, { contentType: 'image/jpeg' })
+    const importing = client.images.import({ body: { dataset: 'Broken', gcs_uri: place.gcs_uri, directory_path: '/' } })
+    await expect(importing).rejects.toMatchObject({
+      code: 'image_unreadable',
+      message: expect.stringMatching(sentence),
+    })
+  }
+  async function* half() {
+    yield bytes
+  }
+  await refused('half.jpg', half(), /“half\.jpg”/)
+  const video = createReadStream(join(root, 'resources/demo/street-crossing.mp4'))
+  await refused('film.jpg', video, /“film\.jpg” is not a picture/)
+})

@@ -1,0 +1,52 @@
+import { afterAll, expect, test } from 'vitest'
+import { inFrame } from '../../../src/engine/blocks/in-frame.ts'
+import { createInferencePool } from '../../../src/engine/inference/pool.ts'
+import { bundle, modelFixture } from '../support/bundles.ts'
+import { plainFrame, type Square, tensorOf } from '../support/picture.ts'
+
+const options = { confidence: 0.4, classIds: null, iou: 0.5, classAgnostic: false, maxDetections: 300 }
+const squares: Square[] = [
+  { x: 16, y: 32, side: 8, color: 'red' },
+  { x: 96, y: 64, side: 8, color: 'green' },
+]
+
+const pool = createInferencePool(bundle('inference.js'), undefined, 2)
+afterAll(() => pool.close())
+
+/** A frame whose pixels are known as the model gets them. */
+function frame() {
+  const plain = plainFrame(0, 0)
+  const stretches: (boolean | undefined)[] = []
+  const letterbox: typeof plain.letterbox = (into, target, region) => {
+    stretches.push(target.stretch)
+    into.set(tensorOf(squares, target))
+    return plain.letterbox(into, target, region)
+  }
+  return { ...plain, letterbox, stretches }
+}
+
+test('outlines and keypoints come out of the inference threads whole, picture after picture', async () => {
+  for (const [name, shape] of [
+    ['colours-v8-segment', 'rings'],
+    ['colours-v8-pose', 'keypoints'],
+    ['colours-v8-obb', 'rings'],
+  ] as const) {
+    const model = await pool.open({ path: modelFixture(name), name, sha256: name })
+    const runs = await Promise.all([1, 2, 3].map(() => model.infer(frame(), null, options)))
+    for (const run of runs) {
+      const detections = inFrame(run, plainFrame(0, 0))
+      expect(detections).toHaveLength(2)
+      for (const d of detections) expect(d[shape]?.length).toBeGreaterThan(0)
+    }
+  }
+})
+
+test('models that were trained on stretched pictures get them stretched', async () => {
+  const stretched = frame()
+  const detr = await pool.open({ path: modelFixture('colours-detr'), name: 'detr', sha256: 'd' })
+  await detr.infer(stretched, null, options)
+  const kept = frame()
+  const yolo = await pool.open({ path: modelFixture('colours-v8'), name: 'yolo', sha256: 'y' })
+  await yolo.infer(kept, null, options)
+  expect([stretched.stretches, kept.stretches]).toEqual([[true], [false]])
+})

@@ -1,0 +1,109 @@
+/** Looks at a moment of a video, on the built engine. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Preview, PreviewJob } from '../../../src/shared/domain/preview.ts'
+import type { Graph } from '../../../src/shared/graph/graph.ts'
+import { writeVideo } from '../support/picture.ts'
+import { engine as createEngine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const folder = testFolder()
+const video = join(folder, 'walk.mp4')
+const engine = createEngine()
+afterAll(() => engine.close())
+
+/** Six seconds at ten frames a second: a red square walks to the right, a green one stands. */
+beforeAll(async () => {
+  await writeVideo(video, 60, (i) => [
+    { x: 8 + 2 * i, y: 32, color: 'red' },
+    { x: 136, y: 72, color: 'green' },
+  ])
+})
+
+const find: [string, object] = ['model', { model_id: 'colours', confidence_threshold: 0.3, iou_threshold: 0.1 }]
+const line = { kind: 'line', name: 'Gate', points: [[0.5, 1], [0.5, 0]] } // biome-ignore format: a point a pair
+const counting = (filter: object = {}) =>
+  graphOf(
+    {
+      find,
+      keep: ['filter', filter],
+      follow: ['track'],
+      count: ['measure', { geometries: [line] }],
+      lines: ['sink', { kind: 'json' }],
+    },
+    ['source>find', 'find>keep', 'keep>follow', 'follow>count', 'keep>lines'],
+  )
+
+const jobAt = (graph: Graph, atS: number, windowS = 0): PreviewJob => {
+  const { source, models } = jobOf(graph, video, folder)
+  return { graph, source, models, atS, windowS }
+}
+async function look(job: PreviewJob): Promise<Preview> {
+  const looked = await engine.preview(job)
+  if (!looked.ok) throw new Error(looked.error.message)
+  return looked.value
+}
+
+test('shows one frame just as a run sees it', async () => {
+  const graph = counting()
+  const job = jobOf(graph, video, join(folder, 'run'))
+  await runToEnd(job)
+  const frames = recordsOf(job.outDir, 'lines.jsonl').filter((r) => r.record === 'frame')
+  for (const index of [0, 17, 42, 59]) {
+    const { time_s, detections } = frames[index] as { time_s: number; detections: Record<string, number>[] }
+    const preview = await look(jobAt(graph, time_s))
+    expect(preview.frames).toHaveLength(1)
+    expect(preview.frames[0]?.time_s).toBe(time_s)
+    const shown = preview.frames[0]?.nodes.keep?.detections
+    expect(shown?.map((d) => [d.class_name, d.confidence, ...d.box])).toEqual(
+      detections.map((d) => [d.class_name, d.confidence, d.x1, d.y1, d.x2, d.y2]),
+    )
+  }
+})
+
+test('shows what a filter drops, by the same ids before and after it', async () => {
+  const { frames } = await look(jobAt(counting({ keep_classes: ['green'] }), 1))
+  const { find: found, keep } = frames[0]?.nodes ?? {}
+  expect(found?.detections?.map((d) => d.class_name).sort()).toEqual(['green', 'red'])
+  expect(keep?.received).toEqual(found?.detections?.map((d) => d.id))
+  expect(keep?.detections?.map((d) => d.class_name)).toEqual(['green'])
+})
+
+test('follows and counts within a window', async () => {
+  // The red square reaches the middle of the picture after 3.2 seconds.
+  const { frames, counts } = await look(jobAt(counting(), 2.5, 2))
+  expect(frames.length).toBe(21)
+  const ids = new Set(frames.flatMap((f) => f.nodes.follow?.detections?.map((d) => d.track_id) ?? []))
+  expect(ids).toEqual(new Set([1, 2]))
+  expect(counts.lines).toMatchObject([{ name: 'Gate', a_to_b: 1, b_to_a: 0 }])
+  expect(frames.flatMap((f) => f.nodes.count?.events ?? [])).toHaveLength(1)
+})
+
+test('works on a graph that is not finished, and says what it left out', async () => {
+  const graph = counting()
+  const unfinished = {
+    ...graph,
+    nodes: graph.nodes.map((n) => (n.id === 'count' ? { ...n, config: { geometries: [{ kind: 'line' }] } } : n)),
+  }
+  const { frames, left_out } = await look(jobAt(unfinished, 1))
+  expect(left_out).toEqual(['count', 'lines'])
+  expect(Object.keys(frames[0]?.nodes ?? {}).sort()).toEqual(['find', 'follow', 'keep', 'source'])
+})
+
+test('moving a slider behind the model costs no inference', async () => {
+  const first = await look(jobAt(counting({ min_confidence: 0.1 }), 4, 2))
+  const again = await look(jobAt(counting({ min_confidence: 0.99 }), 4, 2))
+  expect(again.frames.map((f) => f.nodes.find)).toEqual(first.frames.map((f) => f.nodes.find))
+  expect(again.frames.flatMap((f) => f.nodes.keep?.detections)).toEqual([])
+})
+
+test('says why there is nothing to see', async () => {
+  const late = await engine.preview(jobAt(counting(), 99))
+  expect(late).toMatchObject({ ok: false, error: { code: 'source_empty', node_id: 'source' } })
+  const gone = jobAt(counting(), 0)
+  const missing = await engine.preview({ ...gone, source: { ...gone.source, path: join(folder, 'gone.mp4') } })
+  expect(missing).toMatchObject({ ok: false, error: { code: 'source_missing', node_id: 'source' } })
+  const blind = await engine.preview({ ...gone, models: {} })
+  expect(blind).toMatchObject({ ok: false, error: { code: 'model_missing', node_id: 'find' } })
+  expect((await look(gone)).frames).toHaveLength(1)
+})

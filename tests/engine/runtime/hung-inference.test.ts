@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { modelFixture } from '../support/bundles.ts'
+import { writeVideo } from '../support/picture.ts'
+import { engine, graphOf, jobOf } from '../support/run.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const folder = testFolder()
+const video = join(folder, 'red.mp4')
+const graph = graphOf({ look: ['model', { model_id: 'hanging' }], lines: ['sink', { kind: 'json' }] }, [
+  'source>look',
+  'look>lines',
+])
+const start = (outDir: string, stalledMs: number) => {
+  const job = jobOf(graph, video, outDir, modelFixture('hanging'))
+  return engine({ limits: { stalledMs } }).start(job, () => undefined)
+}
+
+beforeAll(async () => {
+  // The model takes for ever from the first frame that shows red.
+  await writeVideo(video, 20, (i) => (i < 10 ? [] : [{ x: 32, y: 32, side: 32, color: 'red' }]))
+})
+
+test('a model that never answers ends in a failed run that names its block and keeps nothing but the log', async () => {
+  const outDir = join(folder, 'hung')
+  const outcome = await start(outDir, 2500).done
+  expect(outcome).toMatchObject({ status: 'error', error: { code: 'engine_hung', node_id: 'look' } })
+  expect(outcome.error?.message).toMatch(/the block “look” did not get on for 3 seconds\. .+\.$/)
+  expect(readdirSync(outDir)).toEqual(['run.log'])
+  expect(readFileSync(join(outDir, 'run.log'), 'utf8')).toContain('“look”')
+})
+
+test('it can be cancelled all the same', async () => {
+  const run = start(join(folder, 'cancelled'), 60_000)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  run.cancel()
+  expect(await run.done).toMatchObject({ status: 'cancelled', error: null })
+})

@@ -1,0 +1,84 @@
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { LIMITS } from '../../../src/engine/supervise.ts'
+import type { RunJob } from '../../../src/shared/domain/job.ts'
+import { writeVideo } from '../support/picture.ts'
+import { randomFrom } from '../support/random.ts'
+import { engine, graphOf, jobOf } from '../support/run.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const folder = testFolder()
+const video = join(folder, 'clip.mp4')
+const wires = ['source>find', 'find>lines']
+const graph = graphOf({ find: ['model', { model_id: 'colours' }], lines: ['sink', { kind: 'json' }] }, wires)
+
+beforeAll(async () => {
+  await writeVideo(video, 400, (i) => [{ x: 2 * (i % 60), y: 32, color: 'red' }])
+})
+
+test('cancelled at any moment, a run is over within the limit and leaves nothing but its log', async () => {
+  expect(LIMITS.cancelMs).toBeLessThanOrEqual(500)
+  const random = randomFrom(3)
+  for (let i = 0; i < 6; i++) {
+    const outDir = join(folder, `cancelled-${i}`)
+    const run = engine({ limits: { checkpointMs: 40 } }).start(jobOf(graph, video, outDir), () => undefined)
+    await new Promise((resolve) => setTimeout(resolve, 900 * random()))
+    run.cancel()
+    const outcome = await run.done
+    expect(outcome.resumable ?? false).toBe(false)
+    if (outcome.status === 'cancelled') expect(readdirSync(outDir)).toEqual(['run.log'])
+    else expect(readdirSync(outDir)).toContain('lines.jsonl')
+  }
+})
+
+test('two runs at once do not disturb each other, even in one folder', async () => {
+  const outDir = join(folder, 'both')
+  const other = graphOf({ find: ['model', { model_id: 'colours' }], table: ['sink', { kind: 'csv' }] }, [
+    'source>find',
+    'find>table',
+  ])
+  const jobs = [jobOf(graph, video, outDir), { ...jobOf(other, video, outDir), runId: 'another' }]
+  const outcomes = await Promise.all(jobs.map((job) => engine().start(job, () => undefined).done))
+  expect(outcomes.map((o) => o.status)).toEqual(['completed', 'completed'])
+  expect(readdirSync(outDir).sort()).toEqual(['lines.jsonl', 'manifest.json', 'run.log', 'table-detections.csv'])
+})
+
+/** A run that was killed when it had a checkpoint. */
+async function interrupted(name: string): Promise<{ job: RunJob; path: string }> {
+  const path = join(folder, `${name}.mp4`)
+  copyFileSync(video, path)
+  const job = jobOf(graph, path, join(folder, name))
+  const run = engine({ limits: { checkpointMs: 20 } }).start(job, (report) => {
+    if (report.type === 'progress' && report.progress.frames_done > 50) process.kill(run.pid as number, 'SIGKILL')
+  })
+  expect(await run.done).toMatchObject({ status: 'error', resumable: true })
+  return { job: { ...job, resume: { outDir: job.outDir, runId: job.runId } }, path }
+}
+
+test('a run does not go on with another workflow or another video, and says so', async () => {
+  const { job, path } = await interrupted('changed')
+  const changed = graphOf(
+    { find: ['model', { model_id: 'colours', max_detections: 3 }], lines: ['sink', { kind: 'json' }] },
+    wires,
+  )
+  const refused = await engine().start({ ...job, graph: changed }, () => undefined).done
+  expect(refused.error).toMatchObject({
+    code: 'resume_refused',
+    message: expect.stringContaining('workflow has changed'),
+  })
+  await writeVideo(path, 400, () => [])
+  const another = await engine().start(job, () => undefined).done
+  expect(another.error).toMatchObject({
+    code: 'resume_refused',
+    message: expect.stringContaining('“changed.mp4” has changed'),
+  })
+  copyFileSync(video, path)
+  expect(await engine().start(job, () => undefined).done).toMatchObject({ status: 'completed', error: null })
+})
+
+test('a checkpoint that is damaged is refused', async () => {
+  const { job } = await interrupted('damaged')
+  writeFileSync(join(job.outDir, `.work-${job.runId}`, '.checkpoint'), 'x'.repeat(500))
+  expect((await engine().start(job, () => undefined).done).error?.code).toBe('resume_refused')
+})

@@ -1,0 +1,82 @@
+/** The end of a run with a film: its packets are put into the mp4. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { runJob } from '../../../src/engine/runtime/run-job.ts'
+import type { RunJob } from '../../../src/shared/domain/job.ts'
+import { makeVideo, steady } from '../media/make-video.ts'
+import { bundle } from '../support/bundles.ts'
+import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const folder = testFolder()
+const video = join(folder, 'long.mov')
+const FRAMES = 1500
+const graph = graphOf(
+  { find: ['model', { model_id: 'colours' }], draw: ['visualize'], film: ['sink', { kind: 'annotated_video' }] },
+  ['source>find', 'find>draw', 'draw>film'],
+)
+
+beforeAll(async () => {
+  // Sound of this kind is encoded anew while the film is put together.
+  await makeVideo({ path: video, width: 64, height: 64, ticks: steady(FRAMES, 25), sound: 'pcm_s16le' })
+})
+
+test('counts as activity, packet by packet', async () => {
+  let activity = 0
+  const outcome = await runJob(jobOf(graph, video, join(folder, 'active')), {
+    onReport: () => undefined,
+    onCommit: () => undefined,
+    onActivity: () => {
+      activity++
+    },
+    signal: new AbortController().signal,
+    inferenceEntry: bundle('inference.js'),
+  })
+  expect(outcome.error).toBeNull()
+  // Once for each frame that is done, once for each that is put into the film.
+  expect(activity).toBeGreaterThanOrEqual(2 * FRAMES)
+})
+
+/** Starts the job and resolves while its film is being put together. */
+async function muxing(job: RunJob, checkpointMs = 600_000) {
+  const run = engine({ limits: { checkpointMs } }).start(job, () => undefined)
+  const film = join(job.outDir, `.work-${job.runId}`, 'film.mp4')
+  await new Promise<void>((resolve) => {
+    const watch = setInterval(() => {
+      if (!existsSync(film)) return
+      clearInterval(watch)
+      resolve()
+    }, 1)
+  })
+  return run
+}
+
+test('can be cancelled, and leaves nothing half-written', async () => {
+  const outDir = join(folder, 'cancelled')
+  const run = await muxing(jobOf(graph, video, outDir))
+  run.cancel()
+  expect(await run.done).toMatchObject({ status: 'cancelled', error: null })
+  expect(readdirSync(outDir)).toEqual(['run.log'])
+})
+
+test.skipIf(process.platform === 'win32')('is ended when it does not react to being cancelled', async () => {
+  const outDir = join(folder, 'stuck')
+  const run = await muxing(jobOf(graph, video, outDir))
+  process.kill(run.pid as number, 'SIGSTOP')
+  run.cancel()
+  expect(await run.done).toMatchObject({ status: 'cancelled', error: null })
+  expect(readdirSync(outDir)).toEqual(['run.log'])
+})
+
+test('is done again by the run that goes on, when the process was killed', async () => {
+  const outDir = join(folder, 'killed')
+  const job = jobOf(graph, video, outDir)
+  const run = await muxing(job, 20)
+  process.kill(run.pid as number, 'SIGKILL')
+  expect(await run.done).toMatchObject({ status: 'error', resumable: true })
+  expect(readdirSync(outDir).filter((n) => !n.startsWith('.'))).toEqual(['run.log'])
+  const outcome = await runToEnd({ ...job, resume: { outDir, runId: job.runId } })
+  expect(outcome).toMatchObject({ status: 'completed', artifacts: [{ name: 'film.mp4', records: FRAMES }, {}, {}] })
+  expect(await engine().probe(join(outDir, 'film.mp4'))).toMatchObject({ ok: true, value: { frame_count: FRAMES } })
+})

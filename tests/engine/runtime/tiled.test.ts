@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { type Square, writeVideo } from '../support/picture.ts'
+import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const folder = testFolder()
+const video = join(folder, 'large.mp4')
+const SIZE = { width: 640, height: 480 }
+// The model sees the frame at a fifth of its size: a square of 24 is less than a cell of it. In a tile it is one.
+const SMALL: Square[] = [
+  { x: 20, y: 20, side: 24, color: 'red' },
+  { x: 400, y: 280, side: 24, color: 'green' },
+]
+const LARGE: Square = { x: 160, y: 160, side: 160, color: 'green' }
+
+beforeAll(async () => {
+  await writeVideo(video, 5, () => [...SMALL, LARGE], { size: SIZE })
+})
+
+interface Found {
+  class_name: string
+  confidence: number
+  x1: number
+  y1: number
+  x2: number
+  y2: number
+}
+
+async function found(name: string, config: object): Promise<Found[][]> {
+  const outDir = join(folder, name)
+  const settings = { model_id: 'colours', iou_threshold: 0, confidence_threshold: 0.5, ...config }
+  const graph = graphOf({ find: ['model', settings], lines: ['sink', { kind: 'json' }] }, ['source>find', 'find>lines'])
+  const run = await runToEnd(jobOf(graph, video, outDir))
+  expect(run.error).toBeNull()
+  return recordsOf(outDir, 'lines.jsonl').map((record) => record.detections as Found[])
+}
+
+const on =
+  ({ x, y, side = 16, color }: Square) =>
+  (f: Found) => {
+    const [cx, cy] = [(f.x1 + f.x2) / 2, (f.y1 + f.y2) / 2]
+    return f.class_name === color && cx > x - 8 && cx < x + side + 8 && cy > y - 8 && cy < y + side + 8
+  }
+
+test('tiles find what is too small for a look at the whole frame', async () => {
+  const whole = await found('whole', {})
+  const tiled = await found('tiled', { tiled: true, tile_size: 256 })
+  for (const square of SMALL) {
+    expect(whole.flatMap((frame) => frame.filter(on(square)))).toEqual([])
+    for (const frame of tiled) expect(frame.filter(on(square))).toHaveLength(1)
+  }
+  for (const frame of [...whole, ...tiled]) expect(frame.filter(on(LARGE)).length).toBeGreaterThan(0)
+})
+
+test('the same whatever thread is done first, and in every frame that shows the same', async () => {
+  const [once, again] = [
+    await found('once', { tiled: true, tile_size: 256 }),
+    await found('again', { tiled: true, tile_size: 256 }),
+  ]
+  expect(again).toEqual(once)
+})
+
+test('a frame that fits into one tile is looked at as it is', async () => {
+  const [plain, tiled] = [await found('plain', {}), await found('one-tile', { tiled: true, tile_size: 640 })]
+  expect(tiled).toEqual(plain)
+})

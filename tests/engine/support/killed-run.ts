@@ -1,0 +1,38 @@
+/** Runs whose process is killed. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EngineReport, RunJob, RunOutcome } from '../../../src/shared/domain/job.ts'
+import { engine } from './run.ts'
+
+/** Milliseconds after its start, or after its first checkpoint; null lets it live. */
+export type Kill = { after: 'start' | 'checkpoint'; ms: number } | null
+
+/** When a run's latest checkpoint was stored; 0 before the first. */
+function storedAt({ outDir, runId }: Pick<RunJob, 'outDir' | 'runId'>): number {
+  return statSync(join(outDir, `.work-${runId}`, '.checkpoint'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+/** Runs the job and kills its process, unless it is done before. */
+export async function runKilled(
+  job: RunJob,
+  kill: Kill,
+  checkpointMs: number,
+  onReport: (report: EngineReport) => void = () => undefined,
+): Promise<RunOutcome> {
+  const before = storedAt(job)
+  const run = engine({ limits: { checkpointMs } }).start(job, onReport)
+  const timers: NodeJS.Timeout[] = []
+  const killIn = (ms: number) => timers.push(setTimeout(() => process.kill(run.pid as number, 'SIGKILL'), ms))
+  if (kill?.after === 'start') killIn(kill.ms)
+  if (kill?.after === 'checkpoint') {
+    const watch = setInterval(() => {
+      if (storedAt(job) === before) return
+      clearInterval(watch)
+      killIn(kill.ms)
+    }, 2)
+    timers.push(watch)
+  }
+  const outcome = await run.done
+  timers.map(clearTimeout)
+  return outcome
+}

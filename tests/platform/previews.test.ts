@@ -1,0 +1,31 @@
+/** Previews over the API; what an engine makes of them is tested with the engine. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Preview } from '../../src/shared/domain/preview.ts'
+import { DEMO_URI, detectingGraph } from './support/graphs.ts'
+import { type Harness, startHarness } from './support/harness.ts'
+
+let h: Harness
+beforeAll(async () => {
+  h = await startHarness()
+})
+afterAll(() => h.close())
+
+it('tries a graph that nobody has saved', async () => {
+  const body = { graph: detectingGraph(), at_seconds: 1.5 }
+  const preview = await h.api<Preview>('POST', '/workflows/preview', { body })
+  expect(preview.status).toBe(200)
+  expect(preview.body.frames).toMatchObject([{ time_s: 1.5, nodes: { det: { events: [] } } }])
+})
+
+it('says which block has no media to look at', async () => {
+  const graph = detectingGraph({ kind: 'video', gcs_uri: 'sightline://uploads/gone.mp4' })
+  const { status, error } = await h.fail('POST', '/workflows/preview', { body: { graph } })
+  expect([status, error.code]).toEqual([400, 'graph_not_runnable'])
+  expect(error.details).toMatchObject([{ node_id: 'src', message: expect.stringContaining('Choose it again') }])
+})
+
+it('looks at two seconds at most', async () => {
+  const body = { graph: detectingGraph({ kind: 'video', gcs_uri: DEMO_URI }), window_seconds: 3 }
+  const { status, error } = await h.fail('POST', '/workflows/preview', { body })
+  expect([status, error.details[0]?.field]).toEqual([422, '/window_seconds'])
+})

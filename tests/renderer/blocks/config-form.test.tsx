@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { ConfigForm } from '../../../src/renderer/blocks/config-form.tsx'
+import type { FormContext } from '../../../src/renderer/blocks/form-context.ts'
+import type { BlockKindName } from '../../../src/shared/blocks/catalogue.ts'
+import { aModel, createFakeHost } from '../fake-host.ts'
+import { renderWith } from '../render.tsx'
+
+interface FormProps {
+  kind: BlockKindName
+  start: Record<string, unknown>
+  seen?: (config: Record<string, unknown>) => void
+  context?: Partial<FormContext>
+}
+
+function Form({ kind, start, seen, context }: FormProps) {
+  const [config, setConfig] = useState(start)
+  return (
+    <ConfigForm
+      kind={kind}
+      config={config}
+      issues={[]}
+      context={{ nodeId: 'n', source: null, classes: [], ...context }}
+      onChange={(next) => {
+        setConfig(next)
+        seen?.(next)
+      }}
+    />
+  )
+}
+
+describe('the settings of a block', () => {
+  it('marks what is not the default, names the default, and goes back to it', async () => {
+    let config: unknown
+    renderWith(createFakeHost(), <Form kind="filter" start={{ min_confidence: 0.4 }} seen={(c) => (config = c)} />)
+    expect(screen.getByText('1 setting differs from the default')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Reset Minimum confidence to its default, 0' }))
+    expect(config).toEqual({})
+    expect(screen.queryByText(/differs from the default/)).toBeNull()
+  })
+
+  it('resets all settings at once, but leaves what was chosen and drawn', async () => {
+    let config: unknown
+    const geometries = [
+      {
+        kind: 'line',
+        name: 'Gate',
+        points: [
+          [0, 0.5],
+          [1, 0.5],
+        ],
+      },
+    ]
+    const start = { geometries, anchor: 'center', min_settle_ms: 300 }
+    renderWith(createFakeHost(), <Form kind="measure" start={start} seen={(c) => (config = c)} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Reset all' }))
+    expect(config).toEqual({ geometries })
+  })
+
+  it('says of a class that no model before the block knows it', () => {
+    const context = { classes: ['car', 'bus'] }
+    renderWith(createFakeHost(), <Form kind="filter" start={{ keep_classes: ['car', 'cat'] }} context={context} />)
+    expect(screen.getByText('No model before this block knows “cat”.')).toBeTruthy()
+  })
+
+  it('reads the rules of a condition in words, with the way they are joined', () => {
+    const rule = { subject: 'class_count', class_name: 'car', operator: '>=', threshold: 2 }
+    renderWith(createFakeHost(), <Form kind="condition" start={{ rules: [rule, rule], combinator: 'any' }} />)
+    expect(screen.getByTestId('rules-in-words').textContent).toMatch(/^True while at least 2 “car”.*, or at least 2/)
+  })
+
+  it('shows what there is to know of the chosen model', async () => {
+    const model = aModel({ training_config: { input_width: 640, input_height: 384 } })
+    const start = { model_id: model.id }
+    renderWith(createFakeHost({ models: [model] }), <Form kind="model" start={start} context={{ msPerFrame: 12.34 }} />)
+    const card = await screen.findByTestId('model-card')
+    for (const fact of ['640 × 384', '12.3 ms a frame here', 'person', 'Object detection']) {
+      expect(card.textContent).toContain(fact)
+    }
+  })
+})

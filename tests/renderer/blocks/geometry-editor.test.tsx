@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import type { FormContext } from '../../../src/renderer/blocks/form-context.ts'
+import { GeometryEditor } from '../../../src/renderer/blocks/geometry/geometry-editor.tsx'
+import type { Geometry } from '../../../src/shared/blocks/measure.ts'
+import { createFakeHost } from '../fake-host.ts'
+import { renderWith } from '../render.tsx'
+
+const gate: Geometry = {
+  kind: 'line',
+  name: 'Gate',
+  points: [
+    [0.2, 0.5],
+    [0.8, 0.5],
+  ],
+}
+
+function Editor({
+  start,
+  context,
+  seen,
+}: {
+  start: Geometry[]
+  context: Partial<FormContext>
+  seen(v: Geometry[]): void
+}) {
+  const [value, setValue] = useState(start)
+  return (
+    <GeometryEditor
+      value={value}
+      onChange={(next) => {
+        setValue(next)
+        seen(next)
+      }}
+      context={{ nodeId: 'n', source: null, classes: [], ...context }}
+      onDone={() => undefined}
+    />
+  )
+}
+
+function open(start: Geometry[], context: Partial<FormContext> = {}) {
+  const now = { value: start }
+  const seen = (value: Geometry[]) => {
+    now.value = value
+  }
+  renderWith(createFakeHost(), <Editor start={start} context={context} seen={seen} />)
+  return now
+}
+
+const stage = () => screen.getByTestId('geometry-stage')
+const press = (key: string, more = {}) => fireEvent.keyDown(stage(), { key, ...more })
+
+describe('drawing lines and zones', () => {
+  it('moves the shape by arrow keys, farther with Shift, and takes a held key back as one step', async () => {
+    const now = open([gate])
+    press('ArrowDown')
+    press('ArrowDown')
+    press('ArrowDown', { shiftKey: true })
+    expect(now.value[0]?.points).toEqual([
+      [0.2, 0.522],
+      [0.8, 0.522],
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Undo drawing' }))
+    expect(now.value).toEqual([gate])
+    await userEvent.click(screen.getByRole('button', { name: 'Redo drawing' }))
+    expect(now.value[0]?.points[0]).toEqual([0.2, 0.522])
+  })
+
+  it('reaches every point by keys: choose, move, add, remove', () => {
+    const now = open([gate])
+    press(']')
+    press(']')
+    press('ArrowLeft')
+    expect(now.value[0]?.points).toEqual([
+      [0.2, 0.5],
+      [0.799, 0.5],
+    ])
+    press('[')
+    press('Insert')
+    expect(now.value[0]?.points).toHaveLength(3)
+    press(']')
+    press('Delete')
+    expect(now.value[0]?.points).toHaveLength(2)
+    press('Delete')
+    expect(now.value).toEqual([])
+  })
+
+  it('undoes the typing of a name in one step, with the keys of undo', async () => {
+    const now = open([gate])
+    const name = screen.getByRole('textbox', { name: 'Name of line 1' })
+    await userEvent.type(name, ' 2')
+    expect(now.value[0]?.name).toBe('Gate 2')
+    fireEvent.keyDown(name, { key: 'z', ctrlKey: true })
+    expect(now.value[0]?.name).toBe('Gate')
+  })
+
+  it('copies a shape to another measure block', async () => {
+    const copied: unknown[] = []
+    open([gate], {
+      copyTargets: [{ nodeId: 'measure-2', title: 'Second street' }],
+      copyGeometry: (nodeId, geometry) => copied.push([nodeId, geometry.name]),
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Copy Gate to another block' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Second street' }))
+    expect(copied).toEqual([['measure-2', 'Gate']])
+  })
+})

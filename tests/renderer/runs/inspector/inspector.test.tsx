@@ -1,0 +1,185 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RunScreen } from '../../../../src/renderer/runs/run-screen.tsx'
+import type { Artifact } from '../../../../src/shared/domain/run.ts'
+import { aRun, aWorkflow, createFakeHost } from '../../fake-host.ts'
+import { renderWith } from '../../render.tsx'
+
+const user = userEvent.setup()
+const artifact = (id: string, kind: Artifact['kind']): Artifact => ({
+  ...{ id, name: id, kind, node_id: null, media_type: 'text/plain', size_bytes: 10, sha256: 'ab', records: 1 },
+})
+const graph = {
+  version: 1 as const,
+  nodes: [
+    { id: 's', type: 'source', config: {} },
+    { id: 'd', type: 'model', config: {} },
+    { id: 't', type: 'track', config: {} },
+    {
+      id: 'm',
+      type: 'measure',
+      config: {
+        geometries: [
+          {
+            kind: 'line',
+            name: 'Gate',
+            points: [
+              [0, 0.5],
+              [1, 0.5],
+            ],
+          },
+        ],
+      },
+    },
+  ],
+  edges: [],
+}
+const found = (track_id: number, class_name: string, x1: number) => ({
+  ...{ id: 0, parent_id: null, track_id, class_id: 0, class_name, confidence: 0.9 },
+  ...{ x1, y1: 100, x2: x1 + 40, y2: 180, model_node_id: 'd' },
+})
+const frame = (i: number) => {
+  return { record: 'frame', frame_index: i, time_s: i / 25, detections: [found(4, 'car', i), found(9, 'bus', 300)] }
+}
+const crossing = {
+  ...{ record: 'event', id: 'm/Gate/1', type: 'line_crossing', node_id: 'm', geometry: 'Gate', time_s: 1.01 },
+  ...{ frame_index: 28, track_id: 4, class_name: 'car', direction: 'a_to_b', box: null },
+}
+const line = {
+  kind: 'line',
+  node_id: 'm',
+  geometry: 'Gate',
+  meetings: 1,
+  clear_s: 0.12,
+  settle_s: 0.1,
+  path_left_out: 0,
+}
+const path = [{ time_s: 1, frame_index: 25, x: 0.1, y: 0.4, place: 'a' }]
+const evidence = [
+  { record: 'header', format: 'sightline-evidence' },
+  {
+    ...{ record: 'evidence', ...line, counted: true, reason: null, event_id: 'm/Gate/1', track_id: 4, path },
+    ...{ class_name: 'car', direction: 'a_to_b', crossed_s: 1.01, decided_s: 1.12, frame_index: 28 },
+  },
+  {
+    ...{ record: 'evidence', ...line, counted: false, reason: 'touched_and_returned', event_id: null, track_id: 9 },
+    ...{ path, class_name: 'bus', direction: null, crossed_s: 0.5, decided_s: 0.6, frame_index: 15 },
+  },
+  { record: 'near_misses', node_id: 'm', geometry: 'Gate', reason: 'touched_and_returned', seen: 340, kept: 100 },
+]
+const text = (records: object[]) => records.map((r) => `${JSON.stringify(r)}\n`).join('')
+const files: Record<string, string> = {
+  'all.jsonl': text([
+    { record: 'header', source: { width: 640, height: 360 } },
+    ...Array.from({ length: 50 }, (_, i) => frame(i)),
+    crossing,
+  ]),
+  'evidence.jsonl': text(evidence),
+}
+const counts = {
+  lines: [{ node_id: 'm', name: 'Gate', a_to_b: 1, b_to_a: 0, by_class: { car: { a_to_b: 1, b_to_a: 0 } } }],
+  zones: [],
+}
+const open = (artifacts: Artifact[]) => {
+  const host = createFakeHost({ workflows: [aWorkflow({ graph })], runs: [aRun({ artifacts, counts })] })
+  renderWith(host, <RunScreen runId="run-1" />)
+  return host
+}
+const why = () => screen.getByRole('status', { name: 'Why' })
+const video = () => document.querySelector('video') as HTMLVideoElement
+
+beforeEach(() => {
+  window.location.hash = ''
+  vi.stubGlobal('fetch', async (url: string) => new Response(files[url.split('/').at(-1) ?? ''] ?? ''))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('a run with its data', () => {
+  const artifacts = [artifact('all.jsonl', 'json'), artifact('evidence.jsonl', 'evidence')]
+
+  test('is shown over its source video', async () => {
+    open(artifacts)
+    await screen.findByRole('tab', { name: 'Tracks' })
+    expect(video().getAttribute('src')).toBe('/files/source?uri=file%3A%2F%2F%2Fstreet.mp4')
+  })
+
+  test('a count lands on its frame and says why it was counted', async () => {
+    open(artifacts)
+    await screen.findByRole('tab', { name: 'Evidence' })
+    await screen.findByText('1 event')
+    await user.click(screen.getAllByTitle('Show these events')[0] as HTMLElement)
+    await waitFor(() => expect(why().textContent).toMatch(/^Car #4 went from A to B across Gate at 0:01.01/))
+    // Frame 25 is on the screen from 1.00 s to 1.04 s: its middle.
+    expect(video().currentTime).toBeCloseTo(1.02, 6)
+    await user.click(screen.getByRole('button', { name: 'Let go of what is chosen' }))
+    expect(why().textContent).toMatch(/^Click a count/)
+  })
+
+  test('near misses are listed with their reason and how many were left out', async () => {
+    open(artifacts)
+    await user.click(await screen.findByRole('tab', { name: 'Evidence' }))
+    const reasons = await screen.findByRole('list', { name: 'Near misses by reason' })
+    expect(reasons.textContent).toContain('Met the line and returned')
+    expect(reasons.textContent).toContain('The first 100 are kept, 240 are left out.')
+    expect(screen.getByText('1 counted, 1 near misses')).toBeTruthy()
+    await user.click(screen.getByText('Near misses'))
+    expect(await screen.findByText('0 counted, 1 near misses')).toBeTruthy()
+  })
+
+  test('the next event is a key away', async () => {
+    open(artifacts)
+    await screen.findByRole('tab', { name: 'Evidence' })
+    await screen.findByRole('button', { name: 'Next event (N)' })
+    await user.keyboard('n')
+    await waitFor(() => expect(why().textContent).toMatch(/^Car #4/))
+  })
+
+  test('tracks are listed with what they were counted for', async () => {
+    open(artifacts)
+    await user.click(await screen.findByRole('tab', { name: 'Tracks' }))
+    await screen.findByText('2 tracks')
+    await user.type(screen.getByRole('textbox', { name: 'Track number' }), '9')
+    expect(await screen.findByText('1 of 2 tracks')).toBeTruthy()
+  })
+
+  test('only layers that there is something to draw for are offered, and classes can be hidden', async () => {
+    open(artifacts)
+    await screen.findByRole('tab', { name: 'Tracks' })
+    await user.click(screen.getByRole('button', { name: 'What is drawn' }))
+    const layers = await screen.findByRole('group', { name: 'Layers' })
+    const names = within(layers)
+      .getAllByRole('checkbox')
+      .map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)
+    expect(names).toEqual(['Boxes', 'Labels', 'Confidence', 'Trails', 'Lines and zones'])
+    const bus = screen.getByRole('checkbox', { name: 'bus' }) as HTMLInputElement
+    await user.click(bus)
+    expect(bus.checked).toBe(false)
+  })
+
+  test('a source that is gone is replaced by what the run drew', async () => {
+    open([...artifacts, { ...artifact('drawn.mp4', 'annotated_video'), media_type: 'video/mp4' }])
+    await screen.findByRole('tab', { name: 'Tracks' })
+    video().dispatchEvent(new Event('error'))
+    await waitFor(() => expect(video().getAttribute('src')).toBe('/files/runs/run-1/drawn.mp4'))
+    expect(screen.getByText(/The source video is gone/)).toBeTruthy()
+  })
+})
+
+describe('a run without JSON Lines', () => {
+  test('says so and adds the sink that is missing', async () => {
+    const host = open([artifact('evidence.jsonl', 'evidence')])
+    expect(await screen.findByText(/wrote no JSON Lines file/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Add a JSON sink' }))
+    await waitFor(() => expect(window.location.hash).toBe('#/workflows/wf-1/json'))
+    const [workflow] = host.state.workflows
+    expect(workflow?.graph.nodes.at(-1)).toEqual({ id: 'json', type: 'sink', config: { kind: 'json' } })
+    expect(workflow?.graph.edges).toEqual([
+      { source: 't', target: 'json' },
+      { source: 'm', target: 'json' },
+    ])
+  })
+})

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import type { EventRow } from '../../../../src/renderer/runs/events/event-row.ts'
+import { nextStop } from '../../../../src/renderer/runs/inspector/next-stop.ts'
+import { nodeValue } from '../../../../src/renderer/runs/inspector/node-values.ts'
+import { liveCounts } from '../../../../src/renderer/runs/overlay/live-counts.ts'
+import { EMPTY_SCENE, sceneOf } from '../../../../src/renderer/runs/overlay/run-scene.ts'
+import {
+  BINS,
+  binOf,
+  nearestMark,
+  objectLanes,
+  placeLanes,
+  runningLevels,
+} from '../../../../src/renderer/runs/timeline/lanes.ts'
+import { FrameIndex } from '../../../../src/renderer/runs/tracks/frame-index.ts'
+
+const event = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
+  ...{ timeS, frameNumber: Math.round(timeS * 10) + 2, type: 'line_crossing', nodeId: 'm', geometry: 'Gate' },
+  ...{ direction: 'a_to_b', className: 'car', trackId: 1, dwellS: null, ...part },
+})
+const entry = (timeS: number) => event(timeS, { type: 'zone_entry', geometry: 'Square', direction: '' })
+const exit = (timeS: number) => event(timeS, { type: 'zone_exit', geometry: 'Square', direction: '' })
+
+const graph = {
+  version: 1 as const,
+  nodes: [
+    { id: 'd', type: 'model', config: { draw: { car: { color: '#123456', hidden: true } } } },
+    {
+      id: 'm',
+      type: 'measure',
+      config: {
+        geometries: [
+          {
+            kind: 'line',
+            name: 'Gate',
+            points: [
+              [0, 0.5],
+              [1, 0.5],
+            ],
+          },
+          {
+            kind: 'zone',
+            name: 'Square',
+            points: [
+              [0, 0],
+              [1, 0],
+              [1, 1],
+            ],
+          },
+        ],
+      },
+    },
+  ],
+  edges: [],
+}
+
+describe('live counts', () => {
+  const counts = liveCounts([event(1), event(2, { direction: 'b_to_a' }), event(3), entry(1), entry(2), exit(2.5)])
+  const at = (frameNumber: number) => ({ timeS: frameNumber / 10, frameNumber })
+
+  test('grow in the frame in which a crossing was settled, not when the line was met', () => {
+    expect(counts.label('line', 'm', 'Gate', at(11))).toBe('A→B 0  B→A 0')
+    expect(counts.label('line', 'm', 'Gate', at(12))).toBe('A→B 1  B→A 0')
+    expect(counts.label('line', 'm', 'Gate', at(99))).toBe('A→B 2  B→A 1')
+  })
+
+  test('say how many are in a zone', () => {
+    expect(counts.label('zone', 'm', 'Square', at(22))).toBe('2 inside')
+    expect(counts.label('zone', 'm', 'Square', at(27))).toBe('1 inside')
+  })
+
+  test('go by time where there is no record of the frame', () => {
+    expect(counts.label('line', 'm', 'Gate', { timeS: 2.5, frameNumber: null })).toBe('A→B 1  B→A 1')
+  })
+})
+
+describe('lanes', () => {
+  test('are the objects, then every line and zone of the graph, also those that counted nothing', () => {
+    const index = new FrameIndex()
+    index.addLine('{"record":"frame","frame_index":0,"time_s":0,"detections":[{"class_name":"car"}]}')
+    const lanes = [...objectLanes(index, 10), ...placeLanes([event(1)], sceneOf(graph), 10)]
+    expect(lanes.map((l) => [l.kind, l.title, l.marks.length])).toEqual([
+      ['objects', 'Objects', 0],
+      ['line', 'Gate', 1],
+      ['zone', 'Square', 0],
+    ])
+    expect(lanes[0]?.most).toBe(1)
+  })
+
+  test('show places that only the events know', () => {
+    expect(placeLanes([entry(1)], EMPTY_SCENE, 10).map((l) => l.title)).toEqual(['Square'])
+    expect(placeLanes([entry(1)], EMPTY_SCENE, 0)).toEqual([])
+    expect(objectLanes(new FrameIndex(), 10)).toEqual([])
+  })
+
+  test('a click near a mark means it', () => {
+    const [lane] = placeLanes([event(4), event(2)], EMPTY_SCENE, 10)
+    if (!lane) throw new Error('no lane')
+    expect(nearestMark(lane, 2.2, 0.5)?.timeS).toBe(2)
+    expect(nearestMark(lane, 3.9, 0.5)?.timeS).toBe(4)
+    expect(nearestMark(lane, 3, 0.5)).toBeNull()
+  })
+
+  test('levels keep the most of each bin, so that a short visit is seen', () => {
+    const levels = runningLevels(
+      [
+        { timeS: 1, by: 1 },
+        { timeS: 1.001, by: -1 },
+        { timeS: 5, by: 1 },
+      ],
+      10,
+    )
+    expect(levels[binOf(1, 10)]).toBe(1)
+    expect(levels[binOf(1, 10) + 1]).toBe(0)
+    expect(levels[BINS - 1]).toBe(1)
+  })
+})
+
+describe('the next event', () => {
+  const events = [{ timeS: 1 }, { timeS: 1.01 }, { timeS: 3 }]
+  /** Frames of a tenth of a second, landed on in their middle. */
+  const landing = (timeS: number) => Math.floor(timeS * 10) / 10 + 0.05
+
+  test('is the first one after the time shown', () => {
+    expect(nextStop(events, { last: -1, steps: 1, nowS: 0, landing })).toBe(0)
+    expect(nextStop(events, { last: -1, steps: 1, nowS: 2, landing })).toBe(2)
+    expect(nextStop(events, { last: -1, steps: -1, nowS: 2, landing })).toBe(1)
+  })
+
+  test('of one frame are all visited, one after the other', () => {
+    expect(nextStop(events, { last: 0, steps: 1, nowS: landing(1), landing })).toBe(1)
+    expect(nextStop(events, { last: 1, steps: -1, nowS: landing(1), landing })).toBe(0)
+  })
+
+  test('is none at the end and at the start', () => {
+    expect(nextStop(events, { last: 2, steps: 1, nowS: landing(3), landing })).toBe(-1)
+    expect(nextStop(events, { last: 0, steps: -1, nowS: landing(1), landing })).toBe(-1)
+  })
+})
+
+test('lines and zones come from the graph as it was run, and classes as its models draw them', () => {
+  const scene = sceneOf(graph)
+  expect(scene.geometries.map((g) => [g.kind, g.name, g.nodeId])).toEqual([
+    ['line', 'Gate', 'm'],
+    ['zone', 'Square', 'm'],
+  ])
+  expect(new Set(scene.geometries.map((g) => g.color)).size).toBe(2)
+  expect(scene.styles.car).toEqual({ color: '#123456', hidden: true })
+})
+
+test('each block tells what came out of it at a frame, and nothing where no frame was looked at', () => {
+  const index = new FrameIndex()
+  const found = [
+    { class_name: 'car', track_id: 1, model_node_id: 'd' },
+    { class_name: 'bus', track_id: null, model_node_id: 'd' },
+    { class_name: 'face', track_id: null, model_node_id: 'other' },
+  ]
+  index.addLine(JSON.stringify({ record: 'frame', frame_index: 12, time_s: 1.2, detections: found }))
+  const run = {
+    frames: { index, done: true, error: null },
+    frameS: 0.1,
+    scene: sceneOf(graph),
+    counts: liveCounts([event(1)]),
+  }
+  const value = (id: string, kind: string, timeS = 1.21) => nodeValue(run, { id, kind }, timeS)
+  expect(value('d', 'model')).toBe('2')
+  expect(value('t', 'track')).toBe('1')
+  expect(value('m', 'measure')).toBe('Gate: A→B 1  B→A 0; Square: 0 inside')
+  expect(value('s', 'sink')).toBeNull()
+  expect(value('d', 'model', 5)).toBeNull()
+})

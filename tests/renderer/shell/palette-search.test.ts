@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { score } from '../../../src/renderer/shell/fuzzy.ts'
+import type { PaletteItem } from '../../../src/renderer/shell/palette-items.ts'
+import { searchPalette } from '../../../src/renderer/shell/palette-search.ts'
+
+const item = (title: string, over: Partial<PaletteItem> = {}): PaletteItem => ({
+  id: title,
+  title,
+  group: 'All',
+  sort: 'command',
+  act: () => {},
+  ...over,
+})
+const titles = (items: PaletteItem[], typed: string, recent: string[] = []) =>
+  searchPalette(items, typed, recent).flatMap((g) => g.items.map((i) => i.title))
+
+describe('the command palette', () => {
+  const items = [
+    item('Ungroup'),
+    item('Group'),
+    item('Add Track', { words: 'bytetrack' }),
+    item('Align left'),
+    item('Track', { sort: 'thing' }),
+  ]
+
+  it('finds by the start of words, by other words, and by strewn letters', () => {
+    expect(titles(items, 'group')[0]).toBe('Group')
+    expect(titles(items, 'left al')).toEqual(['Align left'])
+    expect(titles(items, 'bytetr')).toEqual(['Add Track'])
+    expect(titles(items, 'adtr')).toEqual(['Add Track'])
+    expect(titles(items, 'zzz')).toEqual([])
+  })
+
+  it('shows what was used last first, and prefers it among matches', () => {
+    expect(searchPalette(items, '', ['Align left'])[0]).toMatchObject({
+      title: 'Recent',
+      items: [{ title: 'Align left' }],
+    })
+    expect(titles([item('Show map'), item('Show list')], 'show', ['Show list'])[0]).toBe('Show list')
+  })
+
+  it('offers only what is on the canvas after @, only commands after >', () => {
+    expect(titles(items, '@')).toEqual(['Track'])
+    expect(titles(items, '@tra')).toEqual(['Track'])
+    expect(titles(items, '>track')).toEqual(['Add Track'])
+  })
+
+  it('needs every word', () => {
+    expect(score('add sink', 'Add Track')).toBeNull()
+  })
+})
