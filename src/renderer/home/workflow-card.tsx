@@ -1,9 +1,10 @@
 /** One workflow on the home screen. */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
+import { plural } from '../messages/plural.ts'
 import { hrefOf } from '../shell/route.ts'
 import { askName } from '../ui/ask-name.tsx'
-import { formatFullDate, formatWhen, plural } from '../ui/format.ts'
+import { formatFullDate, formatWhen } from '../ui/format.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { GraphThumbnail } from './graph-thumbnail.tsx'
 import classes from './home.module.css'

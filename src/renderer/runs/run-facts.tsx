@@ -1,7 +1,8 @@
 /** The line of facts under a run's title. */
 import type { WorkflowRun } from '../../shared/domain/run.ts'
 import { isTerminal } from '../../shared/domain/run.ts'
-import { formatCount, formatDuration, formatFullDate, formatWhen } from '../ui/format.ts'
+import { formatCount } from '../messages/plural.ts'
+import { formatDuration, formatFullDate, formatWhen } from '../ui/format.ts'
 import classes from './run-screen.module.css'
 import { wallSeconds } from './wall-time.ts'
 

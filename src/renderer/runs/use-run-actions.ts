@@ -1,9 +1,9 @@
 /** What can be done with a run, wherever it is shown. */
 import { useMemo } from 'react'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
+import { plural } from '../messages/plural.ts'
 import { useHost } from '../shell/host.ts'
 import { navigate } from '../shell/route.ts'
-import { plural } from '../ui/format.ts'
 import { deleteAllWithUndo, deleteWithUndo } from '../ui/pending-deletes.ts'
 import { toastError } from '../ui/toast.tsx'
 

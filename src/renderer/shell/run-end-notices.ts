@@ -1,7 +1,7 @@
 /** A desktop notification when a run ends while nobody looks at the window. */
 import { useEffect } from 'react'
 import { isTerminal, type RunStatus, type WorkflowRun } from '../../shared/domain/run.ts'
-import { formatCount } from '../ui/format.ts'
+import { formatCount } from '../messages/plural.ts'
 import { useHost } from './host.ts'
 import { navigate } from './route.ts'
 import { useSettings } from './settings-context.tsx'

@@ -1,4 +1,5 @@
 /** Numbers as people read them. */
+import { LOCALE } from '../messages/language.ts'
 
 /** `0:07`, `12:03`, `1:02:03`: media and wall durations, seconds. */
 export function formatDuration(seconds: number): string {
@@ -39,15 +40,10 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(value < 9.95 ? 1 : 0)} ${units[unit]}`
 }
 
-const COUNT = new Intl.NumberFormat('en-GB')
-export const formatCount = (n: number): string => COUNT.format(n)
-
-export const plural = (n: number, one: string, many = `${one}s`): string => `${formatCount(n)} ${n === 1 ? one : many}`
-
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const DAY_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' })
+const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' })
+const DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
+const DAY_YEAR = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' })
+const FULL = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'medium' })
 
 /** `just now`, `12 min ago`, `Today 14:03`, `Yesterday 09:12`, `3 Nov, 14:03`, `3 Nov 2024`. */
 export function formatWhen(iso: string, now = new Date()): string {

@@ -2,10 +2,10 @@
 import { Button, FileButton, Group, Loader, Select, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { Dataset } from '../../../shared/api/datasets.ts'
+import { formatCount } from '../../messages/plural.ts'
 import { useHost } from '../../shell/host.ts'
 import { askName } from '../../ui/ask-name.tsx'
 import { errorText } from '../../ui/error-text.ts'
-import { formatCount } from '../../ui/format.ts'
 import type { ControlProps } from '../form-context.ts'
 import { addImages } from './add-images.ts'
 

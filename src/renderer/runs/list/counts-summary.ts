@@ -1,6 +1,6 @@
 /** Counts in one line. */
 import type { RunCounts } from '../../../shared/domain/event.ts'
-import { formatCount, plural } from '../../ui/format.ts'
+import { formatCount, plural } from '../../messages/plural.ts'
 
 /** `Kerb line: 12 A → B, 8 B → A · Square: 5 visits`; empty when nothing was measured. */
 export function countsSummary({ lines, zones }: RunCounts): string {

@@ -1,7 +1,7 @@
 /** How many runs wait, and the switch that holds them back. */
 import { Button } from '@mantine/core'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { plural } from '../../ui/format.ts'
+import { plural } from '../../messages/plural.ts'
 import classes from './runs-table.module.css'
 import type { Queue } from './use-queue.ts'
 

@@ -2,7 +2,8 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
-import { formatBytes, plural } from '../../ui/format.ts'
+import { plural } from '../../messages/plural.ts'
+import { formatBytes } from '../../ui/format.ts'
 import classes from './runs-table.module.css'
 
 interface SelectionBarProps {

@@ -1,7 +1,8 @@
 /** What the run counted. Every figure opens the events behind it. */
 import type { LineCount, RunCounts, ZoneCount } from '../../../shared/domain/event.ts'
+import { formatCount } from '../../messages/plural.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'
-import { formatCount, formatDuration } from '../../ui/format.ts'
+import { formatDuration } from '../../ui/format.ts'
 import type { EventFilter } from '../events/event-filter.ts'
 import { ALL_EVENTS } from '../events/event-filter.ts'
 import classes from './counts.module.css'

@@ -1,7 +1,7 @@
 /** Any CSV artifact as a table. */
 import { useMemo, useState } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../messages/plural.ts'
 import { type Column, VirtualTable } from '../../ui/virtual-table.tsx'
 import { csvParser } from '../files/csv.ts'
 import { useRecords } from '../files/use-records.ts'

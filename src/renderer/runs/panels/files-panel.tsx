@@ -13,7 +13,8 @@ import {
   IconZoomCheck,
 } from '@tabler/icons-react'
 import type { Artifact } from '../../../shared/domain/run.ts'
-import { formatBytes, formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../messages/plural.ts'
+import { formatBytes } from '../../ui/format.ts'
 import classes from './panel.module.css'
 
 const KINDS: Record<Artifact['kind'], { label: string; records: string; icon: typeof IconFile }> = {

@@ -1,7 +1,7 @@
 /** JSON Lines: every record on its line, the chosen one in full below. */
 import { useState } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../messages/plural.ts'
 import { type Column, VirtualTable } from '../../ui/virtual-table.tsx'
 import { lineParser } from '../files/lines.ts'
 import { useRecords } from '../files/use-records.ts'

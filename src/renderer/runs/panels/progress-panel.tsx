@@ -1,7 +1,8 @@
 /** How far an active run is. */
 import { Progress } from '@mantine/core'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
-import { formatCount, formatDuration, formatTimeLeft } from '../../ui/format.ts'
+import { formatCount } from '../../messages/plural.ts'
+import { formatDuration, formatTimeLeft } from '../../ui/format.ts'
 import classes from './progress.module.css'
 
 export function ProgressPanel({ run }: { run: WorkflowRun }) {

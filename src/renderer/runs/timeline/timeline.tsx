@@ -1,7 +1,8 @@
 /** Lanes of what happened, under the player: hover tells the time, a click goes there, a click on a mark to its event. */
 import { useComputedColorScheme } from '@mantine/core'
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
-import { formatCount, formatTimecode } from '../../ui/format.ts'
+import { formatCount } from '../../messages/plural.ts'
+import { formatTimecode } from '../../ui/format.ts'
 import { directionText } from '../events/cumulative.ts'
 import type { EventRow } from '../events/event-row.ts'
 import type { Playback } from '../player/playback.ts'

@@ -1,0 +1,34 @@
+import type { Texts } from '../en/index.ts'
+import { batch } from './batch.ts'
+import { blocks } from './blocks.ts'
+import { compare } from './compare.ts'
+import { editor } from './editor.ts'
+import { home } from './home.ts'
+import { lab } from './lab.ts'
+import { models } from './models.ts'
+import { outline } from './outline.ts'
+import { preview } from './preview.ts'
+import { runs } from './runs.ts'
+import { settings } from './settings.ts'
+import { shell } from './shell.ts'
+import { tour } from './tour.ts'
+import { ui } from './ui.ts'
+import { versions } from './versions.ts'
+
+export const de: Texts = {
+  batch,
+  blocks,
+  compare,
+  editor,
+  home,
+  lab,
+  models,
+  outline,
+  preview,
+  runs,
+  settings,
+  shell,
+  tour,
+  ui,
+  versions,
+}

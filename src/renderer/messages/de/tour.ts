@@ -1,0 +1,3 @@
+import type { Texts } from '../en/index.ts'
+
+export const tour: Texts['tour'] = {}

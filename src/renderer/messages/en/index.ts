@@ -1,0 +1,44 @@
+/** English, the first language: its shape is what every other language must fill. */
+import { batch } from './batch.ts'
+import { blocks } from './blocks.ts'
+import { compare } from './compare.ts'
+import { editor } from './editor.ts'
+import { home } from './home.ts'
+import { lab } from './lab.ts'
+import { models } from './models.ts'
+import { outline } from './outline.ts'
+import { preview } from './preview.ts'
+import { runs } from './runs.ts'
+import { settings } from './settings.ts'
+import { shell } from './shell.ts'
+import { tour } from './tour.ts'
+import { ui } from './ui.ts'
+import { versions } from './versions.ts'
+
+export const en = {
+  batch,
+  blocks,
+  compare,
+  editor,
+  home,
+  lab,
+  models,
+  outline,
+  preview,
+  runs,
+  settings,
+  shell,
+  tour,
+  ui,
+  versions,
+}
+
+/** The catalogue: sentences, and functions for sentences with something in them. */
+export type Texts = Loose<typeof en>
+
+/** The same names with any string in place of the English one. */
+type Loose<T> = T extends string
+  ? string
+  : T extends (...args: infer A) => string
+    ? (...args: A) => string
+    : { [K in keyof T]: Loose<T[K]> }
