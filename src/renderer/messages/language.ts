@@ -12,8 +12,9 @@ const KEY = 'sightline.language'
 const isLanguage = (value: string | null | undefined): value is Language =>
   typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
 
-/** The person's choice; else the browser's language where we have it; else English. */
+/** The person's choice; else the browser's language where we have it; else English, as in a worker that shows nothing. */
 function currentLanguage(): Language {
+  if (typeof window === 'undefined') return 'en'
   const chosen = window.localStorage.getItem(KEY)
   if (isLanguage(chosen)) return chosen
   const own = window.navigator.language.slice(0, 2)

@@ -6,4 +6,4 @@ import { type Language, language } from './language.ts'
 const CATALOGUES: Record<Language, Texts> = { en, de }
 
 export const texts: Texts = CATALOGUES[language]
-document.documentElement.lang = language
+if (typeof document !== 'undefined') document.documentElement.lang = language
