@@ -2,7 +2,8 @@
  * A network of the size of YOLOv8n (8.7 GFLOP at 640x640) with its input and output, and weights by chance that find
  * nothing: for what a detector costs, not for what it finds. Written as ONNX straight from here.
  */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { PbfWriter } from 'pbf'
 
 const FLOAT = 1
@@ -95,6 +96,7 @@ export function writeNanoNet(path: string): string {
     },
     null,
   )
+  mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, model.finish())
   return path
 }

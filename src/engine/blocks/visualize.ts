@@ -1,6 +1,7 @@
 import type { Hidden } from '../draw/blur.ts'
 import { createOverlay, type OverlayState } from '../draw/overlay.ts'
 import type { SceneGeometry } from '../runtime/packet.ts'
+import { isLastToLook } from '../runtime/pixels.ts'
 import type { PlannedNode } from '../runtime/plan.ts'
 import type { ExecutorFactory, NodeInput } from './executor.ts'
 
@@ -10,9 +11,10 @@ interface VisualizeState {
 }
 
 /**
- * Draws onto a copy of each frame. A frame that went down another branch of a condition passes with nothing of that
- * branch on it, so that the video stays whole and its sound in step; lines keep their last counts. Blurring is not
- * drawing: it covers what models upstream found in every frame, also where a condition or a tracker left it out.
+ * Draws onto a copy of each frame, or onto the frame itself where nobody looks at it any more. A frame that went down
+ * another branch of a condition passes with nothing of that branch on it, so that the video stays whole and its sound in
+ * step; lines keep their last counts. Blurring is not drawing: it covers what models upstream found in every frame, also
+ * where a condition or a tracker left it out.
  */
 export const visualize: ExecutorFactory<'visualize'> = ({ node, plan, saved: given }) => {
   const saved = given as VisualizeState | null
@@ -20,6 +22,7 @@ export const visualize: ExecutorFactory<'visualize'> = ({ node, plan, saved: giv
   const styles = Object.assign({}, ...models.map((m) => m.config.draw)) as PlannedNode<'model'>['config']['draw']
   const overlay = createOverlay(node.config, styles, saved?.overlay)
   const blurred = new Set(node.config.blur_classes)
+  const onOriginal = isLastToLook(node, plan)
   const scenes = new Map<string, readonly SceneGeometry[]>(saved?.scenes)
 
   const concealed = async ({ found }: NodeInput): Promise<Hidden[]> => {
@@ -36,14 +39,14 @@ export const visualize: ExecutorFactory<'visualize'> = ({ node, plan, saved: giv
       const { frame, detections, events } = input
       for (const { from, geometries } of events) scenes.set(from, geometries)
       const conceal = await concealed(input)
-      const copy = frame.copy()
-      overlay.draw(copy.image, {
+      const canvas = onOriginal ? frame : frame.copy()
+      overlay.draw(canvas.image, {
         ptsS: frame.ptsS,
         detections: detections ?? [],
         geometries: [...scenes.values()].flat(),
         conceal,
       })
-      return { frames: { type: 'frames', frame: copy, regions: null } }
+      return { frames: { type: 'frames', frame: canvas, regions: null } }
     },
   }
 }

@@ -3,6 +3,7 @@ import type { RunJob } from '../../shared/domain/job.ts'
 import type { Executor } from '../blocks/executor.ts'
 import type { MediaReader } from '../media/frame.ts'
 import type { TallyState } from '../runtime/figures.ts'
+import { upstream } from '../runtime/pixels.ts'
 import type { AnyPlannedNode, Plan } from '../runtime/plan.ts'
 import { imagesDigest } from '../sinks/digest.ts'
 import { knownDigest } from './digest-memo.ts'
@@ -12,7 +13,7 @@ import { replayExecutor } from './replay.ts'
 import type { Tape } from './tape-file.ts'
 import { type TapeStore, tapeStore } from './tape-store.ts'
 import { readTimeline } from './timeline.ts'
-import { upstream, whatRuns } from './what-runs.ts'
+import { whatRuns } from './what-runs.ts'
 
 /** What the end of a detection tape says: when it was made, and what the node and those before it did. */
 interface TapeEnd {

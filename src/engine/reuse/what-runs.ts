@@ -1,28 +1,7 @@
 /** Which blocks of a graph have to run when the outputs of some are known already. */
 import { BLOCKS } from '../../shared/blocks/catalogue.ts'
+import { needsPixels, upstream } from '../runtime/pixels.ts'
 import type { AnyPlannedNode, Plan } from '../runtime/plan.ts'
-
-/** Whether a block looks at pixels, or passes them on to a file; all others work on numbers. */
-export function needsPixels(node: AnyPlannedNode): boolean {
-  switch (node.kind) {
-    case 'model':
-    case 'visualize':
-      return true
-    case 'crop':
-      return node.config.emit_crops
-    case 'track': {
-      const { tracker, camera_motion, reid_model_id } = node.config
-      return tracker === 'botsort' && (camera_motion !== 'off' || reid_model_id !== undefined)
-    }
-    case 'sink':
-      return node.config.kind === 'annotated_video' || node.config.kind === 'annotations'
-    case 'source':
-    case 'filter':
-    case 'condition':
-    case 'measure':
-      return false
-  }
-}
 
 /** Whether it leaves something behind besides what it puts out. */
 const hasEffect = (node: AnyPlannedNode): boolean =>
@@ -59,19 +38,4 @@ export async function whatRuns<T>(plan: Plan, known: (node: AnyPlannedNode) => P
   for (const node of plan.nodes) if (hasEffect(node) || !feeding.has(node.id)) await need(node.id)
   const pixels = plan.nodes.some((n) => ids.has(n.id) && !replayed.has(n.id) && needsPixels(n))
   return { ids, replayed, pixels }
-}
-
-/** All nodes whose outputs reach this one, in no order, without itself. */
-export function upstream(node: AnyPlannedNode, nodes: ReadonlyMap<string, AnyPlannedNode>): Set<AnyPlannedNode> {
-  const all = new Set<AnyPlannedNode>()
-  const walk = ({ inlets }: AnyPlannedNode) => {
-    for (const { from } of inlets) {
-      const before = nodes.get(from) as AnyPlannedNode
-      if (all.has(before)) continue
-      all.add(before)
-      walk(before)
-    }
-  }
-  walk(node)
-  return all
 }

@@ -1,0 +1,49 @@
+/** Which blocks look at a frame's picture, and which is the last to do so. */
+import type { AnyPlannedNode, Plan } from './plan.ts'
+
+/** Whether a block looks at pixels, or passes them on to a file; all others work on numbers. */
+export function needsPixels(node: AnyPlannedNode): boolean {
+  switch (node.kind) {
+    case 'model':
+    case 'visualize':
+      return true
+    case 'crop':
+      return node.config.emit_crops
+    case 'track': {
+      const { tracker, camera_motion, reid_model_id } = node.config
+      return tracker === 'botsort' && (camera_motion !== 'off' || reid_model_id !== undefined)
+    }
+    case 'sink':
+      return node.config.kind === 'annotated_video' || node.config.kind === 'annotations'
+    case 'source':
+    case 'filter':
+    case 'condition':
+    case 'measure':
+      return false
+  }
+}
+
+/** All nodes whose outputs reach this one, in no order, without itself. */
+export function upstream(node: AnyPlannedNode, nodes: ReadonlyMap<string, AnyPlannedNode>): Set<AnyPlannedNode> {
+  const all = new Set<AnyPlannedNode>()
+  const walk = ({ inlets }: AnyPlannedNode) => {
+    for (const { from } of inlets) {
+      const before = nodes.get(from) as AnyPlannedNode
+      if (all.has(before)) continue
+      all.add(before)
+      walk(before)
+    }
+  }
+  walk(node)
+  return all
+}
+
+/** True when all other blocks have had the picture before this one gets it, or get what this one makes of it. */
+export function isLastToLook(node: AnyPlannedNode, plan: Plan): boolean {
+  const before = upstream(node, new Map(plan.nodes.map((n) => [n.id, n])))
+  const getsOnlyThis = (other: AnyPlannedNode) =>
+    other.kind === 'sink' &&
+    other.config.kind === 'annotated_video' &&
+    other.inlets.every(({ from }) => from === node.id)
+  return plan.nodes.every((other) => other === node || before.has(other) || !needsPixels(other) || getsOnlyThis(other))
+}
