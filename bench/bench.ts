@@ -3,21 +3,27 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { inRoot } from './child.ts'
 import { amount, isMissed, type Part } from './figure.ts'
 import { decode } from './figures/decode.ts'
+import { editor } from './figures/editor.ts'
+import { firstPaint } from './figures/first-paint.ts'
 import { kernels } from './figures/kernels.ts'
 import { memory } from './figures/memory.ts'
 import { pipeline } from './figures/pipeline.ts'
 import { preview } from './figures/preview.ts'
 import { reuse } from './figures/reuse.ts'
+import { session } from './figures/session.ts'
 import { start } from './figures/start.ts'
 import { transcode } from './figures/transcode.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
-const PARTS: readonly Part[] = [kernels, decode, start, preview, reuse, pipeline, transcode, memory]
+const ENGINE: readonly Part[] = [kernels, decode, start, preview, reuse, pipeline, transcode, memory]
+const UI: readonly Part[] = [firstPaint, editor, session]
+const PARTS = [...ENGINE, ...UI]
 
 const RESULTS = inRoot('bench/results/latest.json')
 const README = inRoot('bench/README.md')
 
-const names = process.argv.slice(2)
+const asked = process.argv.slice(2)
+const names = asked.length === 0 ? namesOf(ENGINE) : asked.flatMap((name) => (name === 'ui' ? namesOf(UI) : name))
 const unknown = names.find((name) => !PARTS.some((p) => p.name === name))
 if (unknown !== undefined) {
   console.error(`There is no part “${unknown}”. The parts are ${PARTS.map((p) => p.name).join(', ')}.`)
@@ -28,7 +34,7 @@ if (unknown !== undefined) {
 const before: Results = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : { parts: {} }
 const results: Results = { parts: before.parts }
 for (const part of PARTS) {
-  if (names.length > 0 && !names.includes(part.name)) continue
+  if (!names.includes(part.name)) continue
   console.log(`\n${part.title}`)
   const figures = await part.measure()
   for (const f of figures) {
@@ -45,4 +51,8 @@ for (const part of PARTS) {
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`)
   const ordered = PARTS.flatMap((p) => results.parts[p.name] ?? [])
   writeFileSync(README, withTable(readFileSync(README, 'utf8'), tableOf(ordered)))
+}
+
+function namesOf(parts: readonly Part[]): string[] {
+  return parts.map((part) => part.name)
 }

@@ -7,7 +7,7 @@ import { ensureBuilt } from '../tools/build/ensure-built.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const node = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1
 
-await ensureBuilt(['node'])
+await ensureBuilt(['node', 'renderer'])
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 const built = node(vite, 'build', '--config', join('bench', 'vite.config.ts'), '--logLevel', 'warn')
 process.exitCode = built === 0 ? node(join(root, 'out', 'bench', 'bench.js'), ...process.argv.slice(2)) : built

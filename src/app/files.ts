@@ -2,6 +2,7 @@
 import { DEVELOPER_PREFIX } from '../shared/api/endpoint.ts'
 import { type BridgeError, UPLOAD_PURPOSES, type UploadPurpose } from '../shared/bridge/studio.ts'
 import type { Platform } from './platform.ts'
+import { archiveResponse } from './run-files.ts'
 import type { Sources } from './sources.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -36,6 +37,8 @@ function told(error: unknown): BridgeError {
   return { code: 'internal', message: 'Something went wrong with this file. Try again.', details: [] }
 }
 
+const choiceOf = (asked: URLSearchParams) => ({ ids: asked.getAll('artifact'), pictures: asked.getAll('pictures') })
+
 const isPurpose = (text: string): text is UploadPurpose => (UPLOAD_PURPOSES as readonly string[]).includes(text)
 
 export interface FilesOptions {
@@ -65,6 +68,11 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
     if (first === 'source' && id === undefined && uri) return sources.respond(uri, clean)
     if (first === 'models' && id && artifactId === undefined) {
       return platform.file(await weightsOf(decodeURIComponent(id)), { method, headers, signal })
+    }
+    if (first === 'archive' && id && artifactId === undefined)
+      return archiveResponse(platform, decodeURIComponent(id), choiceOf(url.searchParams), clean)
+    if (first === 'images' && id && artifactId === undefined) {
+      return platform.file(`/images/${id}/content`, { method, headers, signal })
     }
     if (first !== 'runs' || !id || !artifactId || more.length > 0) return plain(404, 'Nothing is here.')
     return platform.file(`/workflow-runs/${id}/artifacts/${artifactId}`, { method, headers, signal })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Port } from '../shared/bridge/contract.ts'
 import { type HostInfo, STUDIO } from '../shared/bridge/studio.ts'
 import { serveBridge } from '../shared/bridge/wire.ts'
+import { createBatches } from './batches.ts'
 import { createFiles, FILES_BASE, UPLOAD_URL } from './files.ts'
 import type { NativeShell } from './native.ts'
 import { contentSecurityPolicy, pageResponse } from './page.ts'
@@ -12,7 +13,9 @@ import type { SecretStore } from './secret-store.ts'
 import { createSettings } from './settings.ts'
 import { createSources } from './sources.ts'
 import { createStudio } from './studio.ts'
+import { createTruthStore } from './truth.ts'
 import { createUploads } from './uploads.ts'
+import { createVersions } from './versions.ts'
 
 export interface HostOptions {
   host: HostInfo['host']
@@ -69,6 +72,9 @@ export function startHost(options: HostOptions): RunningHost {
     sources,
     native,
     settings: createSettings(join(dataDir, 'settings.json')),
+    truth: createTruthStore(join(dataDir, 'truth')),
+    batches: createBatches(join(dataDir, 'batches')),
+    versions: createVersions(join(dataDir, 'versions')),
     runFolder: (runId) => join(dataDir, 'runs', runId),
   })
   const csp = contentSecurityPolicy()

@@ -4,6 +4,8 @@ import type { MenuCommand } from '../shared/bridge/studio.ts'
 export interface NativeShell {
   /** Paths, or null when the user closed the dialog. */
   pickSource(kind: 'video' | 'image'): Promise<string | null>
+  /** Several videos and images at once; none when the user closed the dialog. */
+  pickSources(): Promise<string[]>
   pickWorkflowToOpen(): Promise<string | null>
   pickWorkflowToSave(suggestedName: string): Promise<string | null>
   /** Shows a folder in the file manager. */

@@ -4,11 +4,15 @@ import type { StopSignal } from '../shared/bridge/contract.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { HostInfo, StudioImpl } from '../shared/bridge/studio.ts'
 import { abortSignal } from './abort-signal.ts'
+import type { BatchStore } from './batches.ts'
 import { followRun } from './follow-run.ts'
 import type { NativeShell } from './native.ts'
 import type { Platform } from './platform.ts'
+import { digestArtifact } from './run-files.ts'
 import type { SettingsStore } from './settings.ts'
 import type { Sources } from './sources.ts'
+import type { TruthStore } from './truth.ts'
+import type { VersionStore } from './versions.ts'
 import { readWorkflowFile, workflowFileName, writeWorkflowFile } from './workflow-file.ts'
 
 type JsonEndpointId = Exclude<
@@ -25,18 +29,23 @@ export interface StudioOptions {
   platform: Platform
   sources: Sources
   settings: SettingsStore
+  truth: TruthStore
+  batches: BatchStore
+  versions: VersionStore
   /** Null in the web host. */
   native: NativeShell | null
   /** Where the platform keeps a run's files, on this machine. */
   runFolder(runId: string): string
 }
 
+const workflowOf = (input: unknown): unknown => (input as { params?: { workflow?: unknown } }).params?.workflow
+
 const untilStopped = (signal: StopSignal) =>
   new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())))
 
 /** Everything the page may ask. One implementation serves every page of a host. */
 export function createStudio(options: StudioOptions): StudioImpl {
-  const { info, platform, sources, settings } = options
+  const { info, platform, sources, settings, batches, truth, versions } = options
   /** The page writes only where the user pointed in a dialog. */
   const chosenPaths = new Set<string>()
 
@@ -52,10 +61,13 @@ export function createStudio(options: StudioOptions): StudioImpl {
       const declared = ENDPOINTS.get(endpoint)
       if (!declared || (declared.reply.as !== 'json' && declared.reply.as !== 'empty') || declared.rawBody)
         throw new BridgeFailure({ code: 'not_supported', message: `There is no call “${endpoint}”.` })
-      return platform.use(
+      const answer = await platform.use(
         (client) => client.call(endpoint as JsonEndpointId, input as never, { signal: abortSignal(signal) }),
         { safeToRepeat: declared.idempotent },
       )
+      // The workflow is gone whether or not its versions can be removed.
+      if (endpoint === 'workflows.delete') await versions.forget(String(workflowOf(input))).catch(() => {})
+      return answer
     },
 
     followRun: ({ run_id }, emit, signal) => followRun(platform, run_id, emit, signal),
@@ -64,6 +76,7 @@ export function createStudio(options: StudioOptions): StudioImpl {
       const path = await native().pickSource(kind)
       return path === null ? null : sources.open(path)
     },
+    pickSourcePaths: async () => native().pickSources(),
     async openSourcePath({ path }) {
       native()
       return sources.open(path)
@@ -85,6 +98,7 @@ export function createStudio(options: StudioOptions): StudioImpl {
       chosenPaths.add(path)
       return { path }
     },
+    digestArtifact: (artifact, signal) => digestArtifact(platform, artifact, abortSignal(signal)),
     async revealRun({ run_id }) {
       const shell = native()
       await platform.use((client) => client.workflowRuns.get({ params: { run_id } }))
@@ -96,6 +110,28 @@ export function createStudio(options: StudioOptions): StudioImpl {
       const stop = options.native?.onMenu((command) => void emit(command))
       await untilStopped(signal)
       stop?.()
+    },
+    listBatches: () => batches.list(),
+    async saveBatch(batch) {
+      await batches.save(batch)
+      return null
+    },
+    async deleteBatch({ id }) {
+      await batches.delete(id)
+      return null
+    },
+    getTruth: ({ media_sha256 }) => truth.get(media_sha256),
+    async setTruth(marked) {
+      await truth.set(marked)
+      return null
+    },
+    listVersions: ({ workflow_id }) => versions.list(workflow_id),
+    getVersion: ({ workflow_id, version_id }) => versions.get(workflow_id, version_id),
+    keepVersion: (version) => versions.keep(version),
+    noteVersion: ({ workflow_id, version_id, note }) => versions.note(workflow_id, version_id, note),
+    async deleteVersion({ workflow_id, version_id }) {
+      await versions.delete(workflow_id, version_id)
+      return null
     },
     getSettings: () => settings.get(),
     setSettings: (change) => settings.set(change),

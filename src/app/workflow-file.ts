@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { Value } from 'typebox/value'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { WorkflowFile } from '../shared/graph/graph.ts'
+import { headOf, workflowOfResults } from '../shared/graph/workflow-inside.ts'
 import { writeFileAtomic } from './atomic-file.ts'
 import { fileTrouble } from './file-trouble.ts'
 
@@ -15,15 +16,13 @@ const MAX_BYTES = 20 * 1024 * 1024
 const notOne = (name: string, why: string) =>
   new BridgeFailure({ code: 'malformed_request', message: `${name} is not a Sightline workflow: ${why}` })
 
-/** The text of a workflow file, checked. Throws a `BridgeFailure` whose sentence names what is wrong. */
+/** The text of a workflow file, or of a run's results with a workflow inside, checked. Throws a `BridgeFailure` whose sentence names what is wrong. */
 export function parseWorkflowFile(name: string, text: string): WorkflowFile {
-  let json: unknown
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    throw notOne(name, 'it is not JSON.')
-  }
+  const json = headOf(text.replace(/^\uFEFF/, ''))
+  if (json === undefined) throw notOne(name, 'it is not JSON.')
   if (Value.Check(WorkflowFile, json)) return json
+  const within = workflowOfResults(json)
+  if (within) return within
   const { format, version } = (json ?? {}) as { format?: unknown; version?: unknown }
   if (format !== 'sightline-workflow') throw notOne(name, 'it does not say "format": "sightline-workflow".')
   if (typeof version === 'number' && version > 1)
@@ -41,8 +40,11 @@ export async function readWorkflowFile(path: string): Promise<WorkflowFile> {
     const file = await open(path, 'r')
     try {
       const { size } = await file.stat()
-      if (size > MAX_BYTES) throw notOne(name, 'it is far too large.')
-      text = await file.readFile('utf8')
+      const isLines = name.toLowerCase().endsWith('.jsonl')
+      if (size > MAX_BYTES && !isLines) throw notOne(name, 'it is far too large.')
+      // Of results the first line tells which workflow made them.
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, MAX_BYTES)), { position: 0 })
+      text = buffer.toString('utf8', 0, bytesRead)
     } finally {
       await file.close()
     }

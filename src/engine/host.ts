@@ -13,10 +13,18 @@ import type {
   RunOutcome,
 } from '../shared/domain/job.ts'
 import { logText } from '../shared/domain/log-text.ts'
-import { emptyCounts, emptyProgress, type LogLine, type RunError, type RunErrorCode } from '../shared/domain/run.ts'
+import {
+  emptyCounts,
+  emptyProgress,
+  type LogLine,
+  type RunError,
+  type RunErrorCode,
+  type RunProgress,
+} from '../shared/domain/run.ts'
 import { hasCheckpoint } from './checkpoint/checkpoint-file.ts'
 import { rollBackCommit, workFolderOf } from './checkpoint/work-folder.ts'
 import { engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
+import { createLoadWatch } from './load-watch.ts'
 import { createPreviews } from './preview/preview-host.ts'
 import type { ToChild } from './runtime/child-messages.ts'
 import { LOG_NAME, logArtifact, logLine } from './runtime/run-log.ts'
@@ -32,8 +40,10 @@ export interface EngineOptions {
 
 export function createEngine({ entry, fork = forkChild, limits: given = {} }: EngineOptions): Engine {
   const limits = { ...LIMITS, ...given }
+  const watch = createLoadWatch()
   const begin = (first: ToChild) => {
     const child = fork(entry, engineEnvironment())
+    watch.watch(child)
     child.send(first)
     return child
   }
@@ -47,6 +57,7 @@ export function createEngine({ entry, fork = forkChild, limits: given = {} }: En
   const previews = createPreviews(begin, limits, lossOf)
   return {
     preview: (job) => previews.look(job),
+    load: watch.load,
     close: () => previews.close(),
     start: (job, onReport) => startRun(job, onReport, begin, limits),
     probe: (path, name = basename(path)) => ask<ProbedMedia>({ type: 'probe', path, name }, 'probed'),
@@ -95,7 +106,7 @@ function startRun(
       if (outcome.status === 'completed') await rm(work, { recursive: true, force: true })
       return outcome
     }
-    const error = cancelling ? null : lossOf(end)
+    const error = cancelling ? null : atFrameOf(lossOf(end), latest.progress)
     const resumable = error !== null && hasCheckpoint(work)
     if (resumable) await rollBackCommit(work).catch(() => undefined)
     else await cleanUp(job, committed)
@@ -141,6 +152,10 @@ async function closeLog(outDir: string, lines: readonly LogLine[]) {
 
 const withStderr = (message: string, end: End) =>
   end.type === 'died' && end.stderr ? `${message} Its last words: ${end.stderr}` : message
+
+/** A dead engine can't say at which frame it died: it had not finished the one after those that it told of. */
+const atFrameOf = (error: RunError, { frames_done, media_time_s }: RunProgress): RunError =>
+  frames_done === 0 ? error : { ...error, frame: { index: frames_done, time_s: media_time_s } }
 
 function lossOf(end: End): RunError {
   const code: RunErrorCode = end.type === 'hung' ? 'engine_hung' : 'engine_died'

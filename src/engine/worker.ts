@@ -14,6 +14,7 @@ import type { FromChild, ToChild } from './runtime/child-messages.ts'
 import { inOwnName } from './runtime/own-name.ts'
 import { asRunFailure, toRunError } from './runtime/run-failure.ts'
 import { runJob } from './runtime/run-job.ts'
+import { createUsageMeter } from './runtime/usage-meter.ts'
 
 /** The part of Electron's `process.parentPort` that is used here. */
 interface ParentPort {
@@ -129,7 +130,8 @@ const summary = (info: MediaInfo): ProbedMedia => ({
 
 // Ctrl-C in a terminal reaches the whole process group; the host cancels the run in good order.
 process.on('SIGINT', () => undefined)
-setInterval(() => send({ type: 'beat', activity, node: longestAtWork() }), BEAT_MS)
+const usage = createUsageMeter()
+setInterval(() => send({ type: 'beat', activity, node: longestAtWork(), usage: usage() }), BEAT_MS)
 
 if (parentPort) {
   parentPort.on('message', ({ data }) => void receive(data))

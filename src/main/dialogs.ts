@@ -6,6 +6,9 @@ import type { MenuCommand } from '../shared/bridge/studio.ts'
 
 const WORKFLOWS = [{ name: 'Sightline workflows', extensions: ['sightline.json', 'json'] }]
 
+/** What a workflow can be opened from: also the results of a run. */
+const WORKFLOWS_INSIDE = [{ name: 'Sightline workflows and results', extensions: ['sightline.json', 'json', 'jsonl'] }]
+
 export interface DesktopShell extends NativeShell {
   /** A pick from the menu, for the page. */
   command(command: MenuCommand): void
@@ -15,12 +18,13 @@ export interface DesktopShell extends NativeShell {
 export function desktopShell(currentWindow: () => BrowserWindow | null): DesktopShell {
   const listeners = new Set<(command: MenuCommand) => void>()
 
-  async function pickOne(options: Electron.OpenDialogOptions): Promise<string | null> {
+  async function pick(options: Electron.OpenDialogOptions): Promise<string[]> {
     const window = currentWindow()
-    const whole: Electron.OpenDialogOptions = { ...options, properties: ['openFile'] }
-    const { filePaths } = await (window ? dialog.showOpenDialog(window, whole) : dialog.showOpenDialog(whole))
-    return filePaths[0] ?? null
+    const { filePaths } = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
+    return filePaths
   }
+  const pickOne = async (options: Electron.OpenDialogOptions): Promise<string | null> =>
+    (await pick({ ...options, properties: ['openFile'] }))[0] ?? null
 
   return {
     pickSource: (kind) =>
@@ -31,7 +35,16 @@ export function desktopShell(currentWindow: () => BrowserWindow | null): Desktop
           { name: 'All files', extensions: ['*'] },
         ],
       }),
-    pickWorkflowToOpen: () => pickOne({ title: 'Open a workflow', filters: WORKFLOWS }),
+    pickSources: () =>
+      pick({
+        title: 'Choose videos and images',
+        filters: [
+          { name: 'Videos and images', extensions: [...SOURCE_EXTENSIONS.video, ...SOURCE_EXTENSIONS.image] },
+          { name: 'All files', extensions: ['*'] },
+        ],
+        properties: ['openFile', 'multiSelections'],
+      }),
+    pickWorkflowToOpen: () => pickOne({ title: 'Open a workflow', filters: WORKFLOWS_INSIDE }),
     async pickWorkflowToSave(suggestedName) {
       const window = currentWindow()
       const options = { title: 'Save the workflow', defaultPath: suggestedName, filters: WORKFLOWS }

@@ -182,6 +182,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       repository: runRepository,
       queue,
       files,
+      engineLoad: engine.load,
       noteLastRun: (workflowId, last_run_id) => workflowRepository.update(workflowId, { last_run_id }),
       now,
     })

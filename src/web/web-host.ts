@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RunningHost, startHost } from '../app/host.ts'
 import { forkPlatform } from '../app/node-child.ts'
 import { fileSecrets } from '../app/secret-store.ts'
+import { lastPort, rememberPort } from './last-port.ts'
 import { startWebServer } from './server.ts'
 import { socketPort } from './socket-port.ts'
 
 export interface WebHostOptions {
-  /** 0 takes any free port. */
+  /** 0 takes the port of last time, else any free one. */
   port: number
   version: string
   /** Absolute. */
@@ -49,13 +50,20 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const started = new Promise<RunningHost>((resolve) => {
     resolveHost = resolve
   })
-  const server = await startWebServer({
-    port: options.port,
-    token,
-    session,
-    log,
-    handle: async (request) => (await started).handle(request),
-    onBridge: (socket) => void started.then((host) => host.connect(socketPort(socket))),
+  const serve = (port: number) =>
+    startWebServer({
+      port,
+      token,
+      session,
+      log,
+      handle: async (request) => (await started).handle(request),
+      onBridge: (socket) => void started.then((host) => host.connect(socketPort(socket))),
+    })
+  // At the same address open tabs come back, and with them what they keep in the browser's storage.
+  const usual = options.port === 0 ? await lastPort(dataDir) : options.port
+  const server = await serve(usual).catch((error) => {
+    if (options.port !== 0 || usual === 0) throw error
+    return serve(0)
   })
   let block: (error: Error) => void = () => {}
   const blocked = new Promise<never>((_, reject) => {
@@ -81,5 +89,6 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     await stop()
     throw error
   }
+  await rememberPort(dataDir, server.port)
   return { url: `http://127.0.0.1:${server.port}/?token=${token}`, stop }
 }

@@ -18,6 +18,8 @@ const DEFAULTS = {
   tour_step: '',
   preview: true,
   preview_figures: true,
+  preview_pictures: true,
+  outline: false,
 }
 
 describe('settings', () => {

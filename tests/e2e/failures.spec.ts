@@ -70,7 +70,7 @@ test('broken videos and models are told in a sentence, and the app lives on', as
     await expect(failure).toContainText(/“Street\.mp4” ends too early.*Copy it again/)
     await page.getByRole('tab', { name: 'Log' }).click()
     await expect(page.getByRole('tabpanel')).toContainText('“Street.mp4” ends too early')
-    await failure.getByRole('link', { name: 'Street crossing' }).click()
+    await failure.getByRole('link', { name: 'Open block in editor' }).click()
     await expect(source).toHaveClass(/selected/)
   })
 

@@ -13,6 +13,8 @@ export interface RunningHost {
   dataDir: string
   pid: number
   stop(): Promise<void>
+  /** Ends it without a word, as a crash does. */
+  kill(): Promise<void>
 }
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'sightline-e2e-'))
@@ -30,13 +32,13 @@ export async function startHost(dataDir: string): Promise<RunningHost> {
     })
     child.on('exit', (code) => reject(new Error(`the web host ended with ${code}`)))
   })
-  return { url, dataDir, pid: child.pid as number, stop: () => end(child) }
+  return { url, dataDir, pid: child.pid as number, stop: () => end(child), kill: () => end(child, 'SIGKILL') }
 }
 
-function end(child: ChildProcess): Promise<void> {
+function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
-    child.kill('SIGTERM')
+    child.kill(signal)
   })
 }

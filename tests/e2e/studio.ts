@@ -171,6 +171,13 @@ export class Studio {
     await expect(this.page.getByTestId('save-status')).toHaveText(/Saved/)
   }
 
+  /** Presses the time line of a preview or a dialog at this share of its length. */
+  async scrubTo(scope: Locator, share: number): Promise<void> {
+    const slider = scope.getByRole('slider', { name: 'Time of the frame' })
+    const line = await boxOf(slider.locator('xpath=ancestor::*[contains(@class, "mantine-Slider-root")]'))
+    await this.page.mouse.click(line.x + line.width * share, line.y + line.height / 2)
+  }
+
   async undo(): Promise<void> {
     await this.page.getByRole('button', { name: 'Undo', exact: true }).click()
   }

@@ -2,8 +2,9 @@
 
 import { type Host, HostError } from '../../src/renderer/shell/host.ts'
 import type { Model } from '../../src/shared/api/models.ts'
-import type { RunQueueState } from '../../src/shared/api/workflow-runs.ts'
+import type { RunLoad, RunQueueState } from '../../src/shared/api/workflow-runs.ts'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
+import type { Batch } from '../../src/shared/bridge/batch.ts'
 import type { HostInfo, Settings, StudioClient } from '../../src/shared/bridge/studio.ts'
 import {
   emptyCounts,
@@ -85,6 +86,9 @@ export interface FakeState {
   settings: Settings
   templates: Record<string, Graph>
   queue: RunQueueState
+  load: RunLoad
+  /** Newest first. */
+  batches: Batch[]
   /** Every endpoint that was called, oldest first. */
   calls: { endpoint: string; input: unknown }[]
 }
@@ -105,6 +109,8 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     settings: { theme: 'system', tour_done: false, preview: true, preview_figures: true },
     templates: {},
     queue: { paused: false, run_ids: [] },
+    load: { run_id: null, processes: 0, cpu_share: 0, memory_bytes: 0 },
+    batches: [],
     calls: [],
     ...start,
   }
@@ -174,6 +180,17 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     saveWorkflowFile: async () => null,
     revealRun: async () => null,
     pickSource: async () => null,
+    pickSourcePaths: async () => [],
+    listBatches: async () => structuredClone(state.batches),
+    async saveBatch(batch: Batch) {
+      const known = state.batches.some((b) => b.id === batch.id)
+      state.batches = known ? state.batches.map((b) => (b.id === batch.id ? batch : b)) : [batch, ...state.batches]
+      return null
+    },
+    async deleteBatch({ id }: { id: string }) {
+      state.batches = state.batches.filter((b) => b.id !== id)
+      return null
+    },
     describeSource: async () => null,
     openSourcePath: async () => {
       throw new HostError({ code: 'not_supported', message: 'No files here.', details: [] })
@@ -231,12 +248,33 @@ function answers(state: FakeState, freshId: () => string): Record<string, (input
       state.runs = [run, ...state.runs]
       return { run_id: run.id, deposit_micro_usd: 0, status_url: null }
     },
+    'workflows.invoke'({ params, body }) {
+      const { id, name } = find(state.workflows, params.workflow)
+      const { kind, gcs_uri } = body.source as { kind: 'video' | 'image'; gcs_uri: string }
+      const source = { kind, name: gcs_uri.split('/').at(-1) ?? gcs_uri, uri: gcs_uri }
+      const run = aRun({
+        id: freshId(),
+        workflow_id: id,
+        workflow_name: name,
+        source,
+        status: 'queued',
+        finished_at: null,
+      })
+      state.runs = [run, ...state.runs]
+      return { run_id: run.id, deposit_micro_usd: 0, status_url: null }
+    },
     'workflowRuns.list': ({ query = {} }) =>
       state.runs
         .filter((r) => !query.status || r.status === query.status)
         .filter((r) => !query.workflow || r.workflow_id === query.workflow)
         .slice(Number(query.offset ?? 0), Number(query.offset ?? 0) + Number(query.limit ?? 50)),
     'workflowRuns.queue': () => state.queue,
+    'workflowRuns.load': () => state.load,
+    'workflowRuns.deleteArtifact'({ params }) {
+      const run = find(state.runs, params.run_id)
+      const artifacts = run.artifacts.filter((a) => a.id !== params.artifact_id)
+      state.runs = state.runs.map((r) => (r.id === run.id ? { ...r, artifacts } : r))
+    },
     'workflowRuns.updateQueue'({ body }) {
       state.queue = { ...state.queue, ...(body as Partial<RunQueueState>) }
       return state.queue

@@ -1,7 +1,7 @@
 /** Takes a picture of every screen, in dark and light, with the demo workflow and a finished run of it. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { newDataDir, removeDataDir, root, startHost } from '../../tests/e2e/host.ts'
 import { Studio } from '../../tests/e2e/studio.ts'
 
@@ -39,7 +39,7 @@ test('every screen', async ({ page }) => {
 
   await studio.select(studio.block('Count at two lines'))
   await page.getByRole('button', { name: 'Edit on the frame…' }).click()
-  await seekFrame(page, 9)
+  await lookAtSecond(studio, 9)
   await shoot('lines-and-zones')
   await page.getByRole('button', { name: 'Done' }).click()
 
@@ -78,13 +78,10 @@ test('every screen', async ({ page }) => {
   removeDataDir(dataDir)
 })
 
-/** Lets the drawing surface show a moment with traffic. */
-async function seekFrame(page: Page, second: number) {
-  await page
-    .getByRole('dialog')
-    .locator('video')
-    .evaluate((video: HTMLVideoElement, s) => {
-      video.currentTime = s
-    }, second)
-  await page.waitForTimeout(1200)
+/** Scrubs the drawing dialog to a moment with traffic, and waits until its objects are found. */
+async function lookAtSecond(studio: Studio, second: number) {
+  const dialog = studio.page.getByRole('dialog', { name: 'Lines and zones' })
+  await studio.scrubTo(dialog, second / 27)
+  await expect(dialog.getByText('Counted from this frame on.')).toBeVisible({ timeout: 60_000 })
+  await expect(dialog.getByTestId('preview-kept').first()).toBeVisible()
 }

@@ -11,12 +11,15 @@ import { previewable } from '../../shared/graph/previewable.ts'
 import type { Executor } from '../blocks/executor.ts'
 import { createExecutor } from '../blocks/executors.ts'
 import { createInferencePool, type PooledEmbedding, type PooledModel } from '../inference/pool.ts'
+import type { Frame } from '../media/frame.ts'
+import { encodeJpeg } from '../media/picture-writer.ts'
 import { nodeKeys } from '../reuse/node-keys.ts'
 import { sampledFps } from '../runtime/figures.ts'
 import type { Outputs } from '../runtime/packet.ts'
 import { Pipeline, type Stage } from '../runtime/pipeline.ts'
 import { type AnyPlannedNode, orderOf, type Plan } from '../runtime/plan.ts'
 import { asRunFailure, RunFailure } from '../runtime/run-failure.ts'
+import { seconds } from '../sinks/detection-record.ts'
 import { createOutputFolder } from '../sinks/output-folder.ts'
 import { resultHeader } from '../sinks/result-header.ts'
 import { createMoments, type Moment } from './moment.ts'
@@ -63,7 +66,9 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
       for (const frame of moment.frames) await pipeline.send(frame.copy())
       const counts = stages.map(({ executor }) => executor.counts?.())
       const { width, height } = moment.info
+      const [first] = moment.frames
       return {
+        ...(job.picture && first && { picture: await pictureOf(first) }),
         width,
         height,
         frames: sketch.frames(),
@@ -140,6 +145,11 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
       await pool.close()
     },
   }
+}
+
+async function pictureOf({ image, ptsS, width, height }: Frame): Promise<Preview['picture']> {
+  const jpeg = await encodeJpeg(image, { x1: 0, y1: 0, x2: width, y2: height })
+  return { time_s: seconds(ptsS), jpeg: jpeg.toString('base64') }
 }
 
 const NO_TRACES = { cacheDir: null, resume: null }

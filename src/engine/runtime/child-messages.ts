@@ -19,12 +19,19 @@ export type ToChild =
   | { type: 'extract'; request: ExtractRequest }
   | { type: 'cancel' }
 
+/** What the process takes, as the operating system tells it. */
+export interface Usage {
+  /** Of all processors together, 0 to 1, since the beat before. */
+  cpuShare: number
+  memoryBytes: number
+}
+
 export type FromChild =
   | { type: 'report'; report: EngineReport }
   /** These files are about to appear in the output folder. */
   | { type: 'commit'; names: string[] }
   /** Once a second; `activity` grows while the work moves on. `node`: the block that has been at work longest. */
-  | { type: 'beat'; activity: number; node: string | null }
+  | { type: 'beat'; activity: number; node: string | null; usage: Usage }
   | { type: 'previewed'; id: number; result: Inspected<Preview> }
   | { type: 'extracting'; done: number; total: number | null }
   | { type: 'extracted'; result: Inspected<Extraction> }

@@ -1,12 +1,14 @@
 /** A run's failure in the user's words, and the codes of failures that the operating system reports. */
 import { basename } from 'node:path'
-import type { RunError, RunErrorCode } from '../../shared/domain/run.ts'
+import type { FrameMoment, RunError, RunErrorCode } from '../../shared/domain/run.ts'
 import { MediaError } from '../media/frame.ts'
 
 export class RunFailure extends Error {
   override readonly name = 'RunFailure'
   readonly code: RunErrorCode
   readonly nodeId: string | null
+  /** The frame that it happened at, where there is one. */
+  frame: FrameMoment | null = null
   constructor(code: RunErrorCode, message: string, nodeId: string | null = null, cause?: unknown) {
     super(message, { cause })
     this.code = code
@@ -52,9 +54,17 @@ export function asRunFailure(error: unknown, nodeId: string | null): RunFailure 
   return new RunFailure('block_failed', `${where} failed: ${reason}`, nodeId, error)
 }
 
+/** The same failure with the frame that it happened at. */
+export function atFrame(error: unknown, frame: FrameMoment): RunFailure {
+  const failure = asRunFailure(error, null)
+  failure.frame ??= frame
+  return failure
+}
+
 /** `wording` has the last say on the sentence. */
 export const toRunError = (failure: RunFailure, wording = (message: string) => message): RunError => ({
   code: failure.code,
   message: wording(failure.message),
   node_id: failure.nodeId,
+  ...(failure.frame && { frame: failure.frame }),
 })

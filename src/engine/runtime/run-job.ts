@@ -5,6 +5,7 @@ import {
   type Artifact,
   emptyCounts,
   emptyProgress,
+  type FrameMoment,
   type NodeFigures,
   type RunProgress,
 } from '../../shared/domain/run.ts'
@@ -19,7 +20,7 @@ import { Credits } from './credits.ts'
 import { Pace, progressOf } from './figures.ts'
 import { attributed, Opened, type OpenRun, openRun } from './open-run.ts'
 import { inOwnName } from './own-name.ts'
-import { asRunFailure, RunFailure, toRunError } from './run-failure.ts'
+import { asRunFailure, atFrame, RunFailure, toRunError } from './run-failure.ts'
 import { createRunLog, logArtifact, type RunLog } from './run-log.ts'
 import { sendReady } from './send-ready.ts'
 import { watchFile } from './source-watch.ts'
@@ -115,11 +116,14 @@ async function readFrames(
   const credits = new Credits(workers + SPARE_CREDITS)
   const underWay = new Set<Promise<void>>()
   const failures: unknown[] = []
+  /** The frame that is read next; its time is not known before it is there, so it stands at that of the one before. */
+  let upcoming: FrameMoment | null = null
   const send = (frame: Frame) => {
-    const { ptsS } = frame
+    const { ptsS, index } = frame
+    upcoming = { index: index + 1, time_s: ptsS }
     const work = (pipeline.send(frame) ?? Promise.resolve())
       .then(() => live.framesDone(1, ptsS))
-      .catch((error: unknown) => void failures.push(error))
+      .catch((error: unknown) => void failures.push(atFrame(error, { index, time_s: ptsS })))
       .finally(() => {
         underWay.delete(work)
         credits.give()
@@ -145,6 +149,8 @@ async function readFrames(
       if (!checkpointer.isDueAfter(next.value)) send(next.value)
       else checkpointer.after(next.value, sendAndAwaitAll).catch((error: unknown) => void failures.push(error))
     }
+  } catch (error) {
+    throw upcoming ? atFrame(error, upcoming) : error
   } finally {
     await Promise.allSettled(underWay)
     await frames.return?.()

@@ -23,12 +23,14 @@ export interface ManifestParts {
 /** `manifest.json`: what was run, on what, by which versions, and what came out. The log, still open, is not in it. */
 export async function writeManifest(output: OutputFolder, parts: ManifestParts): Promise<void> {
   const { job, header, startedAt, frames, counts, artifacts, skipped, reused } = parts
-  const { sightline, ...origin } = header
+  const { sightline, workflow, ...origin } = header
+  const { graph, ...named } = workflow
   const manifest = {
     format: 'sightline-manifest',
     version: 1,
     ...origin,
-    graph: job.graph,
+    workflow: named,
+    graph,
     settings: { sample_fps: job.source.sampleFps, duration_s: job.source.durationS },
     versions: { sightline, node: process.versions.node, os: process.platform, arch: process.arch },
     started_at: startedAt.toISOString(),

@@ -1,12 +1,14 @@
 /** What a result was made from: the head of JSON results and of the manifest. */
 import type { RunJob } from '../../shared/domain/job.ts'
 import { VERSION } from '../../shared/domain/version.ts'
+import type { Graph } from '../../shared/graph/graph.ts'
 import type { MediaInfo } from '../media/frame.ts'
 import { valueDigest } from './digest.ts'
 
 export interface ResultHeader {
   run_id: string
-  workflow: { name: string; graph_sha256: string }
+  /** With the graph itself, so that a file opens the workflow that made it. */
+  workflow: { name: string; graph_sha256: string; graph: Graph }
   source: {
     kind: string
     name: string
@@ -22,7 +24,7 @@ export interface ResultHeader {
 
 export const resultHeader = (job: RunJob, media: MediaInfo, sourceSha256: string): ResultHeader => ({
   run_id: job.runId,
-  workflow: { name: job.workflowName, graph_sha256: valueDigest(job.graph) },
+  workflow: { name: job.workflowName, graph_sha256: valueDigest(job.graph), graph: job.graph },
   source: {
     kind: job.source.kind,
     name: job.source.name,

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import type { Directory, DirectoryStats, DirectoryTreeNode } from '../../shared/api/directories.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import { naturally } from '../../shared/domain/natural-order.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import { type Database, isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { DatasetRow, DirectoryRow } from '../db/tables.ts'
 import { freeFilename } from '../images/free-filename.ts'
-import { naturally } from '../images/natural-order.ts'
 import { directoryPath, isWithin, joinPath, nameOfPath, parentPath, ROOT, requireSegment } from './directory-path.ts'
 
 export interface Directories {

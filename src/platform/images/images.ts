@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ImageImport } from '../../shared/api/images.ts'
 import type { Engine, RunImage } from '../../shared/domain/job.ts'
+import { naturally } from '../../shared/domain/natural-order.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
@@ -18,7 +19,6 @@ import type { ResolveMedia } from '../uploads/media-handles.ts'
 import { numberedFilename } from './free-filename.ts'
 import type { CountedImageRow } from './image-record.ts'
 import type { ImageRepository } from './image-repository.ts'
-import { naturally } from './natural-order.ts'
 
 /** A picture whose size and type are known already. */
 export interface KnownPicture {

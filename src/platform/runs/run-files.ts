@@ -23,6 +23,8 @@ export interface RunFiles {
   keepOnlyLog(runId: string): Promise<Artifact | null>
   /** Puts lines behind a run's log; answers the log as an artifact. */
   appendToLog(runId: string, lines: readonly LogLine[]): Promise<Artifact | null>
+  /** Removes one file; one that is gone already is no failure. */
+  remove(runId: string, artifact: Artifact): Promise<void>
   delete(runId: string): Promise<void>
 }
 
@@ -43,13 +45,19 @@ export function createRunFiles(dir: string): RunFiles {
     return names.find((name) => name.startsWith(WORK_FOLDER_PREFIX) && isKept(name)) ?? null
   }
 
+  async function find(runId: string, { name }: Artifact): Promise<string | null> {
+    if (name !== basename(name) || name === '..' || name === '.') return null
+    const path = join(dirOf(runId), name)
+    const found = await stat(path).catch(() => null)
+    return found?.isFile() ? path : null
+  }
+
   return {
     dirOf,
-    async find(runId, { name }) {
-      if (name !== basename(name) || name === '..' || name === '.') return null
-      const path = join(dirOf(runId), name)
-      const found = await stat(path).catch(() => null)
-      return found?.isFile() ? path : null
+    find,
+    async remove(runId, artifact) {
+      const path = await find(runId, artifact)
+      if (path !== null) await rm(path, { force: true })
     },
     isResumable: async (runId) => (await resumableFolder(runId)) !== null,
     async keepOnlyLog(runId) {

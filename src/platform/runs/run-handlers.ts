@@ -25,6 +25,7 @@ export const runHandlers = (
   cancel: ({ caller, params }) => runs.cancel(caller.organizationId, params.run_id),
   resume: ({ caller, params }) => runs.resume(caller.organizationId, params.run_id),
   queue: async ({ caller }) => runs.queue(caller.organizationId),
+  load: async ({ caller }) => runs.load(caller.organizationId),
   updateQueue: async ({ caller, body }) => runs.updateQueue(caller.organizationId, body),
   delete: ({ caller, params }) => runs.delete(caller.organizationId, params.run_id),
   events: ({ caller, params, header, signal }) => {
@@ -34,6 +35,7 @@ export const runHandlers = (
   artifact: async ({ caller, params }) => {
     return stored(await runs.artifact(caller.organizationId, params.run_id, params.artifact_id))
   },
+  deleteArtifact: ({ caller, params }) => runs.deleteArtifact(caller.organizationId, params.run_id, params.artifact_id),
   artifactDownload: async ({ params: { run_id, artifact_id }, query }) => {
     links.check(run_id, artifact_id, query.expires, query.signature)
     return stored(await runs.anyArtifact(run_id, artifact_id))

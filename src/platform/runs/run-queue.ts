@@ -20,6 +20,8 @@ export interface RunQueue {
   live(runId: string): RunFeed | undefined
   /** Resolves when the run has ended, or the engine takes too long over it. */
   cancel(runId: string): Promise<void>
+  /** The run that is going on. */
+  running(): WorkflowRun | null
   /** Waiting runs, the next one first. */
   waiting(): WorkflowRun[]
   /** Puts these waiting runs in this order, in the places that they hold together; ids that do not wait are ignored. */
@@ -117,6 +119,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
       next()
     },
     live: (runId) => feeds.get(runId),
+    running: () => (current && feeds.get(current.runId)?.run) ?? null,
     waiting: () => waiting.flatMap((id) => feeds.get(id)?.run ?? []),
     reorder(runIds) {
       const named = [...new Set(runIds)].filter((id) => waiting.includes(id))

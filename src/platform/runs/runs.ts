@@ -1,6 +1,7 @@
 /** Runs of workflows: asked for, followed, cancelled, read and deleted. */
 import { ApiError } from '../../shared/api/errors.ts'
-import type { RunQueueState, RunQueueUpdate } from '../../shared/api/workflow-runs.ts'
+import type { RunLoad, RunQueueState, RunQueueUpdate } from '../../shared/api/workflow-runs.ts'
+import type { EngineLoad } from '../../shared/domain/job.ts'
 import type { Artifact, RunError, RunSource, RunStatus, RunUpdate, WorkflowRun } from '../../shared/domain/run.ts'
 import { emptyCounts, emptyProgress, isTerminal } from '../../shared/domain/run.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
@@ -42,6 +43,8 @@ export interface Runs {
   resume(organizationId: string, id: string): Promise<WorkflowRun>
   /** The waiting runs of the organization; pausing holds for all of them. */
   queue(organizationId: string): RunQueueState
+  /** What runs now, if it is the organization's, and what the engine takes of the computer. */
+  load(organizationId: string): RunLoad
   /** Runs that are not named stay behind those that are. @throws ApiError empty_update */
   updateQueue(organizationId: string, change: RunQueueUpdate): RunQueueState
   /** @throws ApiError wrong_state while it is live */
@@ -53,6 +56,8 @@ export interface Runs {
     signal: AbortSignal,
   ): Promise<AsyncIterable<ServerEvent<RunUpdate>>>
   artifact(organizationId: string, id: string, artifactId: string): Promise<{ artifact: Artifact; path: string }>
+  /** Removes one file of an ended run. @throws ApiError wrong_state while it is live */
+  deleteArtifact(organizationId: string, id: string, artifactId: string): Promise<void>
   /** Of any organization: only for callers who have shown a right to this artifact. */
   anyArtifact(id: string, artifactId: string): Promise<{ artifact: Artifact; path: string }>
   /** The ended run, or null when that takes longer than `ms` or the signal aborts. */
@@ -65,6 +70,7 @@ export interface RunsOptions {
   repository: RunRepository
   queue: RunQueue
   files: RunFiles
+  engineLoad(): EngineLoad
   /** Called with the newest remaining run of a workflow, or null, when one of its runs came or went. */
   noteLastRun(workflowId: string, runId: string | null): Promise<void>
   now: () => Date
@@ -77,7 +83,7 @@ const abandoned = (resumable: boolean): RunError => ({
 })
 
 export function createRuns(options: RunsOptions): Runs {
-  const { repository, queue, files, noteLastRun, now } = options
+  const { repository, queue, files, engineLoad, noteLastRun, now } = options
 
   async function rowOf(organizationId: string, id: string): Promise<RunRow> {
     const row = await repository.find(organizationId, id)
@@ -170,6 +176,25 @@ export function createRuns(options: RunsOptions): Runs {
       return feed ? feed.follow(signal, afterLine) : onlyRun(runOf(await rowOf(organizationId, id)))
     },
     artifact,
+    async deleteArtifact(organizationId, id, artifactId) {
+      const run = await get(organizationId, id)
+      if (!isTerminal(run.status)) {
+        throw new ApiError('wrong_state', `This run is ${run.status}. Its files can be deleted when it has ended.`)
+      }
+      const listed = run.artifacts.find((a) => a.id === artifactId)
+      if (!listed) throw new ApiError('not_found', `This run has no artifact “${artifactId}”.`)
+      await repository.replaceArtifacts(
+        run.id,
+        run.artifacts.filter((a) => a !== listed),
+      )
+      await files.remove(run.id, listed)
+    },
+    load(organizationId) {
+      const { processes, cpuShare, memoryBytes } = engineLoad()
+      const going = queue.running()
+      const run_id = going?.organization_id === organizationId ? going.id : null
+      return { run_id, processes, cpu_share: cpuShare, memory_bytes: memoryBytes }
+    },
     async anyArtifact(id, artifactId) {
       const organizationId = await repository.organizationOf(id)
       if (organizationId === null) throw new ApiError('not_found', 'This run has been deleted.')

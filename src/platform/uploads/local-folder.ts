@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RunImage } from '../../shared/domain/job.ts'
-import { naturally } from '../images/natural-order.ts'
+import { naturally } from '../../shared/domain/natural-order.ts'
 
 export interface LocalFolder {
   /** For display. */

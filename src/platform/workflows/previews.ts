@@ -19,7 +19,7 @@ export interface PreviewsOptions {
 
 export function createPreviews({ engine, findMedia, checkRunnable }: PreviewsOptions): Previews {
   return {
-    async look(organizationId, { graph, at_seconds, window_seconds }) {
+    async look(organizationId, { graph, at_seconds, window_seconds, picture }) {
       const block = graph.nodes.find((n) => n.type === 'source')
       const config = (block?.config ?? {}) as SourceConfig
       const found = await findMedia(config, organizationId)
@@ -34,6 +34,7 @@ export function createPreviews({ engine, findMedia, checkRunnable }: PreviewsOpt
         models,
         atS: at_seconds,
         windowS: window_seconds,
+        picture,
       })
       if (!looked.ok) throw notShown(looked.error.message, looked.error.node_id ?? undefined)
       return looked.value

@@ -2,8 +2,10 @@
 import { Anchor, Button, Collapse, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { uiOf } from '../../shared/blocks/block.ts'
-import { BLOCKS, type BlockKindName } from '../../shared/blocks/catalogue.ts'
+import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { Issue } from '../../shared/graph/issue.ts'
+import { BLOCKS } from '../messages/block-words.ts'
+import { texts } from '../messages/texts.ts'
 import { changedSettings, isChanged, isSetting } from './default-words.ts'
 import { Field } from './field.tsx'
 import type { FieldSchema, FormContext } from './form-context.ts'
@@ -62,10 +64,10 @@ export function ConfigForm({ kind, config, onChange, issues, context }: ConfigFo
       {changed.length > 0 && (
         <Group gap={8} justify="space-between" wrap="nowrap">
           <Text size="xs" c="dimmed">
-            {`${changed.length} ${changed.length === 1 ? 'setting differs' : 'settings differ'} from the default`}
+            {texts.blocks.configForm.differ(changed.length)}
           </Text>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={resetAll}>
-            Reset all
+            {texts.blocks.configForm.resetAll}
           </Button>
         </Group>
       )}
@@ -80,7 +82,9 @@ export function ConfigForm({ kind, config, onChange, issues, context }: ConfigFo
             aria-expanded={advanced || hidesAnError}
             onClick={() => setAdvanced(!advanced)}
           >
-            {advanced || hidesAnError ? 'Hide advanced settings' : `Advanced settings (${rest.length})`}
+            {advanced || hidesAnError
+              ? texts.blocks.configForm.hideAdvanced
+              : texts.blocks.configForm.advanced(rest.length)}
           </Anchor>
           <Collapse expanded={advanced || hidesAnError}>
             <Stack gap="md">{fields(rest)}</Stack>

@@ -1,16 +1,19 @@
 /** Defaults of fields: in words, and whether a config departs from them. */
 import { uiOf } from '../../shared/blocks/block.ts'
+import { texts } from '../messages/texts.ts'
+import { formatNumber } from '../ui/format.ts'
 import type { FieldSchema } from './form-context.ts'
 
 /** `0.25`, `1 s`, `On`, `ByteTrack`, `Empty`. */
 export function defaultWords(schema: FieldSchema): string {
   const { unit, labels = {} } = uiOf(schema as Record<string, unknown>)
   const value = schema.default
-  if (typeof value === 'boolean') return value ? 'On' : 'Off'
-  if (typeof value === 'number') return unit ? `${value} ${unit}` : String(value)
-  if (typeof value === 'string') return labels[value] ?? (value === '' ? 'Empty' : worded(value))
-  if (Array.isArray(value)) return value.length === 0 ? 'Empty' : value.map(String).join(', ')
-  return 'Empty'
+  if (typeof value === 'boolean') return value ? texts.blocks.defaultWords.on : texts.blocks.defaultWords.off
+  if (typeof value === 'number') return unit ? `${formatNumber(value)} ${unit}` : formatNumber(value)
+  if (typeof value === 'string')
+    return labels[value] ?? (value === '' ? texts.blocks.defaultWords.empty : worded(value))
+  if (Array.isArray(value)) return value.length === 0 ? texts.blocks.defaultWords.empty : value.map(String).join(', ')
+  return texts.blocks.defaultWords.empty
 }
 
 const worded = (value: string) => value.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase())

@@ -2,6 +2,7 @@
 import { ActionIcon, Box, Group, Input, Text, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { uiOf } from '../../shared/blocks/block.ts'
+import { texts } from '../messages/texts.ts'
 import { CONTROLS, controlNameOf } from './controls/controls.ts'
 import { defaultWords } from './default-words.ts'
 import classes from './field.module.css'
@@ -57,11 +58,12 @@ export function Field({ isChanged, ...props }: FieldProps) {
 /** The mark of a changed field: it names the default and goes back to it. */
 function ResetButton({ schema, onClick }: { schema: FieldSchema; onClick(): void }) {
   return (
-    <Tooltip label={`Changed. Default: ${defaultWords(schema)}. Press to reset`} openDelay={300}>
+    <Tooltip label={texts.blocks.field.changed(defaultWords(schema))} openDelay={300}>
       <ActionIcon
-        size="xs"
+        size={24}
+        my={-4}
         variant="subtle"
-        aria-label={`Reset ${schema.title ?? ''} to its default, ${defaultWords(schema)}`}
+        aria-label={texts.blocks.field.reset(schema.title ?? '', defaultWords(schema))}
         onClick={onClick}
       >
         <IconArrowBackUp size={13} />

@@ -11,6 +11,8 @@ export interface FormContext {
   classes: readonly string[]
   /** Opens the host's way to choose a video or image for the source block. */
   chooseSource?: (() => void) | undefined
+  /** What the source reads has changed although its settings have not: a data set got images. */
+  mediaChanged?: (() => void) | undefined
   /** How long the block took for a frame in its last run, milliseconds. */
   msPerFrame?: number | null | undefined
   /** Other blocks that a line or zone of this one can be copied to. */

@@ -1,5 +1,6 @@
 /** The right side: the settings of the selected block, what can be done with several, or the workflow as a whole. */
 import { ScrollArea } from '@mantine/core'
+import { texts } from '../messages/texts.ts'
 import { BlockPanel } from './panels/block-panel.tsx'
 import { FramePanel, NotePanel } from './panels/card-panel.tsx'
 import { OverviewPanel } from './panels/overview-panel.tsx'
@@ -14,9 +15,9 @@ export function ConfigPanel() {
   const note = useDocument((s) => (only === null ? undefined : s.doc.layout.notes?.[only]))
   const frame = useDocument((s) => (only === null ? undefined : s.doc.layout.frames?.[only]))
   return (
-    <aside className={classes.side} aria-label="Settings" id="editor-settings">
+    <aside className={classes.side} aria-label={texts.editor.panels.config.settings} id="editor-settings">
       <PreviewPanel />
-      <ScrollArea className={classes.scroll} scrollbarSize={8}>
+      <ScrollArea className={classes.scroll} scrollbarSize={8} data-settings>
         {only !== null && note ? (
           <NotePanel key={only} id={only} note={note} />
         ) : only !== null && frame ? (

@@ -3,10 +3,12 @@ import { Button, Loader, Text, Title, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
+import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
 import { useMenuCommands } from '../shell/menu-commands.ts'
 import { navigate } from '../shell/route.ts'
 import { useSettings } from '../shell/settings-context.tsx'
+import { VersionsDialog } from '../versions/versions-dialog.tsx'
 import { useCamera } from './canvas/camera.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { ContextMenu } from './canvas/context-menu.tsx'
@@ -20,6 +22,9 @@ import classes from './editor-screen.module.css'
 import { DropZone } from './files/drop-zone.tsx'
 import { createFileActions } from './files/file-actions.ts'
 import { UploadStatus } from './files/upload-status.tsx'
+import { useRememberedOutline } from './outline/open-outline.ts'
+import { Outline } from './outline/outline.tsx'
+import { RunAnnouncer } from './outline/run-announcer.tsx'
 import { Palette } from './palette/palette.tsx'
 import { PaletteGhost } from './palette/palette-drag.tsx'
 import { Dock } from './panels/dock.tsx'
@@ -27,6 +32,7 @@ import { PreviewProvider } from './preview/preview-context.tsx'
 import { createActions } from './session/actions.ts'
 import { ControlsContext } from './session/actions-context.ts'
 import { EditorContext, useDocument, useUi } from './session/editor-context.ts'
+import { makeProposedEdit } from './session/proposed-edits.ts'
 import { type EditorSession, openSession } from './session/session.ts'
 import { resetUi } from './session/ui-store.ts'
 import { useRunEnd } from './session/use-run-end.ts'
@@ -68,7 +74,8 @@ export function EditorScreen({ workflowId, nodeId }: EditorScreenProps) {
     }
   }, [host, workflowId, attempt])
 
-  if (opening === null) return <Loader className={classes.opening} size="sm" color="gray" aria-label="Opening" />
+  if (opening === null)
+    return <Loader className={classes.opening} size="sm" color="gray" aria-label={texts.editor.screen.opening} />
   if ('problem' in opening) return <NotOpened problem={opening.problem} onRetry={() => setAttempt(attempt + 1)} />
   return (
     <EditorContext value={opening.session}>
@@ -92,6 +99,7 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
   const context = useShortcuts(session, controls)
   const changes = useSettings().settings.shortcuts ?? {}
   useEditorItems(context, changes)
+  useRememberedOutline()
   useSafeLeaving(session)
   useRunEnd(session, controls)
   const { actions } = controls
@@ -104,6 +112,7 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
     redo: act('redo'),
     shortcuts: act('keys'),
   })
+  useEffect(() => makeProposedEdit(session.workflowId, session.documents), [session])
   useEffect(() => {
     if (nodeId !== undefined && findNode(session.documents.getState().doc.graph, nodeId)) actions.showNode(nodeId)
   }, [nodeId, session, actions])
@@ -111,8 +120,8 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
     if (!session.restored) return
     notifications.show({
       id: `restored-${session.workflowId}`,
-      title: 'Your unsaved changes are back',
-      message: 'They were made before the app was closed or lost its connection. Undo takes them away again.',
+      title: texts.editor.screen.backTitle,
+      message: texts.editor.screen.backText,
     })
   }, [session])
 
@@ -122,6 +131,7 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
         <Toolbar />
         <div className={classes.middle}>
           {palette && <Palette />}
+          <Outline />
           <div className={classes.centre}>
             <Canvas />
             <Dock />
@@ -133,6 +143,8 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
         <QuickAdd />
         <ContextMenu context={context} />
         <KeySheetDialog />
+        <VersionsDialog />
+        <RunAnnouncer />
         <VisuallyHidden role="status" aria-live="polite">
           {announcement}
         </VisuallyHidden>
@@ -150,7 +162,12 @@ function useSafeLeaving(session: EditorSession) {
       if (document.hidden) flush()
       else void session.resources.getState().refreshModels()
     }
-    window.addEventListener('pagehide', flush, { signal: stop.signal })
+    const onPageHide = () => {
+      // Names and notes become part of the document when their field is left.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      flush()
+    }
+    window.addEventListener('pagehide', onPageHide, { signal: stop.signal })
     document.addEventListener('visibilitychange', onVisibility, { signal: stop.signal })
     return () => stop.abort()
   }, [session])
@@ -159,15 +176,15 @@ function useSafeLeaving(session: EditorSession) {
 function NotOpened({ problem, onRetry }: { problem: string; onRetry(): void }) {
   return (
     <div className={classes.opening} role="alert">
-      <Title order={2}>This workflow can’t be opened</Title>
+      <Title order={2}>{texts.editor.screen.cannotOpen}</Title>
       <Text size="sm" c="dimmed" maw={420} ta="center">
         {problem}
       </Text>
       <div className={classes.choices}>
         <Button variant="default" onClick={() => navigate({ screen: 'home' })}>
-          Back to workflows
+          {texts.editor.screen.toWorkflows}
         </Button>
-        <Button onClick={onRetry}>Try again</Button>
+        <Button onClick={onRetry}>{texts.ui.words.tryAgain}</Button>
       </div>
     </div>
   )

@@ -1,10 +1,12 @@
 /** Keys to press, as they look on a keyboard. */
+
+import { capOf } from '../shell/key-caps.ts'
 import classes from './keys.module.css'
 
 export const Keys = ({ keys }: { keys: readonly string[] }) => (
   <span className={classes.keys}>
     {keys.map((key) => (
-      <kbd key={key}>{key}</kbd>
+      <kbd key={key}>{capOf(key)}</kbd>
     ))}
   </span>
 )

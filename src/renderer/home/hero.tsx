@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled, IconPlus, IconRoute } from '@tabler/icons-react'
 import { useState } from 'react'
+import { texts } from '../messages/texts.ts'
 import { useTour } from '../tour/use-tour.ts'
 import demoStreet from './demo-street.jpg'
 import classes from './home.module.css'
@@ -19,20 +20,17 @@ export function Hero({ workflows }: { workflows: Workflows }) {
   return (
     <section className={classes.hero}>
       <div className={classes.pitch}>
-        <h2>See what happens in your video</h2>
-        <p>
-          Join blocks into a pipeline: a video, a model, a tracker, a line to count at. Run it on your own files and
-          inspect every result. Everything stays on this computer.
-        </p>
+        <h2>{texts.home.hero.title}</h2>
+        <p>{texts.home.hero.pitch}</p>
         <div className={classes.starts}>
           <Button
             size="sm"
             data-tour="demo"
             leftSection={<IconPlayerPlayFilled size={14} />}
             loading={busy}
-            onClick={() => void begin(() => workflows.createFromTemplate(DEMO.key, DEMO.name))}
+            onClick={() => void begin(() => workflows.createFromTemplate(DEMO))}
           >
-            Try the demo
+            {texts.home.hero.demo}
           </Button>
           <Button
             size="sm"
@@ -41,23 +39,17 @@ export function Hero({ workflows }: { workflows: Workflows }) {
             disabled={busy}
             onClick={() => void begin(workflows.createEmpty)}
           >
-            Start with an empty canvas
+            {texts.home.hero.empty}
           </Button>
           {tour.at === null && (
             <Button size="sm" variant="subtle" color="gray" leftSection={<IconRoute size={15} />} onClick={tour.start}>
-              Show me around
+              {texts.home.hero.tour}
             </Button>
           )}
         </div>
-        <p className={classes.hint}>
-          The demo counts road users at a street crossing. Open it and press Run, or be shown around in eight steps.
-        </p>
+        <p className={classes.hint}>{texts.home.hero.hint}</p>
       </div>
-      <img
-        className={classes.heroPicture}
-        src={demoStreet}
-        alt="A frame of the demo: every road user in a labelled box, two lines that count who crosses them"
-      />
+      <img className={classes.heroPicture} src={demoStreet} alt={texts.home.hero.picture} />
     </section>
   )
 }

@@ -2,6 +2,7 @@
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { texts } from '../messages/texts.ts'
 import { Empty, LoadError } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { useTitle } from '../ui/use-title.ts'
@@ -14,7 +15,7 @@ import { useWorkflows, type WorkflowItem, type Workflows } from './use-workflows
 import { WorkflowCard } from './workflow-card.tsx'
 
 export function HomeScreen() {
-  useTitle('Workflows')
+  useTitle(texts.home.homeScreen.title)
   const workflows = useWorkflows()
   const [query, setQuery] = useState('')
   const { items } = workflows
@@ -24,8 +25,8 @@ export function HomeScreen() {
       {items && (
         <TextInput
           w={240}
-          placeholder="Search workflows and templates"
-          aria-label="Search workflows and templates"
+          placeholder={texts.home.homeScreen.search}
+          aria-label={texts.home.homeScreen.search}
           leftSection={<IconSearch size={14} />}
           value={query}
           onChange={(e) => setQuery(e.currentTarget.value)}
@@ -33,12 +34,12 @@ export function HomeScreen() {
       )}
       <OpenFileButton onFile={onFile} />
       <Button leftSection={<IconPlus size={15} />} onClick={() => void workflows.createEmpty()}>
-        New workflow
+        {texts.home.homeScreen.newWorkflow}
       </Button>
     </>
   )
   return (
-    <Page title="Workflows" actions={actions}>
+    <Page title={texts.home.homeScreen.title} actions={actions}>
       <div className={classes.content} {...fileDrop(onFile)}>
         <Body items={items} query={query} workflows={workflows} />
       </div>
@@ -55,7 +56,11 @@ interface BodyProps {
 function Body({ items, query, workflows }: BodyProps) {
   if (!items && workflows.error) {
     return (
-      <LoadError title="Workflows can’t be shown" message={workflows.error} onRetry={() => void workflows.reload()} />
+      <LoadError
+        title={texts.home.homeScreen.cannotShow}
+        message={workflows.error}
+        onRetry={() => void workflows.reload()}
+      />
     )
   }
   if (!items) return <Loading />
@@ -63,12 +68,12 @@ function Body({ items, query, workflows }: BodyProps) {
   const templates = searchTemplates(query)
   const asked = query.trim() !== ''
   const shelf = templates.length > 0 && (
-    <TemplateShelf templates={templates} onOpen={({ key, name }) => void workflows.createFromTemplate(key, name)} />
+    <TemplateShelf templates={templates} onOpen={(template) => void workflows.createFromTemplate(template)} />
   )
   if (asked && found.length === 0 && !shelf) {
     return (
-      <Empty icon={<IconSearch size={18} />} title="Nothing found">
-        No workflow and no template has “{query.trim()}” in its name or description.
+      <Empty icon={<IconSearch size={18} />} title={texts.home.homeScreen.nothingFound}>
+        {texts.home.homeScreen.nothingHas(query.trim())}
       </Empty>
     )
   }
@@ -98,7 +103,7 @@ export function search(items: readonly WorkflowItem[], query: string): WorkflowI
 
 function Loading() {
   return (
-    <div className={classes.grid} role="status" aria-label="Loading workflows">
+    <div className={classes.grid} role="status" aria-label={texts.home.homeScreen.loading}>
       {[0, 1, 2].map((n) => (
         <Skeleton key={n} height={184} radius="md" />
       ))}

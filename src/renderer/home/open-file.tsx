@@ -3,17 +3,21 @@ import { Button, FileButton } from '@mantine/core'
 import { IconFolderOpen } from '@tabler/icons-react'
 import { type DragEvent, useRef } from 'react'
 import type { WorkflowFile } from '../../shared/graph/graph.ts'
+import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
 import { toastError } from '../ui/toast.tsx'
 import { readWorkflowFile } from './workflow-file.ts'
 
+/** Far above any workflow; of long results the beginning tells which workflow made them. */
+const READ_BYTES = 20 * 1024 * 1024
+
 type OnFile = (file: WorkflowFile) => void
 
-const FAILED = 'The file could not be opened'
+const FAILED = texts.home.openFile.failed
 
 async function readPicked(picked: File | null, onFile: OnFile): Promise<void> {
   if (!picked) return
-  const read = readWorkflowFile(await picked.text())
+  const read = readWorkflowFile(await picked.slice(0, READ_BYTES).text())
   if (read.ok) onFile(read.file)
   else toastError(FAILED, new Error(read.reason))
 }
@@ -21,14 +25,14 @@ async function readPicked(picked: File | null, onFile: OnFile): Promise<void> {
 export function OpenFileButton({ onFile }: { onFile: OnFile }) {
   const { info, studio } = useHost()
   const reset = useRef<() => void>(null)
-  const label = 'Open file'
+  const label = texts.home.openFile.open
   const icon = <IconFolderOpen size={15} />
 
   if (!info.native_dialogs) {
     return (
       <FileButton
         resetRef={reset}
-        accept=".json,application/json"
+        accept=".json,.jsonl,application/json"
         onChange={(picked) => {
           void readPicked(picked, onFile)
           reset.current?.()

@@ -2,10 +2,11 @@
 import { IconBulb, IconPlug, IconPlugConnected } from '@tabler/icons-react'
 import { useId } from 'react'
 import { TEMPLATE_GROUPS, type TemplateGroup } from '../../shared/domain/template-cards.ts'
+import { texts } from '../messages/texts.ts'
 import { Section } from '../ui/page.tsx'
 import { GraphThumbnail } from './graph-thumbnail.tsx'
 import classes from './templates.module.css'
-import type { Template } from './templates.ts'
+import { groupTitle, type Template } from './templates.ts'
 
 interface TemplateShelfProps {
   templates: readonly Template[]
@@ -15,7 +16,7 @@ interface TemplateShelfProps {
 export function TemplateShelf({ templates, onOpen }: TemplateShelfProps) {
   const groups = TEMPLATE_GROUPS.map((group) => ({ group, of: templates.filter((t) => t.group === group) }))
   return (
-    <Section title="Templates">
+    <Section title={texts.home.templateShelf.title}>
       {groups.map(
         ({ group, of }) => of.length > 0 && <Shelf key={group} group={group} templates={of} onOpen={onOpen} />,
       )}
@@ -27,7 +28,7 @@ function Shelf({ group, templates, onOpen }: TemplateShelfProps & { group: Templ
   const title = useId()
   return (
     <div className={classes.group}>
-      <h3 id={title}>{group}</h3>
+      <h3 id={title}>{groupTitle(group)}</h3>
       <ul className={classes.shelf} aria-labelledby={title}>
         {templates.map((template) => (
           <Card key={template.key} template={template} onOpen={onOpen} />
@@ -60,7 +61,7 @@ function Card({ template, onOpen }: { template: Template; onOpen(template: Templ
             {needs === null ? (
               <span className={classes.note}>
                 {hint === null ? <IconPlugConnected size={14} stroke={1.6} /> : <IconBulb size={14} stroke={1.6} />}
-                {hint ?? 'Runs at once on the demo video.'}
+                {hint ?? texts.home.templateShelf.runsAtOnce}
               </span>
             ) : (
               <span className={classes.note} data-needs>

@@ -1,11 +1,15 @@
 /** The built-in templates as the home screen offers them: their cards, and the very files that the platform opens. */
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../../shared/domain/bundled.ts'
-import { TEMPLATE_CARDS, type TemplateCard } from '../../shared/domain/template-cards.ts'
-import type { WorkflowFile } from '../../shared/graph/graph.ts'
+import { TEMPLATE_CARDS, type TemplateCard, type TemplateGroup } from '../../shared/domain/template-cards.ts'
+import type { Layout, WorkflowFile } from '../../shared/graph/graph.ts'
+import { OWN_WORDS } from '../messages/own-words.ts'
 
 export interface Template extends TemplateCard {
+  /** Name and card are in the page's language, the file is as it is. */
   name: string
   file: WorkflowFile
+  /** What a workflow made of it has in place of the file's English. */
+  own: { description?: string; layout?: Layout | null }
 }
 
 const files = import.meta.glob<WorkflowFile>('../../../resources/templates/*.sightline.json', {
@@ -19,10 +23,34 @@ const fileOf = (key: string): WorkflowFile => {
   return file
 }
 
+const nameIn = (english: string): string => OWN_WORDS?.templateNames[english] ?? english
+
+/** The same places with other names. */
+function layoutIn(layout: Layout | undefined): Layout | null {
+  if (!layout) return null
+  const { titles = {}, notes } = layout
+  return {
+    ...layout,
+    titles: Object.fromEntries(Object.entries(titles).map(([id, title]) => [id, nameIn(title)])),
+    ...(notes && {
+      notes: Object.fromEntries(Object.entries(notes).map(([id, note]) => [id, { ...note, text: nameIn(note.text) }])),
+    }),
+  }
+}
+
 export const TEMPLATES: readonly Template[] = TEMPLATE_CARDS.map((card) => {
   const file = fileOf(card.key)
-  return { ...card, name: file.name, file }
+  const own = OWN_WORDS?.templates[card.key]
+  return {
+    ...card,
+    name: file.name,
+    ...own,
+    file,
+    own: own ? { description: own.description, layout: layoutIn(file.layout) } : {},
+  }
 })
+
+export const groupTitle = (group: TemplateGroup): string => OWN_WORDS?.templateGroups[group] ?? group
 
 /** What “Try the demo” opens. */
 export const DEMO = TEMPLATES.find((t) => t.key === DEMO_TEMPLATE) as Template
@@ -32,7 +60,8 @@ export function searchTemplates(query: string): Template[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return TEMPLATES.filter((t) => {
     const blocks = t.file.graph.nodes.map((n) => n.type).join(' ')
-    const text = `${t.name} ${t.group} ${t.summary} ${t.words} ${t.file.description} ${blocks}`.toLowerCase()
+    const text =
+      `${t.name} ${groupTitle(t.group)} ${t.summary} ${t.words} ${t.file.description} ${blocks}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }

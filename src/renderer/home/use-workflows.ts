@@ -3,11 +3,13 @@ import { useCallback, useMemo } from 'react'
 import type { Workflow } from '../../shared/api/workflows.ts'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
 import { emptyGraph, type WorkflowFile } from '../../shared/graph/graph.ts'
+import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
 import { navigate } from '../shell/route.ts'
 import { deleteWithUndo, usePendingDeletes } from '../ui/pending-deletes.ts'
 import { toastError } from '../ui/toast.tsx'
 import { useResource } from '../ui/use-resource.ts'
+import type { Template } from './templates.ts'
 import { freshName } from './workflow-file.ts'
 
 export interface WorkflowItem {
@@ -45,11 +47,12 @@ export function useWorkflows() {
     items,
     error,
     reload,
-    createEmpty: () => create('The workflow could not be created', { name: 'Untitled workflow', graph: emptyGraph() }),
-    createFromTemplate: (key: string, name: string) =>
-      create('The template could not be opened', { name, template_key: key }),
+    createEmpty: () =>
+      create(texts.home.useWorkflows.notCreated, { name: texts.ui.words.untitledWorkflow, graph: emptyGraph() }),
+    createFromTemplate: ({ key, name, own }: Template) =>
+      create(texts.home.useWorkflows.templateNotOpened, { name, template_key: key, ...own }),
     createFromFile: ({ name, description, graph, layout }: WorkflowFile) =>
-      create('The file could not be opened', {
+      create(texts.home.openFile.failed, {
         name: name.slice(0, 100),
         graph,
         layout: layout ?? null,
@@ -58,11 +61,11 @@ export function useWorkflows() {
     async duplicate({ name, graph, layout, readme, description }: Workflow) {
       const taken = new Set(value?.map(({ workflow }) => workflow.name))
       try {
-        const copy = freshName(`${name.slice(0, 90)} copy`, taken)
+        const copy = freshName(texts.home.useWorkflows.copyOf(name.slice(0, 90)), taken)
         await host.api('workflows.create', { body: { name: copy, graph, layout, readme, description } })
         await reload()
       } catch (failure) {
-        toastError('The workflow could not be duplicated', failure)
+        toastError(texts.home.useWorkflows.notDuplicated, failure)
       }
     },
     async rename(id: string, name: string) {

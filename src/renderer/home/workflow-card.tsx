@@ -1,7 +1,7 @@
 /** One workflow on the home screen. */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
-import { plural } from '../messages/plural.ts'
+import { texts } from '../messages/texts.ts'
 import { hrefOf } from '../shell/route.ts'
 import { askName } from '../ui/ask-name.tsx'
 import { formatFullDate, formatWhen } from '../ui/format.ts'
@@ -19,7 +19,7 @@ export function WorkflowCard({ item, workflows }: { item: WorkflowItem; workflow
         {workflow.graph.nodes.length > 0 ? (
           <GraphThumbnail graph={workflow.graph} layout={workflow.layout} className={classes.drawing} />
         ) : (
-          <span className={classes.blank}>Empty</span>
+          <span className={classes.blank}>{texts.home.workflowCard.empty}</span>
         )}
       </div>
       <div className={classes.caption}>
@@ -30,7 +30,7 @@ export function WorkflowCard({ item, workflows }: { item: WorkflowItem; workflow
           {lastRun ? (
             <StatusBadge status={lastRun.status} />
           ) : (
-            <span>{plural(workflow.graph.nodes.length, 'block')}</span>
+            <span>{texts.home.workflowCard.blocks(workflow.graph.nodes.length)}</span>
           )}
           <time dateTime={changed} title={formatFullDate(changed)}>
             {formatWhen(changed)}
@@ -45,24 +45,29 @@ export function WorkflowCard({ item, workflows }: { item: WorkflowItem; workflow
 function CardMenu({ item: { workflow, lastRun }, workflows }: { item: WorkflowItem; workflows: Workflows }) {
   const rename = () =>
     askName({
-      title: 'Rename workflow',
+      title: texts.home.workflowCard.renameTitle,
       initial: workflow.name,
-      action: 'Rename',
+      action: texts.ui.words.rename,
       onName: (name) => workflows.rename(workflow.id, name),
     })
   return (
     <Menu position="bottom-end" width={170}>
       <Menu.Target>
-        <ActionIcon className={classes.more} variant="default" size={26} aria-label={`More about ${workflow.name}`}>
+        <ActionIcon
+          className={classes.more}
+          variant="default"
+          size={26}
+          aria-label={texts.home.workflowCard.more(workflow.name)}
+        >
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={15} />} onClick={rename}>
-          Rename
+          {texts.ui.words.rename}
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void workflows.duplicate(workflow)}>
-          Duplicate
+          {texts.home.workflowCard.duplicate}
         </Menu.Item>
         {lastRun && (
           <Menu.Item
@@ -70,12 +75,12 @@ function CardMenu({ item: { workflow, lastRun }, workflows }: { item: WorkflowIt
             href={hrefOf({ screen: 'run', runId: lastRun.id })}
             leftSection={<IconHistory size={15} />}
           >
-            Open last run
+            {texts.home.workflowCard.openLastRun}
           </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => workflows.remove(workflow)}>
-          Delete
+          {texts.ui.words.delete}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

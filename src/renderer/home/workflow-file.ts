@@ -1,29 +1,32 @@
-/** Reading a `.sightline.json` file. */
+/** Reading a `.sightline.json` file, or the workflow inside a run's results. */
 import { Value } from 'typebox/value'
 import { WorkflowFile } from '../../shared/graph/graph.ts'
+import { headOf, workflowOfResults } from '../../shared/graph/workflow-inside.ts'
+import { texts } from '../messages/texts.ts'
 
 export type ReadFile = { ok: true; file: WorkflowFile } | { ok: false; reason: string }
 
 /** The workflow in a file's text, or a sentence that says why there is none. */
 export function readWorkflowFile(text: string): ReadFile {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return { ok: false, reason: 'This file is not JSON. Choose a .sightline.json file that Sightline has saved.' }
-  }
+  const json = headOf(text)
+  if (json === undefined) return { ok: false, reason: texts.home.workflowFile.notJson }
   if (Value.Check(WorkflowFile, json)) return { ok: true, file: json }
+  const within = workflowOfResults(json)
+  if (within) return { ok: true, file: within }
   const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined
   if (format !== 'sightline-workflow') {
-    return { ok: false, reason: 'This JSON file is not a Sightline workflow. Choose a .sightline.json file.' }
+    return { ok: false, reason: texts.home.workflowFile.notAWorkflow }
   }
   const version = (json as { version?: unknown }).version
   if (typeof version === 'number' && version > 1) {
-    return { ok: false, reason: 'This workflow was saved by a newer Sightline. Update Sightline to open it.' }
+    return { ok: false, reason: texts.home.workflowFile.newer }
   }
   const [first] = Value.Errors(WorkflowFile, json)
-  const where = first?.instancePath ? ` at ${first.instancePath}` : ''
-  return { ok: false, reason: `This workflow file is damaged${where}: ${first?.message ?? 'its shape is wrong'}.` }
+  const where = first?.instancePath ? texts.home.workflowFile.at(first.instancePath) : ''
+  return {
+    ok: false,
+    reason: texts.home.workflowFile.damaged(where, first?.message ?? texts.home.workflowFile.wrongShape),
+  }
 }
 
 /** The name, or the name with the first number that makes it free. */

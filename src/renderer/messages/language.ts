@@ -9,7 +9,7 @@ const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
 
 const KEY = 'sightline.language'
 
-const isLanguage = (value: string | null | undefined): value is Language =>
+export const isLanguage = (value: string | null | undefined): value is Language =>
   typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
 
 /** The person's choice; else the browser's language where we have it; else English, as in a worker that shows nothing. */

@@ -3,8 +3,9 @@ import { Badge, Button, Modal } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Model } from '../../shared/api/models.ts'
+import { texts } from '../messages/texts.ts'
 import { ClassDot } from '../ui/class-dot.tsx'
-import { formatFullDate, formatWhen, humanise } from '../ui/format.ts'
+import { formatFullDate, formatWhen } from '../ui/format.ts'
 import { classNamesOf, figuresOf, inputSizeOf } from './model-facts.ts'
 import { ModelMenu } from './model-menu.tsx'
 import { ModelReadme } from './model-readme.tsx'
@@ -23,7 +24,9 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
       <div className={classes.head}>
         <h2>{model.name}</h2>
         {model.status !== 'ready' && (
-          <Badge color={model.status === 'failed' ? 'red' : 'gray'}>{humanise(model.status)}</Badge>
+          <Badge color={model.status === 'failed' ? 'red' : 'gray'}>
+            {texts.models.modelCard.statuses[model.status]}
+          </Badge>
         )}
         <span className={classes.gap} />
         {model.readme && (
@@ -34,32 +37,32 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
             leftSection={<IconFileText size={14} />}
             onClick={() => setOpen(true)}
           >
-            Model card
+            {texts.models.modelCard.card}
           </Button>
         )}
         <ModelMenu model={model} models={models} />
       </div>
       {model.description && <p>{model.description}</p>}
-      <ul className={classes.classes} aria-label="Classes">
+      <ul className={classes.classes} aria-label={texts.models.modelCard.classes}>
         {names.slice(0, SHOWN_CLASSES).map((name) => (
           <li key={name}>
             <ClassDot name={name} />
           </li>
         ))}
-        {names.length > SHOWN_CLASSES && <li>and {names.length - SHOWN_CLASSES} more</li>}
-        {names.length === 0 && <li>No class names in the file</li>}
+        {names.length > SHOWN_CLASSES && <li>{texts.models.modelCard.moreClasses(names.length - SHOWN_CLASSES)}</li>}
+        {names.length === 0 && <li>{texts.models.modelCard.noClasses}</li>}
       </ul>
       <dl className={classes.facts}>
-        <Fact name="Task">{humanise(model.model_type)}</Fact>
-        {model.architecture && <Fact name="Architecture">{model.architecture}</Fact>}
-        {size && <Fact name="Input">{size}</Fact>}
-        <Fact name="Precision">{model.precision}</Fact>
+        <Fact name={texts.models.modelCard.task}>{texts.models.modelCard.tasks[model.model_type]}</Fact>
+        {model.architecture && <Fact name={texts.models.modelCard.architecture}>{model.architecture}</Fact>}
+        {size && <Fact name={texts.models.modelCard.input}>{size}</Fact>}
+        <Fact name={texts.models.modelCard.precision}>{model.precision}</Fact>
         {figuresOf(model).map(({ name, value }) => (
           <Fact key={name} name={name}>
             {value}
           </Fact>
         ))}
-        <Fact name="Added">
+        <Fact name={texts.models.modelCard.added}>
           <time dateTime={model.created_at} title={formatFullDate(model.created_at)}>
             {formatWhen(model.created_at)}
           </time>

@@ -1,6 +1,6 @@
 /** What a model record says about itself, in the words of the screen. */
 import type { Model } from '../../shared/api/models.ts'
-import { humanise } from '../ui/format.ts'
+import { formatDecimal, humanise } from '../ui/format.ts'
 
 /** Class names in the order of their index. */
 export function classNamesOf({ class_mapping }: Pick<Model, 'class_mapping'>): string[] {
@@ -25,7 +25,7 @@ export function figuresOf({ metrics }: Pick<Model, 'metrics'>): { name: string; 
   return Object.entries(metrics ?? {}).flatMap(([name, value]) => {
     if (typeof value !== 'number' || /width|height/.test(name)) return []
     const share = value > 0 && value <= 1
-    return [{ name: metricName(name), value: share ? `${(value * 100).toFixed(1)} %` : String(value) }]
+    return [{ name: metricName(name), value: share ? `${formatDecimal(value * 100, 1)} %` : String(value) }]
   })
 }
 

@@ -2,6 +2,7 @@
 import { Button, FileButton, Skeleton } from '@mantine/core'
 import { IconBox, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
+import { texts } from '../messages/texts.ts'
 import { Empty, LoadError } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { toastError, toastInfo } from '../ui/toast.tsx'
@@ -11,7 +12,7 @@ import classes from './models.module.css'
 import { useModels } from './use-models.ts'
 
 export function ModelsScreen() {
-  useTitle('Models')
+  useTitle(texts.models.modelsScreen.title)
   const all = useModels()
   const { models, error, reload, importFile } = all
   const [busy, setBusy] = useState<string | null>(null)
@@ -23,9 +24,9 @@ export function ModelsScreen() {
     setBusy(file.name)
     try {
       const model = await importFile(file)
-      toastInfo(`“${model.name}” is ready to use.`)
+      toastInfo(texts.models.modelsScreen.ready(model.name))
     } catch (failure) {
-      toastError(`“${file.name}” could not be imported`, failure)
+      toastError(texts.models.modelsScreen.notImported(file.name), failure)
     } finally {
       setBusy(null)
       reset.current?.()
@@ -50,25 +51,29 @@ export function ModelsScreen() {
     <FileButton resetRef={reset} accept=".onnx" onChange={(file) => void take(file)}>
       {(props) => (
         <Button leftSection={<IconUpload size={15} />} loading={busy !== null} {...props}>
-          Import ONNX file
+          {texts.models.modelsScreen.import}
         </Button>
       )}
     </FileButton>
   )
 
   return (
-    <Page title="Models" actions={importButton}>
+    <Page title={texts.models.modelsScreen.title} actions={importButton}>
       <div className={classes.content} data-dragging={dragging || undefined} {...drop}>
         {busy && (
           <p className={classes.busy} role="status">
-            Importing “{busy}”: reading its inputs, outputs and classes…
+            {texts.models.modelsScreen.importing(busy)}
           </p>
         )}
-        {!models && error && <LoadError title="Models can’t be shown" message={error} onRetry={() => void reload()} />}
-        {!models && !error && <Skeleton height={132} radius="md" role="status" aria-label="Loading models" />}
+        {!models && error && (
+          <LoadError title={texts.models.modelsScreen.cannotShow} message={error} onRetry={() => void reload()} />
+        )}
+        {!models && !error && (
+          <Skeleton height={132} radius="md" role="status" aria-label={texts.models.modelsScreen.loading} />
+        )}
         {models?.length === 0 && (
-          <Empty icon={<IconBox size={18} />} title="No models yet">
-            Import a detector as an ONNX file, or drop one here. Its classes and input size are read from the file.
+          <Empty icon={<IconBox size={18} />} title={texts.models.modelsScreen.none}>
+            {texts.models.modelsScreen.noneHint}
           </Empty>
         )}
         {models && models.length > 0 && (
@@ -78,7 +83,7 @@ export function ModelsScreen() {
                 <ModelCard key={model.id} model={model} models={all} />
               ))}
             </ul>
-            <p className={classes.hint}>Drop an ONNX file anywhere on this screen to import it.</p>
+            <p className={classes.hint}>{texts.models.modelsScreen.drop}</p>
           </>
         )}
       </div>

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Model, ModelUpdate } from '../../shared/api/models.ts'
 import { StoredUpload } from '../../shared/bridge/studio.ts'
+import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
 import { deleteWithUndo, usePendingDeletes } from '../ui/pending-deletes.ts'
 import { useResource } from '../ui/use-resource.ts'
@@ -24,7 +25,7 @@ export function useModels() {
 
   /** Sends the file to the host, then makes a model of it. Rejects with a sentence. */
   const importFile = async (file: File): Promise<Model> => {
-    if (!/\.onnx$/i.test(file.name)) throw new Error(`“${file.name}” is not an ONNX file. Export your model as .onnx.`)
+    if (!/\.onnx$/i.test(file.name)) throw new Error(texts.models.useModels.notOnnx(file.name))
     const uri = await upload(host.info.upload_url, file)
     const name = file.name
       .replace(/\.onnx$/i, '')
@@ -60,5 +61,5 @@ async function upload(base: string, file: File): Promise<string> {
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok && Value.Check(StoredUpload, answer)) return answer.uri
   if (Value.Check(Refusal, answer)) throw new Error(answer.error.message)
-  throw new Error(`The file could not be stored (status ${response.status}). Try again.`)
+  throw new Error(texts.models.useModels.notStored(response.status))
 }

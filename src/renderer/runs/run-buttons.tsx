@@ -3,8 +3,12 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconDots, IconFolder, IconPlayerPlay, IconPlayerStopFilled, IconReload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
+import { CompareWith } from '../compare/compare-with.tsx'
+import { CheckAccuracyButton } from '../lab/check-accuracy-button.tsx'
+import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
-import { formatDuration } from '../ui/format.ts'
+import { formatBytes, formatDuration } from '../ui/format.ts'
+import { totalSize } from './artifacts/artifact-groups.ts'
 import type { RunActions } from './use-run-actions.ts'
 
 interface RunButtonsProps {
@@ -25,7 +29,7 @@ export function RunButtons({ run, actions, onRunAgain, onDeleted }: RunButtonsPr
     }
     return (
       <Button variant="default" leftSection={<IconPlayerStopFilled size={14} />} loading={cancelling} onClick={cancel}>
-        Cancel
+        {texts.ui.words.cancel}
       </Button>
     )
   }
@@ -35,32 +39,34 @@ export function RunButtons({ run, actions, onRunAgain, onDeleted }: RunButtonsPr
   }
   return (
     <>
+      <CheckAccuracyButton run={run} />
       {info.host === 'electron' && (
         <Button variant="default" leftSection={<IconFolder size={15} />} onClick={() => void actions.reveal(run)}>
-          Show in folder
+          {texts.runs.words.showInFolder}
         </Button>
       )}
       {run.resumable && (
         <Tooltip label={whereItGoesOn(run)}>
           <Button variant="default" leftSection={<IconPlayerPlay size={15} />} onClick={() => void actions.resume(run)}>
-            Resume
+            {texts.runs.page.buttons.resume}
           </Button>
         </Tooltip>
       )}
+      <CompareWith run={run} />
       {onRunAgain && (
         <Button variant="default" leftSection={<IconReload size={15} />} onClick={onRunAgain}>
-          Run again
+          {texts.runs.words.runAgain}
         </Button>
       )}
-      <Menu position="bottom-end" width={160}>
+      <Menu position="bottom-end" width={190}>
         <Menu.Target>
-          <ActionIcon aria-label="More">
+          <ActionIcon aria-label={texts.runs.page.buttons.more}>
             <IconDots size={17} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={remove}>
-            Delete run
+            {texts.runs.runSizes.deleteRunWithSize(formatBytes(totalSize(run.artifacts)))}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -69,4 +75,4 @@ export function RunButtons({ run, actions, onRunAgain, onDeleted }: RunButtonsPr
 }
 
 const whereItGoesOn = ({ progress }: WorkflowRun): string =>
-  `Goes on near ${formatDuration(progress.media_time_s)} of the video, with all that was found before`
+  texts.runs.page.buttons.goesOn(formatDuration(progress.media_time_s))

@@ -2,34 +2,45 @@
 import type { WorkflowRun } from '../../shared/domain/run.ts'
 import { isTerminal } from '../../shared/domain/run.ts'
 import { formatCount } from '../messages/plural.ts'
-import { formatDuration, formatFullDate, formatWhen } from '../ui/format.ts'
+import { texts } from '../messages/texts.ts'
+import { formatDecimal, formatDuration, formatFullDate, formatWhen } from '../ui/format.ts'
 import classes from './run-screen.module.css'
 import { wallSeconds } from './wall-time.ts'
+
+const { facts } = texts.runs.page
 
 export function RunFacts({ run }: { run: WorkflowRun }) {
   const { source, media, progress } = run
   const took = wallSeconds(run)
   const ended = isTerminal(run.status)
-  const reused = Object.values(run.nodes).some((n) => n.reused) ? 'Detections and tracks of an earlier run' : ''
+  const reused = Object.values(run.nodes).some((n) => n.reused) ? facts.reusedWhat : ''
   return (
     <dl className={classes.facts}>
-      {source && <Fact name="Source">{source.name}</Fact>}
+      {source && <Fact name={facts.source}>{source.name}</Fact>}
       {media && (
-        <Fact name="Size">
+        <Fact name={facts.size}>
           {media.width} × {media.height}
           {media.duration_seconds !== null && `, ${formatDuration(media.duration_seconds)}`}
         </Fact>
       )}
-      <Fact name="Started">
+      <Fact name={texts.runs.words.started}>
         <time dateTime={run.created_at} title={formatFullDate(run.started_at ?? run.created_at)}>
           {formatWhen(run.started_at ?? run.created_at)}
         </time>
       </Fact>
-      {ended && took !== null && <Fact name="Took">{took < 9.95 ? `${took.toFixed(1)} s` : formatDuration(took)}</Fact>}
-      {ended && progress.frames_done > 0 && <Fact name="Frames">{formatCount(progress.frames_done)}</Fact>}
-      {reused.length > 0 && <Fact name="Reused">{reused}</Fact>}
+      {ended && took !== null && (
+        <Fact name={texts.runs.words.took}>
+          {took < 9.95 ? facts.seconds(formatDecimal(took, 1)) : formatDuration(took)}
+        </Fact>
+      )}
+      {ended && progress.frames_done > 0 && (
+        <Fact name={texts.runs.words.frames}>{formatCount(progress.frames_done)}</Fact>
+      )}
+      {reused.length > 0 && <Fact name={facts.reused}>{reused}</Fact>}
       {run.status === 'completed' && took !== null && took > 0 && progress.frames_done > 1 && (
-        <Fact name="Speed">{(progress.frames_done / took).toFixed(1)} frames/s</Fact>
+        <Fact name={texts.runs.words.speed}>
+          {texts.runs.words.framesPerSecond(formatDecimal(progress.frames_done / took, 1))}
+        </Fact>
       )}
     </dl>
   )

@@ -1,22 +1,22 @@
 /** The body of a run page: on the left what to look at, on the right what to read. */
 import { Tabs } from '@mantine/core'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import type { Artifact, LogLine, WorkflowRun } from '../../shared/domain/run.ts'
 import { isTerminal } from '../../shared/domain/run.ts'
-import { plural } from '../messages/plural.ts'
+import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
-import { cumulate } from './events/cumulative.ts'
+import { ArtifactsPanel } from './artifacts/artifacts-panel.tsx'
+import { ChartsPanel } from './charts/charts-panel.tsx'
 import { ALL_EVENTS, type EventFilter, filterEvents } from './events/event-filter.ts'
 import { EventsPanel } from './events/events-panel.tsx'
 import { EvidencePanel } from './evidence/evidence-panel.tsx'
 import { InspectorPlayer } from './inspector/inspector-player.tsx'
 import { NodeValuesPanel } from './inspector/node-values-panel.tsx'
+import { isStill, picturesOf } from './inspector/pictures.ts'
 import { useInspection } from './inspector/use-inspection.ts'
 import { Counts } from './panels/counts.tsx'
-import { CountsChart } from './panels/counts-chart.tsx'
 import { CsvPanel } from './panels/csv-panel.tsx'
 import { FailurePanel } from './panels/failure-panel.tsx'
-import { FilesPanel } from './panels/files-panel.tsx'
 import { JsonPanel } from './panels/json-panel.tsx'
 import { LogPanel } from './panels/log-panel.tsx'
 import { ProgressPanel } from './panels/progress-panel.tsx'
@@ -45,19 +45,20 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain }: RunResul
   const [tab, setTab] = useState<string | null>(null)
 
   const ended = isTerminal(run.status)
-  const duration = run.media?.duration_seconds ?? 0
-  const cumulative = useMemo(() => cumulate(settled.items, duration), [settled, duration])
   const of = (kind: Artifact['kind']) => artifacts.filter((a) => a.kind === kind)
   const [picture, csv, json, logFile] = [of('annotated_video')[0], of('csv'), of('json'), of('log')[0]]
   const hasCounts = run.counts.lines.length + run.counts.zones.length > 0
   const hasEvents = ended && (events.items.length > 0 || (hasCounts && csv.length + json.length > 0))
 
-  const source = run.source?.kind === 'video' ? run.source.uri : null
-  const pictures = {
-    source: ended && source !== null ? `${info.files_base}/source?uri=${encodeURIComponent(source)}` : null,
-    annotated: picture && !isStill(picture) ? urlOf(picture) : null,
+  const pictures = picturesOf(run, artifacts, info.files_base, urlOf)
+  const hasMedia = pictures.source !== null || pictures.annotated !== null
+  /** The source of a failed run is shown when its frame is asked for. */
+  const [opened, setOpened] = useState(false)
+  const canInspect = hasMedia && (run.status === 'completed' || opened)
+  const openFrame = (timeS: number) => {
+    setOpened(true)
+    inspection.land(timeS)
   }
-  const canInspect = (pictures.source !== null || pictures.annotated !== null) && run.status === 'completed'
 
   const show = (wanted: EventFilter) => {
     setFilter(wanted)
@@ -77,25 +78,34 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain }: RunResul
   if (hasEvents) {
     panels.push([
       'events',
-      'Events',
+      texts.runs.events.panel.title,
       <EventsPanel key="e" {...{ events, filter, playback }} onFilter={setFilter} onShow={inspection.showEvent} />,
     ])
   }
   if (frames.index.sightings.size > 0) {
     panels.push([
       'tracks',
-      'Tracks',
-      <TracksPanel key="t" inspection={inspection} src={pictures.source ?? pictures.annotated} />,
+      texts.runs.page.results.tracks,
+      <TracksPanel key="t" inspection={inspection} src={pictures.source?.url ?? pictures.annotated} />,
     ])
   }
   if (evidence.all.length + evidence.nearMisses.length > 0) {
-    panels.push(['evidence', 'Evidence', <EvidencePanel key="w" inspection={inspection} />])
+    panels.push(['evidence', texts.runs.evidence.panel.title, <EvidencePanel key="w" inspection={inspection} />])
   }
   if (csv.length > 0) panels.push(['csv', 'CSV', <CsvPanel key="c" artifacts={csv} {...{ urlOf, playback }} />])
   if (json.length > 0) panels.push(['json', 'JSON', <JsonPanel key="j" artifacts={json} urlOf={urlOf} />])
-  if (ended) panels.push(['files', 'Files', <FilesPanel key="f" {...{ artifacts, urlOf }} />])
-  panels.push(['blocks', 'Blocks', <NodeValuesPanel key="b" {...{ run, blocks, inspection }} />])
-  panels.push(['log', 'Log', <LogPanel key="l" url={logFile ? urlOf(logFile) : null} live={log} blocks={blocks} />])
+  if (ended)
+    panels.push([
+      'files',
+      texts.runs.page.results.files,
+      <ArtifactsPanel key="f" {...{ run, artifacts, blocks, urlOf }} />,
+    ])
+  panels.push(['blocks', texts.runs.page.results.blocks, <NodeValuesPanel key="b" {...{ run, blocks, inspection }} />])
+  panels.push([
+    'log',
+    texts.runs.panels.log.title,
+    <LogPanel key="l" url={logFile ? urlOf(logFile) : null} live={log} blocks={blocks} />,
+  ])
   const fallback = ended ? (run.status === 'error' ? 'log' : panels[0]?.[0]) : 'blocks'
   const current = panels.some(([key]) => key === tab) ? tab : (fallback ?? 'log')
 
@@ -103,15 +113,15 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain }: RunResul
     <div className={classes.columns}>
       <div className={classes.left}>
         {!ended && <ProgressPanel run={run} />}
-        {ended && run.status !== 'completed' && <FailurePanel {...{ run, blocks, onRunAgain }} />}
+        {ended && run.status !== 'completed' && (
+          <FailurePanel {...{ run, blocks, onRunAgain }} onOpenFrame={hasMedia ? openFrame : null} />
+        )}
         {picture && isStill(picture) && <Still artifact={picture} src={urlOf(picture)} run={run} />}
         {canInspect && <InspectorPlayer {...{ run, inspection, pictures }} />}
         {hasCounts && <Counts counts={run.counts} {...(hasEvents ? { onShow: show } : {})} />}
-        {cumulative.series.length > 0 && <CountsChart counts={cumulative} playback={playback} onPick={pick} />}
+        {ended && <ChartsPanel inspection={inspection} onPick={pick} />}
         {run.status === 'completed' && !picture && !canInspect && !hasCounts && (
-          <p className={classes.quiet}>
-            This run wrote {plural(artifacts.length, 'file')}. Add a visualize block and a video sink to see it here.
-          </p>
+          <p className={classes.quiet}>{texts.runs.page.results.wrote(artifacts.length)}</p>
         )}
       </div>
       <Tabs
@@ -138,11 +148,16 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain }: RunResul
 }
 
 const isCounted = ({ type }: { type: string }) => type === 'line_crossing' || type === 'zone_entry'
-const isStill = ({ media_type }: Artifact) => media_type.startsWith('image/')
 
 function Still({ artifact, src, run }: { artifact: Artifact; src: string; run: WorkflowRun }) {
   const { width = 16, height = 9 } = run.media ?? {}
   return (
-    <img className={classes.still} src={src} width={width} height={height} alt={`Annotated result: ${artifact.name}`} />
+    <img
+      className={classes.still}
+      src={src}
+      width={width}
+      height={height}
+      alt={texts.runs.page.results.annotated(artifact.name)}
+    />
   )
 }

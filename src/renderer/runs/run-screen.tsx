@@ -2,11 +2,13 @@
 import { Loader } from '@mantine/core'
 import { useMemo } from 'react'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
+import { texts } from '../messages/texts.ts'
 import { hrefOf, navigate } from '../shell/route.ts'
 import { LoadError } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useTitle } from '../ui/use-title.ts'
+import { useKeptArtifacts } from './artifacts/use-artifact-actions.ts'
 import { RunButtons } from './run-buttons.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { RunResults } from './run-results.tsx'
@@ -19,16 +21,17 @@ export function RunScreen({ runId }: { runId: string }) {
   const { run, log, error, retry } = useRun(runId)
   const blocks = useRunBlocks(runId)
   const actions = useRunActions()
-  useTitle(run ? `Run of ${run.workflow_name}` : 'Run')
+  useTitle(run ? texts.runs.page.screen.runOf(run.workflow_name) : texts.runs.page.screen.run)
   // Stable while only progress changes, so that nothing reads its files again.
   const artifactKey = JSON.stringify(run?.artifacts ?? [])
-  const artifacts = useMemo(() => JSON.parse(artifactKey) as WorkflowRun['artifacts'], [artifactKey])
+  const written = useMemo(() => JSON.parse(artifactKey) as WorkflowRun['artifacts'], [artifactKey])
+  const artifacts = useKeptArtifacts(runId, written)
 
   if (!run) {
     return (
       <Page title={<Trail />}>
         {error ? (
-          <LoadError title="This run can’t be shown" message={error} onRetry={retry} />
+          <LoadError title={texts.runs.page.screen.cannotShow} message={error} onRetry={retry} />
         ) : (
           <Loader size="sm" color="gray" m="xl" />
         )}
@@ -57,14 +60,14 @@ function Trail({ run }: { run?: WorkflowRun }) {
   return (
     <>
       <a className={classes.trail} href={hrefOf({ screen: 'runs' })}>
-        Runs
+        {texts.runs.list.screen.title}
       </a>
       <span className={classes.slash}>/</span>
       {run?.workflow_id ? (
         <a
           className={classes.workflow}
           href={hrefOf({ screen: 'editor', workflowId: run.workflow_id })}
-          title="Open the workflow"
+          title={texts.runs.page.screen.openWorkflow}
         >
           {run.workflow_name}
         </a>

@@ -1,11 +1,13 @@
 /** What can be done with a run, wherever it is shown. */
 import { useMemo } from 'react'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
-import { plural } from '../messages/plural.ts'
+import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
 import { navigate } from '../shell/route.ts'
+import { formatBytes } from '../ui/format.ts'
 import { deleteAllWithUndo, deleteWithUndo } from '../ui/pending-deletes.ts'
 import { toastError } from '../ui/toast.tsx'
+import { totalSize } from './artifacts/artifact-groups.ts'
 
 export function useRunActions() {
   const host = useHost()
@@ -15,7 +17,7 @@ export function useRunActions() {
         try {
           await host.api('workflowRuns.cancel', { params: { run_id: id } })
         } catch (error) {
-          toastError('The run could not be cancelled', error)
+          toastError(texts.runs.page.actions.notCancelled, error)
         }
       },
       /** The workflow as it is now, on its own source. */
@@ -25,7 +27,7 @@ export function useRunActions() {
           const { run_id } = await host.api('workflows.run', { params: { workflow: workflow_id } })
           navigate({ screen: 'run', runId: run_id })
         } catch (error) {
-          toastError('The run could not be started', error)
+          toastError(texts.runs.page.actions.notStarted, error)
         }
       },
       /** Goes on where an interrupted run stopped. */
@@ -34,18 +36,18 @@ export function useRunActions() {
           const next = await host.api('workflowRuns.resume', { params: { run_id: id } })
           navigate({ screen: 'run', runId: next.id })
         } catch (error) {
-          toastError('The run could not be resumed', error)
+          toastError(texts.runs.page.actions.notResumed, error)
         }
       },
-      remove({ id, workflow_name }: WorkflowRun, after?: () => void) {
-        deleteWithUndo(id, `Run of “${workflow_name}”`, () =>
+      remove({ id, workflow_name, artifacts }: WorkflowRun, after?: () => void) {
+        deleteWithUndo(id, texts.runs.runSizes.runDeleted(workflow_name, formatBytes(totalSize(artifacts))), () =>
           host.api('workflowRuns.delete', { params: { run_id: id } }).then(after),
         )
       },
       removeAll(runs: readonly WorkflowRun[], after?: () => void) {
         deleteAllWithUndo(
           runs.map((run) => run.id),
-          plural(runs.length, 'run'),
+          texts.runs.words.runs(runs.length),
           (run_id) => host.api('workflowRuns.delete', { params: { run_id } }).then(after),
         )
       },
@@ -53,7 +55,7 @@ export function useRunActions() {
         try {
           await host.studio.revealRun({ run_id: id })
         } catch (error) {
-          toastError('The folder could not be shown', error)
+          toastError(texts.runs.page.actions.folderNotShown, error)
         }
       },
     }),

@@ -1,13 +1,16 @@
 /** The blocks of a run as they were run: their titles, kinds and order. */
 import { useCallback, useMemo } from 'react'
-import { BLOCKS, isBlockKind } from '../../shared/blocks/catalogue.ts'
+import { isBlockKind } from '../../shared/blocks/catalogue.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
+import { BLOCKS } from '../messages/block-words.ts'
 import { useHost } from '../shell/host.ts'
 import { useResource } from '../ui/use-resource.ts'
 
 export interface RunBlocks {
   /** As it was run; null until it is read. */
   graph: Graph | null
+  /** Where its blocks stand, and how they are called. */
+  layout: Layout | null
   /** Node ids, upstream first. */
   order: string[]
   kindOf(id: string): string | undefined
@@ -26,6 +29,7 @@ export function blocksOf(graph: Graph | null, layout: Layout | null): RunBlocks 
   const nodes = new Map(graph?.nodes.map((n) => [n.id, n]))
   return {
     graph,
+    layout,
     order: graph ? upstreamFirst(graph) : [],
     kindOf: (id) => nodes.get(id)?.type,
     titleOf(id) {

@@ -2,8 +2,9 @@
 import { ActionIcon, Button, Kbd, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { COMMAND_GROUPS, COMMANDS, type EditorCommand } from '../editor/commands/command-list.ts'
+import { COMMAND_GROUPS, COMMANDS, type EditorCommand, groupTitle } from '../editor/commands/command-list.ts'
 import { isWhole, type KeyChanges, keysFor, keysOf, ownerOf, rebind } from '../editor/commands/key-bindings.ts'
+import { texts } from '../messages/texts.ts'
 import { capsOf } from '../shell/key-caps.ts'
 import { useSettings } from '../shell/settings-context.tsx'
 import classes from './settings.module.css'
@@ -18,45 +19,45 @@ export function EditorKeys() {
     const taken = keys.flatMap((k) => ownerOf(k, changes, command.id) ?? [])
     setAsking(null)
     const fixed = taken.find((c) => c.native)
-    if (fixed) return setSaid(`These keys belong to “${fixed.label}” and can’t be taken.`)
+    if (fixed) return setSaid(texts.settings.editorKeys.fixed(fixed.label))
     change({ shortcuts: rebind(changes, command, keys) })
     setSaid(
       taken.length > 0
-        ? `“${command.label}” has these keys now; “${taken.map((c) => c.label).join('”, “')}” lost them.`
-        : `“${command.label}” is changed.`,
+        ? texts.settings.editorKeys.taken(command.label, taken.map((c) => c.label).join('”, “'))
+        : texts.settings.editorKeys.changed(command.label),
     )
   }
 
   return (
     <>
       <div className={classes.keysBar}>
-        <p role="status">{said || 'Click on keys to change them. Escape keeps them as they are.'}</p>
+        <p role="status">{said || texts.settings.editorKeys.howTo}</p>
         <Button
           variant="default"
           size="compact-sm"
           disabled={Object.keys(changes).length === 0}
           onClick={() => {
             change({ shortcuts: {} })
-            setSaid('All keys are as they were at first.')
+            setSaid(texts.settings.editorKeys.allReset)
           }}
         >
-          Reset all keys
+          {texts.settings.editorKeys.resetAll}
         </Button>
       </div>
       <div className={classes.sheets}>
         {COMMAND_GROUPS.map((group) => (
-          <section key={group} aria-label={group}>
-            <h3>{group}</h3>
+          <section key={group} aria-label={groupTitle(group)}>
+            <h3>{groupTitle(group)}</h3>
             <ul className={classes.keys}>
               {COMMANDS.filter((c) => c.group === group).map((command) => (
                 <li key={command.id}>
                   <span>{command.label}</span>
                   <span>
                     {Object.hasOwn(changes, command.id) && (
-                      <Tooltip label="Its first keys again">
+                      <Tooltip label={texts.settings.editorKeys.firstKeys}>
                         <ActionIcon
                           size={24}
-                          aria-label={`Reset the keys of ${command.label}`}
+                          aria-label={texts.settings.editorKeys.reset(command.label)}
                           onClick={() => bind(command, command.keys)}
                         >
                           <IconRestore size={14} />
@@ -90,10 +91,13 @@ interface KeysButtonProps {
 
 function KeysButton({ command, changes, onAsk }: KeysButtonProps) {
   const keys = keysFor(command, changes)
-  const words = keys.length > 0 ? keys.map((k) => capsOf(k).join(' ')).join(' or ') : 'no keys'
+  const words =
+    keys.length > 0
+      ? keys.map((k) => capsOf(k).join(' ')).join(texts.settings.editorKeys.or)
+      : texts.settings.editorKeys.noKeys
   const shown =
     keys.length === 0 ? (
-      <small>none</small>
+      <small>{texts.settings.editorKeys.none}</small>
     ) : (
       keys.map((chord) => (
         <span key={chord}>
@@ -108,7 +112,7 @@ function KeysButton({ command, changes, onAsk }: KeysButtonProps) {
     <UnstyledButton
       className={classes.chords}
       data-changeable
-      aria-label={`Change the keys of ${command.label}: ${words}`}
+      aria-label={texts.settings.editorKeys.change(command.label, words)}
       onClick={onAsk}
     >
       {shown}
@@ -125,7 +129,7 @@ function KeyField({ label, onDone }: { label: string; onDone(keys: readonly stri
       ref={field}
       type="button"
       className={classes.keyField}
-      aria-label={`Press the new keys of ${label}. Backspace for none, Escape to leave them.`}
+      aria-label={texts.settings.editorKeys.pressFor(label)}
       onBlur={() => onDone(null)}
       onKeyDown={(e) => {
         if (e.key === 'Tab') return
@@ -136,7 +140,7 @@ function KeyField({ label, onDone }: { label: string; onDone(keys: readonly stri
         onDone(keys === 'Escape' ? null : keys === 'Backspace' ? [] : [keys])
       }}
     >
-      Press keys…
+      {texts.settings.editorKeys.press}
     </button>
   )
 }

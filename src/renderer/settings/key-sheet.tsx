@@ -1,6 +1,7 @@
 /** The keyboard cheat sheet, read from the same lists that the keys work by. */
 import { Kbd } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { texts } from '../messages/texts.ts'
 import { PLAYER_KEYS } from '../runs/player/player-keys.ts'
 import { capsOf } from '../shell/key-caps.ts'
 import classes from './settings.module.css'
@@ -15,8 +16,8 @@ export function KeySheet() {
         <EditorKeys />
       </Suspense>
       <div className={classes.sheets}>
-        <section aria-label="On a run’s page">
-          <h3>On a run’s page</h3>
+        <section aria-label={texts.settings.keySheet.onRunPage}>
+          <h3>{texts.settings.keySheet.onRunPage}</h3>
           <ul className={classes.keys}>
             {PLAYER_KEYS.map(({ keys, what }) => (
               <li key={what}>

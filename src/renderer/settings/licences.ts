@@ -1,10 +1,14 @@
 /** The larger parts that Sightline stands on. */
+import { texts } from '../messages/texts.ts'
+
+const { uses } = texts.settings.licences
+
 export const COMPONENTS: readonly { name: string; use: string; licence: string }[] = [
-  { name: 'FFmpeg, through node-av', use: 'Reading and writing video', licence: 'GPL-3.0' },
-  { name: 'ONNX Runtime', use: 'Running models', licence: 'MIT' },
-  { name: 'React, React Flow', use: 'The canvas and its page', licence: 'MIT' },
-  { name: 'Mantine, Tabler Icons', use: 'Controls and icons', licence: 'MIT' },
-  { name: 'Fastify, Kysely, libSQL', use: 'The platform and its database', licence: 'MIT' },
-  { name: 'uPlot', use: 'Charts', licence: 'MIT' },
-  { name: 'DejaVu Sans', use: 'Text in annotated videos', licence: 'Bitstream Vera' },
+  { name: texts.settings.licences.ffmpeg, use: uses.video, licence: 'GPL-3.0' },
+  { name: 'ONNX Runtime', use: uses.models, licence: 'MIT' },
+  { name: 'React, React Flow', use: uses.canvas, licence: 'MIT' },
+  { name: 'Mantine, Tabler Icons', use: uses.controls, licence: 'MIT' },
+  { name: 'Fastify, Kysely, libSQL', use: uses.platform, licence: 'MIT' },
+  { name: 'uPlot', use: uses.charts, licence: 'MIT' },
+  { name: 'DejaVu Sans', use: uses.text, licence: 'Bitstream Vera' },
 ]

@@ -2,6 +2,7 @@
 import { Button, Code, CopyButton, Group, SegmentedControl, Switch, Tooltip } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Settings } from '../../shared/bridge/studio.ts'
+import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
 import { askForNotices } from '../shell/run-end-notices.ts'
 import { useSettings } from '../shell/settings-context.tsx'
@@ -9,70 +10,75 @@ import { useTour } from '../tour/use-tour.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import { KeySheet } from './key-sheet.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { COMPONENTS } from './licences.ts'
 import classes from './settings.module.css'
 
 const THEMES = [
-  { value: 'system', label: 'System' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'light', label: 'Light' },
+  { value: 'system', label: texts.settings.settingsScreen.system },
+  { value: 'dark', label: texts.settings.settingsScreen.dark },
+  { value: 'light', label: texts.settings.settingsScreen.light },
 ]
 
 const SYSTEMS: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }
 
 export function SettingsScreen() {
-  useTitle('Settings')
+  useTitle(texts.settings.settingsScreen.title)
   const { info } = useHost()
   const { settings, change } = useSettings()
   return (
-    <Page title="Settings">
+    <Page title={texts.settings.settingsScreen.title}>
       <div className={classes.content}>
-        <Section title="Appearance">
+        <Section title={texts.settings.settingsScreen.appearance}>
           <div className={classes.rows}>
-            <Row label="Theme" hint="System follows your operating system.">
+            <Row label={texts.settings.settingsScreen.theme} hint={texts.settings.settingsScreen.themeHint}>
               <SegmentedControl
-                aria-label="Theme"
+                aria-label={texts.settings.settingsScreen.theme}
                 data={THEMES}
                 value={settings.theme}
                 onChange={(theme) => change({ theme: theme as Settings['theme'] })}
               />
             </Row>
+            <Row label={texts.settings.language.title} hint={texts.settings.language.hint}>
+              <LanguageChoice />
+            </Row>
           </div>
         </Section>
-        <Section title="Runs">
+        <Section title={texts.settings.settingsScreen.runs}>
           <div className={classes.rows}>
-            <Row label="When a run ends" hint="A desktop notification, while you look at something else.">
+            <Row label={texts.settings.settingsScreen.runEnds} hint={texts.settings.settingsScreen.runEndsHint}>
               <NoticeSwitch />
             </Row>
           </div>
         </Section>
-        <Section title="Help">
+        <Section title={texts.settings.settingsScreen.help}>
           <div className={classes.rows}>
-            <Row label="Guided tour" hint="From the demo to the results of its run, in eight steps.">
+            <Row label={texts.settings.settingsScreen.tour} hint={texts.settings.settingsScreen.tourHint}>
               <TourButtons />
             </Row>
           </div>
         </Section>
-        <Section title="This computer">
+        <Section title={texts.settings.settingsScreen.computer}>
           <div className={classes.rows}>
-            <Row label="Data" hint="Workflows, models and runs stay here. Nothing is sent anywhere.">
+            <Row label={texts.settings.settingsScreen.data} hint={texts.settings.settingsScreen.dataHint}>
               <Path path={info.data_dir} />
             </Row>
-            <Row label="Version">
-              {info.version}, {info.host === 'electron' ? 'desktop app' : 'in the browser'} on{' '}
-              {SYSTEMS[info.os] ?? info.os}
+            <Row label={texts.settings.settingsScreen.version}>
+              {texts.settings.settingsScreen.versionIn(
+                info.version,
+                info.host === 'electron'
+                  ? texts.settings.settingsScreen.desktop
+                  : texts.settings.settingsScreen.browser,
+                SYSTEMS[info.os] ?? info.os,
+              )}
             </Row>
           </div>
         </Section>
-        <Section title="Keyboard">
+        <Section title={texts.settings.settingsScreen.keyboard}>
           <KeySheet />
         </Section>
-        <Section title="Licences">
-          <p className={classes.prose}>
-            Sightline’s own code is licensed under Apache-2.0. Video is read and written with FFmpeg; builds that carry
-            it are under the GNU General Public License, version 3, as a whole. NOTICE in the program’s folder lists
-            every component.
-          </p>
+        <Section title={texts.settings.settingsScreen.licences}>
+          <p className={classes.prose}>{texts.settings.settingsScreen.licenceText}</p>
           <ul className={classes.components}>
             {COMPONENTS.map(({ name, use, licence }) => (
               <li key={name}>
@@ -99,7 +105,7 @@ function NoticeSwitch() {
   }
   return (
     <Switch
-      label="Tell me"
+      label={texts.settings.settingsScreen.tellMe}
       checked={settings.notify_run_end ?? false}
       error={problem}
       onChange={(e) => void turn(e.currentTarget.checked)}
@@ -113,11 +119,11 @@ function TourButtons() {
     <Group gap={8}>
       {tour.left && (
         <Button variant="default" onClick={tour.resume}>
-          Go on where you left
+          {texts.settings.settingsScreen.resume}
         </Button>
       )}
       <Button variant="default" onClick={tour.start}>
-        {tour.left ? 'From the start' : 'Start the tour'}
+        {tour.left ? texts.settings.settingsScreen.restart : texts.settings.settingsScreen.start}
       </Button>
     </Group>
   )
@@ -139,7 +145,7 @@ function Path({ path }: { path: string }) {
   return (
     <CopyButton value={path}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : 'Copy'}>
+        <Tooltip label={copied ? texts.ui.words.copied : texts.settings.settingsScreen.copy}>
           <Code component="button" className={classes.path} onClick={copy}>
             {path}
           </Code>

@@ -2,6 +2,10 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { IconBox, IconHistory, IconMoon, IconPlus, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
 import { emptyGraph } from '../../shared/graph/graph.ts'
+import { compareItems } from '../compare/compare-items.tsx'
+import { texts } from '../messages/texts.ts'
+import { formatWhen } from '../ui/format.ts'
+import { STATUS_WORDS } from '../ui/status-badge.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { type Host, useHost } from './host.ts'
 import { createWorkflow } from './menu-commands.ts'
@@ -9,12 +13,13 @@ import { type PaletteItem, usePaletteItems } from './palette-items.ts'
 import { hrefOf, navigate, type Route } from './route.ts'
 import { useSettings } from './settings-context.tsx'
 
+const own = texts.shell.appItems
 const SIZE = { size: 15, stroke: 1.6 }
 
 const place = (title: string, route: Route, icon: React.ReactNode, words = ''): PaletteItem => ({
-  id: `go:${title}`,
-  title: `Go to ${title}`,
-  group: 'Go to',
+  id: `go:${route.screen}`,
+  title: own.goTo(title),
+  group: own.goToGroup,
   sort: 'place',
   icon,
   words,
@@ -26,30 +31,31 @@ export function useAppItems(): void {
   const { change } = useSettings()
   const dark = useComputedColorScheme('dark') === 'dark'
   usePaletteItems(() => thingsToOpen(host))
+  usePaletteItems(() => compareItems(host))
   usePaletteItems(() => [
-    place('workflows', { screen: 'home' }, <IconSchema {...SIZE} />, 'home start templates'),
-    place('runs', { screen: 'runs' }, <IconHistory {...SIZE} />, 'history results'),
-    place('models', { screen: 'models' }, <IconBox {...SIZE} />, 'import onnx'),
-    place('settings', { screen: 'settings' }, <IconSettings {...SIZE} />, 'preferences keyboard'),
+    place(own.places.workflows, { screen: 'home' }, <IconSchema {...SIZE} />, own.words.home),
+    place(own.places.runs, { screen: 'runs' }, <IconHistory {...SIZE} />, own.words.runs),
+    place(own.places.models, { screen: 'models' }, <IconBox {...SIZE} />, own.words.models),
+    place(own.places.settings, { screen: 'settings' }, <IconSettings {...SIZE} />, own.words.settings),
     {
       id: 'app:new',
-      title: 'New workflow',
-      group: 'Go to',
+      title: own.newWorkflow,
+      group: own.goToGroup,
       sort: 'command',
       icon: <IconPlus {...SIZE} />,
-      words: 'create empty',
+      words: own.words.newWorkflow,
       act: () =>
-        void createWorkflow(host, { name: 'Untitled workflow', graph: emptyGraph() }).catch((error: unknown) =>
-          toastError('The workflow could not be made', error),
+        void createWorkflow(host, { name: texts.ui.words.untitledWorkflow, graph: emptyGraph() }).catch(
+          (error: unknown) => toastError(own.notMade, error),
         ),
     },
     {
       id: 'app:theme',
-      title: dark ? 'Switch to light' : 'Switch to dark',
-      group: 'Go to',
+      title: dark ? texts.ui.words.switchToLight : texts.ui.words.switchToDark,
+      group: own.goToGroup,
       sort: 'command',
       icon: dark ? <IconSun {...SIZE} /> : <IconMoon {...SIZE} />,
-      words: 'theme colours',
+      words: own.words.theme,
       act: () => change({ theme: dark ? 'light' : 'dark' }),
     },
   ])
@@ -70,7 +76,7 @@ async function thingsToOpen(host: Host): Promise<PaletteItem[]> {
         {
           title: w.name,
           detail: w.description?.slice(0, 80) ?? '',
-          group: 'Workflows',
+          group: own.workflows,
           icon: <IconSchema {...SIZE} />,
         },
       ),
@@ -79,9 +85,9 @@ async function thingsToOpen(host: Host): Promise<PaletteItem[]> {
       open(
         { screen: 'run', runId: r.id },
         {
-          title: `Run of ${r.workflow_name}`,
-          detail: `${r.source?.name ?? ''} · ${new Date(r.created_at).toLocaleString()} · ${r.status}`,
-          group: 'Runs',
+          title: own.runOf(r.workflow_name),
+          detail: `${r.source?.name ?? ''} · ${formatWhen(r.created_at)} · ${STATUS_WORDS[r.status]}`,
+          group: own.runs,
           icon: <IconHistory {...SIZE} />,
         },
       ),

@@ -3,6 +3,7 @@ import { FocusTrap, Portal } from '@mantine/core'
 import { IconArrowRight, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { texts } from '../messages/texts.ts'
 import { useAppItems } from './app-items.tsx'
 import classes from './command-palette.module.css'
 import { capsOf } from './key-caps.ts'
@@ -86,15 +87,15 @@ function Palette({ start }: { start: string }) {
   return (
     <div className={classes.backdrop} onPointerDown={(e) => e.target === e.currentTarget && leave()}>
       <FocusTrap active>
-        <div className={classes.palette} role="dialog" aria-modal="true" aria-label="All commands">
+        <div className={classes.palette} role="dialog" aria-modal="true" aria-label={texts.shell.commandPalette.title}>
           <div className={classes.search}>
             <IconSearch size={16} stroke={1.6} aria-hidden />
             <input
               data-autofocus
               value={query}
-              placeholder="Type a command, a block, a workflow or a run…"
+              placeholder={texts.shell.commandPalette.placeholder}
               role="combobox"
-              aria-label="Search everything"
+              aria-label={texts.shell.commandPalette.search}
               aria-expanded
               aria-controls="palette-list"
               aria-activedescendant={chosen ? optionId(chosen) : undefined}
@@ -108,10 +109,17 @@ function Palette({ start }: { start: string }) {
               onKeyDown={onKeyDown}
             />
           </div>
-          <div id="palette-list" ref={list} className={classes.list} role="listbox" aria-label="Results" tabIndex={-1}>
+          <div
+            id="palette-list"
+            ref={list}
+            className={classes.list}
+            role="listbox"
+            aria-label={texts.shell.commandPalette.results}
+            tabIndex={-1}
+          >
             {groups.map((group) => (
               // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be in a list box
-              <div key={group.title} role="group" aria-label={group.title || 'Best matches'}>
+              <div key={group.title} role="group" aria-label={group.title || texts.shell.commandPalette.bestMatches}>
                 {group.title !== '' && (
                   <p className={classes.group} aria-hidden>
                     {group.title}
@@ -131,22 +139,22 @@ function Palette({ start }: { start: string }) {
           </div>
           {flat.length === 0 && (
             <p className={classes.none} role="status">
-              Nothing fits “{query}”. Try fewer letters.
+              {texts.shell.commandPalette.nothing(query)}
             </p>
           )}
           <footer className={classes.foot}>
             <span>
               <kbd>↑</kbd>
-              <kbd>↓</kbd> choose
+              <kbd>↓</kbd> {texts.shell.commandPalette.choose}
             </span>
             <span>
-              <kbd>Enter</kbd> do it
+              <kbd>{texts.shell.keyCaps.enter}</kbd> {texts.shell.commandPalette.doIt}
             </span>
             <span>
-              <kbd>@</kbd> blocks of this workflow
+              <kbd>@</kbd> {texts.shell.commandPalette.blocksOnly}
             </span>
             <span>
-              <kbd>&gt;</kbd> commands only
+              <kbd>&gt;</kbd> {texts.shell.commandPalette.commandsOnly}
             </span>
           </footer>
         </div>

@@ -1,6 +1,7 @@
 /** Says that the host is away, and that the page is trying. */
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
+import { texts } from '../messages/texts.ts'
 import { useConnection, useConnectionState } from './connection-context.ts'
 import classes from './shell.module.css'
 
@@ -11,9 +12,9 @@ export function ConnectionBanner() {
   return (
     <div className={classes.banner} role="alert">
       <IconPlugConnectedX size={16} stroke={1.8} aria-hidden />
-      <span>Connection lost. Runs go on; this page connects again by itself.</span>
+      <span>{texts.shell.connectionBanner.lost}</span>
       <Button variant="default" size="compact-xs" onClick={connection.retry}>
-        Try now
+        {texts.ui.words.tryNow}
       </Button>
     </div>
   )

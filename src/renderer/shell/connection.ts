@@ -1,5 +1,6 @@
 /** A bridge that comes back: one StudioClient that outlives the connections beneath it. */
 import { STUDIO, type StudioClient } from '../../shared/bridge/studio.ts'
+import { texts } from '../messages/texts.ts'
 import { HostError } from './host.ts'
 
 /** One connection to the host. */
@@ -35,7 +36,7 @@ const backoff = (attempt: number): number => Math.min(250 * 2 ** attempt, 5_000)
 const unreachable = () =>
   new HostError({
     code: 'unreachable',
-    message: 'Sightline’s background process does not answer. Check that it still runs, then try again.',
+    message: texts.ui.words.noHost,
     details: [],
   })
 

@@ -1,6 +1,7 @@
 /** Keeps a fault of one screen inside that screen. */
 import { Button, Code } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
+import { texts } from '../messages/texts.ts'
 import classes from './shell.module.css'
 
 interface Props {
@@ -25,10 +26,10 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     if (!error) return this.props.children
     return (
       <div className={classes.fault} role="alert">
-        <h1>This screen stopped working</h1>
-        <p>Your workflows and runs are safe. Try again; if it stays, the line below helps to report it.</p>
+        <h1>{texts.shell.errorBoundary.title}</h1>
+        <p>{texts.shell.errorBoundary.safe}</p>
         <Code block>{error.message}</Code>
-        <Button onClick={() => this.setState({ error: null })}>Try again</Button>
+        <Button onClick={() => this.setState({ error: null })}>{texts.ui.words.tryAgain}</Button>
       </div>
     )
   }

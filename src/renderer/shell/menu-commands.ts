@@ -5,6 +5,7 @@ import type { EndpointById } from '../../shared/api/index.ts'
 import type { MenuCommand } from '../../shared/bridge/studio.ts'
 import { emptyGraph } from '../../shared/graph/graph.ts'
 import { freshName } from '../home/workflow-file.ts'
+import { texts } from '../messages/texts.ts'
 import { toastError } from '../ui/toast.tsx'
 import { useConnectionState } from './connection-context.ts'
 import { type Host, useHost } from './host.ts'
@@ -43,7 +44,7 @@ export async function createWorkflow(host: Host, body: NewWorkflow): Promise<voi
 /** Does what no screen has taken. */
 async function fallBack(host: Host, command: MenuCommand): Promise<void> {
   if (command === 'shortcuts') return navigate({ screen: 'settings' })
-  if (command === 'new') return createWorkflow(host, { name: 'Untitled workflow', graph: emptyGraph() })
+  if (command === 'new') return createWorkflow(host, { name: texts.ui.words.untitledWorkflow, graph: emptyGraph() })
   if (command === 'open') {
     const opened = await host.studio.openWorkflowFile({})
     if (!opened) return
@@ -67,7 +68,7 @@ export function useNativeMenu(): void {
       for await (const command of host.studio.menuCommands({}, aborter.signal)) {
         const taker = screens.findLast(({ current }) => current[command])
         if (taker) taker.current[command]?.()
-        else fallBack(host, command).catch((error: unknown) => toastError('That did not work', error))
+        else fallBack(host, command).catch((error: unknown) => toastError(texts.shell.menuCommands.failed, error))
       }
     }
     // A lost connection ends it; the next one starts it again.

@@ -1,4 +1,5 @@
 /** What the palette lists for what was typed. Pure. */
+import { texts } from '../messages/texts.ts'
 import { score } from './fuzzy.ts'
 import type { PaletteItem } from './palette-items.ts'
 
@@ -33,7 +34,7 @@ function withRecent(items: readonly PaletteItem[], recent: readonly string[]): P
   const byId = new Map(items.map((i) => [i.id, i]))
   const latest = recent.flatMap((id) => byId.get(id) ?? []).slice(0, MOST_RECENT)
   const rest = items.filter((i) => !latest.includes(i)).slice(0, MOST)
-  return [...(latest.length > 0 ? [{ title: 'Recent', items: latest }] : []), ...grouped(rest)]
+  return [...(latest.length > 0 ? [{ title: texts.shell.paletteSearch.recent, items: latest }] : []), ...grouped(rest)]
 }
 
 function grouped(items: readonly PaletteItem[]): PaletteGroup[] {

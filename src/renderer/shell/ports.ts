@@ -1,5 +1,6 @@
 /** The two channels a page can reach its host through, as the bridge's `Port`. */
 import type { Port } from '../../shared/bridge/contract.ts'
+import { texts } from '../messages/texts.ts'
 
 /** A port over an open WebSocket; messages are JSON text. */
 export function socketPort(socket: WebSocket): Port {
@@ -19,7 +20,7 @@ export function openSocket(url: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url)
     socket.addEventListener('open', () => resolve(socket), { once: true })
-    socket.addEventListener('close', () => reject(new Error('The connection was refused.')), { once: true })
+    socket.addEventListener('close', () => reject(new Error(texts.shell.ports.refused)), { once: true })
   })
 }
 

@@ -1,19 +1,25 @@
 /** The navigation rail. */
 import { Tooltip, UnstyledButton, useComputedColorScheme } from '@mantine/core'
 import { IconBox, IconHistory, IconMoon, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
+import { texts } from '../messages/texts.ts'
 import { Mark } from '../ui/mark.tsx'
 import classes from './rail.module.css'
 import { hrefOf, type Route } from './route.ts'
 import { useSettings } from './settings-context.tsx'
 
 const TARGETS = [
-  { label: 'Workflows', route: { screen: 'home' }, screens: ['home', 'editor'], icon: IconSchema },
-  { label: 'Runs', route: { screen: 'runs' }, screens: ['runs', 'run'], icon: IconHistory },
-  { label: 'Models', route: { screen: 'models' }, screens: ['models'], icon: IconBox },
+  { label: texts.shell.rail.workflows, route: { screen: 'home' }, screens: ['home', 'editor'], icon: IconSchema },
+  {
+    label: texts.shell.rail.runs,
+    route: { screen: 'runs' },
+    screens: ['runs', 'run', 'batches', 'batch', 'compare', 'lab'],
+    icon: IconHistory,
+  },
+  { label: texts.shell.rail.models, route: { screen: 'models' }, screens: ['models'], icon: IconBox },
 ] as const
 
 const SETTINGS = {
-  label: 'Settings',
+  label: texts.shell.rail.settings,
   route: { screen: 'settings' },
   screens: ['settings'],
   icon: IconSettings,
@@ -23,8 +29,8 @@ type Target = (typeof TARGETS)[number] | typeof SETTINGS
 
 export function Rail({ route }: { route: Route }) {
   return (
-    <nav className={classes.rail} aria-label="Main">
-      <a className={classes.mark} href={hrefOf({ screen: 'home' })} aria-label="Sightline, to the workflows">
+    <nav className={classes.rail} aria-label={texts.shell.rail.main}>
+      <a className={classes.mark} href={hrefOf({ screen: 'home' })} aria-label={texts.shell.rail.toWorkflows}>
         <Mark size={26} />
       </a>
       {TARGETS.map((target) => (
@@ -56,7 +62,7 @@ function RailLink({ target, route }: { target: Target; route: Route }) {
 function ThemeButton() {
   const { change } = useSettings()
   const dark = useComputedColorScheme('dark') === 'dark'
-  const label = dark ? 'Switch to light' : 'Switch to dark'
+  const label = dark ? texts.ui.words.switchToLight : texts.ui.words.switchToDark
   return (
     <Tooltip label={label} position="right" withArrow openDelay={150}>
       <UnstyledButton

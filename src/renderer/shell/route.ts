@@ -7,6 +7,10 @@ export type Route =
   | { screen: 'editor'; workflowId: string; nodeId?: string }
   | { screen: 'runs' }
   | { screen: 'run'; runId: string }
+  | { screen: 'lab'; runId: string }
+  | { screen: 'batches' }
+  | { screen: 'batch'; batchId: string }
+  | { screen: 'compare'; runA: string; runB: string }
   | { screen: 'models' }
   | { screen: 'settings' }
 
@@ -16,8 +20,14 @@ export function hrefOf(route: Route): string {
       return '#/'
     case 'editor':
       return `#/workflows/${encodeURIComponent(route.workflowId)}${route.nodeId === undefined ? '' : `/${encodeURIComponent(route.nodeId)}`}`
+    case 'lab':
+      return `#/lab/${encodeURIComponent(route.runId)}`
     case 'run':
       return `#/runs/${encodeURIComponent(route.runId)}`
+    case 'batch':
+      return `#/batches/${encodeURIComponent(route.batchId)}`
+    case 'compare':
+      return `#/compare/${encodeURIComponent(route.runA)}/${encodeURIComponent(route.runB)}`
     default:
       return `#/${route.screen}`
   }
@@ -29,6 +39,9 @@ export function parseHash(hash: string): Route {
     return third ? { screen: 'editor', workflowId: second, nodeId: third } : { screen: 'editor', workflowId: second }
   }
   if (first === 'runs') return second ? { screen: 'run', runId: second } : { screen: 'runs' }
+  if (first === 'compare' && second && third) return { screen: 'compare', runA: second, runB: third }
+  if (first === 'batches') return second ? { screen: 'batch', batchId: second } : { screen: 'batches' }
+  if (first === 'lab' && second) return { screen: 'lab', runId: second }
   if (first === 'models' || first === 'settings') return { screen: first }
   return { screen: 'home' }
 }

@@ -1,31 +1,32 @@
 /** A desktop notification when a run ends while nobody looks at the window. */
 import { useEffect } from 'react'
 import { isTerminal, type RunStatus, type WorkflowRun } from '../../shared/domain/run.ts'
-import { formatCount } from '../messages/plural.ts'
+import { worded } from '../messages/sentences.ts'
+import { texts } from '../messages/texts.ts'
 import { useHost } from './host.ts'
 import { navigate } from './route.ts'
 import { useSettings } from './settings-context.tsx'
 
+const words = texts.shell.runEndNotices
 const EVERY_MS = 3_000
 const NEWEST = 50
 
 /** Asks the system; to be called on a click. Null when notifications may be shown, else what to do about it. */
 export async function askForNotices(): Promise<string | null> {
-  if (typeof Notification === 'undefined') return 'This browser can’t show notifications.'
+  if (typeof Notification === 'undefined') return words.unsupported
   const answer =
     Notification.permission === 'default' ? await Notification.requestPermission() : Notification.permission
   if (answer === 'granted') return null
-  return 'Notifications are blocked. Allow them for this page in the browser’s settings, then turn this on again.'
+  return words.blocked
 }
 
 /** Title and text for a run that completed or failed. */
 export function noticeOf(run: WorkflowRun): { title: string; body: string } {
   const counted = run.counts.lines.reduce((sum, line) => sum + line.a_to_b + line.b_to_a, 0)
-  const counts = run.counts.lines.length > 0 ? ` ${formatCount(counted)} crossings counted.` : ''
-  return {
-    title: `“${run.workflow_name}” ${run.status === 'error' ? 'failed' : 'has run'}`,
-    body: run.error?.message ?? `${run.source?.name ?? ''}.${counts}`,
-  }
+  const source = run.source?.name ?? ''
+  const title = words[run.status === 'error' ? 'failed' : 'completed'](run.workflow_name)
+  if (run.error) return { title, body: worded(run.error.message) }
+  return { title, body: run.counts.lines.length > 0 ? words.counted(source, counted) : `${source}.` }
 }
 
 /** Looks for ends only while the setting is on and the system has allowed it. */

@@ -2,6 +2,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Settings } from '../../shared/bridge/studio.ts'
+import { texts } from '../messages/texts.ts'
 import { toastError } from '../ui/toast.tsx'
 import { schemeOf } from './color-scheme.ts'
 import { useConnectionState } from './connection-context.ts'
@@ -48,7 +49,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
         (saved) => mine === changes.current && apply(saved),
         (error: unknown) => {
           if (mine === changes.current) apply(before)
-          toastError('The setting could not be saved', error)
+          toastError(texts.shell.settingsContext.notSaved, error)
         },
       )
     },

@@ -1,7 +1,10 @@
 /** The window: the rail on the left, a screen on the right, and a word when the host is away. */
 import { Loader } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { BatchScreen } from '../batch/batch-screen.tsx'
+import { BatchesScreen } from '../batch/list/batches-screen.tsx'
 import { HomeScreen } from '../home/home-screen.tsx'
+import { texts } from '../messages/texts.ts'
 import { ModelsScreen } from '../models/models-screen.tsx'
 import { RunsScreen } from '../runs/list/runs-screen.tsx'
 import { SettingsScreen } from '../settings/settings-screen.tsx'
@@ -16,7 +19,9 @@ import { useRunEndNotices } from './run-end-notices.ts'
 import classes from './shell.module.css'
 
 const EditorScreen = lazy(async () => ({ default: (await import('../editor/editor-screen.tsx')).EditorScreen }))
+const LabScreen = lazy(async () => ({ default: (await import('../lab/lab-screen.tsx')).LabScreen }))
 const RunScreen = lazy(async () => ({ default: (await import('../runs/run-screen.tsx')).RunScreen }))
+const CompareScreen = lazy(async () => ({ default: (await import('../compare/compare-screen.tsx')).CompareScreen }))
 
 export function Shell() {
   const route = useRoute()
@@ -36,7 +41,7 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
-        Skip to content
+        {texts.shell.shell.skip}
       </button>
       <GuidedTour route={route} />
       <Rail route={route} />
@@ -55,8 +60,12 @@ export function Shell() {
   )
 }
 
-/** Going to another block of the same workflow keeps the editor. */
-const screenKey = (route: Route) => (route.screen === 'editor' ? `editor ${route.workflowId}` : hrefOf(route))
+/** Going to another block of the same workflow keeps the editor, swapping two compared runs what was read of them. */
+function screenKey(route: Route): string {
+  if (route.screen === 'editor') return `editor ${route.workflowId}`
+  if (route.screen === 'compare') return `compare ${[route.runA, route.runB].sort().join(' ')}`
+  return hrefOf(route)
+}
 
 function Screen({ route }: { route: Route }) {
   switch (route.screen) {
@@ -66,8 +75,16 @@ function Screen({ route }: { route: Route }) {
       return <EditorScreen workflowId={route.workflowId} nodeId={route.nodeId} />
     case 'runs':
       return <RunsScreen />
+    case 'lab':
+      return <LabScreen runId={route.runId} />
     case 'run':
       return <RunScreen runId={route.runId} />
+    case 'compare':
+      return <CompareScreen runA={route.runA} runB={route.runB} />
+    case 'batches':
+      return <BatchesScreen />
+    case 'batch':
+      return <BatchScreen batchId={route.batchId} />
     case 'models':
       return <ModelsScreen />
     case 'settings':

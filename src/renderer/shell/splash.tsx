@@ -1,5 +1,6 @@
 /** What is shown before the host has answered for the first time. */
 import { Button, Loader } from '@mantine/core'
+import { texts } from '../messages/texts.ts'
 import { Mark } from '../ui/mark.tsx'
 import classes from './shell.module.css'
 
@@ -9,13 +10,13 @@ export function Splash({ lost, onRetry }: { lost: boolean; onRetry: () => void }
       <Mark size={40} />
       {lost ? (
         <>
-          <p>Sightline’s background process does not answer. Start Sightline again; this page connects by itself.</p>
+          <p>{texts.shell.splash.noHost}</p>
           <Button variant="default" onClick={onRetry}>
-            Try now
+            {texts.ui.words.tryNow}
           </Button>
         </>
       ) : (
-        <Loader size="xs" color="gray" aria-label="Connecting" />
+        <Loader size="xs" color="gray" aria-label={texts.shell.splash.connecting} />
       )}
     </div>
   )

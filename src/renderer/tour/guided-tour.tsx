@@ -2,6 +2,7 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { texts } from '../messages/texts.ts'
 import type { Route } from '../shell/route.ts'
 import { placeCard, type Size } from './place-card.ts'
 import classes from './tour.module.css'
@@ -9,7 +10,7 @@ import { TOUR_STEPS } from './tour-steps.ts'
 import { useTarget } from './use-target.ts'
 import { useTour } from './use-tour.ts'
 
-const AWAY = 'This step is at another place. Go back to where you were, or begin again with the demo.'
+const AWAY = texts.tour.guidedTour.away
 
 export function GuidedTour({ route }: { route: Route }) {
   const tour = useTour()
@@ -45,7 +46,7 @@ export function GuidedTour({ route }: { route: Route }) {
   return (
     <>
       <VisuallyHidden role="status" aria-live="polite">
-        {step && `Tour, step ${(tour.at ?? 0) + 1} of ${TOUR_STEPS.length}. ${step.title}. ${text}`}
+        {step && texts.tour.guidedTour.announce((tour.at ?? 0) + 1, TOUR_STEPS.length, step.title, text)}
       </VisuallyHidden>
       {step && tour.at !== null && (
         <>
@@ -64,15 +65,13 @@ export function GuidedTour({ route }: { route: Route }) {
           <section
             ref={card}
             className={classes.card}
-            aria-label="Guided tour"
+            aria-label={texts.tour.guidedTour.label}
             style={{ left: place.x, top: place.y }}
             onKeyDown={onKeyDown}
           >
             <header>
-              <span className="figures">
-                {tour.at + 1} of {TOUR_STEPS.length}
-              </span>
-              <ActionIcon size={22} aria-label="Leave the tour" onClick={tour.leave}>
+              <span className="figures">{texts.tour.guidedTour.stepOf(tour.at + 1, TOUR_STEPS.length)}</span>
+              <ActionIcon size={24} aria-label={texts.tour.guidedTour.leave} onClick={tour.leave}>
                 <IconX size={14} />
               </ActionIcon>
             </header>
@@ -81,7 +80,7 @@ export function GuidedTour({ route }: { route: Route }) {
             <footer>
               {lost ? (
                 <Button size="compact-sm" variant="default" onClick={tour.start}>
-                  Begin again
+                  {texts.tour.guidedTour.restart}
                 </Button>
               ) : (
                 <>
@@ -92,15 +91,15 @@ export function GuidedTour({ route }: { route: Route }) {
                       color="gray"
                       onClick={() => tour.goTo((tour.at ?? 1) - 1)}
                     >
-                      Back
+                      {texts.tour.guidedTour.back}
                     </Button>
                   )}
                   <Button size="compact-sm" variant="default" onClick={goThere}>
-                    Go there
+                    {texts.tour.guidedTour.goThere}
                   </Button>
                   {!step.done && (
                     <Button size="compact-sm" variant="default" onClick={() => tour.goTo((tour.at ?? 0) + 1)}>
-                      {tour.at === TOUR_STEPS.length - 1 ? 'Finish' : 'Next'}
+                      {tour.at === TOUR_STEPS.length - 1 ? texts.tour.guidedTour.finish : texts.tour.guidedTour.next}
                     </Button>
                   )}
                 </>

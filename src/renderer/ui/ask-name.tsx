@@ -2,6 +2,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { closeModal, openModal } from '@mantine/modals'
 import { type FormEvent, useState } from 'react'
+import { texts } from '../messages/texts.ts'
 import { errorText } from './error-text.ts'
 
 interface AskNameOptions {
@@ -28,7 +29,7 @@ function NameForm({ initial, action, onName, onDone }: AskNameOptions & { onDone
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (!trimmed) return setError('Enter a name.')
+    if (!trimmed) return setError(texts.ui.askName.enterName)
     setBusy(true)
     try {
       if (trimmed !== initial) await onName(trimmed)
@@ -42,7 +43,7 @@ function NameForm({ initial, action, onName, onDone }: AskNameOptions & { onDone
   return (
     <form onSubmit={submit}>
       <TextInput
-        label="Name"
+        label={texts.ui.words.name}
         size="sm"
         maxLength={100}
         value={name}
@@ -53,7 +54,7 @@ function NameForm({ initial, action, onName, onDone }: AskNameOptions & { onDone
       />
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onDone}>
-          Cancel
+          {texts.ui.words.cancel}
         </Button>
         <Button type="submit" loading={busy}>
           {action}

@@ -1,6 +1,7 @@
 /** What an empty or failed place says instead. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { texts } from '../messages/texts.ts'
 import classes from './empty.module.css'
 
 interface EmptyProps {
@@ -28,7 +29,7 @@ export function LoadError({ title, message, onRetry }: { title: string; message:
       <h2>{title}</h2>
       <p>{message}</p>
       <Button variant="default" onClick={onRetry}>
-        Try again
+        {texts.ui.words.tryAgain}
       </Button>
     </div>
   )

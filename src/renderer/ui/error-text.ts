@@ -1,4 +1,5 @@
 /** Errors as sentences. */
+import { texts } from '../messages/texts.ts'
 import { HostError } from '../shell/host.ts'
 
 /** What to tell the user about a rejected call: the host's own sentence, or a plain one for a fault of ours. */
@@ -6,5 +7,5 @@ export function errorText(error: unknown): string {
   if (error instanceof HostError) return error.message
   if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) return String(error.message)
   if (error instanceof Error && error.message) return error.message
-  return 'Something went wrong that Sightline has no words for. Try again.'
+  return texts.ui.errorText.unknown
 }

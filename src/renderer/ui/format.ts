@@ -1,5 +1,29 @@
 /** Numbers as people read them. */
 import { LOCALE } from '../messages/language.ts'
+import { texts } from '../messages/texts.ts'
+
+const DECIMALS = [0, 1, 2].map(
+  (digits) =>
+    new Intl.NumberFormat(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }),
+)
+
+/** A measured number with so many decimals: `12.5`. */
+export const formatDecimal = (value: number, digits: 0 | 1 | 2): string =>
+  (DECIMALS[digits] as Intl.NumberFormat).format(value)
+
+/** Between a number and its decimals. */
+export const DECIMAL_SIGN: string =
+  new Intl.NumberFormat(LOCALE).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+const EXACT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 6, useGrouping: false })
+
+/** A number of a setting, as exactly as it was given. */
+export const formatNumber = (value: number): string => EXACT.format(value)
+
+const RATE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 })
+
+/** A frame rate as people write it: `25`, `29.97`. */
+export const formatRate = (fps: number): string => RATE.format(fps)
 
 /** `0:07`, `12:03`, `1:02:03`: media and wall durations, seconds. */
 export function formatDuration(seconds: number): string {
@@ -21,10 +45,10 @@ export function formatTimecode(seconds: number): string {
 
 /** How long to wait, in words: `about 3 min left`. */
 export function formatTimeLeft(seconds: number): string {
-  if (seconds < 1.5) return 'about a second left'
-  if (seconds < 90) return `about ${Math.round(seconds)} s left`
-  if (seconds < 5400) return `about ${Math.round(seconds / 60)} min left`
-  return `about ${(seconds / 3600).toFixed(1)} h left`
+  if (seconds < 1.5) return texts.ui.format.aboutASecondLeft
+  if (seconds < 90) return texts.ui.format.secondsLeft(Math.round(seconds))
+  if (seconds < 5400) return texts.ui.format.minutesLeft(Math.round(seconds / 60))
+  return texts.ui.format.hoursLeft(formatDecimal(seconds / 3600, 1))
 }
 
 /** Decimal units, as file managers show them. */
@@ -37,7 +61,7 @@ export function formatBytes(bytes: number): string {
     value /= 1000
     unit++
   }
-  return `${value.toFixed(value < 9.95 ? 1 : 0)} ${units[unit]}`
+  return `${formatDecimal(value, value < 9.95 ? 1 : 0)} ${units[unit]}`
 }
 
 const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' })
@@ -50,11 +74,11 @@ export function formatWhen(iso: string, now = new Date()): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return '–'
   const seconds = (now.getTime() - at.getTime()) / 1000
-  if (seconds < 60) return 'just now'
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
+  if (seconds < 60) return texts.ui.format.justNow
+  if (seconds < 3600) return texts.ui.format.minutesAgo(Math.floor(seconds / 60))
   const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
-  if (days === 0) return `Today ${CLOCK.format(at)}`
-  if (days === 1) return `Yesterday ${CLOCK.format(at)}`
+  if (days === 0) return texts.ui.format.today(CLOCK.format(at))
+  if (days === 1) return texts.ui.format.yesterday(CLOCK.format(at))
   return at.getFullYear() === now.getFullYear() ? `${DAY.format(at)}, ${CLOCK.format(at)}` : DAY_YEAR.format(at)
 }
 

@@ -1,5 +1,6 @@
 /** What the user has deleted and may still take back: hidden everywhere, gone only when the time is over. */
 import { create } from 'zustand'
+import { texts } from '../messages/texts.ts'
 import { toastError, toastUndo } from './toast.tsx'
 
 export const usePendingDeletes = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }))
@@ -25,7 +26,7 @@ export function deleteAllWithUndo(
   remove: (id: string) => Promise<unknown>,
 ): void {
   change(ids, true)
-  toastUndo(`${what} deleted.`, {
+  toastUndo(texts.ui.pendingDeletes.deleted(what), {
     undo: () => change(ids, false),
     commit: () => {
       void Promise.allSettled(ids.map((id) => remove(id))).then((ends) => {
@@ -33,8 +34,8 @@ export function deleteAllWithUndo(
         if (failed.length === 0) return
         change(failed, false)
         const first = ends.find((end) => end.status === 'rejected')
-        const share = ids.length > 1 ? `${failed.length} of ${what}` : what
-        toastError(`${share} could not be deleted`, first?.reason)
+        const share = ids.length > 1 ? texts.ui.pendingDeletes.share(failed.length, what) : what
+        toastError(texts.ui.pendingDeletes.failed(share), first?.reason)
       })
     },
   })

@@ -2,14 +2,15 @@
 import { Loader } from '@mantine/core'
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleMinus, IconClock } from '@tabler/icons-react'
 import type { RunStatus } from '../../shared/domain/run.ts'
+import { texts } from '../messages/texts.ts'
 import classes from './status-badge.module.css'
 
 export const STATUS_WORDS: Record<RunStatus, string> = {
-  queued: 'Queued',
-  processing: 'Running',
-  completed: 'Completed',
-  error: 'Failed',
-  cancelled: 'Cancelled',
+  queued: texts.ui.status.queued,
+  processing: texts.ui.status.processing,
+  completed: texts.ui.status.completed,
+  error: texts.ui.status.error,
+  cancelled: texts.ui.status.cancelled,
 }
 
 const ICONS: Record<RunStatus, React.ReactNode> = {

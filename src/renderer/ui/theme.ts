@@ -20,6 +20,8 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core'
+import { texts } from '../messages/texts.ts'
+import { DECIMAL_SIGN } from './format.ts'
 
 /** The one accent. Shade 7 carries white text in the dark, shade 8 in the light. */
 const accent: MantineColorsTuple = [
@@ -106,11 +108,13 @@ export const theme = createTheme({
       defaultProps: {
         centered: true,
         transitionProps: { duration: 120 },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': texts.ui.words.close },
       },
       styles: { title: { fontSize: '0.9375rem', fontWeight: 600 } },
     }),
-    NumberInput: NumberInput.extend(compact),
+    NumberInput: NumberInput.extend({
+      defaultProps: { ...compact.defaultProps, decimalSeparator: DECIMAL_SIGN, allowedDecimalSeparators: ['.', ','] },
+    }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } }),
     SegmentedControl: SegmentedControl.extend({
       defaultProps: { size: 'xs', withItemsBorders: false },

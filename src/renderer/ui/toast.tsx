@@ -1,6 +1,7 @@
 /** Short messages at the edge of the window. */
 import { Button } from '@mantine/core'
 import { hideNotification, showNotification } from '@mantine/notifications'
+import { texts } from '../messages/texts.ts'
 import { errorText } from './error-text.ts'
 
 export function toastError(title: string, error: unknown): void {
@@ -35,7 +36,7 @@ export function toastUndo(message: string, { commit, undo }: { commit: () => voi
       <span style={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 12 }}>
         {message}
         <Button variant="subtle" size="compact-xs" onClick={() => settle(undo)}>
-          Undo
+          {texts.ui.words.undo}
         </Button>
       </span>
     ),

@@ -25,6 +25,17 @@ export const RunQueueUpdate = Type.Object(
 )
 export type RunQueueUpdate = Static<typeof RunQueueUpdate>
 
+export const RunLoad = Type.Object(
+  {
+    run_id: nullable(Type.String({ description: 'The run that is going on' })),
+    processes: Type.Integer({ minimum: 0, description: 'Engine processes at work, also those of previews' }),
+    cpu_share: Type.Number({ minimum: 0, description: 'Of all processors together, 1 is all of them' }),
+    memory_bytes: Type.Integer({ minimum: 0, description: 'Resident memory of these processes' }),
+  },
+  { $id: 'RunLoad' },
+)
+export type RunLoad = Static<typeof RunLoad>
+
 /** Paths of runs are not shown in the specification; they follow `/model-evaluations`. */
 export const workflowRuns = {
   list: defineEndpoint({
@@ -101,6 +112,14 @@ export const workflowRuns = {
     reply: { as: 'json', schema: RunQueueState },
     idempotent: true,
   }),
+  load: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-run-load',
+    role: 'viewer',
+    summary: 'What runs now, and what the engine takes of the computer',
+    reply: { as: 'json', schema: RunLoad },
+    idempotent: true,
+  }),
   updateQueue: defineEndpoint({
     method: 'PATCH',
     path: '/workflow-run-queue',
@@ -127,6 +146,15 @@ export const workflowRuns = {
     summary: 'The bytes of an artifact; ranges are served',
     reply: { as: 'file' },
     errors: ['not_found', 'range_not_satisfiable'],
+    idempotent: true,
+  }),
+  deleteArtifact: defineEndpoint({
+    method: 'DELETE',
+    path: '/workflow-runs/{run_id}/artifacts/{artifact_id}',
+    role: 'member',
+    summary: 'Delete one file of an ended run; the run itself stays',
+    reply: { as: 'empty' },
+    errors: ['not_found', 'wrong_state'],
     idempotent: true,
   }),
   artifactDownload: defineEndpoint({

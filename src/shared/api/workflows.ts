@@ -72,6 +72,7 @@ export const WorkflowPreview = Type.Object(
       default: 0,
       description: '0 looks at one frame; a window also shows tracks and counts',
     }),
+    picture: Type.Boolean({ default: false, description: 'Also answer the first frame itself, as a JPEG' }),
   },
   { $id: 'WorkflowPreview', additionalProperties: false },
 )

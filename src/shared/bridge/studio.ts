@@ -3,8 +3,11 @@ import { type Static, Type } from 'typebox'
 import { ErrorDetail } from '../api/errors.ts'
 import { VideoMetadata } from '../api/video.ts'
 import { RunUpdate } from '../domain/run.ts'
+import { MediaSha256, Truth } from '../domain/truth.ts'
 import { WorkflowFile } from '../graph/graph.ts'
+import { Batch, BatchId } from './batch.ts'
 import { type Client, call, type Impl, stream } from './contract.ts'
+import { NewVersion, Version, VersionInfo, VersionNote, VersionRef, VersionsOf } from './versions.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Nothing = Type.Object({}, { additionalProperties: false })
@@ -16,7 +19,7 @@ export const HostInfo = Type.Object({
   native_dialogs: Type.Boolean({ description: 'False: the page picks files itself and uploads them' }),
   files_base: Type.String({
     description:
-      'Artifacts are at <files_base>/runs/<run id>/<artifact id>, sources at <files_base>/source?uri=, weights at <files_base>/models/<model id>',
+      'Artifacts are at <files_base>/runs/<run id>/<artifact id>, several as a ZIP archive at <files_base>/archive/<run id>?artifact=<id>&pictures=<node id>, sources at <files_base>/source?uri=, pictures of data sets at <files_base>/images/<image id>, weights at <files_base>/models/<model id>',
   }),
   data_dir: Type.String({ description: 'Where workflows, models and runs are kept, for display' }),
   upload_url: Type.String({
@@ -60,8 +63,12 @@ export const Settings = Type.Object(
         description: 'Keys of editor commands by command id, where the user changed them',
       }),
     ),
+    outline: Type.Optional(Type.Boolean({ default: false, description: 'The editor shows the outline tree' })),
     preview: Type.Boolean({ default: true, description: 'The editor shows what blocks make of a frame' }),
     preview_figures: Type.Boolean({ default: true, description: 'Each block shows its figures of that frame' }),
+    preview_pictures: Type.Optional(
+      Type.Boolean({ default: true, description: 'Each block shows a small picture of what it makes of that frame' }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -85,6 +92,8 @@ export const STUDIO = {
     Type.Object({ kind: Type.Enum(['video', 'image']) }, { additionalProperties: false }),
     nullable(PickedSource),
   ),
+  /** Paths of several videos and images, for `openSourcePath`; none when the user closed the dialog. */
+  pickSourcePaths: call(Nothing, Type.Array(Type.String())),
   /** A file dropped on the window whose path the host knows (Electron). */
   openSourcePath: call(Type.Object({ path: Type.String() }, { additionalProperties: false }), PickedSource),
   /** What is behind a source handle: for showing a saved workflow's video. */
@@ -94,10 +103,30 @@ export const STUDIO = {
     Type.Object({ path: nullable(Type.String()), file: WorkflowFile }, { additionalProperties: false }),
     nullable(Type.Object({ path: Type.String() })),
   ),
+  /** Reads the file of a run's artifact again and answers what it holds now. */
+  digestArtifact: call(
+    Type.Object({ run_id: Type.String(), artifact_id: Type.String() }, { additionalProperties: false }),
+    Type.Object({ sha256: Type.String(), size_bytes: Type.Integer() }),
+  ),
   /** Shows a run's folder in the file manager; Electron only. */
   revealRun: call(Type.Object({ run_id: Type.String() }, { additionalProperties: false }), Type.Null()),
   /** Picks from the native menu; silent where there is none. */
   menuCommands: stream(Nothing, MenuCommand),
+  /** Workflows that were run on many files, newest first. */
+  listBatches: call(Nothing, Type.Array(Batch)),
+  saveBatch: call(Batch, Type.Null()),
+  /** Its runs stay. */
+  deleteBatch: call(BatchId, Type.Null()),
+  /** What a person marked in a video, by the content of the video; null where nothing was. */
+  getTruth: call(Type.Object({ media_sha256: MediaSha256 }, { additionalProperties: false }), nullable(Truth)),
+  setTruth: call(Truth, Type.Null()),
+  /** Earlier states of a workflow, newest first. */
+  listVersions: call(VersionsOf, Type.Array(VersionInfo)),
+  getVersion: call(VersionRef, Version),
+  /** Answers the version that holds this state: a new one, or the newest where nothing differs. */
+  keepVersion: call(NewVersion, VersionInfo),
+  noteVersion: call(VersionNote, VersionInfo),
+  deleteVersion: call(VersionRef, Type.Null()),
   getSettings: call(Nothing, Settings),
   setSettings: call(Type.Partial(Settings, { additionalProperties: false }), Settings),
 } as const

@@ -72,6 +72,13 @@ export interface EngineRun {
   readonly pid: number | undefined
 }
 
+export interface EngineLoad {
+  processes: number
+  /** Of all processors together, 0 to 1, over the last second or so. */
+  cpuShare: number
+  memoryBytes: number
+}
+
 /** What a model file is, read from the file itself. */
 export interface ModelInspection {
   modelType:
@@ -168,6 +175,8 @@ export interface Engine {
   inspectModel(path: string, name?: string, measure?: boolean): Promise<Inspected<ModelInspection>>
   /** Tries a workflow on a moment of its media. Frames and models stay open for a while, for the next look. */
   preview(job: PreviewJob): Promise<Inspected<Preview>>
+  /** What the processes at work take of this computer right now; all zero when there are none. */
+  load(): EngineLoad
   /** Lets go of what is kept open for previews; runs go on. */
   close(): void
 }

@@ -46,6 +46,12 @@ export const Preview = Type.Object(
     height: Type.Integer(),
     frames: Type.Array(PreviewFrame, { description: 'In order of time; one unless a window was asked for' }),
     counts: RunCounts,
+    picture: Type.Optional(
+      Type.Object(
+        { time_s: Type.Number(), jpeg: Type.String({ description: 'Base64' }) },
+        { description: 'The first frame as the engine decodes it, where it was asked for' },
+      ),
+    ),
     left_out: Type.Array(Type.String(), { description: 'Ids of blocks that could not be previewed' }),
     engine_ms: Type.Number({ description: 'What it took, models included' }),
   },
@@ -61,4 +67,6 @@ export interface PreviewJob {
   atS: number
   /** 0 looks at one frame. */
   windowS: number
+  /** Whether the first frame itself is wanted. */
+  picture?: boolean
 }

@@ -33,10 +33,18 @@ export const NodeFigures = Type.Object({
 })
 export type NodeFigures = Static<typeof NodeFigures>
 
+/** A frame of a run's media: its number among those that were looked at, from 0, and its media time. */
+export const FrameMoment = Type.Object({
+  index: Type.Integer({ minimum: 0 }),
+  time_s: Type.Number({ minimum: 0 }),
+})
+export type FrameMoment = Static<typeof FrameMoment>
+
 export const RunError = Type.Object({
   code: Type.String({ description: 'A stable code, see RUN_ERROR_CODES' }),
   message: Type.String({ description: 'A sentence that says what happened and what to do' }),
   node_id: nullable(Type.String()),
+  frame: Type.Optional(FrameMoment),
 })
 export type RunError = Static<typeof RunError>
 

@@ -69,12 +69,19 @@ describe('an active run', () => {
 })
 
 describe('a failed run', () => {
-  test('says what happened, in which block, and leads there', async () => {
-    const error = { code: 'model_missing', message: 'The model is gone. Choose another one.', node_id: 'm' }
+  test('says what happened, in which block and at which frame, and leads there', async () => {
+    const error = {
+      code: 'model_missing',
+      message: 'The model is gone. Choose another one.',
+      node_id: 'm',
+      frame: { index: 41, time_s: 1.64 },
+    }
     const run = aRun({ status: 'error', error })
     renderWith(createFakeHost({ workflows: [aWorkflow({ graph })], runs: [run] }), <RunScreen runId="run-1" />)
     expect(await screen.findByText('The model is gone. Choose another one.')).toBeTruthy()
-    const link = await screen.findByRole('link', { name: 'Model' })
+    expect(await screen.findByText('41, at 0:01.64')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Open at this frame' })).toBeTruthy()
+    const link = await screen.findByRole('link', { name: 'Open block in editor' })
     expect(link.getAttribute('href')).toBe('#/workflows/wf-1/m')
   })
 

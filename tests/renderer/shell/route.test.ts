@@ -8,6 +8,8 @@ describe('routes', () => {
     { screen: 'editor', workflowId: 'wf', nodeId: 'model 1/x' },
     { screen: 'runs' },
     { screen: 'run', runId: 'run/1' },
+    { screen: 'batches' },
+    { screen: 'batch', batchId: 'batch-1' },
     { screen: 'models' },
     { screen: 'settings' },
   ]

@@ -1,6 +1,7 @@
 /** Pictures from the user's disk into a data set, one after another. */
 
 import { uploadSource } from '../../editor/files/upload.ts'
+import { texts } from '../../messages/texts.ts'
 import type { Host } from '../../shell/host.ts'
 
 export interface Added {
@@ -24,7 +25,7 @@ export async function addImages(
       await host.api('images.import', { body: { dataset, gcs_uri: picked.uri, directory_path: folderOf(file) } })
       result.added++
     } catch (error) {
-      result.refused.push(error instanceof Error ? error.message : `“${file.name}” was not taken.`)
+      result.refused.push(error instanceof Error ? error.message : texts.blocks.addImages.notTaken(file.name))
     }
     onProgress(i + 1)
   }

@@ -1,6 +1,7 @@
 /** Class names: picked from what the models upstream know, or typed where they don't say. */
 import { ColorSwatch, Group, Pill, Stack, TagsInput, Text } from '@mantine/core'
 import { classColor } from '../../../shared/domain/class-color.ts'
+import { texts } from '../../messages/texts.ts'
 import type { ControlProps } from '../form-context.ts'
 
 export function ClassesControl({ id, value, onChange, error, context }: ControlProps) {
@@ -14,7 +15,13 @@ export function ClassesControl({ id, value, onChange, error, context }: ControlP
         data={[...context.classes]}
         value={names}
         onChange={(v) => onChange(v.length > 0 ? v : undefined)}
-        placeholder={names.length > 0 ? undefined : context.classes.length > 0 ? 'All classes' : 'Type a class name'}
+        placeholder={
+          names.length > 0
+            ? undefined
+            : context.classes.length > 0
+              ? texts.blocks.classesControl.all
+              : texts.blocks.classesControl.type
+        }
         error={error !== null}
         clearable
         renderPill={({ option, onRemove, disabled }) => (
@@ -34,7 +41,7 @@ export function ClassesControl({ id, value, onChange, error, context }: ControlP
       />
       {strangers.length > 0 && (
         <Text size="xs" c="var(--sl-warn)">
-          {`No model before this block knows ${strangers.map((name) => `“${name}”`).join(', ')}.`}
+          {texts.blocks.classesControl.unknown(strangers.map(texts.blocks.classesControl.quoted).join(', '))}
         </Text>
       )}
     </Stack>

@@ -2,7 +2,7 @@
 import { Button, FileButton, Group, Loader, Select, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { Dataset } from '../../../shared/api/datasets.ts'
-import { formatCount } from '../../messages/plural.ts'
+import { texts } from '../../messages/texts.ts'
 import { useHost } from '../../shell/host.ts'
 import { askName } from '../../ui/ask-name.tsx'
 import { errorText } from '../../ui/error-text.ts'
@@ -13,7 +13,7 @@ import { addImages } from './add-images.ts'
 const PAGE = 1000
 const PICTURES = 'image/jpeg,image/png,image/webp,image/bmp,image/tiff,image/avif'
 
-export function DatasetControl({ id, value, onChange, error }: ControlProps) {
+export function DatasetControl({ id, value, onChange, error, context }: ControlProps) {
   const host = useHost()
   const [datasets, setDatasets] = useState<readonly Dataset[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -33,9 +33,9 @@ export function DatasetControl({ id, value, onChange, error }: ControlProps) {
 
   const create = () =>
     askName({
-      title: 'New data set',
+      title: texts.blocks.datasetControl.newTitle,
       initial: '',
-      action: 'Create',
+      action: texts.blocks.datasetControl.create,
       onName: async (name) => {
         const types = ['bbox' as const, 'polygon' as const]
         const made = await host.api('datasets.create', { body: { name, annotation_types: types } })
@@ -46,13 +46,14 @@ export function DatasetControl({ id, value, onChange, error }: ControlProps) {
 
   const add = async (dataset: Dataset, files: readonly File[]) => {
     setFailure(null)
-    const told = (done: number) => setAdding(`Adding images: ${done} of ${files.length}`)
+    const told = (done: number) => setAdding(texts.blocks.datasetControl.adding(done, files.length))
     told(0)
     const { refused } = await addImages(host, dataset.id, files, told)
     setAdding(null)
-    const more = refused.length > 1 ? ` And ${refused.length - 1} more were not taken.` : ''
+    const more = refused.length > 1 ? texts.blocks.datasetControl.moreRefused(refused.length - 1) : ''
     if (refused[0]) setFailure(refused[0] + more)
     await load()
+    context.mediaChanged?.()
   }
 
   return (
@@ -65,26 +66,30 @@ export function DatasetControl({ id, value, onChange, error }: ControlProps) {
           data={data}
           value={chosen?.id ?? (typeof value === 'string' ? value : null)}
           onChange={(v) => onChange(v ?? undefined)}
-          placeholder={datasets ? 'Choose a data set' : 'Loading data sets'}
+          placeholder={datasets ? texts.blocks.datasetControl.choose : texts.blocks.datasetControl.loading}
           rightSection={datasets || failure ? undefined : <Loader size={12} />}
-          nothingFoundMessage="No data set yet. Press New."
+          nothingFoundMessage={texts.blocks.datasetControl.none}
           error={error !== null}
           searchable
         />
-        <Button size="xs" variant="default" onClick={create} aria-label="New data set">
-          New…
+        <Button size="xs" variant="default" onClick={create} aria-label={texts.blocks.datasetControl.newTitle}>
+          {texts.blocks.datasetControl.new}
         </Button>
       </Group>
       {chosen && (
         <Text size="xs" c="dimmed">
-          {`${formatCount(chosen.image_count)} ${chosen.image_count === 1 ? 'image' : 'images'} · ${chosen.annotation_types.join(', ')} · ${chosen.classes.length} classes`}
+          {texts.blocks.datasetControl.facts(
+            chosen.image_count,
+            chosen.annotation_types.map((type) => texts.blocks.datasetControl.types[type]).join(', '),
+            chosen.classes.length,
+          )}
         </Text>
       )}
       {chosen && (
         <FileButton multiple accept={PICTURES} onChange={(files) => files.length > 0 && void add(chosen, files)}>
           {(props) => (
             <Button {...props} size="xs" variant="default" loading={adding !== null}>
-              Add images…
+              {texts.blocks.datasetControl.addImages}
             </Button>
           )}
         </FileButton>
@@ -106,5 +111,5 @@ export function DatasetControl({ id, value, onChange, error }: ControlProps) {
 /** A folder of this machine is a data set too. */
 function labelOf(value: string, datasets: readonly Dataset[] | null): string {
   if (value.startsWith('file:')) return value.split('/').findLast((part) => part !== '') ?? value
-  return datasets ? `${value} (not found)` : value
+  return datasets ? texts.blocks.datasetControl.notFound(value) : value
 }

@@ -1,6 +1,7 @@
 /** Colour, label and visibility of each class that the model knows. */
 import { Checkbox, ColorInput, Group, Stack, Text, TextInput } from '@mantine/core'
 import { classColor } from '../../../shared/domain/class-color.ts'
+import { texts } from '../../messages/texts.ts'
 import type { ControlProps } from '../form-context.ts'
 
 interface DrawSettings {
@@ -15,7 +16,7 @@ export function DrawControl({ id, value, onChange, context }: ControlProps) {
   if (names.length === 0) {
     return (
       <Text size="xs" c="dimmed" id={id}>
-        Choose a model first: its classes appear here.
+        {texts.blocks.drawControl.noModel}
       </Text>
     )
   }
@@ -37,7 +38,7 @@ export function DrawControl({ id, value, onChange, context }: ControlProps) {
             </Text>
             <Checkbox
               size="xs"
-              label="Show"
+              label={texts.blocks.drawControl.show}
               checked={settings[name]?.hidden !== true}
               onChange={(e) => change(name, { hidden: !e.currentTarget.checked })}
             />
@@ -47,14 +48,14 @@ export function DrawControl({ id, value, onChange, context }: ControlProps) {
               size="xs"
               w={116}
               format="hex"
-              aria-label={`Colour of ${name}`}
+              aria-label={texts.blocks.drawControl.color(name)}
               value={settings[name]?.color ?? classColor(name)}
               onChangeEnd={(color) => change(name, { color })}
             />
             <TextInput
               size="xs"
               flex={1}
-              aria-label={`Label of ${name}`}
+              aria-label={texts.blocks.drawControl.label(name)}
               placeholder={name}
               value={settings[name]?.label ?? ''}
               onChange={(e) => change(name, { label: e.currentTarget.value })}

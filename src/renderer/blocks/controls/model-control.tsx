@@ -2,6 +2,7 @@
 import { Loader, Select, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Model } from '../../../shared/api/models.ts'
+import { texts } from '../../messages/texts.ts'
 import { useHost } from '../../shell/host.ts'
 import type { ControlProps } from '../form-context.ts'
 import { ModelFactsCard } from './model-facts-card.tsx'
@@ -23,7 +24,10 @@ export function ModelControl({ id, value, onChange, error, context }: ControlPro
 
   const chosen = models?.find((m) => m.name === value || m.id === value)
   const known = (models ?? []).map((m) => ({ value: m.name, label: m.name, disabled: m.status !== 'ready' }))
-  const data = typeof value === 'string' && !chosen ? [...known, { value, label: `${value} (not found)` }] : known
+  const data =
+    typeof value === 'string' && !chosen
+      ? [...known, { value, label: texts.blocks.datasetControl.notFound(value) }]
+      : known
   return (
     <Stack gap={4}>
       <Select
@@ -32,9 +36,9 @@ export function ModelControl({ id, value, onChange, error, context }: ControlPro
         data={data}
         value={chosen?.name ?? (typeof value === 'string' ? value : null)}
         onChange={(v) => onChange(v ?? undefined)}
-        placeholder={models ? 'Choose a model' : 'Loading models'}
+        placeholder={models ? texts.blocks.modelControl.choose : texts.models.modelsScreen.loading}
         rightSection={models || failure ? undefined : <Loader size={12} />}
-        nothingFoundMessage="No model yet. Import an ONNX file under Models."
+        nothingFoundMessage={texts.blocks.modelControl.none}
         error={error !== null}
         clearable
         searchable

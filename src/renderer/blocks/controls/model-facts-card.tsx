@@ -1,9 +1,10 @@
 /** What there is to know of the chosen model: task, input, classes, and how fast it was in the last run here. */
 import { Text } from '@mantine/core'
 import type { Model } from '../../../shared/api/models.ts'
+import { texts } from '../../messages/texts.ts'
 import { classNamesOf, figuresOf, inputSizeOf } from '../../models/model-facts.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'
-import { humanise } from '../../ui/format.ts'
+import { formatDecimal } from '../../ui/format.ts'
 import classes from './model-facts-card.module.css'
 
 const SHOWN_CLASSES = 8
@@ -18,10 +19,14 @@ export function ModelFactsCard({ model, msPerFrame }: ModelFactsCardProps) {
   const names = classNamesOf(model)
   const size = inputSizeOf(model)
   const [figure] = figuresOf(model)
-  const facts: [string, string][] = [['Task', humanise(model.model_type)]]
-  if (size) facts.push(['Input', size])
-  facts.push(['Precision', model.precision])
-  if (msPerFrame !== null && msPerFrame > 0) facts.push(['Speed', `${msPerFrame.toFixed(1)} ms a frame here`])
+  const facts: [string, string][] = [[texts.models.modelCard.task, texts.models.modelCard.tasks[model.model_type]]]
+  if (size) facts.push([texts.models.modelCard.input, size])
+  facts.push([texts.models.modelCard.precision, model.precision])
+  if (msPerFrame !== null && msPerFrame > 0)
+    facts.push([
+      texts.blocks.modelFactsCard.speed,
+      texts.blocks.modelFactsCard.msPerFrame(formatDecimal(msPerFrame, 1)),
+    ])
   if (figure) facts.push([figure.name, figure.value])
   return (
     <div className={classes.card} data-testid="model-card">
@@ -38,14 +43,14 @@ export function ModelFactsCard({ model, msPerFrame }: ModelFactsCardProps) {
           </div>
         ))}
       </dl>
-      <ul aria-label="Classes of the model">
+      <ul aria-label={texts.blocks.modelFactsCard.classes}>
         {names.slice(0, SHOWN_CLASSES).map((name) => (
           <li key={name}>
             <ClassDot name={name} />
           </li>
         ))}
-        {names.length > SHOWN_CLASSES && <li>{`and ${names.length - SHOWN_CLASSES} more`}</li>}
-        {names.length === 0 && <li>No class names in the file</li>}
+        {names.length > SHOWN_CLASSES && <li>{texts.models.modelCard.moreClasses(names.length - SHOWN_CLASSES)}</li>}
+        {names.length === 0 && <li>{texts.models.modelCard.noClasses}</li>}
       </ul>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Group, NumberInput, Slider } from '@mantine/core'
 import { uiOf } from '../../../shared/blocks/block.ts'
+import { texts } from '../../messages/texts.ts'
 import type { ControlProps } from '../form-context.ts'
 
 /** Out-of-range numbers are kept and reported, not silently clamped while the user types. */
@@ -14,7 +15,7 @@ export function NumberControl({ id, schema, value, onChange, error }: ControlPro
       step={step ?? 1}
       allowDecimal={schema.type !== 'integer'}
       clampBehavior="none"
-      placeholder={schema.default === undefined ? 'Not set' : undefined}
+      placeholder={schema.default === undefined ? texts.blocks.numberControl.notSet : undefined}
       error={error !== null}
     />
   )

@@ -1,6 +1,7 @@
 /** What sam3 should find, a row each. */
 import { ActionIcon, Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { texts } from '../../messages/texts.ts'
 import type { ControlProps } from '../form-context.ts'
 
 interface Prompt {
@@ -21,18 +22,18 @@ export function PromptsControl({ id, value, onChange }: ControlProps) {
           <TextInput
             size="xs"
             flex={1}
-            aria-label={`Prompt ${i + 1}`}
-            placeholder="For example: red car"
+            aria-label={texts.blocks.promptsControl.prompt(i + 1)}
+            placeholder={texts.blocks.promptsControl.example}
             value={prompt.name}
             onChange={(e) => change(i, { name: e.currentTarget.value })}
           />
           <Select
             size="xs"
             w={96}
-            aria-label={`Output of prompt ${i + 1}`}
+            aria-label={texts.blocks.promptsControl.output(i + 1)}
             data={[
-              { value: 'bbox', label: 'Box' },
-              { value: 'polygon', label: 'Outline' },
+              { value: 'bbox', label: texts.blocks.promptsControl.box },
+              { value: 'polygon', label: texts.blocks.promptsControl.outline },
             ]}
             value={prompt.output_type ?? 'bbox'}
             allowDeselect={false}
@@ -41,7 +42,7 @@ export function PromptsControl({ id, value, onChange }: ControlProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Remove prompt ${i + 1}`}
+            aria-label={texts.blocks.promptsControl.remove(i + 1)}
             onClick={() => onChange(prompts.filter((_, n) => n !== i))}
           >
             <IconTrash size={14} />
@@ -54,7 +55,7 @@ export function PromptsControl({ id, value, onChange }: ControlProps) {
         leftSection={<IconPlus size={14} />}
         onClick={() => onChange([...prompts, { name: '', output_type: 'bbox' }])}
       >
-        Add a prompt
+        {texts.blocks.promptsControl.add}
       </Button>
     </Stack>
   )

@@ -1,38 +1,34 @@
 /** Rules of a condition as a sentence. Total for anything that a half-typed rule may hold. */
 import type { ConditionRule } from '../../../shared/blocks/condition.ts'
+import { texts } from '../../messages/texts.ts'
+import { formatNumber, formatRate } from '../../ui/format.ts'
 
-const COMPARED: Record<ConditionRule['operator'], string> = {
-  '>=': 'at least',
-  '>': 'more than',
-  '<=': 'at most',
-  '<': 'fewer than',
-  '==': 'exactly',
-  '!=': 'anything but',
-}
+const words = texts.blocks.ruleWords
 
 /** Without a full stop: “at least 1 car is in the frame”. */
 export function ruleWords({ subject, class_name, operator, threshold }: Partial<ConditionRule>): string {
-  const compared = operator ? COMPARED[operator] : '…'
-  const value = threshold ?? '…'
+  const compared = operator ? words.compared[operator] : '…'
+  const value = threshold === undefined ? '…' : formatNumber(threshold)
   const one = threshold === 1
-  const what = class_name ? `“${class_name}”` : one ? 'object' : 'objects'
+  const by = class_name ? words.quoted(class_name) : null
+  const what = by ?? (one ? words.object : words.objects)
   switch (subject) {
     case 'detection_size':
-      return `the largest ${class_name ? `“${class_name}”` : 'object'} covers ${compared.replace('fewer', 'less')} ${percent(threshold)} of the frame`
+      return words.size(by ?? words.object, compared, percent(threshold))
     case 'line':
-      return `${compared} ${value} ${one ? 'crossing' : 'crossings'}${class_name ? ` by “${class_name}”` : ''} of the line so far`
+      return words.line(compared, value, one, by)
     case 'zone':
-      return `${compared} ${value} ${what} ${one ? 'stands' : 'stand'} in the zone`
+      return words.zone(compared, value, what, one)
     default:
-      return `${compared} ${value} ${what} ${one ? 'is' : 'are'} in the frame`
+      return words.inFrame(compared, value, what, one)
   }
 }
 
-const percent = (share: number | undefined) => (share === undefined ? '…' : `${Number((share * 100).toFixed(2))} %`)
+const percent = (share: number | undefined) => (share === undefined ? '…' : `${formatRate(share * 100)} %`)
 
 /** All rules: “True while at least 1 “car” is in the frame, and …; otherwise False.” */
 export function conditionWords(rules: readonly Partial<ConditionRule>[], combinator: unknown): string {
-  if (rules.length === 0) return 'Without a rule there is nothing to decide.'
-  const joined = rules.map(ruleWords).join(combinator === 'any' ? ', or ' : ', and ')
-  return `True while ${joined}; otherwise False.`
+  if (rules.length === 0) return words.none
+  const joined = rules.map(ruleWords).join(combinator === 'any' ? words.or : words.and)
+  return words.whole(joined)
 }

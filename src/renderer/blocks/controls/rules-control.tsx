@@ -2,23 +2,26 @@
 import { ActionIcon, Autocomplete, Button, Card, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ConditionRule } from '../../../shared/blocks/condition.ts'
+import { texts } from '../../messages/texts.ts'
 import type { ControlProps } from '../form-context.ts'
 import { GeometryDialogButton } from '../geometry/geometry-dialog.tsx'
 import { conditionWords } from './rule-words.ts'
 
+const { subjects, operators } = texts.blocks.rulesControl
+
 const SUBJECTS = [
-  { value: 'class_count', label: 'Objects in the frame' },
-  { value: 'detection_size', label: 'Largest object (share of frame)' },
-  { value: 'line', label: 'Crossings of a line so far' },
-  { value: 'zone', label: 'Objects in a zone' },
+  { value: 'class_count', label: subjects.inFrame },
+  { value: 'detection_size', label: subjects.size },
+  { value: 'line', label: subjects.line },
+  { value: 'zone', label: subjects.zone },
 ]
 const OPERATORS = [
-  { value: '>=', label: 'at least' },
-  { value: '>', label: 'more than' },
-  { value: '<=', label: 'at most' },
-  { value: '<', label: 'less than' },
-  { value: '==', label: 'exactly' },
-  { value: '!=', label: 'not' },
+  { value: '>=', label: operators.atLeast },
+  { value: '>', label: operators.moreThan },
+  { value: '<=', label: operators.atMost },
+  { value: '<', label: operators.lessThan },
+  { value: '==', label: operators.exactly },
+  { value: '!=', label: operators.not },
 ]
 const FRESH: ConditionRule = { subject: 'class_count', operator: '>=', threshold: 1 }
 
@@ -33,12 +36,14 @@ export function RulesControl({ id, value, onChange, context, siblings }: Control
         <Card key={i} withBorder p={8} radius="sm">
           <Stack gap={6}>
             <Group justify="space-between" gap={6}>
-              <Text size="xs" fw={600}>{`Rule ${i + 1}`}</Text>
+              <Text size="xs" fw={600}>
+                {texts.blocks.rulesControl.rule(i + 1)}
+              </Text>
               <ActionIcon
-                size="sm"
+                size={24}
                 variant="subtle"
                 color="gray"
-                aria-label={`Remove rule ${i + 1}`}
+                aria-label={texts.blocks.rulesControl.remove(i + 1)}
                 disabled={rules.length === 1}
                 onClick={() => onChange(rules.filter((_, n) => n !== i))}
               >
@@ -47,7 +52,7 @@ export function RulesControl({ id, value, onChange, context, siblings }: Control
             </Group>
             <Select
               size="xs"
-              aria-label="What the rule looks at"
+              aria-label={texts.blocks.rulesControl.looksAt}
               data={SUBJECTS}
               value={rule.subject}
               allowDeselect={false}
@@ -55,8 +60,8 @@ export function RulesControl({ id, value, onChange, context, siblings }: Control
             />
             <Autocomplete
               size="xs"
-              aria-label="Of which class"
-              placeholder="Any class"
+              aria-label={texts.blocks.rulesControl.ofClass}
+              placeholder={texts.blocks.rulesControl.anyClass}
               data={[...context.classes]}
               value={rule.class_name ?? ''}
               onChange={(v) => {
@@ -68,7 +73,7 @@ export function RulesControl({ id, value, onChange, context, siblings }: Control
               <Select
                 size="xs"
                 w={104}
-                aria-label="Comparison"
+                aria-label={texts.blocks.rulesControl.comparison}
                 data={OPERATORS}
                 value={rule.operator}
                 allowDeselect={false}
@@ -77,16 +82,24 @@ export function RulesControl({ id, value, onChange, context, siblings }: Control
               <NumberInput
                 size="xs"
                 flex={1}
-                aria-label="Value"
+                aria-label={texts.blocks.rulesControl.value}
                 value={rule.threshold}
                 onChange={(v) => typeof v === 'number' && change(i, { ...rule, threshold: v })}
               />
             </Group>
             {(rule.subject === 'line' || rule.subject === 'zone') && (
               <GeometryDialogButton
-                label={rule.points ? `Edit the ${rule.subject}…` : `Draw the ${rule.subject}…`}
+                label={
+                  rule.points
+                    ? texts.blocks.rulesControl.edit[rule.subject]
+                    : texts.blocks.rulesControl.draw[rule.subject]
+                }
                 only={rule.subject}
-                value={rule.points ? [{ kind: rule.subject, name: `Rule ${i + 1}`, points: rule.points }] : []}
+                value={
+                  rule.points
+                    ? [{ kind: rule.subject, name: texts.blocks.rulesControl.rule(i + 1), points: rule.points }]
+                    : []
+                }
                 onChange={(geometries) => {
                   const { points: _, ...rest } = rule
                   const drawn = geometries.at(-1)
@@ -107,7 +120,7 @@ export function RulesControl({ id, value, onChange, context, siblings }: Control
         leftSection={<IconPlus size={14} />}
         onClick={() => onChange([...rules, FRESH])}
       >
-        Add a rule
+        {texts.blocks.rulesControl.add}
       </Button>
     </Stack>
   )

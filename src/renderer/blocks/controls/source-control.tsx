@@ -1,14 +1,19 @@
 /** The file of a source block: its name and size in frames, and a way to choose another. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
-import { formatDuration } from '../../ui/format.ts'
+import { texts } from '../../messages/texts.ts'
+import { formatDuration, formatRate } from '../../ui/format.ts'
 import type { ControlProps } from '../form-context.ts'
 
 export function SourceControl({ id, value, context, error, siblings }: ControlProps) {
   const { source, chooseSource } = context
   const fileName = typeof value === 'string' ? decodeURIComponent(value.split('/').at(-1) ?? value) : null
   const facts = source?.video
-    ? `${source.video.width} × ${source.video.height} · ${formatDuration(source.video.duration_seconds)} · ${source.video.native_fps.toFixed(2).replace(/\.?0+$/, '')} fps`
+    ? texts.blocks.sourceControl.facts(
+        `${source.video.width} × ${source.video.height}`,
+        formatDuration(source.video.duration_seconds),
+        formatRate(source.video.native_fps),
+      )
     : null
   return (
     <Stack gap={6}>
@@ -33,7 +38,9 @@ export function SourceControl({ id, value, context, error, siblings }: ControlPr
         onClick={() => chooseSource?.()}
         disabled={!chooseSource}
       >
-        {fileName ? 'Choose another file…' : `Choose ${siblings?.('kind') === 'image' ? 'an image' : 'a video'}…`}
+        {fileName
+          ? texts.blocks.sourceControl.another
+          : texts.blocks.sourceControl[siblings?.('kind') === 'image' ? 'image' : 'video']}
       </Button>
     </Stack>
   )

@@ -2,6 +2,7 @@
 import { ActionIcon, Slider, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { formatTimecode } from '../../ui/format.ts'
 import classes from './frame.module.css'
 
@@ -26,13 +27,23 @@ export function FrameScrubber({ value, onChange, duration, fps, children }: Fram
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside
     <div className={classes.scrubber} onKeyDown={onKey}>
-      <Tooltip label="One frame back (,)">
-        <ActionIcon size={24} aria-label="One frame back" disabled={here <= 0} onClick={() => go(here - 1)}>
+      <Tooltip label={texts.blocks.frameScrubber.backKey}>
+        <ActionIcon
+          size={24}
+          aria-label={texts.blocks.frameScrubber.back}
+          disabled={here <= 0}
+          onClick={() => go(here - 1)}
+        >
           <IconChevronLeft size={15} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="One frame on (.)">
-        <ActionIcon size={24} aria-label="One frame on" disabled={here >= lastFrame} onClick={() => go(here + 1)}>
+      <Tooltip label={texts.blocks.frameScrubber.onKey}>
+        <ActionIcon
+          size={24}
+          aria-label={texts.blocks.frameScrubber.on}
+          disabled={here >= lastFrame}
+          onClick={() => go(here + 1)}
+        >
           <IconChevronRight size={15} />
         </ActionIcon>
       </Tooltip>
@@ -44,7 +55,7 @@ export function FrameScrubber({ value, onChange, duration, fps, children }: Fram
         step={1}
         value={here}
         label={null}
-        thumbLabel="Time of the frame"
+        thumbLabel={texts.blocks.frameScrubber.time}
         onChange={go}
       />
       <span className={classes.clock}>{formatTimecode(value)}</span>

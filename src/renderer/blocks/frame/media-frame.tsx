@@ -1,124 +1,100 @@
 /** The picture of a source at a moment, with a drawing over it; a dark field where there is none to show. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
+import { texts } from '../../messages/texts.ts'
 import { useHost } from '../../shell/host.ts'
 import classes from './frame.module.css'
+import { SeekingVideo } from './seeking-video.tsx'
 
 export interface FrameSize {
   width: number
   height: number
 }
 
+/** A picture that came on the screen. */
+export interface ShownPicture {
+  /** Null where the browser can't show it. */
+  element: HTMLVideoElement | HTMLImageElement | null
+  /** Null where it stands for every moment. */
+  timeS: number | null
+  /** How long it lasts, seconds. */
+  lastsS: number
+}
+
 interface MediaFrameProps {
   source: PickedSource | null
+  /** Shown instead of the source's own picture: one of a data set. */
+  still?: { url: string; name: string } | null | undefined
   /** Media time of the frame, seconds. */
   timeS: number
+  /** Something else than `timeS` moved the video: what is looked at has to follow. */
+  onMoved(timeS: number): void
+  onPicture?: ((picture: ShownPicture) => void) | undefined
   /** Said where the picture would be when there is no source. */
   empty: string
   className?: string | undefined
-  /** Drawn over the picture, in its size. */
-  children(size: FrameSize): ReactNode
+  /** Drawn over the picture, in its size; `isShown` says whether the picture on the screen is that of a media time. */
+  children(size: FrameSize, isShown: (timeS: number) => boolean): ReactNode
 }
 
-export function MediaFrame({ source, timeS, empty, className, children }: MediaFrameProps) {
+const RATE_IF_UNKNOWN = 25
+const UNKNOWN: FrameSize = { width: 16, height: 9 }
+
+export function MediaFrame(props: MediaFrameProps) {
+  const { source, still, timeS, onMoved, onPicture, empty, className, children } = props
   const host = useHost()
   const [failed, setFailed] = useState<string | null>(null)
-  const [natural, setNatural] = useState<(FrameSize & { uri: string }) | null>(null)
-  const uri = source?.uri ?? ''
-  const size = (natural?.uri === uri ? natural : source?.video) ?? { width: 16, height: 9 }
-  const url = source && `${host.info.files_base}/source?uri=${encodeURIComponent(source.uri)}`
-  const shows = url !== null && failed !== uri
+  const [natural, setNatural] = useState<(FrameSize & { url: string }) | null>(null)
+  const [shown, setShown] = useState<{ url: string; timeS: number } | null>(null)
+  const url = still ? still.url : source && `${host.info.files_base}/source?uri=${encodeURIComponent(source.uri)}`
+  const isVideo = !still && source?.kind === 'video'
+  // From one still to the next the frame keeps its shape.
+  const size = (still || natural?.url === url ? natural : source?.video) ?? UNKNOWN
+  const fps = source?.video?.native_fps || RATE_IF_UNKNOWN
+  const shows = url !== null && failed !== url
+  const isShown = (at: number) =>
+    !shows || (isVideo ? shown?.url === url && Math.abs(shown.timeS - at) < 0.5 / fps : natural?.url === url)
+
+  const told = useRef(onPicture)
+  told.current = onPicture
+  // Boxes stand in the right place where there is no picture, too.
+  useEffect(() => {
+    if (!shows) told.current?.({ element: null, timeS: null, lastsS: 1 / fps })
+  }, [shows, fps])
   return (
     <div
       className={`${classes.frame} ${className ?? ''}`}
       style={{ '--ratio': size.width / size.height } as React.CSSProperties}
     >
-      {shows && source?.kind === 'video' && (
+      {shows && isVideo && source && (
         <SeekingVideo
           key={url}
           url={url}
-          label={`Frame of ${source.name}`}
-          // A seek to the very edge of a frame may show either neighbour.
-          timeS={timeS + 0.5 / (source.video?.native_fps || 25)}
-          onSize={(known) => setNatural({ ...known, uri })}
-          onFail={() => setFailed(uri)}
+          label={texts.blocks.frame.of(source.name)}
+          timeS={timeS}
+          fps={fps}
+          onSize={(known) => setNatural({ ...known, url })}
+          onShown={(at, element, asked) => {
+            setShown({ url, timeS: at })
+            told.current?.({ element, timeS: at, lastsS: 1 / fps })
+            if (!asked) onMoved(at)
+          }}
+          onFail={() => setFailed(url)}
         />
       )}
-      {shows && source?.kind === 'image' && (
+      {shows && !isVideo && (
         <img
           src={url}
-          alt={source.name}
-          onLoad={({ currentTarget: i }) => setNatural({ width: i.naturalWidth, height: i.naturalHeight, uri })}
-          onError={() => setFailed(uri)}
+          alt={still?.name ?? source?.name ?? ''}
+          onLoad={({ currentTarget: i }) => {
+            setNatural({ width: i.naturalWidth, height: i.naturalHeight, url })
+            told.current?.({ element: i, timeS: null, lastsS: 1 / fps })
+          }}
+          onError={() => setFailed(url)}
         />
       )}
-      {!shows && (
-        <p>
-          {source
-            ? 'This file can’t be shown here. What is drawn over it stands in the right place all the same.'
-            : empty}
-        </p>
-      )}
-      {children(size)}
+      {!shows && <p>{url === null ? empty : texts.blocks.frame.unreadable}</p>}
+      {children(size, isShown)}
     </div>
-  )
-}
-
-interface SeekingVideoProps {
-  url: string
-  label: string
-  timeS: number
-  onSize(size: FrameSize): void
-  onFail(): void
-}
-
-/** How long the first frame may take to be shown before the file is taken to start at 0: a hidden page shows none. */
-const FIRST_FRAME_WITHIN_MS = 600
-
-/**
- * Seeks to the newest time only: while one seek is under way, later ones wait and replace each other. Times count from
- * the first frame that is shown, as the engine's do; nothing is sought before it, and Chromium would go on showing it.
- */
-function SeekingVideo({ url, label, timeS, onSize, onFail }: SeekingVideoProps) {
-  const video = useRef<HTMLVideoElement>(null)
-  const wanted = useRef(timeS)
-  const origin = useRef<number | null>(null)
-  const late = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const seek = () => {
-    const element = video.current
-    if (!element || element.seeking || origin.current === null) return
-    const target = Math.min(wanted.current + origin.current, Math.max(0, element.duration - 1e-3))
-    if (Math.abs(element.currentTime - target) > 1e-3) element.currentTime = target
-  }
-  const begin = (originS: number) => {
-    clearTimeout(late.current)
-    origin.current ??= originS
-    seek()
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new time is what asks for a seek
-  useEffect(() => {
-    wanted.current = timeS
-    seek()
-  }, [timeS])
-  useEffect(() => () => clearTimeout(late.current), [])
-  return (
-    <video
-      ref={video}
-      src={url}
-      muted
-      playsInline
-      preload="auto"
-      aria-label={label}
-      onLoadedMetadata={({ currentTarget: v }) => {
-        onSize({ width: v.videoWidth, height: v.videoHeight })
-        if ('requestVideoFrameCallback' in v) v.requestVideoFrameCallback((_, frame) => begin(frame.mediaTime))
-      }}
-      onLoadedData={({ currentTarget: v }) => {
-        if (!('requestVideoFrameCallback' in v)) begin(0)
-        else if (origin.current === null) late.current = setTimeout(begin, FIRST_FRAME_WITHIN_MS, 0)
-      }}
-      onSeeked={() => seek()}
-      onError={onFail}
-    />
   )
 }

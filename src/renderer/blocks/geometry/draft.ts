@@ -1,6 +1,7 @@
 /** Edits of lines and zones, as pure functions. Coordinates are shares of the frame, kept inside 0 to 1. */
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import type { NormPoint } from '../../../shared/domain/geometry.ts'
+import { texts } from '../../messages/texts.ts'
 
 export type GeometryKind = Geometry['kind']
 
@@ -12,7 +13,7 @@ export const LEAST_POINTS: Record<GeometryKind, number> = { line: 2, zone: 3 }
 
 /** A name that is not taken: “Line 1”, “Zone 2”. */
 export function freshName(kind: GeometryKind, taken: readonly Geometry[]): string {
-  const word = kind === 'line' ? 'Line' : 'Zone'
+  const word = kind === 'line' ? texts.blocks.geometryDraft.line : texts.blocks.geometryDraft.zone
   const names = new Set(taken.map((g) => g.name))
   for (let n = 1; ; n++) if (!names.has(`${word} ${n}`)) return `${word} ${n}`
 }

@@ -2,6 +2,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconLine, IconPolygon } from '@tabler/icons-react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
+import { texts } from '../../messages/texts.ts'
 import type { ControlProps } from '../form-context.ts'
 import { GeometryDialogButton } from './geometry-dialog.tsx'
 
@@ -16,12 +17,12 @@ export function GeometriesControl({ id, value, onChange, context }: ControlProps
             {g.name}
           </Text>
           <Text size="xs" c="dimmed">
-            {g.kind === 'line' ? 'counts crossings' : 'occupancy, dwell'}
+            {g.kind === 'line' ? texts.blocks.geometriesControl.counts : texts.blocks.geometriesControl.occupancy}
           </Text>
         </Group>
       ))}
       <GeometryDialogButton
-        label={geometries.length > 0 ? 'Edit on the frame…' : 'Draw on the frame…'}
+        label={geometries.length > 0 ? texts.blocks.geometriesControl.edit : texts.blocks.geometriesControl.draw}
         value={geometries}
         onChange={(next) => onChange(next.length > 0 ? next : undefined)}
         context={context}

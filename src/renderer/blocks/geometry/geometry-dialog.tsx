@@ -1,6 +1,7 @@
 /** Draws lines and zones on a frame of the source. Every change counts at once; closing keeps it. */
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { GeometryEditor, type GeometryEditorProps } from './geometry-editor.tsx'
 
 interface GeometryDialogButtonProps extends Omit<GeometryEditorProps, 'onDone'> {
@@ -18,7 +19,7 @@ export function GeometryDialogButton({ label, ...props }: GeometryDialogButtonPr
         opened={open}
         onClose={() => setOpen(false)}
         size="min(1480px, 96vw)"
-        title="Lines and zones"
+        title={texts.blocks.geometryDialog.title}
         closeOnEscape={false}
         centered
       >

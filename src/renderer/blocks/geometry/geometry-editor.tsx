@@ -5,7 +5,9 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import { MOST_PREVIEW_S } from '../../../shared/domain/preview.ts'
 import { DetectionsOverlay } from '../../editor/preview/detections-overlay.tsx'
+import { texts } from '../../messages/texts.ts'
 import { useSettings } from '../../shell/settings-context.tsx'
+import { formatDecimal } from '../../ui/format.ts'
 import type { FormContext } from '../form-context.ts'
 import { FrameScrubber } from '../frame/frame-scrubber.tsx'
 import { MediaFrame } from '../frame/media-frame.tsx'
@@ -27,9 +29,9 @@ export interface GeometryEditorProps {
 }
 
 const HINTS = {
-  line: 'Click where the line starts and where it ends. Shift keeps it straight, Ctrl goes on with more points.',
-  zone: 'Click the corners of the zone; click the first one again, or press Enter, to close it. Shift keeps sides straight.',
-  edit: 'Drag a shape or its points. Double-click a side to add a point, a point to remove it. Wheel zooms.',
+  line: texts.blocks.geometryEditor.howLine,
+  zone: texts.blocks.geometryEditor.howZone,
+  edit: texts.blocks.geometryEditor.howEdit,
 }
 
 export function GeometryEditor({ value, onChange, context, only, onDone }: GeometryEditorProps) {
@@ -71,13 +73,13 @@ export function GeometryEditor({ value, onChange, context, only, onDone }: Geome
               aria-pressed={drawing === kind}
               onClick={() => setDrawing(drawing === kind ? null : kind)}
             >
-              {kind === 'line' ? 'Draw a line' : 'Draw a zone'}
+              {kind === 'line' ? texts.blocks.geometryEditor.drawLine : texts.blocks.geometryEditor.drawZone}
             </Button>
           ))}
-          <Tool label="Undo" disabled={!history.canUndo} onClick={history.undo}>
+          <Tool label={texts.ui.words.undo} disabled={!history.canUndo} onClick={history.undo}>
             <IconArrowBackUp size={16} />
           </Tool>
-          <Tool label="Redo" disabled={!history.canRedo} onClick={history.redo}>
+          <Tool label={texts.blocks.geometryEditor.redo} disabled={!history.canRedo} onClick={history.redo}>
             <IconArrowForwardUp size={16} />
           </Tool>
           <span className={classes.hint}>{HINTS[drawing ?? 'edit']}</span>
@@ -87,18 +89,21 @@ export function GeometryEditor({ value, onChange, context, only, onDone }: Geome
             <MediaFrame
               source={source}
               timeS={moment.timeS}
-              empty="Choose a video to draw on its picture."
+              onMoved={moment.lookAt}
+              empty={texts.blocks.geometryEditor.noVideo}
               className={classes.frame}
             >
-              {(size) => (
+              {(size, isShown) => (
                 <>
-                  <DetectionsOverlay
-                    size={size}
-                    kept={moment.detections}
-                    trails={moment.trails}
-                    labels={false}
-                    mostLabels={0}
-                  />
+                  {isShown(moment.timeS) && (
+                    <DetectionsOverlay
+                      size={size}
+                      kept={moment.detections}
+                      trails={moment.trails}
+                      labels={false}
+                      mostLabels={0}
+                    />
+                  )}
                   <GeometryStage
                     aspect={size.width / size.height}
                     zoom={zoom}
@@ -128,7 +133,7 @@ export function GeometryEditor({ value, onChange, context, only, onDone }: Geome
       <div className={classes.side}>
         {value.length === 0 && (
           <Text size="sm" c="dimmed">
-            Nothing drawn yet.
+            {texts.blocks.geometryEditor.nothing}
           </Text>
         )}
         <GeometryList
@@ -142,7 +147,7 @@ export function GeometryEditor({ value, onChange, context, only, onDone }: Geome
         <div>
           <Switch
             size="xs"
-            label={`Follow objects for ${MOST_PREVIEW_S} s`}
+            label={texts.blocks.geometryEditor.follow(MOST_PREVIEW_S)}
             checked={live}
             onChange={(e) => setLive(e.currentTarget.checked)}
           />
@@ -151,7 +156,7 @@ export function GeometryEditor({ value, onChange, context, only, onDone }: Geome
           </Text>
         </div>
         <Button onClick={onDone} size="sm">
-          Done
+          {texts.blocks.geometryEditor.done}
         </Button>
       </div>
     </div>
@@ -163,7 +168,7 @@ function Window({ moment }: { moment: LiveMoment }) {
   const last = Math.max(1, moment.frames - 1)
   return (
     <div className={classes.live} style={{ visibility: moment.frames > 0 ? 'visible' : 'hidden' }}>
-      <span>Window</span>
+      <span>{texts.blocks.geometryEditor.window}</span>
       <Slider
         flex={1}
         size="sm"
@@ -172,20 +177,20 @@ function Window({ moment }: { moment: LiveMoment }) {
         step={1}
         value={Math.min(last, moment.frame)}
         label={null}
-        thumbLabel="Frame of the window"
+        thumbLabel={texts.blocks.geometryEditor.frameOfWindow}
         onChange={moment.showFrame}
       />
-      <span>{`+${Math.max(0, moment.timeS - moment.atS).toFixed(2)} s`}</span>
+      <span>{`+${formatDecimal(Math.max(0, moment.timeS - moment.atS), 2)} s`}</span>
     </div>
   )
 }
 
 function liveWords({ state, problem, counts }: LiveMoment): string {
   if (problem) return problem
-  if (state === 'off') return 'Switch it on to see what these shapes would count.'
-  if (state === 'left_out') return 'Nothing can be followed yet: lead a model and a track block to this block.'
-  if (!counts) return state === 'busy' ? 'Following objects from this frame on…' : ''
-  return 'Counted from this frame on.'
+  if (state === 'off') return texts.blocks.geometryEditor.switchOn
+  if (state === 'left_out') return texts.blocks.geometryEditor.leftOut
+  if (!counts) return state === 'busy' ? texts.blocks.geometryEditor.following : ''
+  return texts.blocks.geometryEditor.counted
 }
 
 interface ToolProps {
@@ -197,7 +202,7 @@ interface ToolProps {
 
 const Tool = ({ label, disabled, onClick, children }: ToolProps) => (
   <Tooltip label={label}>
-    <ActionIcon aria-label={`${label} drawing`} disabled={disabled} onClick={onClick}>
+    <ActionIcon aria-label={texts.blocks.geometryEditor.drawing(label)} disabled={disabled} onClick={onClick}>
       {children}
     </ActionIcon>
   </Tooltip>

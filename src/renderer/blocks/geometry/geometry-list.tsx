@@ -3,6 +3,7 @@ import { ActionIcon, Menu, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowsExchange, IconCopy, IconLine, IconPolygon, IconTrash } from '@tabler/icons-react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import type { RunCounts } from '../../../shared/domain/event.ts'
+import { texts } from '../../messages/texts.ts'
 import type { FormContext } from '../form-context.ts'
 import { reverse } from './draft.ts'
 import classes from './geometry.module.css'
@@ -36,26 +37,26 @@ export function GeometryList({ value, onChange, chosen, onChoose, context, count
         >
           <div className={classes.shapeRow}>
             {geometry.kind === 'line' ? (
-              <IconLine size={15} aria-label="Line" />
+              <IconLine size={15} aria-label={texts.blocks.geometryDraft.line} />
             ) : (
-              <IconPolygon size={15} aria-label="Zone" />
+              <IconPolygon size={15} aria-label={texts.blocks.geometryDraft.zone} />
             )}
             <TextInput
               size="xs"
               flex={1}
               variant="unstyled"
-              aria-label={`Name of ${geometry.kind} ${i + 1}`}
+              aria-label={texts.blocks.geometryList.nameOf[geometry.kind](i + 1)}
               value={geometry.name}
               maxLength={60}
               onChange={(e) => rename(i, e.currentTarget.value)}
             />
             {geometry.kind === 'line' && (
-              <Tooltip label="Swap A and B">
+              <Tooltip label={texts.blocks.geometryList.swap}>
                 <ActionIcon
-                  size="sm"
+                  size={24}
                   variant="subtle"
                   color="gray"
-                  aria-label={`Swap A and B of ${geometry.name}`}
+                  aria-label={texts.blocks.geometryList.swapOf(geometry.name)}
                   onClick={() => onChange(reverse(value, i))}
                 >
                   <IconArrowsExchange size={14} />
@@ -64,10 +65,10 @@ export function GeometryList({ value, onChange, chosen, onChoose, context, count
             )}
             <CopyMenu geometry={geometry} context={context} />
             <ActionIcon
-              size="sm"
+              size={24}
               variant="subtle"
               color="gray"
-              aria-label={`Remove ${geometry.name}`}
+              aria-label={texts.blocks.geometryList.remove(geometry.name)}
               onClick={() => {
                 onChange(value.filter((_, n) => n !== i))
                 onChoose(null)
@@ -89,12 +90,12 @@ function CopyMenu({ geometry, context }: { geometry: Geometry; context: FormCont
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Copy ${geometry.name} to another block`}>
+        <ActionIcon size={24} variant="subtle" color="gray" aria-label={texts.blocks.geometryList.copy(geometry.name)}>
           <IconCopy size={14} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Copy to</Menu.Label>
+        <Menu.Label>{texts.blocks.geometryList.copyTo}</Menu.Label>
         {copyTargets.map(({ nodeId, title }) => (
           <Menu.Item key={nodeId} onClick={() => copyGeometry(nodeId, geometry)}>
             {title}
@@ -124,10 +125,10 @@ function Facts({ geometry, nodeId, counts }: { geometry: Geometry; nodeId: strin
       {zone && (
         <>
           <span>
-            visits <b>{zone.visits}</b>
+            {texts.blocks.geometryList.visits} <b>{zone.visits}</b>
           </span>
           <span>
-            most inside <b>{zone.peak_occupancy}</b>
+            {texts.blocks.geometryList.mostInside} <b>{zone.peak_occupancy}</b>
           </span>
         </>
       )}

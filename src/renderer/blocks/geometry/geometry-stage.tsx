@@ -1,7 +1,9 @@
 /** Lines and zones over the frame: click to draw, drag to move, double-click a side to split it, keys for all of it. */
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import type { NormPoint } from '../../../shared/domain/geometry.ts'
+import { texts } from '../../messages/texts.ts'
 import { type GeometryKind, inFrame, LEAST_POINTS, movePoint, moveShape, removePoint, splitSide } from './draft.ts'
 import classes from './geometry.module.css'
 import { ShapeView, type Units } from './shape-view.tsx'
@@ -38,6 +40,23 @@ const NUDGES: Record<string, [number, number]> = {
 }
 const NUDGE = 0.001
 const FAR_NUDGE = 0.02
+/** While drawing there is nothing to be exact about yet. */
+const DRAWING_NUDGE = 0.01
+const FAR_DRAWING_NUDGE = 0.1
+const MIDDLE: NormPoint = [0.5, 0.5]
+/** What Enter alone draws, to be moved from there. */
+const READY: Record<GeometryKind, NormPoint[]> = {
+  line: [
+    [0.2, 0.5],
+    [0.8, 0.5],
+  ],
+  zone: [
+    [0.3, 0.3],
+    [0.7, 0.3],
+    [0.7, 0.7],
+    [0.3, 0.7],
+  ],
+}
 /** How near a point must come to be caught, as a share of the height of what is seen. */
 const REACH = 0.015
 
@@ -128,9 +147,23 @@ export function GeometryStage(props: GeometryStageProps) {
     onChoose({ shape, point: next === count ? null : next })
   }
 
+  const setPoint = (kind: GeometryKind) => {
+    const next = [...points, hover ?? MIDDLE]
+    if (kind === 'line' && next.length >= 2) finish(next)
+    else setPoints(next)
+  }
+  const moveCross = (key: string, far: boolean) => {
+    const [x, y] = NUDGES[key] as [number, number]
+    const by = far ? FAR_DRAWING_NUDGE : DRAWING_NUDGE
+    const from = hover ?? points.at(-1) ?? MIDDLE
+    setHover(inFrame([from[0] + x * by, from[1] + y * by]))
+  }
+
   /** False for keys that mean nothing here. */
-  const drawByKey = (key: string): boolean => {
-    if (key === 'Enter') finish(points)
+  const drawByKey = (kind: GeometryKind, key: string, far: boolean): boolean => {
+    if (key in NUDGES) moveCross(key, far)
+    else if (key === ' ') setPoint(kind)
+    else if (key === 'Enter') finish(points.length === 0 ? READY[kind] : points)
     else if (key === 'Escape') finish([])
     else if (key === 'Backspace') setPoints(points.slice(0, -1))
     else return false
@@ -140,63 +173,88 @@ export function GeometryStage(props: GeometryStageProps) {
     if (key in NUDGES) nudge(at, key, far)
     else if (key === 'Delete' || key === 'Backspace') remove(at)
     else if (key === 'Insert') onChange(splitSide(geometries, at.shape, at.point ?? 0))
-    else if (key === ']' || key === '[') choosePoint(at, key === ']' ? 1 : -1)
+    else if (key === ']' || key === 'PageDown') choosePoint(at, 1)
+    else if (key === '[' || key === 'PageUp') choosePoint(at, -1)
     else if (key === 'Escape') onChoose(null)
     else return false
     return true
   }
   const onKey = (e: KeyboardEvent) => {
     if (e.ctrlKey || e.metaKey) return
-    if (!(drawing ? drawByKey(e.key) : chosen && editByKey(chosen, e.key, e.shiftKey))) return
+    if (!(drawing ? drawByKey(drawing, e.key, e.shiftKey) : chosen && editByKey(chosen, e.key, e.shiftKey))) return
     e.preventDefault()
     e.stopPropagation()
   }
 
+  const wasDrawing = useRef(drawing)
+  useEffect(() => {
+    // Drawing goes on by keyboard at once; in a dialog that has just opened the focus is the dialog's.
+    if (drawing && wasDrawing.current !== drawing) svg.current?.focus({ preventScroll: true })
+    wasDrawing.current = drawing
+  }, [drawing])
+
   const shown = moved ?? geometries
   const draft = drawing ? [...points, ...(hover ? [hover] : [])] : []
   return (
-    <svg
-      ref={svg}
-      role="application"
-      aria-label={
-        drawing
-          ? `Drawing a ${drawing}: click its points, Enter to finish, Escape to stop`
-          : 'Lines and zones on the frame. Brackets choose a point, arrow keys move it or the shape, Insert adds a point, Delete removes'
-      }
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the drawing surface takes the keyboard
-      tabIndex={0}
-      viewBox={`0 0 ${units.width} ${units.height}`}
-      data-testid="geometry-stage"
-      data-drawing={drawing !== null || undefined}
-      className={classes.stage}
-      onPointerDown={(e) => (drawing ? drawPoint(e) : e.button === 0 && onChoose(null))}
-      onPointerMove={drag}
-      onPointerUp={drop}
-      onPointerCancel={drop}
-      onDoubleClick={() => drawing && points.length > 0 && finish(points)}
-      onKeyDown={onKey}
-    >
-      {shown.map((geometry, i) => (
-        <ShapeView
-          // Names change while they are typed.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          key={i}
-          geometry={geometry}
-          units={units}
-          zoom={zoom}
-          selected={i === chosen?.shape}
-          selectedPoint={i === chosen?.shape ? chosen.point : null}
-          onTakeShape={(e) => take(e, i, null)}
-          onTakePoint={(e, point) => take(e, i, point)}
-          onSplit={(point) => onChange(splitSide(geometries, i, point))}
-          onRemovePoint={(point) => onChange(removePoint(geometries, i, point))}
-        />
-      ))}
-      {draft.length > 0 && drawing && (
-        <ShapeView geometry={{ kind: drawing, name: '', points: draft }} units={units} zoom={zoom} selected />
-      )}
-    </svg>
+    <>
+      <VisuallyHidden role="status">
+        {placeWords(geometries, chosen, drawing ? (hover ?? points.at(-1)) : null)}
+      </VisuallyHidden>
+      <svg
+        ref={svg}
+        role="application"
+        aria-label={drawing ? texts.blocks.geometryStage.drawing[drawing] : texts.blocks.geometryStage.stage}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the drawing surface takes the keyboard
+        tabIndex={0}
+        viewBox={`0 0 ${units.width} ${units.height}`}
+        data-testid="geometry-stage"
+        data-drawing={drawing !== null || undefined}
+        className={classes.stage}
+        onPointerDown={(e) => (drawing ? drawPoint(e) : e.button === 0 && onChoose(null))}
+        onPointerMove={drag}
+        onPointerUp={drop}
+        onPointerCancel={drop}
+        onDoubleClick={() => drawing && points.length > 0 && finish(points)}
+        onKeyDown={onKey}
+      >
+        {shown.map((geometry, i) => (
+          <ShapeView
+            // Names change while they are typed.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={i}
+            geometry={geometry}
+            units={units}
+            zoom={zoom}
+            selected={i === chosen?.shape}
+            selectedPoint={i === chosen?.shape ? chosen.point : null}
+            onTakeShape={(e) => take(e, i, null)}
+            onTakePoint={(e, point) => take(e, i, point)}
+            onSplit={(point) => onChange(splitSide(geometries, i, point))}
+            onRemovePoint={(point) => onChange(removePoint(geometries, i, point))}
+          />
+        ))}
+        {draft.length > 0 && drawing && (
+          <ShapeView geometry={{ kind: drawing, name: '', points: draft }} units={units} zoom={zoom} selected />
+        )}
+      </svg>
+    </>
   )
+}
+
+/** Where the cross, or what is chosen, stands: for those who don't see it. */
+function placeWords(
+  geometries: readonly Geometry[],
+  chosen: Chosen | null,
+  cross: NormPoint | null | undefined,
+): string {
+  const { cross: place, point, shape } = texts.blocks.geometryStage
+  const words = ([x, y]: NormPoint) => place(Math.round(x * 100), Math.round(y * 100))
+  if (cross) return words(cross)
+  const geometry = chosen && geometries[chosen.shape]
+  if (!geometry) return ''
+  const at = chosen.point === null ? undefined : geometry.points[chosen.point]
+  if (chosen.point === null || !at) return `${shape(geometry.name)}: ${geometry.points.map(words).join('; ')}`
+  return `${point(geometry.name, chosen.point + 1, geometry.points.length)}: ${words(at)}`
 }
 
 /** The point that a side leads to from here: the one before, or the next for the first. */

@@ -31,6 +31,7 @@ const ALONE = createStore<PreviewState>()(() => ({
   frame: 0,
   busy: false,
   answer: null,
+  attempt: 0,
   problem: null,
 }))
 

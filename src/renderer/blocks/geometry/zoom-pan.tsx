@@ -2,6 +2,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { texts } from '../../messages/texts.ts'
 import classes from './geometry.module.css'
 import { FIT, panned, type View, zoomedAt } from './zoom.ts'
 
@@ -54,15 +55,15 @@ export function ZoomPan({ children }: { children(zoom: number): ReactNode }) {
       >
         {children(view.zoom)}
       </div>
-      <div className={classes.zoom} role="toolbar" aria-label="Zoom of the frame">
-        <Tool label="Zoom out" onClick={() => setView((v) => zoomedAt(v, MIDDLE, 1 / STEP))}>
+      <div className={classes.zoom} role="toolbar" aria-label={texts.blocks.zoomPan.zoom}>
+        <Tool label={texts.blocks.zoomPan.out} onClick={() => setView((v) => zoomedAt(v, MIDDLE, 1 / STEP))}>
           <IconMinus size={14} />
         </Tool>
         <span>{`${Math.round(view.zoom * 100)} %`}</span>
-        <Tool label="Zoom in" onClick={() => setView((v) => zoomedAt(v, MIDDLE, STEP))}>
+        <Tool label={texts.blocks.zoomPan.in} onClick={() => setView((v) => zoomedAt(v, MIDDLE, STEP))}>
           <IconPlus size={14} />
         </Tool>
-        <Tool label="Show the whole frame" onClick={() => setView(FIT)}>
+        <Tool label={texts.blocks.zoomPan.whole} onClick={() => setView(FIT)}>
           <IconFocusCentered size={14} />
         </Tool>
       </div>

@@ -1,15 +1,17 @@
 /** A block on the canvas. It subscribes to its own slice of document, problems and run by its id. */
 import type { NodeProps } from '@xyflow/react'
-import { memo, useEffect, useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { BlockKind } from '../../../shared/blocks/block.ts'
-import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { BLOCKS } from '../../messages/block-words.ts'
+import { texts } from '../../messages/texts.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
-import { summaryOf } from '../block-summary.ts'
-import { findNode, kindTitle } from '../document/document.ts'
+import { kindTitle } from '../document/document.ts'
 import { leftOut } from '../document/left-out.ts'
+import { useSummary } from '../outline/use-summary.ts'
 import { PreviewFigures } from '../preview/preview-figures.tsx'
-import { useDocument, useResources, useRun, useSession, useUi } from '../session/editor-context.ts'
-import { findModel } from '../session/resources.ts'
+import { Thumbnail } from '../preview/thumbnail.tsx'
+import { useDocument, useRun, useSession, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
 import classes from './block-node.module.css'
 import { BlockTitle } from './block-title.tsx'
@@ -54,10 +56,15 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
       {ports.map(({ spec, top }) => (
         <Port key={`${spec.side}-${spec.port.id}`} nodeId={id} spec={spec} top={top} />
       ))}
+      <Thumbnail nodeId={id} kind={data.kind} />
       <LiveFigures nodeId={id} kind={data.kind} far={far} />
       <PreviewFigures nodeId={id} far={far} />
       <IssueBadge nodeId={id} />
-      {off && <span className={classes.switch}>{off === 'muted' ? 'Muted' : 'Bypassed'}</span>}
+      {off && (
+        <span className={classes.switch}>
+          {off === 'muted' ? texts.editor.canvas.block.muted : texts.editor.canvas.block.bypassed}
+        </span>
+      )}
     </div>
   )
 })
@@ -85,24 +92,7 @@ function Title({ id, kind }: { id: string; kind: string }) {
 }
 
 function Summary({ id }: { id: string }) {
-  const node = useDocument((s) => findNode(s.doc.graph, id))
-  const models = useResources((s) => s.models)
-  const sources = useResources((s) => s.sources)
-  const lookUp = useResources((s) => s.lookUp)
-  const uri = node?.type === 'source' && typeof node.config.gcs_uri === 'string' ? node.config.gcs_uri : null
-  useEffect(() => {
-    if (uri) lookUp(uri)
-  }, [uri, lookUp])
-  const text = useMemo(
-    () =>
-      node
-        ? summaryOf(node, {
-            modelName: (ref) => findModel(models, ref)?.name,
-            sourceName: (at) => (sources[at] === null ? null : sources[at]?.name),
-          })
-        : '',
-    [node, models, sources],
-  )
+  const text = useSummary(id)
   return (
     <div className={classes.summary} title={text}>
       {text}

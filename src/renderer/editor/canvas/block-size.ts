@@ -6,8 +6,9 @@ export const BLOCK_WIDTH = 212
 const HEAD = 58
 const PORT_ROW = 24
 const FOOT = 8
-/** The line of live figures that a run adds; room for it is left when blocks are arranged. */
-const FIGURES = 28
+/** The line of live figures that a run adds, and the picture of the preview; room for both is left when blocks are arranged. */
+export const FIGURES = 28
+const PICTURE = 118
 
 /** Sides with more than one port list them by name below the head. */
 export function portRows(type: string): number {
@@ -24,5 +25,5 @@ export function blockSize(type: string): { width: number; height: number } {
 /** The room that a block needs at most. */
 export function blockRoom(type: string): { width: number; height: number } {
   const { width, height } = blockSize(type)
-  return { width, height: height + FIGURES }
+  return { width, height: height + PICTURE + FIGURES }
 }

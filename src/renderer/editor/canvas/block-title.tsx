@@ -1,5 +1,6 @@
 /** A block's name; a double click edits it in place. Enter keeps, Escape drops, leaving keeps. */
 import { useEffect, useRef } from 'react'
+import { texts } from '../../messages/texts.ts'
 import classes from './block-node.module.css'
 
 interface BlockTitleProps {
@@ -12,7 +13,13 @@ interface BlockTitleProps {
   onDone(title: string | null): void
 }
 
-export function BlockTitle({ title, editing, label = 'Name of the block', onEdit, onDone }: BlockTitleProps) {
+export function BlockTitle({
+  title,
+  editing,
+  label = texts.editor.canvas.block.name,
+  onEdit,
+  onDone,
+}: BlockTitleProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!editing) return

@@ -23,7 +23,8 @@ export interface Camera {
   sizeOf(nodeId: string): { width: number; height: number } | null
 }
 
-const QUICK = { duration: 200 }
+/** Quick, or at once where motion is not wanted. */
+const quick = () => ({ duration: window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 0 : 200 })
 export const FIT = { padding: 0.08, maxZoom: 1.1, minZoom: 0.1 }
 
 export function useCamera(): Camera {
@@ -38,10 +39,10 @@ export function useCamera(): Camera {
       toCanvas: (screen) => flow.screenToFlowPosition(screen, { snapToGrid: false }),
       screenCentre,
       centre: () => flow.screenToFlowPosition(screenCentre(), { snapToGrid: false }),
-      fit: () => void flow.fitView({ ...FIT, ...QUICK }),
-      fitTo: (ids) => void flow.fitView({ ...FIT, padding: 0.2, ...QUICK, nodes: ids.map((id) => ({ id })) }),
-      zoomIn: () => void flow.zoomIn(QUICK),
-      zoomOut: () => void flow.zoomOut(QUICK),
+      fit: () => void flow.fitView({ ...FIT, ...quick() }),
+      fitTo: (ids) => void flow.fitView({ ...FIT, padding: 0.2, ...quick(), nodes: ids.map((id) => ({ id })) }),
+      zoomIn: () => void flow.zoomIn(quick()),
+      zoomOut: () => void flow.zoomOut(quick()),
       show: (nodeId) => {
         const found = flow.getNode(nodeId)
         const folded = (n: CanvasNode) => n.type === 'frame' && n.data.frame.members.includes(nodeId)
@@ -50,7 +51,7 @@ export function useCamera(): Camera {
         if (!node) return
         const { width = BLOCK_WIDTH, height = 60 } = node.measured ?? {}
         const zoom = Math.max(flow.getZoom(), 0.75)
-        void flow.setCenter(node.position.x + width / 2, node.position.y + height / 2, { zoom, ...QUICK })
+        void flow.setCenter(node.position.x + width / 2, node.position.y + height / 2, { zoom, ...quick() })
       },
       sizeOf: (nodeId) => {
         const { width, height } = flow.getNode(nodeId)?.measured ?? {}

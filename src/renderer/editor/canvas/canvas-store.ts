@@ -5,6 +5,8 @@ import type { PortType } from '../../../shared/blocks/block.ts'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import type { Frame, GraphNode, Note } from '../../../shared/graph/graph.ts'
 import { portsOf } from '../../../shared/graph/ports.ts'
+import { outputTitle } from '../../messages/block-words.ts'
+import { texts } from '../../messages/texts.ts'
 import { type EditorDocument, edgeIds, kindTitle, titleOf } from '../document/document.ts'
 import type { DocumentStore, Selection } from '../document/document-store.ts'
 import { leftOut } from '../document/left-out.ts'
@@ -87,8 +89,11 @@ function canvasNode(
   const position = doc.layout.nodes[node.id] ?? ORIGIN
   const title = titleOf(doc, node)
   const state = doc.layout.switches?.[node.id]
-  const name = title === kindTitle(node.type) ? `${title} block` : `${title}, ${kindTitle(node.type)} block`
-  const ariaLabel = state ? `${name}, ${state}` : name
+  const name =
+    title === kindTitle(node.type)
+      ? texts.editor.canvas.block.untitled(title)
+      : texts.editor.canvas.block.titled(title, kindTitle(node.type))
+  const ariaLabel = state ? `${name}, ${texts.editor.canvas.block.states[state]}` : name
   const data = was?.type === 'block' && was.data.kind === node.type ? was.data : { kind: node.type }
   if (
     was &&
@@ -146,7 +151,11 @@ function canvasEdges(doc: EditorDocument, selection: Selection, old: readonly Ca
     const off = idle.has(from.id) || idle.has(to.id)
     const was = known.get(id)
     const port = ports.in.accepts.includes(ports.out.type) ? ports.out.type : null
-    const ariaLabel = `${ports.out.title} from ${titleOf(doc, from)} to ${titleOf(doc, to)}`
+    const ariaLabel = texts.editor.canvas.block.wire(
+      outputTitle(from.type, ports.out.id),
+      titleOf(doc, from),
+      titleOf(doc, to),
+    )
     const same = was?.source === source && was.target === target && was.data?.off === off
     if (was && same && was.selected === selected && was.data?.port === port && was.ariaLabel === ariaLabel) return [was]
     return [

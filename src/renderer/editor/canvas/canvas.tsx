@@ -15,6 +15,7 @@ import {
 import { useRef } from 'react'
 import { useStore } from 'zustand'
 import type { GraphEdge } from '../../../shared/graph/graph.ts'
+import { texts } from '../../messages/texts.ts'
 import { blockColor } from '../block-icons.tsx'
 import { planWire, type WireEnd, wireFit } from '../document/wiring.ts'
 import { useControls } from '../session/actions-context.ts'
@@ -193,14 +194,14 @@ export function Canvas() {
         zoomOnDoubleClick={false}
         elevateEdgesOnSelect
         onlyRenderVisibleElements={nodes.length > MANY}
-        aria-label="Workflow canvas"
+        aria-label={texts.editor.canvas.view.canvas}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
         {minimap && nodes.length > 0 && nodes.length <= MANY && (
           <MiniMap<CanvasNode>
             pannable
             zoomable
-            ariaLabel="Map of the workflow"
+            ariaLabel={texts.editor.canvas.view.map}
             nodeColor={mapColor}
             nodeBorderRadius={12}
             className={classes.minimap}

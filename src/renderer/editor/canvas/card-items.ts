@@ -1,6 +1,7 @@
 /** Notes and frames as React Flow shows them. A frame has no place of its own: it is drawn around what is in it. */
 import type { NodeChange } from '@xyflow/react'
 import type { Frame, Note } from '../../../shared/graph/graph.ts'
+import { texts } from '../../messages/texts.ts'
 import { blockSize } from './block-size.ts'
 import type { CanvasNode, FrameItem, NoteItem } from './canvas-store.ts'
 import type { Box } from './guides.ts'
@@ -39,7 +40,7 @@ export function noteItem(
     selected,
     hidden,
     data: { kind: 'note', note },
-    ariaLabel: start ? `Note: ${start}` : 'Empty note',
+    ariaLabel: start ? texts.editor.canvas.cards.note(start) : texts.editor.canvas.cards.emptyNote,
     dragging: false,
   }
 }
@@ -53,7 +54,10 @@ export function frameItem(id: string, frame: Frame, selected: boolean, was: Canv
     type: 'frame',
     selected,
     data: { kind: 'frame', frame },
-    ariaLabel: `Group ${frame.title}, ${frame.collapsed ? 'collapsed' : `${frame.members.length} inside`}`,
+    ariaLabel: texts.editor.canvas.cards.group(
+      frame.title,
+      frame.collapsed ? texts.editor.canvas.cards.collapsed : texts.editor.canvas.cards.inside(frame.members.length),
+    ),
     // React Flow lifts what is selected by 1000; a frame stays behind its blocks all the same.
     zIndex: frame.collapsed ? 1 : selected ? -1001 : -1,
     dragHandle: '.frame-handle',

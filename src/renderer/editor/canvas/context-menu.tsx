@@ -20,6 +20,7 @@ import {
   IconTrashX,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { capsOf } from '../../shell/key-caps.ts'
 import { useSettings } from '../../shell/settings-context.tsx'
 import { type CommandContext, commandOf } from '../commands/command-list.ts'
@@ -72,7 +73,7 @@ const ENTRIES: Record<ContextMenuAt['target'], readonly (string | null)[]> = {
 }
 
 const LABELS: Partial<Record<ContextMenuAt['target'], Record<string, string>>> = {
-  edge: { add: 'Insert a block', delete: 'Remove wire' },
+  edge: { add: texts.editor.canvas.menu.insertBlock, delete: texts.editor.canvas.menu.removeWire },
 }
 
 export function ContextMenu({ context }: { context(): CommandContext }) {

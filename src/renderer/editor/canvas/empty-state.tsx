@@ -1,6 +1,7 @@
 /** What an empty canvas says: where to begin. */
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconLayoutGrid, IconMovie } from '@tabler/icons-react'
+import { texts } from '../../messages/texts.ts'
 import { navigate } from '../../shell/route.ts'
 import { Keys } from '../keys.tsx'
 import { useControls } from '../session/actions-context.ts'
@@ -11,14 +12,13 @@ export function EmptyState() {
   return (
     <div className={classes.empty}>
       <div className={classes.emptyCard}>
-        <Title order={2}>Start with a video</Title>
+        <Title order={2}>{texts.editor.canvas.empty.title}</Title>
         <Text size="sm" c="dimmed" maw={340}>
-          Drop a video here, or drag a block from the left. Wires lead from a source through models and trackers to a
-          result.
+          {texts.editor.canvas.empty.text}
         </Text>
         <Group gap="xs" mt="md" justify="center">
           <Button size="sm" leftSection={<IconMovie size={16} />} onClick={() => void files.chooseSource()}>
-            Choose a video
+            {texts.editor.canvas.empty.chooseVideo}
           </Button>
           <Button
             size="sm"
@@ -26,11 +26,11 @@ export function EmptyState() {
             leftSection={<IconLayoutGrid size={16} />}
             onClick={() => navigate({ screen: 'home' })}
           >
-            Start from a template
+            {texts.editor.canvas.empty.template}
           </Button>
         </Group>
         <Text size="xs" c="dimmed" mt="md">
-          Double-click or press <Keys keys={['A']} /> to add any block
+          {texts.editor.canvas.empty.doubleClick} <Keys keys={['A']} /> {texts.editor.canvas.empty.anyBlock}
         </Text>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from '@tabler/icons-react'
 import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { useKeyHint } from '../commands/use-key-hint.ts'
 import { useSession, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
@@ -21,7 +22,7 @@ export const FrameCard = memo(function FrameCard({ id, data: { frame }, selected
     documents.getState().seal()
     documents.getState().run({ type: 'frame', id, frame: { ...frame, ...part } })
   }
-  const fold = frame.collapsed ? 'Expand the group' : 'Collapse the group'
+  const fold = frame.collapsed ? texts.editor.canvas.cards.expand : texts.editor.canvas.cards.collapse
   const Icon = frame.collapsed ? IconArrowsDiagonal : IconArrowsDiagonalMinimize2
   return (
     <div
@@ -36,14 +37,14 @@ export const FrameCard = memo(function FrameCard({ id, data: { frame }, selected
           <BlockTitle
             title={frame.title}
             editing={editing}
-            label="Name of the group"
+            label={texts.editor.canvas.cards.groupName}
             onEdit={() => setUi({ renaming: id })}
             onDone={(title) => {
               setUi({ renaming: null })
               if (title?.trim()) change({ title: title.trim() })
             }}
           />
-          {frame.collapsed && <span>{frame.members.length} inside</span>}
+          {frame.collapsed && <span>{texts.editor.canvas.cards.inside(frame.members.length)}</span>}
         </div>
         <Tooltip label={hint(fold, 'collapse')}>
           <ActionIcon

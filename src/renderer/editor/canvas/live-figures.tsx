@@ -1,9 +1,13 @@
 /** What a block does in the current run: one line below it, from figures that only this block subscribes to. */
 import type { NodeFigures } from '../../../shared/domain/run.ts'
+import { LOCALE } from '../../messages/language.ts'
+import { texts } from '../../messages/texts.ts'
+import { formatDecimal } from '../../ui/format.ts'
 import { useRun } from '../session/editor-context.ts'
 import classes from './block-node.module.css'
 
-const number = new Intl.NumberFormat('en')
+const words = texts.editor.canvas.figures
+const number = new Intl.NumberFormat(LOCALE)
 
 export function LiveFigures({ nodeId, kind, far }: { nodeId: string; kind: string; far: boolean }) {
   const figures = useRun((s) => s.run?.nodes[nodeId])
@@ -27,10 +31,10 @@ export function LiveFigures({ nodeId, kind, far }: { nodeId: string; kind: strin
 export function figureList(f: NodeFigures, kind: string): [string, string][] {
   // Only a condition lets fewer frames out than in; elsewhere the difference is what it works on right now.
   const done = kind === 'condition' ? `${number.format(f.frames_in)} → ${number.format(f.frames_out)}` : undefined
-  const frames: [string, string] = ['frames', done ?? number.format(f.frames_out || f.frames_in)]
+  const frames: [string, string] = [words.frames, done ?? number.format(f.frames_out || f.frames_in)]
   const list: [string, string][] = [frames]
-  if (kind === 'measure') list.push(['events', number.format(f.events)])
-  else if (f.detections > 0) list.push(['found', number.format(f.detections)])
-  list.push(['ms', f.ms_per_frame >= 10 ? f.ms_per_frame.toFixed(0) : f.ms_per_frame.toFixed(1)])
+  if (kind === 'measure') list.push([words.events, number.format(f.events)])
+  else if (f.detections > 0) list.push([words.found, number.format(f.detections)])
+  list.push(['ms', formatDecimal(f.ms_per_frame, f.ms_per_frame >= 10 ? 0 : 1)])
   return list
 }

@@ -1,6 +1,7 @@
 /** A text card on the canvas. A double click or F2 edits it; Escape and leaving end that. */
 import { type NodeProps, NodeResizer } from '@xyflow/react'
 import { memo, useEffect, useRef } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { useSession, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
 import type { NoteItem } from './canvas-store.ts'
@@ -41,14 +42,14 @@ export const NoteCard = memo(function NoteCard({ id, data: { note }, selected }:
       {editing ? (
         <NoteField
           text={note.text}
-          onDone={(text) => {
+          onText={(text) => change({ text })}
+          onDone={() => {
             setUi({ renaming: null })
-            if (text !== note.text) change({ text })
             documents.getState().seal()
           }}
         />
       ) : note.text === '' ? (
-        <p className={classes.hint}>Double-click to write</p>
+        <p className={classes.hint}>{texts.editor.canvas.cards.doubleClick}</p>
       ) : (
         <p className={classes.text}>{note.text}</p>
       )}
@@ -56,7 +57,14 @@ export const NoteCard = memo(function NoteCard({ id, data: { note }, selected }:
   )
 })
 
-function NoteField({ text, onDone }: { text: string; onDone(text: string): void }) {
+interface NoteFieldProps {
+  text: string
+  /** With each letter, so that nothing is lost when the page is. */
+  onText(text: string): void
+  onDone(): void
+}
+
+function NoteField({ text, onText, onDone }: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const frame = requestAnimationFrame(() => field.current?.focus())
@@ -68,9 +76,10 @@ function NoteField({ text, onDone }: { text: string; onDone(text: string): void 
       className={`${classes.field} nodrag nopan nowheel`}
       defaultValue={text}
       maxLength={4000}
-      aria-label="Text of the note"
+      aria-label={texts.editor.canvas.cards.noteText}
       data-own-undo
-      onBlur={(e) => onDone(e.currentTarget.value)}
+      onChange={(e) => onText(e.currentTarget.value)}
+      onBlur={onDone}
       onKeyDown={(e) => {
         e.stopPropagation()
         if (e.key === 'Escape' || (e.key === 'Enter' && (e.ctrlKey || e.metaKey))) {

@@ -2,6 +2,7 @@
 import { Handle, Position } from '@xyflow/react'
 import { memo, useMemo } from 'react'
 import type { InputPort, OutputPort, PortType } from '../../../shared/blocks/block.ts'
+import { texts } from '../../messages/texts.ts'
 import { PORT_COLORS } from '../../ui/tokens.ts'
 import type { WireEnd } from '../document/wiring.ts'
 import { useUi } from '../session/editor-context.ts'
@@ -54,7 +55,12 @@ function colourOf(types: readonly PortType[]): string {
 }
 
 function portWords(spec: PortSpec): string {
-  if (spec.side === 'source') return spec.port.type === spec.port.title.toLowerCase() ? 'out' : `out: ${spec.port.type}`
-  const what = spec.port.accepts.join(', ')
-  return `${what === spec.port.title.toLowerCase() ? 'in' : `in: ${what}`}${spec.port.many ? '' : ', one wire'}`
+  const words = texts.editor.canvas.port
+  const same = (types: string) => types.toLowerCase() === spec.port.title.toLowerCase()
+  if (spec.side === 'source') {
+    const type = words.types[spec.port.type]
+    return same(type) ? words.out : words.outOf(type)
+  }
+  const types = spec.port.accepts.map((type) => words.types[type]).join(', ')
+  return `${same(types) ? words.in : words.inOf(types)}${spec.port.many ? '' : words.oneWire}`
 }

@@ -1,7 +1,9 @@
 /** A small menu of blocks at the pointer: all of them, or only those that fit the wire that was dropped. */
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { BLOCK_KINDS, BLOCKS } from '../../../shared/blocks/catalogue.ts'
+import { BLOCK_KINDS } from '../../../shared/blocks/catalogue.ts'
+import { BLOCKS } from '../../messages/block-words.ts'
+import { texts } from '../../messages/texts.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
 import { kindsFitting, kindsFittingEdge } from '../document/wiring.ts'
 import { findBlocks } from '../palette/block-groups.ts'
@@ -80,19 +82,25 @@ function QuickAddMenu({ at }: { at: QuickAddAt }) {
       className={classes.menu}
       style={{ left, top, width: WIDTH, maxHeight: HEIGHT }}
       role="dialog"
-      aria-label={at.end || at.edge ? 'Blocks that fit this wire' : 'Add a block'}
+      aria-label={at.end || at.edge ? texts.editor.canvas.quickAdd.fitting : texts.editor.canvas.quickAdd.add}
     >
       <div className={classes.search}>
         <IconSearch size={14} aria-hidden />
         <input
           ref={input}
           value={query}
-          placeholder={at.end ? 'Connect to…' : at.edge ? 'Insert into the wire…' : 'Add a block…'}
+          placeholder={
+            at.end
+              ? texts.editor.canvas.quickAdd.connectTo
+              : at.edge
+                ? texts.editor.canvas.quickAdd.insert
+                : texts.editor.canvas.quickAdd.addSearch
+          }
           role="combobox"
           aria-expanded
           aria-controls="quick-add-list"
           aria-activedescendant={chosen ? `quick-add-${chosen}` : undefined}
-          aria-label="Find a block"
+          aria-label={texts.editor.canvas.quickAdd.find}
           data-own-undo
           onChange={(e) => {
             setQuery(e.currentTarget.value)
@@ -101,7 +109,7 @@ function QuickAddMenu({ at }: { at: QuickAddAt }) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div id="quick-add-list" className={classes.list} role="listbox" aria-label="Blocks">
+      <div id="quick-add-list" className={classes.list} role="listbox" aria-label={texts.editor.canvas.quickAdd.blocks}>
         {kinds.map((kind, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the search field above
           <div
@@ -124,7 +132,7 @@ function QuickAddMenu({ at }: { at: QuickAddAt }) {
             </span>
           </div>
         ))}
-        {kinds.length === 0 && <p className={classes.none}>No block fits here.</p>}
+        {kinds.length === 0 && <p className={classes.none}>{texts.editor.canvas.quickAdd.noneFits}</p>}
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconFocusCentered, IconMap, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useReactFlow, useStore } from '@xyflow/react'
 import type { ReactNode } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { useKeyHint } from '../commands/use-key-hint.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useUi } from '../session/editor-context.ts'
@@ -16,28 +17,28 @@ export function ViewControls() {
   const minimap = useUi((s) => s.minimap)
   const hint = useKeyHint()
   return (
-    <div className={classes.view} role="toolbar" aria-label="View">
-      <Control label="Zoom out" onClick={camera.zoomOut}>
+    <div className={classes.view} role="toolbar" aria-label={texts.editor.canvas.zoom.view}>
+      <Control label={texts.editor.canvas.zoom.out} onClick={camera.zoomOut}>
         <IconMinus size={15} />
       </Control>
-      <Tooltip label="Zoom to 100 %">
+      <Tooltip label={texts.editor.canvas.zoom.whole}>
         <button
           type="button"
           className={classes.zoom}
-          aria-label={`Zoom ${percent} %, set to 100 %`}
+          aria-label={texts.editor.canvas.zoom.now(percent)}
           onClick={() => void zoomTo(1, { duration: 200 })}
         >
           {percent} %
         </button>
       </Tooltip>
-      <Control label="Zoom in" onClick={camera.zoomIn}>
+      <Control label={texts.editor.canvas.zoom.in} onClick={camera.zoomIn}>
         <IconPlus size={15} />
       </Control>
-      <Control label={hint('Fit all blocks', 'fit')} onClick={camera.fit}>
+      <Control label={hint(texts.editor.canvas.zoom.fit, 'fit')} onClick={camera.fit}>
         <IconFocusCentered size={16} />
       </Control>
       <Control
-        label={minimap ? 'Hide the map' : 'Show the map'}
+        label={minimap ? texts.editor.canvas.zoom.hideMap : texts.editor.canvas.zoom.showMap}
         pressed={minimap}
         onClick={() => setUi({ minimap: !minimap })}
       >

@@ -1,6 +1,7 @@
 /** A wire in the colour of what flows through it, with a cross to cut it while it is pointed at or selected. */
 import { type EdgeProps, getBezierPath } from '@xyflow/react'
 import { memo, useState } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { PORT_COLORS } from '../../ui/tokens.ts'
 import { useDocument, useIssues, useRun, useSession, useUi } from '../session/editor-context.ts'
 import type { CanvasEdge } from './canvas-store.ts'
@@ -48,7 +49,7 @@ export const Wire = memo(function Wire(props: EdgeProps<CanvasEdge>) {
           className={classes.cut}
           transform={`translate(${middleX} ${middleY})`}
           role="button"
-          aria-label="Remove wire"
+          aria-label={texts.editor.canvas.menu.removeWire}
           tabIndex={-1}
           onClick={(e) => {
             e.stopPropagation()

@@ -1,13 +1,15 @@
 /** What the command palette offers while a workflow is open: commands, blocks to add, wires to draw, blocks to find. */
 import { IconFrame, IconNote, IconRoute } from '@tabler/icons-react'
 import type { BlockKind } from '../../../shared/blocks/block.ts'
-import { BLOCK_KINDS, BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { BLOCK_KINDS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { BLOCKS } from '../../messages/block-words.ts'
+import { texts } from '../../messages/texts.ts'
 import { type PaletteItem, usePaletteItems } from '../../shell/palette-items.ts'
 import { BlockIcon } from '../block-icons.tsx'
 import { findNode, kindTitle, titleOf } from '../document/document.ts'
 import { type WireEnd, wireFit } from '../document/wiring.ts'
 import { ALSO } from '../palette/block-groups.ts'
-import { COMMANDS, type CommandContext } from './command-list.ts'
+import { COMMANDS, type CommandContext, groupTitle } from './command-list.ts'
 import { type KeyChanges, keysFor } from './key-bindings.ts'
 
 const SIZE = { size: 15, stroke: 1.6 }
@@ -24,7 +26,7 @@ const commandItems = (context: CommandContext, changes: KeyChanges): PaletteItem
   COMMANDS.filter((c) => !c.keyOnly && (c.when?.(context) ?? true)).map((c) => ({
     id: `command:${c.id}`,
     title: c.label,
-    group: c.group,
+    group: groupTitle(c.group),
     sort: 'command',
     keys: keysFor(c, changes),
     ...(c.words !== undefined && { words: c.words }),
@@ -34,12 +36,12 @@ const commandItems = (context: CommandContext, changes: KeyChanges): PaletteItem
 const blocksToAdd = ({ actions }: CommandContext): PaletteItem[] =>
   BLOCK_KINDS.map((kind) => ({
     id: `add:${kind}`,
-    title: `Add ${BLOCKS[kind].title}`,
+    title: texts.editor.commands.items.add(BLOCKS[kind].title),
     detail: BLOCKS[kind].summary,
-    group: 'Blocks',
+    group: texts.editor.commands.items.blocks,
     sort: 'command',
     icon: <BlockIcon kind={kind} size={15} />,
-    words: `block new insert ${ALSO[kind] ?? ''}`,
+    words: texts.editor.commands.items.addWords(ALSO[kind] ?? ''),
     act: () => actions.addBlock(kind),
   }))
 
@@ -62,12 +64,12 @@ function wiresToDraw({ session, actions }: CommandContext): PaletteItem[] {
       return [
         {
           id: `wire:${from.id}:${output.id}:${to.id}`,
-          title: `Connect to ${titleOf(doc, to)}`,
-          detail: `from ${titleOf(doc, from)}${which}`,
-          group: 'Wires',
+          title: texts.editor.commands.items.connectTo(titleOf(doc, to)),
+          detail: texts.editor.commands.items.from(titleOf(doc, from), which),
+          group: texts.editor.commands.items.wires,
           sort: 'command',
           icon: <IconRoute {...SIZE} />,
-          words: 'wire link',
+          words: texts.editor.commands.items.wireWords,
           act: () => actions.connectTo(end, to.id),
         },
       ]
@@ -81,7 +83,7 @@ function thingsToFind({ session, actions }: CommandContext): PaletteItem[] {
     id: `find:${id}`,
     title,
     detail,
-    group: 'In this workflow',
+    group: texts.editor.commands.items.inThisWorkflow,
     sort: 'thing',
     icon,
     words: id,
@@ -93,9 +95,16 @@ function thingsToFind({ session, actions }: CommandContext): PaletteItem[] {
       const kind = kindTitle(n.type)
       return item(n.id, title, title === kind ? n.id : `${kind} · ${n.id}`, <BlockIcon kind={n.type} size={15} />)
     }),
-    ...Object.entries(doc.layout.frames ?? {}).map(([id, f]) => item(id, f.title, 'Group', <IconFrame {...SIZE} />)),
+    ...Object.entries(doc.layout.frames ?? {}).map(([id, f]) =>
+      item(id, f.title, texts.editor.commands.items.group, <IconFrame {...SIZE} />),
+    ),
     ...Object.entries(doc.layout.notes ?? {}).map(([id, note]) =>
-      item(id, note.text.split('\n')[0]?.slice(0, 80) || 'Empty note', 'Note', <IconNote {...SIZE} />),
+      item(
+        id,
+        note.text.split('\n')[0]?.slice(0, 80) || texts.editor.canvas.cards.emptyNote,
+        texts.editor.commands.items.note,
+        <IconNote {...SIZE} />,
+      ),
     ),
   ]
 }

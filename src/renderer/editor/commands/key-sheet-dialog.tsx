@@ -1,6 +1,7 @@
 /** The keyboard cheat sheet over the canvas. */
 import { Modal } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
 
@@ -9,7 +10,13 @@ const EditorKeys = lazy(async () => ({ default: (await import('../../settings/ed
 export function KeySheetDialog() {
   const open = useUi((s) => s.keySheet)
   return (
-    <Modal opened={open} onClose={() => setUi({ keySheet: false })} title="Keyboard shortcuts" size="xl" centered>
+    <Modal
+      opened={open}
+      onClose={() => setUi({ keySheet: false })}
+      title={texts.editor.commands.items.keySheet}
+      size="xl"
+      centered
+    >
       <Suspense fallback={null}>
         <EditorKeys />
       </Suspense>

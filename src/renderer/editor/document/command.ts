@@ -3,6 +3,7 @@
  * changed in place, and a command that changes nothing answers the very same object (so history takes no step).
  */
 import type { Frame, GraphEdge, GraphNode, Layout, NodeSwitch, Note } from '../../../shared/graph/graph.ts'
+import { texts } from '../../messages/texts.ts'
 import { bridges } from './bridges.ts'
 import { switched, tidied, withFrame, withNote, withoutFrames, withoutItems } from './cards.ts'
 import { type EditorDocument, edgeIds, findNode, kindTitle, type Position, titleOf } from './document.ts'
@@ -180,61 +181,59 @@ const withLayout = (doc: EditorDocument, layout: Layout): EditorDocument =>
 
 const rounded = (p: Position): Position => ({ x: Math.round(p.x), y: Math.round(p.y) })
 
-const blocks = (n: number) => (n === 1 ? 'block' : `${n} blocks`)
-const ADD_VERBS = { add: 'Add', paste: 'Paste', duplicate: 'Duplicate' } as const
+const words = texts.editor.document.history
+const blocks = (n: number) => (n === 1 ? words.block : words.blocks(n))
 
 /** What the undo button says. `doc` is the document before the command. */
 export function labelOf(doc: EditorDocument, command: Command): string {
   const name = (id: string) => {
     const node = findNode(doc.graph, id)
-    if (node) return `“${titleOf(doc, node)}”`
-    if (doc.layout.notes?.[id]) return 'note'
+    if (node) return words.quoted(titleOf(doc, node))
+    if (doc.layout.notes?.[id]) return words.note
     const frame = doc.layout.frames?.[id]
-    return frame ? `group “${frame.title}”` : 'block'
+    return frame ? words.group(frame.title) : words.block
   }
+  const these = (ids: readonly string[]) => (ids.length === 1 ? name(ids[0] as string) : blocks(ids.length))
   switch (command.type) {
     case 'add': {
       const only = command.nodes.length === 1 ? command.nodes[0] : undefined
-      if (command.nodes.length === 0 && command.cards) return `${ADD_VERBS[command.how ?? 'add']} note`
-      if (only && command.cut && command.cut.length > 0) return `Insert “${only.title ?? kindTitle(only.node.type)}”`
-      const what = only ? `“${only.title ?? kindTitle(only.node.type)}”` : blocks(command.nodes.length)
-      return `${ADD_VERBS[command.how ?? 'add']} ${what}`
+      const add = words[command.how ?? 'add']
+      if (command.nodes.length === 0 && command.cards) return add(words.note)
+      const what = only ? words.quoted(only.title ?? kindTitle(only.node.type)) : blocks(command.nodes.length)
+      return only && command.cut && command.cut.length > 0 ? words.insert(what) : add(what)
     }
     case 'remove': {
-      const verb = command.how === 'cut' ? 'Cut' : 'Delete'
-      const [first] = command.nodeIds
-      if (first === undefined) return command.edgeIds.length === 1 ? `${verb} wire` : `${verb} wires`
-      return `${verb} ${command.nodeIds.length === 1 ? name(first) : blocks(command.nodeIds.length)}`
+      const remove = command.how === 'cut' ? words.cut : words.delete
+      if (command.nodeIds.length === 0) return remove(command.edgeIds.length === 1 ? words.wire : words.wires)
+      return remove(these(command.nodeIds))
     }
     case 'connect':
-      return `Connect ${name(command.edge.source)} to ${name(command.edge.target)}`
+      return words.connect(name(command.edge.source), name(command.edge.target))
     case 'reconnect':
-      return 'Reconnect wire'
+      return words.reconnect
     case 'configure':
-      return `Change ${name(command.nodeId)}`
+      return words.change(name(command.nodeId))
     case 'move': {
-      if (command.how === 'arrange') return 'Arrange'
-      if (command.how === 'align') return `Align ${blocks(Object.keys(command.positions).length)}`
       const ids = Object.keys(command.positions)
-      return `Move ${ids.length === 1 ? name(ids[0] as string) : blocks(ids.length)}`
+      if (command.how === 'arrange') return words.arrange
+      return command.how === 'align' ? words.align(blocks(ids.length)) : words.move(these(ids))
     }
     case 'switch': {
-      const [first = ''] = command.nodeIds
-      const what = command.nodeIds.length === 1 ? name(first) : blocks(command.nodeIds.length)
-      return `${command.to === null ? 'Switch on' : command.to === 'muted' ? 'Mute' : 'Bypass'} ${what}`
+      const act = command.to === null ? words.switchOn : command.to === 'muted' ? words.mute : words.bypass
+      return act(these(command.nodeIds))
     }
     case 'note':
-      return doc.layout.notes?.[command.id] ? 'Change note' : 'Add note'
+      return doc.layout.notes?.[command.id] ? words.changeNote : words.addNote
     case 'frame':
-      return doc.layout.frames?.[command.id] ? 'Change group' : 'Group'
+      return doc.layout.frames?.[command.id] ? words.changeGroup : words.groupBlocks
     case 'ungroup':
-      return 'Ungroup'
+      return words.ungroup
     case 'title':
-      return `Rename ${name(command.nodeId)}`
+      return words.rename(name(command.nodeId))
     case 'rename':
-      return 'Rename workflow'
+      return words.renameWorkflow
     case 'describe':
-      return 'Change description'
+      return words.changeDescription
     case 'replace':
       return command.why
   }

@@ -1,5 +1,6 @@
 /** The editor's document with its history and the selection. Selection and viewport are never undone. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { texts } from '../../messages/texts.ts'
 import type { Command } from './command.ts'
 import { type EditorDocument, edgeIds } from './document.ts'
 import { type History, perform, redo, seal, startHistory, undo } from './history.ts'
@@ -48,14 +49,22 @@ export function createDocumentStore(
       const label = before.past.at(-1)?.label
       if (label === undefined) return
       const after = undo(before)
-      set({ ...after, selection: existing(after.doc, before.selection), announcement: `Undone: ${label}` })
+      set({
+        ...after,
+        selection: existing(after.doc, before.selection),
+        announcement: texts.editor.document.history.undone(label),
+      })
     },
     redo: () => {
       const before = get()
       const label = before.future.at(-1)?.label
       if (label === undefined) return
       const after = redo(before)
-      set({ ...after, selection: existing(after.doc, before.selection), announcement: `Redone: ${label}` })
+      set({
+        ...after,
+        selection: existing(after.doc, before.selection),
+        announcement: texts.editor.document.history.redone(label),
+      })
     },
     seal: () => set((state) => seal(state)),
     select: (selection) => {

@@ -1,8 +1,10 @@
 /** What the editor edits: the graph, its layout and its name as one immutable value. */
 import type { Workflow } from '../../../shared/api/workflows.ts'
-import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import { emptyGraph, type Graph, type GraphEdge, type GraphNode, type Layout } from '../../../shared/graph/graph.ts'
 import { portsOf } from '../../../shared/graph/ports.ts'
+import { BLOCKS } from '../../messages/block-words.ts'
+import { texts } from '../../messages/texts.ts'
 
 export interface EditorDocument {
   readonly name: string
@@ -17,7 +19,7 @@ export interface Position {
   y: number
 }
 
-export const emptyDocument = (name = 'Untitled'): EditorDocument => ({
+export const emptyDocument = (name = texts.ui.words.untitled): EditorDocument => ({
   name,
   description: null,
   graph: emptyGraph(),

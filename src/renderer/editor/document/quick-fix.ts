@@ -1,5 +1,7 @@
 /** Mending a problem with one click, where there is one right way to. Pure: an issue and a document give a command. */
 import type { Issue } from '../../../shared/graph/issue.ts'
+import { BLOCKS } from '../../messages/block-words.ts'
+import { texts } from '../../messages/texts.ts'
 import { BLOCK_WIDTH } from '../canvas/block-size.ts'
 import { apply, type Command } from './command.ts'
 import { type EditorDocument, edgeIds, freshId, type Position } from './document.ts'
@@ -12,6 +14,7 @@ export interface QuickFix {
   select?: string
 }
 
+const words = texts.editor.document.history
 const GAP = 60
 
 export function quickFix(doc: EditorDocument, issue: Issue): QuickFix | null {
@@ -25,7 +28,10 @@ export function quickFix(doc: EditorDocument, issue: Issue): QuickFix | null {
     case 'node.unknown_kind':
       return issue.node_id === undefined
         ? null
-        : { label: 'Remove it', command: { type: 'remove', nodeIds: [issue.node_id], edgeIds: [] } }
+        : {
+            label: texts.editor.document.fixes.removeIt,
+            command: { type: 'remove', nodeIds: [issue.node_id], edgeIds: [] },
+          }
     default:
       return null
   }
@@ -33,7 +39,9 @@ export function quickFix(doc: EditorDocument, issue: Issue): QuickFix | null {
 
 function removeWire(doc: EditorDocument, index: number): QuickFix | null {
   const id = edgeIds(doc.graph.edges)[index]
-  return id === undefined ? null : { label: 'Remove wire', command: { type: 'remove', nodeIds: [], edgeIds: [id] } }
+  return id === undefined
+    ? null
+    : { label: texts.editor.canvas.menu.removeWire, command: { type: 'remove', nodeIds: [], edgeIds: [id] } }
 }
 
 /** A CSV file behind the last block that has results and leads nowhere. */
@@ -62,7 +70,11 @@ function addSink(doc: EditorDocument): QuickFix {
   const wires = from
     ? [{ source: from.id, sourceHandle: handles[from.type] as string, target: id, targetHandle: 'in' }]
     : []
-  return { label: 'Add a sink', command: { type: 'add', nodes: [{ node, position }], edges: wires }, select: id }
+  return {
+    label: texts.editor.document.fixes.addSink,
+    command: { type: 'add', nodes: [{ node, position }], edges: wires },
+    select: id,
+  }
 }
 
 /** A track block between a measure block and what feeds it. */
@@ -83,8 +95,12 @@ function insertTrack(doc: EditorDocument, measureId: string | undefined): QuickF
     ],
   })
   return {
-    label: 'Insert a track block',
-    command: { type: 'replace', document: shiftedRight(document, at, id), why: 'Insert “Track”' },
+    label: texts.editor.document.fixes.insertTrack,
+    command: {
+      type: 'replace',
+      document: shiftedRight(document, at, id),
+      why: words.insert(words.quoted(BLOCKS.track.title)),
+    },
     select: id,
   }
 }

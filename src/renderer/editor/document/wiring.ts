@@ -10,8 +10,10 @@ import {
 import { SINK_ACCEPTS, SINK_KINDS } from '../../../shared/blocks/sink.ts'
 import type { Graph, GraphEdge, GraphNode } from '../../../shared/graph/graph.ts'
 import { connectionRules, portsOf } from '../../../shared/graph/ports.ts'
+import { worded } from '../../messages/sentences.ts'
+import { texts } from '../../messages/texts.ts'
 import type { ConfigChange } from './command.ts'
-import { edgeIds, findNode } from './document.ts'
+import { edgeIds, findNode, kindTitle } from './document.ts'
 
 /** One end of a wire that is being drawn. */
 export interface WireEnd {
@@ -26,6 +28,8 @@ export interface Wiring {
 }
 
 /** Plans wires in one graph. */
+const words = texts.editor.document.wiring
+
 export type WirePlanner = (edge: GraphEdge) => Wiring | { problem: string }
 
 /**
@@ -43,7 +47,7 @@ export function wirePlanner(graph: Graph, replacing?: string): WirePlanner {
     const adapt = fed.has(edge.target) ? null : sinkFitting(rest, edge)
     const to = adapt && findNode(rest, adapt.nodeId)
     if (to && rules(edge, { ...to, config: adapt.config }) === null) return { edge, adapt }
-    return { problem }
+    return { problem: worded(problem) }
   }
 }
 
@@ -59,8 +63,7 @@ export function wireFit(graph: Graph, end: WireEnd, replacing?: string): WireFit
   return (port) => {
     if (end.nodeId === port.nodeId && end.port === port.port && end.side === port.side) return null
     if (end.side === port.side) {
-      const what = port.side === 'source' ? 'outputs' : 'inputs'
-      return { fits: false, problem: `Both are ${what}. A wire goes from an output to an input.` }
+      return { fits: false, problem: words[port.side === 'source' ? 'outputs' : 'inputs'] }
     }
     const planned = plan(edgeBetween(end, port))
     return 'edge' in planned ? { fits: true } : { fits: false, problem: planned.problem }
@@ -102,15 +105,15 @@ const portsFacing = (kind: BlockKindName, end: WireEnd): readonly { id: string }
 /** A wire from a loose end to the first port of an existing node that takes it; else the first reason. */
 export function planWireToNode(graph: Graph, end: WireEnd, nodeId: string): Wiring | { problem: string } {
   const node = findNode(graph, nodeId)
-  if (!node || !isBlockKind(node.type)) return { problem: 'There is no such block.' }
+  if (!node || !isBlockKind(node.type)) return { problem: words.noSuchBlock }
   let problem: string | null = null
   for (const port of portsFacing(node.type, end)) {
     const plan = planWire(graph, edgeBetween(end, { nodeId, port: port.id }))
     if ('edge' in plan) return plan
     problem ??= plan.problem
   }
-  const side = end.side === 'source' ? 'input' : 'output'
-  return { problem: problem ?? `“${BLOCKS[node.type].title}” has no ${side}.` }
+  const none = end.side === 'source' ? words.noInput : words.noOutput
+  return { problem: problem ?? none(kindTitle(node.type)) }
 }
 
 export interface NewBlock {

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { useControls } from '../session/actions-context.ts'
 import classes from './files.module.css'
 
@@ -45,9 +46,9 @@ export function DropZone({ children }: { children: ReactNode }) {
       {over && (
         <div className={classes.overlay}>
           <IconMovie size={32} stroke={1.5} aria-hidden />
-          <Text fw={600}>Drop to use this file</Text>
+          <Text fw={600}>{texts.editor.files.drop.title}</Text>
           <Text size="xs" c="dimmed">
-            A video or image becomes the source; a .sightline.json file opens
+            {texts.editor.files.drop.text}
           </Text>
         </div>
       )}

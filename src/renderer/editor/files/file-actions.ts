@@ -2,8 +2,10 @@
 import { notifications } from '@mantine/notifications'
 import type { SightlineWindow } from '../../../shared/bridge/handover.ts'
 import type { WorkflowFile } from '../../../shared/graph/graph.ts'
+import { texts } from '../../messages/texts.ts'
 import { HostError } from '../../shell/host.ts'
 import { navigate } from '../../shell/route.ts'
+import { saveText } from '../../ui/save-text.ts'
 import type { EditorActions } from '../session/actions.ts'
 import type { EditorSession } from '../session/session.ts'
 import { isMedia, isWorkflowFile, MEDIA, pickFile, WORKFLOW_FILES } from './pick-file.ts'
@@ -34,14 +36,14 @@ export function createFileActions(session: EditorSession, actions: EditorActions
       const source = await uploadSource(info.upload_url, file)
       if (source) actions.setSource(source)
     } catch (error) {
-      report(`“${file.name}” was not added`, error)
+      report(texts.editor.files.actions.notAdded(file.name), error)
     }
   }
 
   async function takeWorkflow(file: WorkflowFile) {
     const document = documentFrom(file)
     if (documents.getState().doc.graph.nodes.length === 0) {
-      documents.getState().run({ type: 'replace', document, why: 'Open file' })
+      documents.getState().run({ type: 'replace', document, why: texts.editor.document.history.openFile })
       return
     }
     // The open workflow stays as it is; the file becomes a workflow of its own.
@@ -67,7 +69,7 @@ export function createFileActions(session: EditorSession, actions: EditorActions
   return {
     chooseSource: async () => {
       if (!info.native_dialogs) {
-        const file = await pickFile(MEDIA, 'Video or image')
+        const file = await pickFile(MEDIA, texts.editor.files.actions.media)
         if (file) await takeMedia(file)
         return
       }
@@ -77,17 +79,19 @@ export function createFileActions(session: EditorSession, actions: EditorActions
         const source = await studio.pickSource({ kind })
         if (source) actions.setSource(source)
       } catch (error) {
-        report('The file was not added', error)
+        report(texts.editor.files.actions.fileNotAdded, error)
       }
     },
 
     take: async (file) => {
       if (isWorkflowFile(file)) {
-        await takeWorkflowText(file).catch((error: unknown) => report(`“${file.name}” was not opened`, error))
+        await takeWorkflowText(file).catch((error: unknown) =>
+          report(texts.editor.files.actions.notOpened(file.name), error),
+        )
       } else if (isMedia(file)) await takeMedia(file)
       else {
-        const message = 'Drop a video, an image or a .sightline.json file.'
-        notifications.show({ title: `“${file.name}” is of no use here`, message, color: 'yellow' })
+        const message = texts.editor.files.actions.dropHint
+        notifications.show({ title: texts.editor.files.actions.noUse(file.name), message, color: 'yellow' })
       }
     },
 
@@ -98,39 +102,30 @@ export function createFileActions(session: EditorSession, actions: EditorActions
           if (opened) await takeWorkflow(opened.file)
           return
         }
-        const file = await pickFile(WORKFLOW_FILES, 'Workflow file')
+        const file = await pickFile(WORKFLOW_FILES, texts.editor.files.actions.workflowFile)
         if (file) await takeWorkflowText(file)
       } catch (error) {
-        report('The file was not opened', error)
+        report(texts.editor.files.actions.fileNotOpened, error)
       }
     },
 
     saveWorkflow: async () => {
       const { doc } = documents.getState()
       try {
-        if (!info.native_dialogs) return download(fileNameOf(doc.name), fileText(doc))
+        if (!info.native_dialogs) return saveText(fileNameOf(doc.name), fileText(doc), 'application/json')
         const saved = await studio.saveWorkflowFile({ path: savedTo, file: fileOf(doc) })
         if (!saved) return
         savedTo = saved.path
-        notifications.show({ message: `Saved to ${saved.path}`, color: 'green' })
+        notifications.show({ message: texts.editor.files.actions.savedTo(saved.path), color: 'green' })
       } catch (error) {
-        report('The file was not saved', error)
+        report(texts.editor.files.actions.notSaved, error)
       }
     },
   }
 }
 
 /** Electron's preload knows where a dropped file lies; a browser never tells. */
-function pathOf(file: File): string | null {
+export function pathOf(file: File): string | null {
   const { sightline } = window as { sightline?: SightlineWindow }
   return sightline?.pathForFile(file) || null
-}
-
-function download(name: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

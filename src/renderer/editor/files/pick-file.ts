@@ -1,17 +1,22 @@
 /** The browser's own file dialog. Resolves with null when it is closed without a choice. */
-export function pickFile(accept: string, label: string): Promise<File | null> {
+export const pickFile = async (accept: string, label: string): Promise<File | null> =>
+  (await pickFiles(accept, label, false))[0] ?? null
+
+/** The same for several files; none when it is closed without a choice. */
+export function pickFiles(accept: string, label: string, multiple = true): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input')
     input.type = 'file'
     input.accept = accept
+    input.multiple = multiple
     input.hidden = true
     input.setAttribute('aria-label', label)
-    const finish = (file: File | null) => {
+    const finish = (files: File[]) => {
       input.remove()
-      resolve(file)
+      resolve(files)
     }
-    input.addEventListener('change', () => finish(input.files?.[0] ?? null))
-    input.addEventListener('cancel', () => finish(null))
+    input.addEventListener('change', () => finish([...(input.files ?? [])]))
+    input.addEventListener('cancel', () => finish([]))
     document.body.append(input)
     input.click()
   })

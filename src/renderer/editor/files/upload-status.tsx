@@ -2,6 +2,7 @@
 import { ActionIcon, Progress, Text, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useStore } from 'zustand'
+import { texts } from '../../messages/texts.ts'
 import classes from './files.module.css'
 import { uploadStore } from './upload.ts'
 
@@ -17,12 +18,20 @@ export function UploadStatus() {
           {upload.name}
         </Text>
         <Text size="xs" c="dimmed" className="figures">
-          {done ? 'Reading the file…' : `${megabytes(upload.sent)} of ${megabytes(upload.total)} MB`}
+          {done
+            ? texts.editor.files.upload.reading
+            : texts.editor.files.upload.sent(megabytes(upload.sent), megabytes(upload.total))}
         </Text>
-        <Progress value={share} size="xs" mt={6} animated={done} aria-label={`Upload of ${upload.name}`} />
+        <Progress
+          value={share}
+          size="xs"
+          mt={6}
+          animated={done}
+          aria-label={texts.editor.files.upload.of(upload.name)}
+        />
       </div>
-      <Tooltip label="Cancel the upload">
-        <ActionIcon aria-label="Cancel the upload" onClick={upload.cancel}>
+      <Tooltip label={texts.editor.files.upload.cancel}>
+        <ActionIcon aria-label={texts.editor.files.upload.cancel} onClick={upload.cancel}>
           <IconX size={16} />
         </ActionIcon>
       </Tooltip>

@@ -2,6 +2,7 @@
 import { Value } from 'typebox/value'
 import { createStore } from 'zustand/vanilla'
 import { PickedSource } from '../../../shared/bridge/studio.ts'
+import { texts } from '../../messages/texts.ts'
 
 export interface Upload {
   name: string
@@ -24,12 +25,11 @@ export function uploadSource(url: string, file: File): Promise<PickedSource | nu
     uploadStore.setState({ upload: { ...base, sent: 0 } })
     request.upload.onprogress = (e) => uploadStore.setState({ upload: { ...base, sent: e.loaded } })
     request.onabort = () => resolve(null)
-    request.onerror = () =>
-      reject(new Error('The upload was interrupted. Check that Sightline still runs, then try again.'))
+    request.onerror = () => reject(new Error(texts.editor.files.upload.interrupted))
     request.onload = () => {
       const answer = parsed(request.responseText)
       if (request.status >= 200 && request.status < 300 && Value.Check(PickedSource, answer)) resolve(answer)
-      else reject(new Error(messageIn(answer) ?? `“${file.name}” could not be read as a video or image.`))
+      else reject(new Error(messageIn(answer) ?? texts.editor.files.upload.unreadable(file.name)))
     }
     request.open('PUT', target)
     request.setRequestHeader('content-type', file.type || 'application/octet-stream')

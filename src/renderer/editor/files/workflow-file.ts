@@ -1,6 +1,7 @@
 /** `.sightline.json` files: writing one of a document, and reading one with a reason when it can't be. */
 import { Value } from 'typebox/value'
 import { WorkflowFile } from '../../../shared/graph/graph.ts'
+import { texts } from '../../messages/texts.ts'
 import { completeLayout } from '../arrange/complete-layout.ts'
 import type { EditorDocument } from '../document/document.ts'
 
@@ -29,22 +30,25 @@ export function readWorkflowFile(text: string): ReadFile {
   try {
     json = JSON.parse(text)
   } catch {
-    return { ok: false, problem: 'This file is not JSON, so it is not a workflow. Choose a .sightline.json file.' }
+    return { ok: false, problem: texts.editor.files.workflow.notJson }
   }
   if (Value.Check(WorkflowFile, json)) return { ok: true, file: json }
   const { format, version } = (json ?? {}) as { format?: unknown; version?: unknown }
   if (format !== 'sightline-workflow') {
-    return { ok: false, problem: 'This JSON is not a Sightline workflow. Choose a .sightline.json file.' }
+    return { ok: false, problem: texts.editor.files.workflow.notAWorkflow }
   }
   if (version !== 1) {
     return {
       ok: false,
-      problem: `This workflow was saved by another version of Sightline (file version ${String(version)}).`,
+      problem: texts.editor.files.workflow.otherVersion(String(version)),
     }
   }
   const [first] = Value.Errors(WorkflowFile, json)
   return {
     ok: false,
-    problem: `This workflow file is damaged at ${first?.instancePath || 'its top'}: ${first?.message}.`,
+    problem: texts.editor.files.workflow.damaged(
+      first?.instancePath || texts.editor.files.workflow.top,
+      first?.message,
+    ),
   }
 }

@@ -1,5 +1,7 @@
 /** How the palette orders the block kinds; a kind that no group names comes last, so none is ever missing. */
-import { BLOCK_KINDS, BLOCKS, type BlockKindName } from '../../../shared/blocks/catalogue.ts'
+import { BLOCK_KINDS, type BlockKindName } from '../../../shared/blocks/catalogue.ts'
+import { BLOCKS } from '../../messages/block-words.ts'
+import { texts } from '../../messages/texts.ts'
 
 export interface BlockGroup {
   title: string
@@ -7,28 +9,20 @@ export interface BlockGroup {
 }
 
 const GROUPS: readonly BlockGroup[] = [
-  { title: 'Input', kinds: ['source'] },
-  { title: 'Find', kinds: ['model', 'track'] },
-  { title: 'Select', kinds: ['filter', 'crop', 'condition'] },
-  { title: 'Measure', kinds: ['measure'] },
-  { title: 'Output', kinds: ['visualize', 'sink'] },
+  { title: texts.editor.palette.groups.input, kinds: ['source'] },
+  { title: texts.editor.palette.groups.find, kinds: ['model', 'track'] },
+  { title: texts.editor.palette.groups.select, kinds: ['filter', 'crop', 'condition'] },
+  { title: texts.editor.palette.groups.measure, kinds: ['measure'] },
+  { title: texts.editor.palette.groups.output, kinds: ['visualize', 'sink'] },
 ]
 
 const named = new Set(GROUPS.flatMap((g) => g.kinds))
 const rest = BLOCK_KINDS.filter((k) => !named.has(k))
 export const BLOCK_GROUPS: readonly BlockGroup[] =
-  rest.length > 0 ? [...GROUPS, { title: 'More', kinds: rest }] : GROUPS
+  rest.length > 0 ? [...GROUPS, { title: texts.editor.palette.groups.more, kinds: rest }] : GROUPS
 
 /** Words people look for that are not in a block's own text. */
-export const ALSO: Partial<Record<BlockKindName, string>> = {
-  source: 'video image file camera input',
-  model: 'detect detector yolo onnx ai sam3',
-  track: 'bytetrack botsort id follow',
-  measure: 'count line zone dwell occupancy',
-  visualize: 'draw annotate overlay blur',
-  sink: 'output export save webhook csv json video',
-  condition: 'if branch alert',
-}
+export const ALSO: Partial<Record<BlockKindName, string>> = texts.editor.palette.groups.also
 
 /** True when every word of the query is in the block's title, summary or synonyms. */
 export function matches(kind: BlockKindName, query: string): boolean {

@@ -3,7 +3,8 @@
  * same everywhere, Escape cancels, and the picture under the pointer is a real block.
  */
 import { type PointerEvent, useRef } from 'react'
-import { BLOCKS, type BlockKindName } from '../../../shared/blocks/catalogue.ts'
+import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
+import { BLOCKS } from '../../messages/block-words.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
 import { dropEdgeForKind } from '../canvas/drop-edge.ts'
 import { useControls } from '../session/actions-context.ts'

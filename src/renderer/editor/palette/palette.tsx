@@ -2,7 +2,9 @@
 import { ScrollArea, TextInput, Tooltip } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { BLOCK_KINDS, BLOCKS, type BlockKindName } from '../../../shared/blocks/catalogue.ts'
+import { BLOCK_KINDS, type BlockKindName } from '../../../shared/blocks/catalogue.ts'
+import { BLOCKS } from '../../messages/block-words.ts'
+import { texts } from '../../messages/texts.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
 import { Keys } from '../keys.tsx'
 import { useControls } from '../session/actions-context.ts'
@@ -18,7 +20,14 @@ export function Palette() {
   const list = useRef<HTMLDivElement>(null)
   const found = findBlocks(BLOCK_KINDS, query)
   const groups =
-    query.trim() === '' ? BLOCK_GROUPS : [{ title: found.length === 0 ? 'No block fits' : 'Found', kinds: found }]
+    query.trim() === ''
+      ? BLOCK_GROUPS
+      : [
+          {
+            title: found.length === 0 ? texts.editor.palette.palette.noneFits : texts.editor.palette.palette.found,
+            kinds: found,
+          },
+        ]
 
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-block]') ?? [])]
   function moveFocus(e: KeyboardEvent) {
@@ -32,12 +41,12 @@ export function Palette() {
   }
 
   return (
-    <aside className={classes.palette} aria-label="Blocks">
+    <aside className={classes.palette} aria-label={texts.editor.palette.palette.blocks}>
       <div className={classes.search}>
         <TextInput
           id={PALETTE_SEARCH_ID}
-          aria-label="Find a block"
-          placeholder="Find a block"
+          aria-label={texts.editor.palette.palette.find}
+          placeholder={texts.editor.palette.palette.find}
           value={query}
           data-own-undo
           leftSection={<IconSearch size={14} />}
@@ -84,7 +93,7 @@ function PaletteItem({ kind, onAdd, onKeyDown }: PaletteItemProps) {
         className={classes.item}
         style={{ '--block': blockColor(kind) } as React.CSSProperties}
         data-block={kind}
-        aria-label={`Add ${title}: ${summary}`}
+        aria-label={texts.editor.palette.palette.add(title, summary)}
         // A mouse drags or double-clicks; a click without a mouse is Enter, Space or a screen reader.
         onClick={(e) => {
           if (e.detail === 0) onAdd()

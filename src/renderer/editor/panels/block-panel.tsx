@@ -1,11 +1,14 @@
 /** One block: its name, what it does, what is wrong with it, its settings and its wires. */
 import { Text, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
-import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import type { Issue } from '../../../shared/graph/issue.ts'
 import { ConfigForm } from '../../blocks/config-form.tsx'
+import { BLOCKS } from '../../messages/block-words.ts'
+import { texts } from '../../messages/texts.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
 import { findNode, kindTitle } from '../document/document.ts'
+import { usePreviewController } from '../preview/preview-context.tsx'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useIssues, useResources, useRun, useSession, useUi } from '../session/editor-context.ts'
 import { classesOf } from '../session/resources.ts'
@@ -43,7 +46,7 @@ export function BlockPanel({ nodeId }: { nodeId: string }) {
         <div className={classes.heading}>
           <NameField nodeId={nodeId} kind={node.type} />
           <Text size="xs" c="dimmed">
-            {kind ? BLOCKS[kind].summary : `This app knows no block “${node.type}”`}
+            {kind ? BLOCKS[kind].summary : texts.editor.panels.block.unknown(node.type)}
           </Text>
         </div>
       </header>
@@ -57,7 +60,7 @@ export function BlockPanel({ nodeId }: { nodeId: string }) {
       <BlockWires nodeId={nodeId} />
       {kind && (
         <details className={classes.help}>
-          <summary>About this block</summary>
+          <summary>{texts.editor.panels.block.about}</summary>
           <p>{BLOCKS[kind].docs}</p>
         </details>
       )}
@@ -75,7 +78,7 @@ function NameField({ nodeId, kind }: { nodeId: string; kind: string }) {
       variant="unstyled"
       defaultValue={title}
       maxLength={80}
-      aria-label="Name of the block"
+      aria-label={texts.editor.canvas.block.name}
       data-own-undo
       classNames={{ input: classes.name }}
       onBlur={(e) => keep(e.currentTarget.value)}
@@ -98,8 +101,14 @@ interface FormProps {
 }
 
 function Form({ nodeId, kind, config, issues }: FormProps) {
-  const { documents } = useSession()
+  const session = useSession()
+  const { documents } = session
   const { files } = useControls()
+  const preview = usePreviewController()
+  const mediaChanged = () => {
+    void session.recheck()
+    preview?.tryAgain()
+  }
   const graph = useDocument((s) => s.doc.graph)
   const models = useResources((s) => s.models)
   const uri = graph.nodes.find((n) => n.type === 'source')?.config.gcs_uri
@@ -122,6 +131,7 @@ function Form({ nodeId, kind, config, issues }: FormProps) {
           source,
           classes: known,
           chooseSource: () => void files.chooseSource(),
+          mediaChanged,
           msPerFrame,
           ...copying,
         }}

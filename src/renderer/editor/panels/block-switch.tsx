@@ -1,5 +1,6 @@
 /** Whether a block takes part in runs: a note while it does not, with the way back. */
 import { Button } from '@mantine/core'
+import { texts } from '../../messages/texts.ts'
 import { kindTitle } from '../document/document.ts'
 import { leftOut } from '../document/left-out.ts'
 import { useControls } from '../session/actions-context.ts'
@@ -12,18 +13,16 @@ export function BlockSwitch({ nodeId, kind }: { nodeId: string; kind: string }) 
   const set = useDocument((s) => s.doc.layout.switches?.[nodeId])
   const idle = useDocument((s) => leftOut(s.doc).has(nodeId))
   if (!set && idle) {
-    return <IssueNote severity="warning">Runs leave this block out: all that feeds it is muted.</IssueNote>
+    return <IssueNote severity="warning">{texts.editor.panels.switch.leftOut}</IssueNote>
   }
   if (!set) return null
   const title = kindTitle(kind)
   return (
     <div className={classes.switchRow}>
       <IssueNote severity="warning">
-        {set === 'muted'
-          ? `Muted: runs leave out this ${title} block and what only it feeds.`
-          : `Bypassed: what arrives here is passed on unchanged.`}{' '}
+        {set === 'muted' ? texts.editor.panels.switch.muted(title) : texts.editor.panels.switch.bypassed}{' '}
         <Button size="compact-xs" variant="default" onClick={() => actions.toggleSwitch(set)}>
-          {set === 'muted' ? 'Unmute' : 'Put back'}
+          {set === 'muted' ? texts.editor.panels.switch.unmute : texts.editor.panels.switch.putBack}
         </Button>
       </IssueNote>
     </div>

@@ -3,8 +3,10 @@ import { ActionIcon, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { BlockKind } from '../../../shared/blocks/block.ts'
-import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
+import { BLOCKS } from '../../messages/block-words.ts'
+import { texts } from '../../messages/texts.ts'
 import { PORT_COLORS } from '../../ui/tokens.ts'
 import { edgeIds, findNode, titleOf, withHandles } from '../document/document.ts'
 import { planWireToNode, type WireEnd } from '../document/wiring.ts'
@@ -21,20 +23,20 @@ export function BlockWires({ nodeId }: { nodeId: string }) {
       nodeId,
       port: p.id,
       side: 'target' as const,
-      title: inputs.length === 1 ? 'From' : `${p.title} from`,
+      title: inputs.length === 1 ? texts.editor.panels.wires.from : texts.editor.panels.wires.portFrom(p.title),
       color: p.accepts.length === 1 && p.accepts[0] ? PORT_COLORS[p.accepts[0]] : 'var(--sl-faint)',
     })),
     ...outputs.map((p) => ({
       nodeId,
       port: p.id,
       side: 'source' as const,
-      title: outputs.length === 1 ? 'To' : `${p.title} to`,
+      title: outputs.length === 1 ? texts.editor.panels.wires.to : texts.editor.panels.wires.portTo(p.title),
       color: PORT_COLORS[p.type],
     })),
   ]
   return (
-    <section className={classes.wires} aria-label="Wires">
-      <h3>Wires</h3>
+    <section className={classes.wires} aria-label={texts.editor.panels.wires.title}>
+      <h3>{texts.editor.panels.wires.title}</h3>
       {ends.map((end) => (
         <PortWires key={`${end.side}-${end.port}`} end={end} title={end.title} color={end.color} />
       ))}
@@ -82,7 +84,7 @@ function PortWires({ end, title, color }: { end: WireEnd; title: string; color: 
               </UnstyledButton>
               <ActionIcon
                 size={24}
-                aria-label={`Remove the wire ${end.side === 'source' ? 'to' : 'from'} ${nameOf(other)}`}
+                aria-label={texts.editor.panels.wires[end.side === 'source' ? 'removeTo' : 'removeFrom'](nameOf(other))}
                 onClick={() => documents.getState().run({ type: 'remove', nodeIds: [], edgeIds: [e.id] })}
               >
                 <IconX size={12} />
@@ -93,7 +95,7 @@ function PortWires({ end, title, color }: { end: WireEnd; title: string; color: 
         {mine.length === 0 && (
           <li>
             <Text size="xs" c="dimmed">
-              nothing yet
+              {texts.editor.panels.wires.nothing}
             </Text>
           </li>
         )}
@@ -101,8 +103,8 @@ function PortWires({ end, title, color }: { end: WireEnd; title: string; color: 
       {others.length > 0 && (
         <Menu position="bottom-end" width={200}>
           <Menu.Target>
-            <Tooltip label="Connect to a block">
-              <ActionIcon size={24} aria-label={`${title}: connect to a block`}>
+            <Tooltip label={texts.editor.panels.wires.connect}>
+              <ActionIcon size={24} aria-label={texts.editor.panels.wires.connectPort(title)}>
                 <IconPlus size={14} />
               </ActionIcon>
             </Tooltip>

@@ -1,6 +1,7 @@
 /** The selected note or group: its words, its colour, what can be done with it. */
 import { Button, SegmentedControl, Stack, Text, Textarea, TextInput, Title, Tooltip } from '@mantine/core'
 import { CARD_COLORS, type CardColor, type Frame, type Note } from '../../../shared/graph/graph.ts'
+import { texts } from '../../messages/texts.ts'
 import { CARD_PAINT } from '../canvas/card-colors.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useSession } from '../session/editor-context.ts'
@@ -12,10 +13,10 @@ export function NotePanel({ id, note }: { id: string; note: Note }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: leaving the field ends the undo step
     <div className={classes.panel} onBlur={() => documents.getState().seal()}>
-      <Title order={2}>Note</Title>
+      <Title order={2}>{texts.editor.panels.card.note}</Title>
       <Textarea
         mt="md"
-        label="Text"
+        label={texts.editor.panels.card.text}
         autosize
         minRows={4}
         maxRows={16}
@@ -36,27 +37,27 @@ export function FramePanel({ id, frame }: { id: string; frame: Frame }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: leaving the field ends the undo step
     <div className={classes.panel} onBlur={() => documents.getState().seal()}>
-      <Title order={2}>Group</Title>
+      <Title order={2}>{texts.editor.panels.card.group}</Title>
       <TextInput
         mt="md"
-        label="Title"
+        label={texts.editor.panels.card.title}
         maxLength={80}
         value={frame.title}
         onChange={(e) => change({ title: e.currentTarget.value })}
       />
       <Colors value={frame.color} onChange={(color) => change({ color })} />
       <Text size="xs" c="dimmed" mt="md">
-        Inside: {frame.members.map((m) => titles?.[m] ?? m).join(', ')}
+        {texts.editor.panels.card.inside(frame.members.map((m) => titles?.[m] ?? m).join(', '))}
       </Text>
       <Stack gap="xs" mt="md">
         <Button variant="default" onClick={() => actions.toggleCollapsed()}>
-          {frame.collapsed ? 'Expand' : 'Collapse'}
+          {frame.collapsed ? texts.editor.panels.card.expand : texts.editor.panels.card.collapse}
         </Button>
         <Button variant="default" onClick={() => camera.fitTo([id])}>
-          Zoom to it
+          {texts.editor.panels.card.zoomTo}
         </Button>
         <Button variant="default" onClick={() => actions.ungroup()}>
-          Ungroup
+          {texts.editor.panels.card.ungroup}
         </Button>
       </Stack>
     </div>
@@ -66,7 +67,7 @@ export function FramePanel({ id, frame }: { id: string; frame: Frame }) {
 const Colors = ({ value, onChange }: { value: CardColor; onChange(color: CardColor): void }) => (
   <div className={classes.colors}>
     <Text size="xs" fw={500} id="card-color">
-      Colour
+      {texts.editor.panels.card.color}
     </Text>
     <SegmentedControl
       fullWidth

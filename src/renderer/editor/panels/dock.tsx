@@ -6,6 +6,7 @@ import {
   IconChevronUp,
   IconExclamationCircleFilled,
 } from '@tabler/icons-react'
+import { texts } from '../../messages/texts.ts'
 import { useIssues, useRun, useUi } from '../session/editor-context.ts'
 import { setUi, type UiState } from '../session/ui-store.ts'
 import classes from './dock.module.css'
@@ -20,7 +21,11 @@ export function Dock() {
   const status = useRun((s) => s.run?.status)
   const toggle = (tab: NonNullable<UiState['dock']>) => setUi({ dock: open === tab ? null : tab })
   return (
-    <section className={classes.dock} data-open={open !== null || undefined} aria-label="Problems and progress">
+    <section
+      className={classes.dock}
+      data-open={open !== null || undefined}
+      aria-label={texts.editor.panels.dock.label}
+    >
       <div className={classes.tabs}>
         <button
           type="button"
@@ -29,15 +34,15 @@ export function Dock() {
           aria-controls="dock-body"
           onClick={() => toggle('problems')}
         >
-          Problems
+          {texts.editor.panels.dock.problems}
           {errors > 0 && (
             <span className={classes.count} data-severity="error">
-              <IconExclamationCircleFilled size={13} aria-label="Errors:" /> {errors}
+              <IconExclamationCircleFilled size={13} aria-label={texts.editor.panels.dock.errors} /> {errors}
             </span>
           )}
           {warnings > 0 && (
             <span className={classes.count} data-severity="warning">
-              <IconAlertTriangleFilled size={13} aria-label="Warnings:" /> {warnings}
+              <IconAlertTriangleFilled size={13} aria-label={texts.editor.panels.dock.warnings} /> {warnings}
             </span>
           )}
         </button>
@@ -48,18 +53,18 @@ export function Dock() {
           aria-controls="dock-body"
           onClick={() => toggle('run')}
         >
-          Progress
+          {texts.editor.panels.dock.progress}
           {status && (
             <span className={classes.state} data-status={status}>
               {STATUS_WORDS[status]}
             </span>
           )}
         </button>
-        <Tooltip label={open ? 'Fold away' : 'Open'}>
+        <Tooltip label={open ? texts.editor.panels.dock.fold : texts.editor.panels.dock.open}>
           <ActionIcon
             ml="auto"
             size={24}
-            aria-label={open ? 'Fold the panel away' : 'Open the panel'}
+            aria-label={open ? texts.editor.panels.dock.foldPanel : texts.editor.panels.dock.openPanel}
             onClick={() => setUi({ dock: open ? null : 'problems' })}
           >
             {open ? <IconChevronDown size={15} /> : <IconChevronUp size={15} />}

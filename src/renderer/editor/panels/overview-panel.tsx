@@ -3,10 +3,14 @@ import { Button, Text, Textarea, Title } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
+import { texts } from '../../messages/texts.ts'
+import { formatBytes, formatDecimal, formatRate } from '../../ui/format.ts'
 import { Keys } from '../keys.tsx'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useResources, useSession } from '../session/editor-context.ts'
 import classes from './panels.module.css'
+
+const words = texts.editor.panels.overview
 
 export function OverviewPanel() {
   const { documents } = useSession()
@@ -16,14 +20,14 @@ export function OverviewPanel() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: leaving the field ends the undo step
     <div className={classes.panel} onBlur={() => documents.getState().seal()}>
-      <Title order={2}>Workflow</Title>
+      <Title order={2}>{words.title}</Title>
       <Text size="xs" c="dimmed" className="figures">
-        {blocks} {blocks === 1 ? 'block' : 'blocks'}, {wires} {wires === 1 ? 'wire' : 'wires'}
+        {words.size(blocks, wires)}
       </Text>
       <Textarea
         mt="md"
-        label="Description"
-        placeholder="What this workflow is for"
+        label={words.description}
+        placeholder={words.descriptionHint}
         autosize
         minRows={2}
         maxRows={8}
@@ -33,16 +37,16 @@ export function OverviewPanel() {
       />
       <SourceCard />
       <section className={classes.keys}>
-        <h3>Good to know</h3>
+        <h3>{words.goodToKnow}</h3>
         <dl>
-          <Hint keys={['Ctrl', 'K']}>all commands</Hint>
-          <Hint keys={['A']}>add a block at the pointer</Hint>
-          <Hint keys={['Shift', 'drag']}>select with a box</Hint>
-          <Hint keys={['Ctrl', 'G']}>group</Hint>
-          <Hint keys={['N']}>add a note</Hint>
-          <Hint keys={['F']}>fit all blocks</Hint>
-          <Hint keys={['Ctrl', 'Enter']}>run</Hint>
-          <Hint keys={['?']}>all keys</Hint>
+          <Hint keys={['Ctrl', 'K']}>{words.hints.all}</Hint>
+          <Hint keys={['A']}>{words.hints.add}</Hint>
+          <Hint keys={['Shift', words.hints.drag]}>{words.hints.box}</Hint>
+          <Hint keys={['Ctrl', 'G']}>{words.hints.group}</Hint>
+          <Hint keys={['N']}>{words.hints.note}</Hint>
+          <Hint keys={['F']}>{words.hints.fit}</Hint>
+          <Hint keys={['Ctrl', 'Enter']}>{words.hints.run}</Hint>
+          <Hint keys={['?']}>{words.hints.keys}</Hint>
         </dl>
       </section>
     </div>
@@ -59,7 +63,7 @@ function SourceCard() {
   }, [uri, lookUp])
   return (
     <section className={classes.source}>
-      <h3>Source</h3>
+      <h3>{words.source}</h3>
       {source ? (
         <>
           <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
@@ -71,7 +75,7 @@ function SourceCard() {
         </>
       ) : (
         <Text size="xs" c="dimmed">
-          {source === null ? 'The file is not there any more. Choose another.' : 'No video chosen yet.'}
+          {source === null ? words.gone : words.noVideo}
         </Text>
       )}
       <Button
@@ -81,17 +85,17 @@ function SourceCard() {
         leftSection={<IconMovie size={15} />}
         onClick={() => void files.chooseSource()}
       >
-        {source ? 'Choose another video' : 'Choose a video'}
+        {source ? words.another : words.choose}
       </Button>
     </section>
   )
 }
 
 function mediaFacts({ video, size_bytes }: PickedSource): string {
-  const size = `${(size_bytes / 1e6).toFixed(1)} MB`
+  const size = formatBytes(size_bytes)
   if (!video) return size
   const { width, height, duration_seconds, native_fps } = video
-  return `${width} × ${height} · ${duration_seconds.toFixed(1)} s · ${Math.round(native_fps * 100) / 100} fps · ${size}`
+  return words.facts(`${width} × ${height}`, formatDecimal(duration_seconds, 1), formatRate(native_fps), size)
 }
 
 const Hint = ({ keys, children }: { keys: string[]; children: ReactNode }) => (

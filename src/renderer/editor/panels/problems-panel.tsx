@@ -4,6 +4,7 @@ import { IconAlertTriangleFilled, IconCircleCheck, IconExclamationCircleFilled }
 import { useReactFlow } from '@xyflow/react'
 import { useMemo } from 'react'
 import type { Issue } from '../../../shared/graph/issue.ts'
+import { texts } from '../../messages/texts.ts'
 import { type EditorDocument, edgeIds, findNode, titleOf } from '../document/document.ts'
 import { quickFix } from '../document/quick-fix.ts'
 import { useControls } from '../session/actions-context.ts'
@@ -19,16 +20,18 @@ export function ProblemsPanel() {
     return (
       <div className={classes.calm}>
         <IconCircleCheck size={18} color="var(--sl-good)" aria-hidden />
-        <Text size="sm">No problems. The workflow can run.</Text>
+        <Text size="sm">{texts.editor.panels.problems.none}</Text>
       </div>
     )
   }
   return (
-    <ul className={classes.problems} aria-label="Problems">
+    <ul className={classes.problems} aria-label={texts.editor.panels.problems.title}>
       {issues.slice(0, MOST).map((issue) => (
         <Problem key={keyOf(issue)} issue={issue} />
       ))}
-      {issues.length > MOST && <li className={classes.more}>and {issues.length - MOST} more</li>}
+      {issues.length > MOST && (
+        <li className={classes.more}>{texts.editor.panels.problems.more(issues.length - MOST)}</li>
+      )}
     </ul>
   )
 }
@@ -58,7 +61,12 @@ function Problem({ issue }: { issue: Issue }) {
   return (
     <li className={classes.problem}>
       <button type="button" className={classes.problemButton} data-severity={issue.severity} onClick={show}>
-        <Mark size={15} aria-label={issue.severity === 'error' ? 'Error' : 'Warning'} />
+        <Mark
+          size={15}
+          aria-label={
+            issue.severity === 'error' ? texts.editor.panels.problems.error : texts.editor.panels.problems.warning
+          }
+        />
         <b>{placeOf(doc, issue)}</b>
         <span>{issue.message}</span>
       </button>
@@ -80,5 +88,5 @@ function Problem({ issue }: { issue: Issue }) {
 function placeOf(doc: EditorDocument, issue: Issue): string {
   const node = issue.node_id === undefined ? undefined : findNode(doc.graph, issue.node_id)
   if (node) return titleOf(doc, node)
-  return issue.edge_index === undefined ? 'Workflow' : 'Wire'
+  return issue.edge_index === undefined ? texts.editor.panels.problems.workflow : texts.editor.panels.problems.wire
 }

@@ -2,7 +2,10 @@
 import { Button, Progress, Text } from '@mantine/core'
 import { IconArrowRight, IconPlayerStop } from '@tabler/icons-react'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
+import { worded } from '../../messages/sentences.ts'
+import { texts } from '../../messages/texts.ts'
 import { navigate } from '../../shell/route.ts'
+import { formatDecimal } from '../../ui/format.ts'
 import { findNode, titleOf } from '../document/document.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useRun, useSession } from '../session/editor-context.ts'
@@ -20,13 +23,13 @@ export function RunPanel() {
       {problem !== null && (
         <div className={classes.wide}>
           <IssueNote severity="error">
-            <b>The run did not start.</b> {problem}
+            <b>{texts.editor.panels.run.notStarted}</b> {problem}
           </IssueNote>
         </div>
       )}
       {!run && problem === null && (
         <Text size="sm" c="dimmed" className={classes.calm}>
-          {busy === 'starting' ? 'Starting…' : 'Nothing has run yet. Press Run to see progress and counts here.'}
+          {busy === 'starting' ? texts.editor.panels.run.starting : texts.editor.panels.run.nothing}
         </Text>
       )}
       {run && <RunState run={run} lost={lost} cancelling={busy === 'cancelling'} />}
@@ -45,12 +48,12 @@ function RunState({ run, lost, cancelling }: { run: WorkflowRun; lost: boolean; 
     <div className={classes.progress}>
       <div className={classes.progressHead}>
         <span className={classes.state} data-status={status}>
-          {cancelling ? 'Cancelling…' : STATUS_WORDS[status]}
+          {cancelling ? texts.editor.panels.run.cancelling : STATUS_WORDS[status]}
         </span>
         {live && share !== null && <b className="figures">{Math.floor(share * 100)} %</b>}
         {lost && (
           <Text size="xs" c="var(--sl-warn)">
-            Connection lost, looking for the run…
+            {texts.editor.panels.run.lost}
           </Text>
         )}
         <span className={classes.progressActions}>
@@ -61,7 +64,7 @@ function RunState({ run, lost, cancelling }: { run: WorkflowRun; lost: boolean; 
               loading={cancelling}
               onClick={() => void runs.cancel()}
             >
-              Cancel
+              {texts.ui.words.cancel}
             </Button>
           ) : (
             <Button
@@ -70,7 +73,7 @@ function RunState({ run, lost, cancelling }: { run: WorkflowRun; lost: boolean; 
               rightSection={<IconArrowRight size={14} />}
               onClick={() => navigate({ screen: 'run', runId: run.id })}
             >
-              {status === 'completed' ? 'Open results' : 'Open run'}
+              {status === 'completed' ? texts.editor.panels.run.openResults : texts.editor.panels.run.openRun}
             </Button>
           )}
         </span>
@@ -82,7 +85,8 @@ function RunState({ run, lost, cancelling }: { run: WorkflowRun; lost: boolean; 
         color={
           status === 'error' ? 'red' : status === 'cancelled' ? 'gray' : status === 'completed' ? 'green' : undefined
         }
-        aria-label="Progress of the run"
+        data-tour="progress"
+        aria-label={texts.runs.panels.progress.ofRun}
       />
       <Facts run={run} live={live} />
       <Failure run={run} />
@@ -93,13 +97,13 @@ function RunState({ run, lost, cancelling }: { run: WorkflowRun; lost: boolean; 
 function Facts({ run, live }: { run: WorkflowRun; live: boolean }) {
   const { frames_done, frames_total, fps, seconds_left, media_time_s } = run.progress
   const facts: [string, string][] = [
-    ['Frames', frames_total ? `${frames_done} of ${frames_total}` : String(frames_done)],
-    ['Video time', duration(media_time_s)],
-    ['Speed', `${fps.toFixed(1)} frames/s`],
+    [texts.runs.words.frames, frames_total ? texts.runs.words.ofAll(frames_done, frames_total) : String(frames_done)],
+    [texts.runs.panels.progress.videoTime, duration(media_time_s)],
+    [texts.runs.words.speed, texts.runs.words.framesPerSecond(formatDecimal(fps, 1))],
   ]
-  if (live) facts.push(['Time left', seconds_left === null ? '…' : duration(seconds_left)])
+  if (live) facts.push([texts.editor.panels.run.timeLeft, seconds_left === null ? '…' : duration(seconds_left)])
   else if (run.started_at && run.finished_at) {
-    facts.push(['Took', duration((Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000)])
+    facts.push([texts.runs.words.took, duration((Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000)])
   }
   return (
     <dl className={classes.facts}>
@@ -120,10 +124,10 @@ function Failure({ run }: { run: WorkflowRun }) {
   const node = run.error.node_id === null ? undefined : findNode(doc.graph, run.error.node_id)
   return (
     <IssueNote severity="error">
-      {run.error.message}
+      {worded(run.error.message)}
       {node && (
         <Button ml="xs" size="compact-xs" variant="default" onClick={() => actions.showNode(node.id)}>
-          Show “{titleOf(doc, node)}”
+          {texts.editor.panels.run.show(titleOf(doc, node))}
         </Button>
       )}
     </IssueNote>
@@ -134,7 +138,7 @@ function Counts({ run }: { run: WorkflowRun }) {
   const rows = countRows(run.counts)
   if (rows.length === 0) return null
   return (
-    <table className={classes.counts} aria-label="Counts">
+    <table className={classes.counts} aria-label={texts.editor.panels.run.counts}>
       <tbody>
         {rows.map((row) => (
           <tr key={row.key}>

@@ -1,13 +1,17 @@
 /** How a run's state, times and counts read. */
 import type { RunCounts } from '../../../shared/domain/event.ts'
 import type { RunStatus } from '../../../shared/domain/run.ts'
+import { LOCALE } from '../../messages/language.ts'
+import { texts } from '../../messages/texts.ts'
+
+const words = texts.editor.panels.runWords
 
 export const STATUS_WORDS: Record<RunStatus, string> = {
-  queued: 'Waiting',
-  processing: 'Running',
-  completed: 'Completed',
-  error: 'Failed',
-  cancelled: 'Cancelled',
+  queued: words.statuses.queued,
+  processing: words.statuses.processing,
+  completed: words.statuses.completed,
+  error: words.statuses.error,
+  cancelled: words.statuses.cancelled,
 }
 
 /** 75 -> "1 min 15 s". */
@@ -25,7 +29,7 @@ export interface CountRow {
   facts: { label: string; value: string }[]
 }
 
-const number = new Intl.NumberFormat('en')
+const number = new Intl.NumberFormat(LOCALE)
 
 export function countRows(counts: RunCounts): CountRow[] {
   return [
@@ -43,9 +47,9 @@ export function countRows(counts: RunCounts): CountRow[] {
       nodeId: z.node_id,
       name: z.name,
       facts: [
-        { label: 'visits', value: number.format(z.visits) },
-        { label: 'peak', value: number.format(z.peak_occupancy) },
-        { label: 'dwell', value: duration(z.dwell_s) },
+        { label: words.visits, value: number.format(z.visits) },
+        { label: words.peak, value: number.format(z.peak_occupancy) },
+        { label: words.dwell, value: duration(z.dwell_s) },
       ],
     })),
   ]

@@ -15,6 +15,7 @@ import {
   IconLayoutDistributeVertical,
   IconTrash,
 } from '@tabler/icons-react'
+import { texts } from '../../messages/texts.ts'
 import { commandOf } from '../commands/command-list.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useSession } from '../session/editor-context.ts'
@@ -37,11 +38,11 @@ export function SelectionPanel({ count }: { count: number }) {
   const { actions } = controls
   return (
     <div className={classes.panel}>
-      <Title order={2}>{count} things selected</Title>
+      <Title order={2}>{texts.editor.panels.selection.selected(count)}</Title>
       <Text size="xs" c="dimmed" mt={2}>
-        Drag them together, or move them with the arrow keys.
+        {texts.editor.panels.selection.hint}
       </Text>
-      <div className={classes.tools} role="toolbar" aria-label="Align">
+      <div className={classes.tools} role="toolbar" aria-label={texts.editor.panels.selection.align}>
         {PLACING.map(([id, Icon]) => {
           const command = commandOf(id)
           return (
@@ -61,16 +62,16 @@ export function SelectionPanel({ count }: { count: number }) {
       </div>
       <Stack gap="xs" mt="md">
         <Button variant="default" leftSection={<IconFrame size={15} />} onClick={() => actions.group()}>
-          Group
+          {texts.editor.panels.selection.group}
         </Button>
         <Button variant="default" leftSection={<IconEyeOff size={15} />} onClick={() => actions.toggleSwitch('muted')}>
-          Mute or unmute
+          {texts.editor.panels.selection.mute}
         </Button>
         <Button variant="default" leftSection={<IconCopyPlus size={15} />} onClick={() => actions.duplicate()}>
-          Duplicate
+          {texts.editor.panels.selection.duplicate}
         </Button>
         <Button variant="default" leftSection={<IconCopy size={15} />} onClick={() => void actions.copyToSystem()}>
-          Copy
+          {texts.editor.panels.selection.copy}
         </Button>
         <Button
           variant="default"
@@ -78,7 +79,7 @@ export function SelectionPanel({ count }: { count: number }) {
           leftSection={<IconTrash size={15} />}
           onClick={() => actions.removeSelection()}
         >
-          Delete
+          {texts.ui.words.delete}
         </Button>
       </Stack>
     </div>

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMemo } from 'react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import { freeName } from '../../blocks/geometry/draft.ts'
+import { texts } from '../../messages/texts.ts'
 import { findNode, titleOf } from '../document/document.ts'
 import { useDocument, useSession } from '../session/editor-context.ts'
 
@@ -25,7 +26,10 @@ export function useGeometryTargets(nodeId: string) {
           config: { ...node.config, geometries: [...there, copy] },
           field: '/geometries',
         })
-        notifications.show({ message: `“${copy.name}” is now in “${titleOf(state.doc, node)}” too.`, color: 'green' })
+        notifications.show({
+          message: texts.editor.panels.geometry.copied(copy.name, titleOf(state.doc, node)),
+          color: 'green',
+        })
       },
     }
   }, [doc, documents, nodeId])

@@ -3,6 +3,8 @@
 import { classColor } from '../../../shared/domain/class-color.ts'
 import type { PreviewDetection } from '../../../shared/domain/preview.ts'
 import type { FrameSize } from '../../blocks/frame/media-frame.tsx'
+import { texts } from '../../messages/texts.ts'
+import { formatDecimal } from '../../ui/format.ts'
 import classes from './overlay.module.css'
 
 interface DetectionsOverlayProps {
@@ -82,7 +84,7 @@ function Shape({ d, isDropped }: { d: PreviewDetection; isDropped: boolean }) {
         <polygon key={ring.slice(0, 6).join()} points={ring.join(' ')} />
       ))}
       <rect {...rectOf(d.box)}>
-        <title>{isDropped ? `${labelOf(d)}, dropped` : labelOf(d)}</title>
+        <title>{isDropped ? texts.preview.overlay.dropped(labelOf(d)) : labelOf(d)}</title>
       </rect>
       {isDropped && <path d={`M${x1} ${y1}L${x2} ${y2}`} />}
       {d.keypoints?.map(
@@ -105,7 +107,7 @@ const rectOf = ([x1, y1, x2, y2]: readonly [number, number, number, number]) => 
 })
 
 const labelOf = ({ class_name, confidence, track_id }: PreviewDetection): string =>
-  `${class_name} ${track_id === null ? '' : `#${track_id} `}${confidence.toFixed(2)}`
+  `${class_name} ${track_id === null ? '' : `#${track_id} `}${formatDecimal(confidence, 2)}`
 
 const colorOf = (kept: readonly PreviewDetection[], trackId: number): string => {
   const now = kept.find((d) => d.track_id === trackId)
@@ -113,4 +115,4 @@ const colorOf = (kept: readonly PreviewDetection[], trackId: number): string => 
 }
 
 const saying = (kept: number, dropped: number): string =>
-  `${kept} ${kept === 1 ? 'detection' : 'detections'}${dropped > 0 ? `, ${dropped} dropped` : ''}`
+  `${texts.preview.overlay.kept(kept)}${dropped > 0 ? texts.preview.overlay.andDropped(dropped) : ''}`

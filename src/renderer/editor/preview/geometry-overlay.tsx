@@ -3,6 +3,7 @@ import type { Geometry } from '../../../shared/blocks/measure.ts'
 import type { FrameSize } from '../../blocks/frame/media-frame.tsx'
 import { ShapeView } from '../../blocks/geometry/shape-view.tsx'
 import classes from './overlay.module.css'
+import type { Answer } from './preview-controller.ts'
 
 interface GeometryOverlayProps {
   geometries: readonly Geometry[]
@@ -20,4 +21,10 @@ export function GeometryOverlay({ geometries, size, small }: GeometryOverlayProp
       ))}
     </svg>
   )
+}
+
+/** What is drawn in a block, as it was looked at. */
+export function geometriesOf({ graph }: Answer, nodeId: string): readonly Geometry[] {
+  const geometries = graph.nodes.find((n) => n.id === nodeId)?.config.geometries
+  return Array.isArray(geometries) ? (geometries as Geometry[]) : []
 }

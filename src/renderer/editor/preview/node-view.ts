@@ -84,10 +84,12 @@ function detectionsBefore(graph: Graph, nodeId: string, frame: PreviewFrame): Ma
 /** What reaches a block that was not tried: the outputs of the nearest blocks before it that were. */
 function arriving(graph: Graph, nodeId: string, frame: PreviewFrame, seen = new Set<string>()): PreviewDetection[] {
   const found = new Map<number, PreviewDetection>()
-  for (const { source } of graph.edges.filter((e) => e.target === nodeId)) {
+  for (const { source, sourceHandle } of graph.edges.filter((e) => e.target === nodeId)) {
     if (seen.has(source)) continue
-    seen.add(source)
     const made = frame.nodes[source]
+    // The frame took the other branch.
+    if (made && made.branch !== null && sourceHandle !== made.branch) continue
+    seen.add(source)
     for (const detection of made ? passing(graph, source, frame, made) : arriving(graph, source, frame, seen))
       found.set(detection.id, detection)
   }

@@ -1,17 +1,21 @@
 /** The frame with what one block makes of it, the time line, and a sentence below. */
 import { Button, Slider } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
-import type { Geometry } from '../../../shared/blocks/measure.ts'
 import { FrameScrubber } from '../../blocks/frame/frame-scrubber.tsx'
 import { MediaFrame } from '../../blocks/frame/media-frame.tsx'
+import { texts } from '../../messages/texts.ts'
+import { useHost } from '../../shell/host.ts'
+import { formatDecimal } from '../../ui/format.ts'
 import { findNode, titleOf } from '../document/document.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useResources } from '../session/editor-context.ts'
+import { indexAt, momentOf, rateOf, useDatasetPictures } from './dataset-pictures.ts'
 import { DetectionsOverlay } from './detections-overlay.tsx'
-import { GeometryOverlay } from './geometry-overlay.tsx'
+import { GeometryOverlay, geometriesOf } from './geometry-overlay.tsx'
 import { nodeView, tellingNode, trails } from './node-view.ts'
+import { PictureChooser } from './picture-chooser.tsx'
 import classes from './preview.module.css'
-import { usePreview } from './preview-context.tsx'
+import { usePreview, useScenes } from './preview-context.tsx'
 import { type Answer, hasMedia, type PreviewController } from './preview-controller.ts'
 import { viewWords } from './view-words.ts'
 import { WindowCounts } from './window-counts.tsx'
@@ -30,26 +34,41 @@ export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
   const newest = usePreview(controller, (s) => s.answer)
   const ready = useDocument((s) => hasMedia(s.doc.graph))
   const source = useSource()
+  const scenes = useScenes()
+  const attempt = usePreview(controller, (s) => s.attempt)
+  const host = useHost()
+  const pictures = useDatasetPictures(attempt)
+  const rate = useDocument((s) => rateOf(s.doc.graph))
+  const picture = indexAt(atS, rate)
+  const chosenPicture = pictures?.[picture]
+  const still = chosenPicture
+    ? { url: `${host.info.files_base}/images/${encodeURIComponent(chosenPicture.id)}`, name: chosenPicture.name }
+    : null
   // Boxes of another moment must not lie on this picture.
   const answer = newest?.atS === atS ? newest : null
   const nodeId = chosen ?? (newest && tellingNode(newest))
   const view = answer && nodeId !== null ? nodeView(answer, nodeId, index) : null
   const paths = useMemo(() => (answer && nodeId !== null ? trails(answer, nodeId, index) : []), [answer, nodeId, index])
-  if (!ready) return <p className={classes.words}>Choose a video or an image in the source block to see it here.</p>
+  if (!ready) return <p className={classes.words}>{texts.preview.body.noVideo}</p>
   const duration = source?.video?.duration_seconds ?? 0
   const fps = source?.video?.native_fps || 25
+  const timeS = answer?.preview.frames[index]?.time_s ?? atS
   return (
     <>
       <MediaFrame
         source={source}
-        timeS={answer?.preview.frames[index]?.time_s ?? atS}
-        empty="The pictures of a data set are not shown here; the figures on the blocks are of its first one."
+        timeS={timeS}
+        onMoved={controller.lookAt}
+        onPicture={(shown) => scenes?.offer(shown, still && picture)}
+        still={still}
+        empty={pictures === null ? texts.preview.pictures.folder : texts.preview.pictures.nothing}
         className={classes.frame}
       >
-        {(natural) => {
+        {(natural, isShown) => {
           const size = answer?.preview ?? natural
           return (
-            view && (
+            view &&
+            isShown(timeS) && (
               <>
                 {answer && nodeId !== null && (
                   <GeometryOverlay geometries={geometriesOf(answer, nodeId)} size={size} small={!labels} />
@@ -68,6 +87,9 @@ export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
           )
         }}
       </MediaFrame>
+      {pictures !== null && pictures.length > 0 && (
+        <PictureChooser pictures={pictures} index={picture} onChoose={(to) => controller.lookAt(momentOf(to, rate))} />
+      )}
       {duration > 0 && <FrameScrubber value={atS} onChange={controller.lookAt} duration={duration} fps={fps} />}
       {newest && newest.preview.frames.length > 1 && (
         <WindowSlider controller={controller} answer={newest} index={index} />
@@ -114,7 +136,7 @@ function WindowSlider({ controller, answer, index }: { controller: PreviewContro
   const passed = (frames[index]?.time_s ?? answer.atS) - answer.atS
   return (
     <div className={classes.window}>
-      <span>Window</span>
+      <span>{texts.blocks.geometryEditor.window}</span>
       <Slider
         flex={1}
         size="sm"
@@ -123,10 +145,10 @@ function WindowSlider({ controller, answer, index }: { controller: PreviewContro
         step={1}
         value={index}
         label={null}
-        thumbLabel="Frame of the window"
+        thumbLabel={texts.blocks.geometryEditor.frameOfWindow}
         onChange={controller.showFrame}
       />
-      <span>{`+${passed.toFixed(2)} s`}</span>
+      <span>{`+${formatDecimal(passed, 2)} s`}</span>
     </div>
   )
 }
@@ -142,11 +164,11 @@ function Problem({ controller }: { controller: PreviewController }) {
       <div>
         {nodeId !== null && (
           <Button size="compact-xs" variant="default" onClick={() => actions.showNode(nodeId)}>
-            Show the block
+            {texts.preview.body.showBlock}
           </Button>
         )}
         <Button size="compact-xs" variant="default" onClick={controller.tryAgain}>
-          Try again
+          {texts.ui.words.tryAgain}
         </Button>
       </div>
     </div>
@@ -154,16 +176,14 @@ function Problem({ controller }: { controller: PreviewController }) {
 }
 
 function useSource() {
-  const uri = useDocument((s) => s.doc.graph.nodes.find((n) => n.type === 'source')?.config.gcs_uri)
+  const uri = useDocument((s) => {
+    const { kind, gcs_uri } = s.doc.graph.nodes.find((n) => n.type === 'source')?.config ?? {}
+    return kind === 'dataset' || kind === 'export' ? undefined : gcs_uri
+  })
   const source = useResources((s) => (typeof uri === 'string' ? (s.sources[uri] ?? null) : null))
   const lookUp = useResources((s) => s.lookUp)
   useEffect(() => {
     if (typeof uri === 'string') lookUp(uri)
   }, [uri, lookUp])
   return source
-}
-
-function geometriesOf({ graph }: Answer, nodeId: string): readonly Geometry[] {
-  const geometries = graph.nodes.find((n) => n.id === nodeId)?.config.geometries
-  return Array.isArray(geometries) ? (geometries as Geometry[]) : []
 }

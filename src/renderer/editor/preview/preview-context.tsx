@@ -3,22 +3,30 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { useStore } from 'zustand'
 import { useSession } from '../session/editor-context.ts'
 import { createPreviewController, type PreviewController, type PreviewState } from './preview-controller.ts'
+import { createScenes, type Scenes } from './scene.ts'
 
-const PreviewContext = createContext<PreviewController | null>(null)
+const PreviewContext = createContext<{ controller: PreviewController; scenes: Scenes } | null>(null)
 
 export function PreviewProvider({ children }: { children: ReactNode }) {
   const session = useSession()
-  const [controller, setController] = useState<PreviewController | null>(null)
+  const [made, setMade] = useState<{ controller: PreviewController; scenes: Scenes } | null>(null)
   useEffect(() => {
-    const made = createPreviewController(session.host, session.documents, session.resources)
-    setController(made)
-    return () => made.stop()
+    const controller = createPreviewController(session.host, session.documents, session.resources)
+    const scenes = createScenes(controller.store)
+    setMade({ controller, scenes })
+    return () => {
+      scenes.stop()
+      controller.stop()
+    }
   }, [session])
-  return <PreviewContext value={controller}>{children}</PreviewContext>
+  return <PreviewContext value={made}>{children}</PreviewContext>
 }
 
 /** Null outside the editor. */
-export const usePreviewController = (): PreviewController | null => useContext(PreviewContext)
+export const usePreviewController = (): PreviewController | null => useContext(PreviewContext)?.controller ?? null
+
+/** Null outside the editor. */
+export const useScenes = (): Scenes | null => useContext(PreviewContext)?.scenes ?? null
 
 export const usePreview = <T,>(controller: PreviewController, select: (state: PreviewState) => T): T =>
   useStore(controller.store, select)

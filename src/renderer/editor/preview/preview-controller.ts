@@ -30,6 +30,8 @@ export interface PreviewState {
   readonly busy: boolean
   /** The newest one; it stays while the next is on its way. */
   readonly answer: Answer | null
+  /** Grows with each wish to look anew: what lies behind the source may have changed. */
+  readonly attempt: number
   readonly problem: { message: string; nodeId: string | null } | null
 }
 
@@ -47,7 +49,7 @@ export interface PreviewController {
 }
 
 const PAUSE_MS = 120
-const START: PreviewState = { atS: 0, windowS: 0, frame: 0, busy: false, answer: null, problem: null }
+const START: PreviewState = { atS: 0, windowS: 0, frame: 0, busy: false, answer: null, attempt: 0, problem: null }
 
 export function createPreviewController(
   host: Host,
@@ -92,7 +94,7 @@ export function createPreviewController(
     const isStale = () => store.getState().atS !== atS || windowNow() !== windowS
     try {
       const preview = await host.api('workflows.preview', {
-        body: { graph, at_seconds: atS, window_seconds: windowS },
+        body: { graph, at_seconds: atS, window_seconds: windowS, picture: false },
       })
       if (!isStale()) {
         last = question
@@ -142,6 +144,7 @@ export function createPreviewController(
     showFrame: (frame) => tell({ frame }),
     tryAgain() {
       last = ''
+      store.setState(({ attempt }) => ({ attempt: attempt + 1 }))
       want(0)
     },
     watch(windowS = 0) {

@@ -1,5 +1,6 @@
 /** At the foot of a block: what it made of the previewed frame. It subscribes to the figures of this block only. */
 import { useStore } from 'zustand'
+import { texts } from '../../messages/texts.ts'
 import { useSettings } from '../../shell/settings-context.tsx'
 import type { NodeFigures } from './node-figures.ts'
 import classes from './preview.module.css'
@@ -19,7 +20,7 @@ function Figures({ controller, nodeId, far }: { controller: PreviewController; n
   if (failed !== null) {
     return (
       <div className={classes.figures} data-far={far || undefined} data-problem title={failed}>
-        No preview
+        {texts.preview.figures.noPreview}
       </div>
     )
   }
@@ -37,11 +38,12 @@ function Figures({ controller, nodeId, far }: { controller: PreviewController; n
 }
 
 export function figureWords({ found, dropped, branch, crops, events }: NodeFigures): [string, string][] {
+  const words = texts.preview.figures
   const list: [string, string][] = []
-  if (branch !== null) return [[branch === 'true' ? 'True' : 'False', 'branch']]
-  if (crops !== null) list.push([String(crops), crops === 1 ? 'crop' : 'crops'])
-  else if (found !== null) list.push([String(found), 'out'])
-  if (dropped > 0) list.push([String(dropped), 'dropped'])
-  if (events > 0) list.push([String(events), events === 1 ? 'event' : 'events'])
+  if (branch !== null) return [[words[branch], words.branch]]
+  if (crops !== null) list.push([String(crops), words.crops(crops)])
+  else if (found !== null) list.push([String(found), words.out])
+  if (dropped > 0) list.push([String(dropped), words.dropped])
+  if (events > 0) list.push([String(events), words.events(events)])
   return list
 }

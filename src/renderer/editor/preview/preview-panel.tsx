@@ -6,9 +6,11 @@ import {
   IconChevronDown,
   IconChevronRight,
   IconNumbers,
+  IconPhoto,
 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { MOST_PREVIEW_S } from '../../../shared/domain/preview.ts'
+import { texts } from '../../messages/texts.ts'
 import { useSettings } from '../../shell/settings-context.tsx'
 import { useDocument } from '../session/editor-context.ts'
 import classes from './preview.module.css'
@@ -21,23 +23,26 @@ export function PreviewPanel() {
   const { settings, change } = useSettings()
   const [large, setLarge] = useState(false)
   const open = settings.preview
+  const pictures = settings.preview_pictures !== false
   if (!controller) return null
   return (
-    <section className={classes.panel} data-large={(open && large) || undefined} aria-label="Preview">
+    <section className={classes.panel} data-large={(open && large) || undefined} aria-label={texts.preview.panel.title}>
       <header className={classes.head}>
         <button type="button" className={classes.fold} aria-expanded={open} onClick={() => change({ preview: !open })}>
           {open ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
-          Preview
+          {texts.preview.panel.title}
         </button>
         {open && <Busy controller={controller} />}
         <span className={classes.gap} />
         {open && (
           <>
             <WindowButton controller={controller} />
-            <Tooltip label={settings.preview_figures ? 'Hide the figures on the blocks' : 'Show figures on the blocks'}>
+            <Tooltip
+              label={settings.preview_figures ? texts.preview.panel.hideFigures : texts.preview.panel.showFigures}
+            >
               <ActionIcon
                 size={24}
-                aria-label="Figures on the blocks"
+                aria-label={texts.preview.panel.figures}
                 aria-pressed={settings.preview_figures}
                 variant={settings.preview_figures ? 'light' : 'subtle'}
                 onClick={() => change({ preview_figures: !settings.preview_figures })}
@@ -45,8 +50,24 @@ export function PreviewPanel() {
                 <IconNumbers size={15} />
               </ActionIcon>
             </Tooltip>
-            <Tooltip label={large ? 'Smaller' : 'Larger'}>
-              <ActionIcon size={24} aria-label="Large preview" aria-pressed={large} onClick={() => setLarge(!large)}>
+            <Tooltip label={pictures ? texts.preview.thumbnails.hide : texts.preview.thumbnails.show}>
+              <ActionIcon
+                size={24}
+                aria-label={texts.preview.thumbnails.name}
+                aria-pressed={pictures}
+                variant={pictures ? 'light' : 'subtle'}
+                onClick={() => change({ preview_pictures: !pictures })}
+              >
+                <IconPhoto size={15} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={large ? texts.preview.panel.smaller : texts.preview.panel.larger}>
+              <ActionIcon
+                size={24}
+                aria-label={texts.preview.panel.large}
+                aria-pressed={large}
+                onClick={() => setLarge(!large)}
+              >
                 {large ? <IconArrowsDiagonalMinimize2 size={15} /> : <IconArrowsDiagonal size={15} />}
               </ActionIcon>
             </Tooltip>
@@ -67,12 +88,12 @@ function Open({ controller, large }: { controller: PreviewController; large: boo
 function WindowButton({ controller }: { controller: PreviewController }) {
   const on = usePreview(controller, (s) => s.windowS > 0)
   return (
-    <Tooltip label={`Follow objects for ${MOST_PREVIEW_S} s: tracks and counts`}>
+    <Tooltip label={texts.preview.panel.follow(MOST_PREVIEW_S)}>
       <Button
         size="compact-xs"
         variant={on ? 'light' : 'subtle'}
         color={on ? undefined : 'gray'}
-        aria-label={`${MOST_PREVIEW_S} s window`}
+        aria-label={texts.preview.panel.window(MOST_PREVIEW_S)}
         aria-pressed={on}
         onClick={() => controller.setWindow(on ? 0 : MOST_PREVIEW_S)}
       >
@@ -90,7 +111,7 @@ function Busy({ controller }: { controller: PreviewController }) {
       className={classes.busy}
       data-busy={busy || undefined}
       role="status"
-      aria-label={busy ? 'Looking' : 'Up to date'}
+      aria-label={busy ? texts.preview.panel.looking : texts.preview.panel.upToDate}
     >
       {busy && <Loader size={12} />}
     </span>

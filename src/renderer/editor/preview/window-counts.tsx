@@ -1,7 +1,7 @@
 /** What the lines and zones of a block count in the window that is looked at. */
 import type { RunCounts } from '../../../shared/domain/event.ts'
+import { texts } from '../../messages/texts.ts'
 import classes from './preview.module.css'
-import { count } from './view-words.ts'
 
 interface WindowCountsProps {
   counts: RunCounts
@@ -18,12 +18,12 @@ export function WindowCounts({ counts, nodeId }: WindowCountsProps) {
       .filter((zone) => zone.node_id === nodeId)
       .map(({ name, visits, peak_occupancy }) => ({
         name,
-        facts: [count(visits, 'visit'), `at most ${peak_occupancy} inside`],
+        facts: [texts.runs.words.visits(visits), texts.preview.counts.atMost(peak_occupancy)],
       })),
   ]
   if (rows.length === 0) return null
   return (
-    <ul className={classes.counts} aria-label="Counts of the preview">
+    <ul className={classes.counts} aria-label={texts.preview.counts.title}>
       {rows.map(({ name, facts }) => (
         <li key={name}>
           <b>{name}</b>

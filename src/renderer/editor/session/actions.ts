@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
+import { texts } from '../../messages/texts.ts'
 import { withRoom } from '../arrange/make-room.ts'
 import { BLOCK_WIDTH, blockSize } from '../canvas/block-size.ts'
 import type { Camera } from '../canvas/camera.ts'
@@ -22,8 +23,13 @@ import { createPlacingActions, itemIds, movable, type PlacingActions } from './p
 import type { EditorSession } from './session.ts'
 import { setUi, uiStore } from './ui-store.ts'
 
+const words = texts.editor.document.history
+
 export interface EditorActions extends CardActions, PlacingActions {
-  /** At a canvas position (its middle), or beside the selected block and wired to it, or in the middle of the view. */
+  /**
+   * At a canvas position (its middle), or beside the selected block and wired to it, or in the middle of the view. An
+   * `end` without a position goes beside the block that it is at.
+   */
   addBlock(kind: BlockKindName, at?: Position, end?: WireEnd | null): void
   /** Into the middle of a wire; beside everything else where it does not fit. */
   insertBlock(kind: BlockKindName, edgeId: string, at?: Position): void
@@ -104,7 +110,7 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
         cut: [edgeId],
       } as const
       const inserted = from && to ? withRoom(apply(before, command), id, from, to) : apply(before, command)
-      const why = `Insert “${kindTitle(kind)}”`
+      const why = words.insert(words.quoted(kindTitle(kind)))
       state().run({ type: 'replace', document: inserted, why }, { nodes: [id], edges: [] })
     },
 
@@ -117,7 +123,7 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
       state().run({
         type: 'replace',
         document: apply(was, cut),
-        why: `Insert “${node ? titleOf(was, node) : 'block'}”`,
+        why: words.insert(words.quoted(node ? titleOf(was, node) : words.block)),
       })
       return true
     },
@@ -132,9 +138,10 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
         return
       }
       const { nodes: chosen, edges: wires } = state().selection
-      if (chosen.length === 0 && wires.length === 1 && !at) return actions.insertBlock(kind, wires[0] as string)
-      const after = chosen.length === 1 ? (chosen[0] as string) : null
-      const plan = planBlockAfter(doc().graph, kind, id, after)
+      if (!end && chosen.length === 0 && wires.length === 1) return actions.insertBlock(kind, wires[0] as string)
+      const after = end?.nodeId ?? (chosen.length === 1 ? (chosen[0] as string) : null)
+      const plan = end ? planBlock(doc().graph, kind, id, end) : planBlockAfter(doc().graph, kind, id, after)
+      if (!plan) return
       const beside = after === null ? undefined : doc().layout.nodes[after]
       const middle = camera.centre()
       const corner =
@@ -198,7 +205,7 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
     pasteFromSystem: async (at) => {
       const text = await navigator.clipboard?.readText().catch(() => null)
       const done = (text && actions.pasteText(text, at)) || (ownClip !== null && actions.pasteText(ownClip, at))
-      if (!done) notifications.show({ message: 'The clipboard holds no blocks. Copy some blocks first.' })
+      if (!done) notifications.show({ message: texts.editor.session.emptyClipboard })
     },
 
     nudge: (by) => {
@@ -252,12 +259,13 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
         const save = session.autosave.state.getState()
         const reason = save.status === 'failed' ? save.reason : ''
         notifications.show({
-          title: 'The run did not start',
-          message: `The workflow is not saved. ${reason}`,
+          title: texts.editor.session.notStarted,
+          message: texts.editor.session.notSaved(reason),
           color: 'red',
         })
         return
       }
+      void session.versions.beforeRun()
       try {
         await session.runs.start(session.workflowId)
       } catch {

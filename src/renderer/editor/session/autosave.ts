@@ -5,6 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BodyOf } from '../../../shared/api/endpoint.ts'
 import type { API } from '../../../shared/api/index.ts'
+import { texts } from '../../messages/texts.ts'
 import { HostError } from '../../shell/host.ts'
 import type { EditorDocument } from '../document/document.ts'
 import type { DocumentStore } from '../document/document-store.ts'
@@ -20,7 +21,7 @@ export type SaveState =
 
 export interface Autosave {
   readonly state: StoreApi<SaveState>
-  /** Saves now and resolves when everything is on the platform; false when it is not. */
+  /** Saves now and resolves when everything is on the platform; false when it is not. The draft is written before it returns. */
   flush(): Promise<boolean>
   /** Stops watching; unsaved work is flushed and stays in the draft until it is on the platform. */
   stop(): Promise<boolean>
@@ -95,7 +96,7 @@ export function createAutosave({
         return fail(other, doc)
       }
       saved = { ...doc, name: saved.name }
-      return fail(error, doc, `The name “${name}” is taken. Choose another name.`)
+      return fail(error, doc, texts.editor.session.nameTaken(name))
     }
     failures = 0
     onSaved?.()
@@ -121,6 +122,8 @@ export function createAutosave({
 
   function flush(): Promise<boolean> {
     clearTimeout(saveTimer)
+    // The page may be gone before the platform has answered.
+    if (current() !== saved) drafts.write(current())
     running ??= saveOnce().finally(() => {
       running = null
     })
@@ -163,7 +166,7 @@ const isNameTrouble = (error: unknown): boolean => error instanceof HostError &&
 
 const reasonOf = (error: unknown): string =>
   error instanceof HostError && error.code === 'unreachable'
-    ? 'Sightline’s service does not answer. Your work is kept here until it does.'
+    ? texts.editor.session.noAnswer
     : error instanceof Error
       ? error.message
       : String(error)

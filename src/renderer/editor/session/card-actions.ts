@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import { bypassPorts } from '../../../shared/graph/effective-graph.ts'
 import type { NodeSwitch } from '../../../shared/graph/graph.ts'
+import { texts } from '../../messages/texts.ts'
 import type { Camera } from '../canvas/camera.ts'
 import { findNode, freshId, type Position, takenIds } from '../document/document.ts'
 import { movable } from './placing-actions.ts'
@@ -39,7 +40,7 @@ export function createCardActions({ documents }: EditorSession, camera: Camera):
       const members = movable(state().doc, state().selection.nodes)
       if (members.length === 0) return
       const id = freshId('frame', takenIds(state().doc))
-      const frame = { title: 'Group', color: 'blue' as const, members }
+      const frame = { title: texts.editor.session.newGroup, color: 'blue' as const, members }
       state().run({ type: 'frame', id, frame, how: 'group' }, { nodes: [id], edges: [] })
       setUi({ renaming: id })
     },
@@ -76,8 +77,7 @@ export function createCardActions({ documents }: EditorSession, camera: Camera):
       const fitting = to === 'muted' ? nodes : nodes.filter((n) => bypassPorts(n.type) !== null)
       if (fitting.length === 0) {
         if (nodes.length > 0) {
-          const message =
-            'Only blocks that give what they take can be bypassed: filter, track, condition. Mute it instead.'
+          const message = texts.editor.session.noBypass
           notifications.show({ message, color: 'yellow' })
         }
         return

@@ -7,6 +7,7 @@ import { effectiveGraph } from '../../../shared/graph/effective-graph.ts'
 import type { Graph, GraphNode } from '../../../shared/graph/graph.ts'
 import type { Issue } from '../../../shared/graph/issue.ts'
 import { validate } from '../../../shared/graph/validate.ts'
+import { worded } from '../../messages/sentences.ts'
 import { edgeIds } from '../document/document.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 import { classesOf, type ResourceStore } from './resources.ts'
@@ -48,7 +49,9 @@ export function createIssueStore(documents: DocumentStore, resources: ResourceSt
     const { graph, layout } = documents.getState().doc
     const { models } = resources.getState()
     const { graph: run, origins } = effectiveGraph(graph, layout)
-    const found = validate(run, { classesOf: (id) => classesOf(models, id) }).map((i) => asDrawn(i, origins))
+    const found = validate(run, { classesOf: (id) => classesOf(models, id) }).map((i) =>
+      inOurWords(asDrawn(i, origins)),
+    )
     store.setState(sorted(graph, [...found, ...stillTrue(graph)]), true)
   }
 
@@ -76,7 +79,7 @@ export function createIssueStore(documents: DocumentStore, resources: ResourceSt
     fromPlatform: (graph, found) => {
       remote = found
         .filter((i): i is Issue => i.code.startsWith('resource.'))
-        .map((issue) => ({ node: graph.nodes.find((n) => n.id === issue.node_id) ?? null, issue }))
+        .map((issue) => ({ node: graph.nodes.find((n) => n.id === issue.node_id) ?? null, issue: inOurWords(issue) }))
       check()
     },
     stop: () => {
@@ -85,6 +88,8 @@ export function createIssueStore(documents: DocumentStore, resources: ResourceSt
     },
   }
 }
+
+const inOurWords = (found: Issue): Issue => ({ ...found, message: worded(found.message) })
 
 /** Wires of the graph that is run are told by the drawn ones that they come from. */
 function asDrawn(found: Issue, origins: readonly number[]): Issue {

@@ -1,6 +1,8 @@
 /** Everything one open workflow needs, made when the editor opens and stopped when it closes. */
 import type { WorkflowWithValidation } from '../../../shared/api/workflows.ts'
+import { texts } from '../../messages/texts.ts'
 import type { Host } from '../../shell/host.ts'
+import { createWorkflowVersions, type WorkflowVersions } from '../../versions/workflow-versions.ts'
 import { completeLayout } from '../arrange/complete-layout.ts'
 import { type CanvasStore, createCanvasStore } from '../canvas/canvas-store.ts'
 import { documentOf, sameDocument } from '../document/document.ts'
@@ -20,8 +22,11 @@ export interface EditorSession {
   readonly resources: ResourceStore
   readonly runs: RunController
   readonly autosave: Autosave
+  readonly versions: WorkflowVersions
   /** True when unsaved work of an earlier visit was found and put back, as an edit that can be undone. */
   readonly restored: boolean
+  /** Asks the platform anew what it finds wrong: its models, files or data sets may have changed. */
+  recheck(): Promise<void>
   stop(): void
 }
 
@@ -48,6 +53,7 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
   const issues = createIssueStore(documents, resources)
   const canvas = createCanvasStore(documents)
   const runs = createRunController(host)
+  const versions = createWorkflowVersions({ workflowId: workflow.id, host, documents })
 
   const autosave = createAutosave({
     documents,
@@ -71,7 +77,7 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
   const restored = draft !== null && !sameDocument(draft, stored) && !sameDocument(draft, opened)
   if (restored) {
     const document = { ...draft, layout: completeLayout(draft.graph, draft.layout) }
-    documents.getState().run({ type: 'replace', document, why: 'Restore unsaved changes' })
+    documents.getState().run({ type: 'replace', document, why: texts.editor.document.history.restore })
   } else drafts.clear()
 
   issues.fromPlatform(opened.graph, workflow.validation)
@@ -87,11 +93,14 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
     resources,
     runs,
     autosave,
+    versions,
     restored,
+    recheck,
     stop: () => {
       runs.stop()
       issues.stop()
       canvas.stop()
+      versions.stop()
       const done = autosave.stop().finally(() => {
         if (closing.get(workflow.id) === done) closing.delete(workflow.id)
       })

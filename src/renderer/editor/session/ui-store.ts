@@ -40,9 +40,13 @@ export interface UiState {
   /** The wire that a dragged block would go into. */
   dropEdge: string | null
   keySheet: boolean
+  /** The dialog with the workflow's earlier states. */
+  versions: boolean
   snap: boolean
   minimap: boolean
   palette: boolean
+  /** The outline tree beside the canvas. */
+  outline: boolean
 }
 
 const START: UiState = {
@@ -56,13 +60,15 @@ const START: UiState = {
   guides: [],
   dropEdge: null,
   keySheet: false,
+  versions: false,
   snap: true,
   minimap: true,
   palette: true,
+  outline: false,
 }
 
 export const uiStore = createStore<UiState>()(() => START)
 export const setUi = (partial: Partial<UiState>): void => uiStore.setState(partial)
 /** At opening: nothing of the last workflow stays open but the user's own preferences. */
 export const resetUi = (): void =>
-  uiStore.setState(({ minimap, palette, snap }) => ({ ...START, minimap, palette, snap }), true)
+  uiStore.setState(({ minimap, palette, outline, snap }) => ({ ...START, minimap, palette, outline, snap }), true)

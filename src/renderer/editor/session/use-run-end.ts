@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { isTerminal } from '../../../shared/domain/run.ts'
+import { texts } from '../../messages/texts.ts'
 import type { Controls } from './actions-context.ts'
 import type { EditorSession } from './session.ts'
 import { setUi, uiStore } from './ui-store.ts'
@@ -16,7 +17,7 @@ export function useRunEnd(session: EditorSession, { actions }: Controls): void {
           if (run.error?.node_id) actions.showNode(run.error.node_id)
         } else if (run.status === 'completed' && uiStore.getState().dock !== 'run') {
           setUi({ dock: 'run' })
-          notifications.show({ message: `“${run.workflow_name}” has run.`, color: 'green' })
+          notifications.show({ message: texts.editor.session.hasRun(run.workflow_name), color: 'green' })
         }
       }),
     [session, actions],

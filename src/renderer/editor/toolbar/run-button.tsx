@@ -1,6 +1,7 @@
 /** Run, or why it can't be run yet: the button stays usable and then leads to the problems. */
 import { Button, Tooltip } from '@mantine/core'
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { texts } from '../../messages/texts.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useIssues, useRun, useSession } from '../session/editor-context.ts'
 import { isLive } from '../session/run-store.ts'
@@ -24,14 +25,14 @@ export function RunButton() {
         loading={busy === 'cancelling'}
         onClick={() => void runs.cancel()}
       >
-        Cancel
+        {texts.ui.words.cancel}
       </Button>
     )
   }
   const blocked = errors > 0
   const why = blocked
-    ? `${errors === 1 ? '1 problem' : `${errors} problems`} to solve first. ${first ?? ''}`
-    : 'Save and run (Ctrl+Enter)'
+    ? texts.editor.toolbar.run.blocked(texts.editor.toolbar.run.problems(errors), first ?? '')
+    : texts.editor.toolbar.run.saveAndRun
   return (
     <Tooltip label={why} multiline maw={300} position="bottom-end">
       <Button
@@ -44,7 +45,7 @@ export function RunButton() {
         loading={busy === 'starting'}
         onClick={() => void actions.run()}
       >
-        Run
+        {texts.editor.toolbar.run.run}
       </Button>
     </Tooltip>
   )

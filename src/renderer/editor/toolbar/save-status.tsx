@@ -1,6 +1,7 @@
 /** Whether the work is safe, in one word; and a way to try again when it is not. */
 import { Anchor, Text, Tooltip } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
+import { texts } from '../../messages/texts.ts'
 import { useSaveState, useSession } from '../session/editor-context.ts'
 import classes from './toolbar.module.css'
 
@@ -13,11 +14,11 @@ export function SaveStatus() {
         <IconCloudOff size={15} aria-hidden />
         <Tooltip label={state.reason} multiline w={280} position="bottom">
           <Text size="xs" className={classes.saveReason}>
-            Not saved: {state.reason}
+            {texts.editor.toolbar.save.notSaved(state.reason)}
           </Text>
         </Tooltip>
         <Anchor component="button" size="xs" onClick={() => void autosave.flush()}>
-          Retry
+          {texts.editor.toolbar.save.retry}
         </Anchor>
       </div>
     )
@@ -26,7 +27,7 @@ export function SaveStatus() {
   return (
     <div className={classes.save} data-status={state.status} role="status" data-testid="save-status">
       {saved ? <IconCloudCheck size={15} aria-hidden /> : <IconCloudUp size={15} aria-hidden />}
-      <Text size="xs">{saved ? 'Saved' : 'Saving…'}</Text>
+      <Text size="xs">{saved ? texts.editor.toolbar.save.saved : texts.editor.toolbar.save.saving}</Text>
     </div>
   )
 }

@@ -5,17 +5,24 @@ import {
   IconArrowForwardUp,
   IconArrowLeft,
   IconCommand,
+  IconDeviceFloppy,
   IconDots,
   IconFileDownload,
   IconFolderOpen,
+  IconHistory,
   IconLayoutSidebar,
+  IconListTree,
   IconMovie,
   IconSitemap,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { RunMenu } from '../../batch/run-menu.tsx'
+import { texts } from '../../messages/texts.ts'
 import { openPalette } from '../../shell/palette-items.ts'
 import { navigate } from '../../shell/route.ts'
+import { saveVersion } from '../../versions/save-version.ts'
 import { useKeyHint } from '../commands/use-key-hint.ts'
+import { OUTLINE_BUTTON_ID } from '../outline/open-outline.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useSession, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
@@ -26,51 +33,70 @@ import { WorkflowName } from './workflow-name.tsx'
 
 export function Toolbar() {
   const { actions, files } = useControls()
+  const session = useSession()
   const palette = useUi((s) => s.palette)
+  const outline = useUi((s) => s.outline)
   const hint = useKeyHint()
   return (
     <header className={classes.bar}>
-      <Tool label="Back to workflows" onClick={() => navigate({ screen: 'home' })}>
+      <Tool label={texts.editor.screen.toWorkflows} onClick={() => navigate({ screen: 'home' })}>
         <IconArrowLeft size={18} />
       </Tool>
       <WorkflowName />
       <SaveStatus />
       <div className={classes.right}>
         <Tool
-          label={hint(palette ? 'Hide the blocks' : 'Show the blocks', 'blocks')}
-          name={palette ? 'Hide the blocks' : 'Show the blocks'}
+          label={hint(palette ? texts.editor.toolbar.bar.hideBlocks : texts.editor.toolbar.bar.showBlocks, 'blocks')}
+          name={palette ? texts.editor.toolbar.bar.hideBlocks : texts.editor.toolbar.bar.showBlocks}
           pressed={palette}
           onClick={() => setUi({ palette: !palette })}
         >
           <IconLayoutSidebar size={17} />
         </Tool>
+        <Tool
+          id={OUTLINE_BUTTON_ID}
+          label={hint(outline ? texts.outline.hide : texts.outline.show, 'outline')}
+          name={outline ? texts.outline.hide : texts.outline.show}
+          pressed={outline}
+          onClick={() => setUi({ outline: !outline })}
+        >
+          <IconListTree size={17} />
+        </Tool>
         <UndoRedo />
-        <Tool label={hint('All commands', 'palette')} onClick={() => openPalette()}>
+        <Tool label={hint(texts.editor.commands.view.allCommands, 'palette')} onClick={() => openPalette()}>
           <IconCommand size={17} />
         </Tool>
-        <Tool label={hint('Arrange the blocks', 'arrange')} onClick={() => void actions.arrange()}>
+        <Tool label={hint(texts.editor.toolbar.bar.arrange, 'arrange')} onClick={() => void actions.arrange()}>
           <IconSitemap size={17} style={{ transform: 'rotate(-90deg)' }} />
         </Tool>
         <Menu position="bottom-end" width={230}>
           <Menu.Target>
-            <ActionIcon aria-label="Workflow file">
+            <ActionIcon aria-label={texts.editor.toolbar.bar.workflowFile}>
               <IconDots size={17} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<IconFolderOpen size={15} />} onClick={() => void files.openWorkflow()}>
-              Open workflow file…
+              {texts.editor.commands.workflow.open}
             </Menu.Item>
             <Menu.Item leftSection={<IconFileDownload size={15} />} onClick={() => void files.saveWorkflow()}>
-              Save as file…
+              {texts.editor.commands.workflow.saveAs}
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconDeviceFloppy size={15} />} onClick={() => saveVersion(session)}>
+              {texts.versions.saveCommand}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconHistory size={15} />} onClick={() => setUi({ versions: true })}>
+              {texts.versions.open}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
         <span className={classes.gap} />
         <Button variant="default" leftSection={<IconMovie size={15} />} onClick={() => void files.chooseSource()}>
-          Choose video
+          {texts.editor.toolbar.bar.chooseVideo}
         </Button>
         <RunButton />
+        <RunMenu />
       </div>
     </header>
   )
@@ -84,16 +110,16 @@ function UndoRedo() {
   return (
     <>
       <Tool
-        label={undo ? hint(`Undo: ${undo}`, 'undo') : 'Nothing to undo'}
-        name="Undo"
+        label={undo ? hint(texts.editor.toolbar.bar.undo(undo), 'undo') : texts.editor.toolbar.bar.nothingToUndo}
+        name={texts.ui.words.undo}
         disabled={undo === undefined}
         onClick={() => documents.getState().undo()}
       >
         <IconArrowBackUp size={18} />
       </Tool>
       <Tool
-        label={redo ? hint(`Redo: ${redo}`, 'redo') : 'Nothing to redo'}
-        name="Redo"
+        label={redo ? hint(texts.editor.toolbar.bar.redo(redo), 'redo') : texts.editor.toolbar.bar.nothingToRedo}
+        name={texts.editor.commands.edit.redo}
         disabled={redo === undefined}
         onClick={() => documents.getState().redo()}
       >
@@ -104,6 +130,7 @@ function UndoRedo() {
 }
 
 interface ToolProps {
+  id?: string
   label: string
   /** Its name for screen readers, where the label says more. */
   name?: string
@@ -113,9 +140,10 @@ interface ToolProps {
   children: ReactNode
 }
 
-const Tool = ({ label, name, disabled, pressed, onClick, children }: ToolProps) => (
+const Tool = ({ id, label, name, disabled, pressed, onClick, children }: ToolProps) => (
   <Tooltip label={label}>
     <ActionIcon
+      id={id}
       aria-label={name ?? label}
       aria-pressed={pressed}
       aria-disabled={disabled || undefined}

@@ -1,5 +1,6 @@
 /** The workflow's name, edited in place. */
 import { useLayoutEffect, useRef, useState } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { useDocument, useSession } from '../session/editor-context.ts'
 import classes from './toolbar.module.css'
 
@@ -21,8 +22,8 @@ export function WorkflowName() {
       className={classes.name}
       value={shown}
       maxLength={100}
-      aria-label="Name of the workflow"
-      title="Rename the workflow"
+      aria-label={texts.editor.toolbar.name.name}
+      title={texts.editor.toolbar.name.rename}
       data-own-undo
       onChange={(e) => setDraft(e.currentTarget.value)}
       onBlur={() => {

@@ -1,3 +1,198 @@
 import type { Texts } from '../en/index.ts'
+import { plural } from '../plural.ts'
 
-export const blocks: Texts['blocks'] = {}
+export const blocks: Texts['blocks'] = {
+  frame: {
+    of: (name) => `Bild aus ${name}`,
+    unreadable:
+      'Diese Datei kann hier nicht angezeigt werden. Was darüber gezeichnet wird, steht trotzdem an der richtigen Stelle.',
+  },
+  configForm: {
+    resetAll: 'Alle zurücksetzen',
+    hideAdvanced: 'Erweiterte Einstellungen ausblenden',
+    advanced: (n) => `Erweiterte Einstellungen (${n})`,
+    differ: (n) => `${plural(n, 'Einstellung', 'Einstellungen')} geändert`,
+  },
+  addImages: {
+    notTaken: (file) => `„${file}“ wurde nicht übernommen.`,
+  },
+  classesControl: {
+    all: 'Alle Klassen',
+    type: 'Klassennamen eingeben',
+    unknown: (names) => `Kein Modell vor diesem Block kennt ${names}.`,
+    quoted: (name) => `„${name}“`,
+  },
+  datasetControl: {
+    newTitle: 'Neuer Datensatz',
+    create: 'Anlegen',
+    adding: (done, of) => `Bilder werden hinzugefügt: ${done} von ${of}`,
+    moreRefused: (n) => ` Weitere ${n} wurden nicht übernommen.`,
+    choose: 'Datensatz auswählen',
+    loading: 'Datensätze werden geladen',
+    none: 'Noch kein Datensatz. „Neu“ drücken.',
+    new: 'Neu …',
+    addImages: 'Bilder hinzufügen …',
+    notFound: (name) => `${name} (nicht gefunden)`,
+    types: { bbox: 'Rahmen', polygon: 'Polygone', keypoint: 'Schlüsselpunkte', polyline: 'Linienzüge' },
+    facts: (images, types, classes) =>
+      `${plural(images, 'Bild', 'Bilder')} · ${types} · ${plural(classes, 'Klasse', 'Klassen')}`,
+  },
+  drawControl: {
+    noModel: 'Zuerst ein Modell auswählen: Seine Klassen erscheinen hier.',
+    show: 'Anzeigen',
+    color: (name) => `Farbe von ${name}`,
+    label: (name) => `Beschriftung von ${name}`,
+  },
+  modelControl: {
+    choose: 'Modell auswählen',
+    none: 'Noch kein Modell. Unter „Modelle“ eine ONNX-Datei importieren.',
+  },
+  modelFactsCard: {
+    speed: 'Tempo',
+    msPerFrame: (ms) => `${ms} ms je Bild auf diesem Computer`,
+    classes: 'Klassen des Modells',
+  },
+  numberControl: {
+    notSet: 'Nicht gesetzt',
+  },
+  promptsControl: {
+    prompt: (n) => `Suchbegriff ${n}`,
+    example: 'Zum Beispiel: rotes Auto',
+    output: (n) => `Ausgabe von Suchbegriff ${n}`,
+    box: 'Rahmen',
+    outline: 'Umriss',
+    remove: (n) => `Suchbegriff ${n} entfernen`,
+    add: 'Suchbegriff hinzufügen',
+  },
+  rulesControl: {
+    subjects: {
+      inFrame: 'Objekte im Bild',
+      size: 'Größtes Objekt (Anteil am Bild)',
+      line: 'Überquerungen einer Linie bisher',
+      zone: 'Objekte in einer Zone',
+    },
+    operators: {
+      atLeast: 'mindestens',
+      moreThan: 'mehr als',
+      atMost: 'höchstens',
+      lessThan: 'weniger als',
+      exactly: 'genau',
+      not: 'nicht',
+    },
+    rule: (n) => `Regel ${n}`,
+    remove: (n) => `Regel ${n} entfernen`,
+    looksAt: 'Was die Regel betrachtet',
+    ofClass: 'Von welcher Klasse',
+    anyClass: 'Beliebige Klasse',
+    comparison: 'Vergleich',
+    value: 'Wert',
+    add: 'Regel hinzufügen',
+    edit: { line: 'Linie bearbeiten …', zone: 'Zone bearbeiten …' },
+    draw: { line: 'Linie zeichnen …', zone: 'Zone zeichnen …' },
+  },
+  ruleWords: {
+    compared: {
+      '>=': 'mindestens',
+      '>': 'mehr als',
+      '<=': 'höchstens',
+      '<': 'weniger als',
+      '==': 'genau',
+      '!=': 'nicht',
+    },
+    object: 'Objekt',
+    objects: 'Objekte',
+    quoted: (name) => `„${name}“`,
+    size: (what, compared, share) => `größtes ${what} auf ${compared} ${share} des Bildes`,
+    line: (compared, value, one, by) =>
+      `bisher ${compared} ${value} ${one ? 'Überquerung' : 'Überquerungen'} der Linie${by === null ? '' : ` durch ${by}`}`,
+    zone: (compared, value, what) => `${compared} ${value} ${what} in der Zone`,
+    inFrame: (compared, value, what) => `${compared} ${value} ${what} im Bild`,
+    none: 'Ohne Regel gibt es nichts zu entscheiden.',
+    or: ', oder ',
+    and: ', und ',
+    whole: (joined) => `Wahr bei: ${joined}; sonst Falsch.`,
+  },
+  sourceControl: {
+    another: 'Andere Datei auswählen …',
+    image: 'Bild auswählen …',
+    video: 'Video auswählen …',
+    facts: (size, duration, fps) => `${size} · ${duration} · ${fps} Bilder/s`,
+  },
+  defaultWords: {
+    on: 'An',
+    off: 'Aus',
+    empty: 'Leer',
+  },
+  field: {
+    changed: (value) => `Geändert. Standard: ${value}. Zum Zurücksetzen drücken`,
+    reset: (field, value) => `${field} auf den Standard ${value} zurücksetzen`,
+  },
+  frameScrubber: {
+    backKey: 'Ein Bild zurück (,)',
+    back: 'Ein Bild zurück',
+    onKey: 'Ein Bild weiter (.)',
+    on: 'Ein Bild weiter',
+    time: 'Zeitpunkt des Bildes',
+  },
+  geometryDraft: {
+    line: 'Linie',
+    zone: 'Zone',
+  },
+  geometriesControl: {
+    counts: 'zählt Überquerungen',
+    occupancy: 'Belegung, Verweildauer',
+    edit: 'Auf dem Bild bearbeiten …',
+    draw: 'Auf dem Bild zeichnen …',
+  },
+  geometryDialog: {
+    title: 'Linien und Zonen',
+  },
+  geometryEditor: {
+    howLine: 'Anfang und Ende der Linie anklicken. Umschalt hält sie gerade, mit Strg folgen weitere Punkte.',
+    howZone:
+      'Die Ecken der Zone anklicken; zum Schließen die erste erneut anklicken oder die Eingabetaste drücken. Umschalt hält die Seiten gerade.',
+    howEdit:
+      'Eine Form oder ihre Punkte ziehen. Doppelklick auf eine Seite fügt einen Punkt hinzu, auf einen Punkt entfernt ihn. Das Mausrad zoomt.',
+    drawLine: 'Linie zeichnen',
+    drawZone: 'Zone zeichnen',
+    redo: 'Wiederholen',
+    noVideo: 'Ein Video auswählen, um auf sein Bild zu zeichnen.',
+    nothing: 'Noch nichts gezeichnet.',
+    follow: (seconds) => `Objekte ${seconds} s verfolgen`,
+    done: 'Fertig',
+    window: 'Abschnitt',
+    frameOfWindow: 'Bild des Abschnitts',
+    switchOn: 'Einschalten, um zu sehen, was diese Formen zählen würden.',
+    leftOut: 'Noch kann nichts verfolgt werden: ein Modell und eine Verfolgung mit diesem Block verbinden.',
+    following: 'Objekte werden ab diesem Bild verfolgt …',
+    counted: 'Ab diesem Bild gezählt.',
+    drawing: (tool) => `Zeichnung: ${tool}`,
+  },
+  geometryList: {
+    swap: 'A und B tauschen',
+    swapOf: (name) => `A und B von ${name} tauschen`,
+    remove: (name) => `${name} entfernen`,
+    copy: (name) => `${name} in einen anderen Block kopieren`,
+    copyTo: 'Kopieren nach',
+    visits: 'Besuche',
+    mostInside: 'höchstens zugleich',
+    nameOf: { line: (n) => `Name von Linie ${n}`, zone: (n) => `Name von Zone ${n}` },
+  },
+  geometryStage: {
+    stage:
+      'Linien und Zonen auf dem Bild. Bild auf und Bild ab wählen einen Punkt, Pfeiltasten bewegen ihn oder die Form, Einfügen setzt einen Punkt, Entfernen löscht',
+    drawing: {
+      line: 'Linie zeichnen: Pfeiltasten bewegen das Kreuz, die Leertaste setzt einen Punkt; die Eingabetaste allein legt eine Linie in die Mitte, Escape bricht ab',
+      zone: 'Zone zeichnen: Pfeiltasten bewegen das Kreuz, die Leertaste setzt einen Punkt, die Eingabetaste schließt ab; die Eingabetaste allein legt eine Zone in die Mitte, Escape bricht ab',
+    },
+    cross: (x, y) => `${x} Prozent von links, ${y} Prozent von oben`,
+    shape: (name) => `${name}, als Ganzes`,
+    point: (name, n, of) => `${name}, Punkt ${n} von ${of}`,
+  },
+  zoomPan: {
+    zoom: 'Zoom des Bildes',
+    out: 'Verkleinern',
+    in: 'Vergrößern',
+    whole: 'Das ganze Bild zeigen',
+  },
+}

@@ -1,3 +1,57 @@
 import type { Texts } from '../en/index.ts'
+import { plural } from '../plural.ts'
 
-export const home: Texts['home'] = {}
+export const home: Texts['home'] = {
+  hero: {
+    title: 'Sehen, was im Video geschieht',
+    pitch:
+      'Blöcke zu einer Kette verbinden: ein Video, ein Modell, eine Verfolgung, eine Linie zum Zählen. Auf eigenen Dateien ausführen und jedes Ergebnis ansehen. Alles bleibt auf diesem Computer.',
+    demo: 'Demo ausprobieren',
+    empty: 'Leer beginnen',
+    tour: 'Rundgang starten',
+    hint: 'Die Demo zählt Verkehrsteilnehmer an einem Fußgängerüberweg. Öffnen und „Ausführen“ drücken, oder in acht Schritten herumführen lassen.',
+    picture:
+      'Ein Bild der Demo: alle Verkehrsteilnehmer in beschrifteten Rahmen, dazu zwei Linien, die zählen, wer sie überquert',
+  },
+  homeScreen: {
+    title: 'Workflows',
+    search: 'Workflows und Vorlagen suchen',
+    newWorkflow: 'Neuer Workflow',
+    cannotShow: 'Workflows können nicht angezeigt werden',
+    nothingFound: 'Nichts gefunden',
+    nothingHas: (query) => `Kein Workflow und keine Vorlage enthält „${query}“ in Name oder Beschreibung.`,
+    loading: 'Workflows werden geladen',
+  },
+  openFile: {
+    failed: 'Die Datei konnte nicht geöffnet werden',
+    open: 'Datei öffnen',
+  },
+  templateShelf: {
+    title: 'Vorlagen',
+    runsAtOnce: 'Läuft sofort mit dem Demo-Video.',
+  },
+  useWorkflows: {
+    notCreated: 'Der Workflow konnte nicht angelegt werden',
+    templateNotOpened: 'Die Vorlage konnte nicht geöffnet werden',
+    copyOf: (name) => `${name} Kopie`,
+    notDuplicated: 'Der Workflow konnte nicht dupliziert werden',
+  },
+  workflowCard: {
+    empty: 'Leer',
+    renameTitle: 'Workflow umbenennen',
+    more: (name) => `Mehr zu ${name}`,
+    duplicate: 'Duplizieren',
+    blocks: (n) => plural(n, 'Block', 'Blöcke'),
+    openLastRun: 'Letzten Lauf öffnen',
+  },
+  workflowFile: {
+    notJson: 'Diese Datei ist kein JSON. Wählen Sie eine .sightline.json-Datei oder die Ergebnisse eines Laufs.',
+    notAWorkflow:
+      'Diese JSON-Datei ist kein Sightline-Workflow und enthält keinen. Wählen Sie eine .sightline.json-Datei oder die Ergebnisse eines Laufs.',
+    newer:
+      'Dieser Workflow wurde mit einem neueren Sightline gespeichert. Aktualisieren Sie Sightline, um ihn zu öffnen.',
+    at: (path) => ` bei ${path}`,
+    damaged: (where, reason) => `Diese Workflow-Datei ist beschädigt${where}: ${reason}.`,
+    wrongShape: 'ihr Aufbau stimmt nicht',
+  },
+}

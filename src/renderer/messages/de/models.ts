@@ -1,3 +1,45 @@
 import type { Texts } from '../en/index.ts'
 
-export const models: Texts['models'] = {}
+export const models: Texts['models'] = {
+  modelCard: {
+    card: 'Modellkarte',
+    classes: 'Klassen',
+    task: 'Aufgabe',
+    architecture: 'Architektur',
+    input: 'Eingang',
+    precision: 'Genauigkeit',
+    added: 'Hinzugefügt',
+    tasks: {
+      object_detection: 'Objekterkennung',
+      semantic_segmentation: 'Semantische Segmentierung',
+      instance_segmentation: 'Instanzsegmentierung',
+      keypoint_detection: 'Schlüsselpunkte',
+      classification: 'Bildklassifikation',
+    },
+    statuses: { training: 'Im Training', ready: 'Bereit', failed: 'Fehlgeschlagen', archived: 'Archiviert' },
+    moreClasses: (n) => `und ${n} weitere`,
+    noClasses: 'Keine Klassennamen in der Datei',
+  },
+  modelMenu: {
+    renameTitle: 'Modell umbenennen',
+    more: (name) => `Mehr zu ${name}`,
+    download: 'ONNX-Datei herunterladen',
+  },
+  modelsScreen: {
+    title: 'Modelle',
+    ready: (name) => `„${name}“ ist bereit.`,
+    notImported: (file) => `„${file}“ konnte nicht importiert werden`,
+    import: 'ONNX-Datei importieren',
+    importing: (file) => `„${file}“ wird importiert: Eingänge, Ausgänge und Klassen werden gelesen …`,
+    cannotShow: 'Modelle können nicht angezeigt werden',
+    loading: 'Modelle werden geladen',
+    none: 'Noch keine Modelle',
+    noneHint:
+      'Importieren Sie einen Detektor als ONNX-Datei oder legen Sie eine hier ab. Klassen und Eingangsgröße werden aus der Datei gelesen.',
+    drop: 'Eine ONNX-Datei irgendwo auf diesem Bildschirm ablegen, um sie zu importieren.',
+  },
+  useModels: {
+    notOnnx: (file) => `„${file}“ ist keine ONNX-Datei. Exportieren Sie das Modell als .onnx.`,
+    notStored: (status) => `Die Datei konnte nicht gespeichert werden (Status ${status}). Versuchen Sie es erneut.`,
+  },
+}

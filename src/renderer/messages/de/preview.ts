@@ -1,3 +1,76 @@
 import type { Texts } from '../en/index.ts'
+import { plural } from '../plural.ts'
 
-export const preview: Texts['preview'] = {}
+export const preview: Texts['preview'] = {
+  pictures: {
+    back: 'Ein Bild zurück',
+    on: 'Ein Bild weiter',
+    which: 'Welches Bild',
+    name: 'Name des Bildes',
+    none: 'Kein Bild heißt so.',
+    place: (n, of) => `${n} von ${of}`,
+    nothing: 'Hier gibt es kein Bild zu zeigen.',
+    folder: 'Die Bilder dieser Quelle werden hier nicht gezeigt; die Zahlen an den Blöcken gelten für das erste.',
+  },
+  thumbnails: {
+    name: 'Bilder auf den Blöcken',
+    show: 'Bilder auf den Blöcken zeigen',
+    hide: 'Bilder auf den Blöcken ausblenden',
+  },
+  overlay: {
+    dropped: (label) => `${label}, entfallen`,
+    kept: (n) => plural(n, 'Erkennung', 'Erkennungen'),
+    andDropped: (n) => `, ${n} entfallen`,
+  },
+  body: {
+    noVideo: 'Wählen Sie im Quellblock ein Video oder Bild aus, um es hier zu sehen.',
+    showBlock: 'Block zeigen',
+  },
+  figures: {
+    noPreview: 'Keine Vorschau',
+    true: 'Wahr',
+    false: 'Falsch',
+    branch: 'Zweig',
+    crops: (n) => (n === 1 ? 'Ausschnitt' : 'Ausschnitte'),
+    out: 'weiter',
+    dropped: 'entfallen',
+    events: (n) => (n === 1 ? 'Ereignis' : 'Ereignisse'),
+  },
+  panel: {
+    title: 'Vorschau',
+    hideFigures: 'Zahlen auf den Blöcken ausblenden',
+    showFigures: 'Zahlen auf den Blöcken zeigen',
+    figures: 'Zahlen auf den Blöcken',
+    smaller: 'Kleiner',
+    larger: 'Größer',
+    large: 'Große Vorschau',
+    follow: (seconds) => `Objekte ${seconds} s verfolgen: Tracks und Zählungen`,
+    window: (seconds) => `Abschnitt von ${seconds} s`,
+    looking: 'Wird betrachtet',
+    upToDate: 'Aktuell',
+  },
+  view: {
+    leftOut: 'Nicht versucht: Erst müssen die Probleme gelöst werden, oder nichts führt hierher.',
+    notReached: 'Dieses Bild erreicht den Block nicht.',
+    noDetections: 'In diesem Bild erreichen den Block keine Erkennungen.',
+    reachedBy: (what) => `Erreicht von ${what}.`,
+    source: 'Das Bild, wie die Quelle es liefert.',
+    findsNothing: 'Findet hier nichts.',
+    finds: (what) => `Findet ${what}.`,
+    nothingToFilter: 'Hier sind keine Erkennungen zu betrachten.',
+    keeps: (n, of) => `Behält ${n} von ${of}.`,
+    follows: (what, rest) => `Verfolgt ${what}${rest}.`,
+    nothingHere: 'hier nichts',
+    notFollowed: (n) => `; ${n} nicht verfolgt`,
+    cutsOut: (n) => `Schneidet ${plural(n, 'Bereich', 'Bereiche')} aus.`,
+    noBranch: 'Nimmt hier keinen Zweig.',
+    branch: (which) => `Nimmt den Zweig „${which}“.`,
+    press: '„2 s“ drücken, um zu sehen, was ab hier gezählt wird.',
+    countedIn: (seconds) => `In diesen ${seconds} s gezählt:`,
+    moreClasses: (names, n) => `${names} und ${n} weitere Klassen`,
+  },
+  counts: {
+    atMost: (n) => `höchstens ${n} zugleich`,
+    title: 'Zählungen der Vorschau',
+  },
+}

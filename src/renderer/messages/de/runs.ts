@@ -1,3 +1,184 @@
 import type { Texts } from '../en/index.ts'
+import { formatCount, plural } from '../plural.ts'
+import { events } from './runs/events.ts'
+import { evidence } from './runs/evidence.ts'
+import { files } from './runs/files.ts'
+import { inspector } from './runs/inspector.ts'
+import { list } from './runs/list.ts'
+import { overlay } from './runs/overlay.ts'
+import { page } from './runs/page.ts'
+import { panels } from './runs/panels.ts'
+import { player } from './runs/player.ts'
+import { tracks } from './runs/tracks.ts'
+import { words } from './runs/words.ts'
 
-export const runs: Texts['runs'] = {}
+export const runs: Texts['runs'] = {
+  failurePanel: {
+    cancelled: 'Abgebrochen',
+    stopped:
+      'Dieser Lauf wurde vor seinem Ende angehalten. Sein Protokoll bleibt erhalten, halb geschriebene Ergebnisse nicht.',
+    title: 'Der Lauf ist fehlgeschlagen',
+    noReason: 'Der Lauf endete ohne Angabe eines Grundes. Das Protokoll sagt möglicherweise mehr.',
+    block: 'Block',
+    frame: 'Bild',
+    frameAt: (index, timecode) => `${formatCount(index)}, bei ${timecode}`,
+    beforeFirst: 'Vor dem ersten Bild',
+    noMedia:
+      'Es gibt kein Video, das bei diesem Bild geöffnet werden könnte: Die Quelle ist nicht ein einzelnes Video.',
+    openFrame: 'Bei diesem Bild öffnen',
+    openBlock: 'Block im Editor öffnen',
+    runAgain: 'Erneut ausführen',
+    noResults:
+      'Ein Lauf, der nicht abgeschlossen wurde, behält keine Ergebnisse. Deshalb wird über sein Video nichts gezeichnet.',
+  },
+  charts: {
+    which: 'Welches Diagramm',
+    names: { counts: 'Zählungen', density: 'Erkennungen', occupancy: 'Belegung' },
+    titles: {
+      counts: 'Zählungen im Zeitverlauf',
+      density: 'Erkennungen pro Sekunde im Zeitverlauf',
+      occupancy: 'Belegung im Zeitverlauf',
+    },
+    units: { counts: 'Bisher gezählt', density: 'Erkennungen pro Sekunde', occupancy: 'Objekte darin' },
+    time: 'Zeit im Video (min:s)',
+    perSecond: (n) => `${n}/s`,
+    plain: (n) => formatCount(n),
+    walk: (title) => `${title}: Pfeiltasten bewegen, Eingabe springt dorthin`,
+    more: (n) => `und ${formatCount(n)} weitere in der Tabelle`,
+  },
+  timeline: {
+    label: 'Zeitleiste',
+    counted: (n) => `${formatCount(n)} gezählt`,
+    atMost: (n) => `max. ${formatCount(n)}`,
+    soFar: (n) => `${formatCount(n)} bisher`,
+    inside: (n) => `${formatCount(n)} darin`,
+    objects: (n) => plural(n, 'Objekt', 'Objekte'),
+    objectsLane: 'Objekte',
+    walk: (lane) => `${lane}: Pfeiltasten bewegen, Eingabe springt dorthin`,
+    axis: 'Zeit im Video',
+  },
+  engineLoad: {
+    label: 'Engine',
+    cpu: (percent) => `CPU ${percent} %`,
+    cpuHint: 'Anteil der Engine an allen Prozessoren dieses Computers',
+    memory: (size) => `Speicher ${size}`,
+    processes: (n) => plural(n, 'Engine-Prozess', 'Engine-Prozesse'),
+    running: 'Läuft',
+    starting: 'Wird vorbereitet',
+  },
+  queueBar: {
+    label: 'Warteschlange',
+    noneWaits: 'Kein Lauf wartet',
+    waits: (n) => `${plural(n, 'Lauf', 'Läufe')} ${n === 1 ? 'wartet' : 'warten'}`,
+    paused: (waiting) => `Die Warteschlange ist angehalten. ${waiting}.`,
+    going: (waiting) => `${waiting}.`,
+    pausedHint: 'Der laufende Lauf wird beendet, ein weiterer beginnt nicht.',
+    oneByOne: 'Ein Lauf folgt auf den anderen: Jeder nutzt den ganzen Computer.',
+    whole: (left) => `Ganze Warteschlange: ${left}`,
+    atLeast: (left, unknown) =>
+      `Ganze Warteschlange: ${left} und ${plural(unknown, 'Lauf', 'Läufe')} von unbekannter Dauer`,
+    unknown: (n) => `Ganze Warteschlange: ${plural(n, 'Lauf', 'Läufe')} von unbekannter Dauer`,
+    pause: 'Warteschlange anhalten',
+    goOn: 'Fortsetzen',
+  },
+  runSizes: {
+    column: 'Größe',
+    total: (runs, size) => `${plural(runs, 'Lauf', 'Läufe')}, ${size} auf dem Datenträger`,
+    shown: (runs, size) => `${plural(runs, 'Lauf', 'Läufe')} angezeigt, ${size} auf dem Datenträger`,
+    deleteWithSize: (size) => `Löschen (${size})`,
+    deleteRunWithSize: (size) => `Lauf löschen (${size})`,
+    runDeleted: (name, size) => `Lauf von „${name}“ (${size})`,
+  },
+  artifacts: {
+    none: 'Dieser Lauf hat keine Dateien geschrieben.',
+    kinds: {
+      annotated_video: 'Annotiertes Video',
+      annotated_image: 'Annotiertes Bild',
+      csv: 'CSV',
+      json: 'JSON Lines',
+      annotations: 'Annotationen',
+      crops: 'Ausschnitte',
+      evidence: 'Belege der Zählungen',
+      manifest: 'Manifest',
+      log: 'Protokoll',
+    },
+    records: {
+      annotated_video: (n) => plural(n, 'Bild', 'Bilder'),
+      csv: (n) => plural(n, 'Zeile', 'Zeilen'),
+      json: (n) => plural(n, 'Datensatz', 'Datensätze'),
+      annotations: (n) => plural(n, 'Bild', 'Bilder'),
+      crops: (n) => plural(n, 'Bild', 'Bilder'),
+      evidence: (n) => plural(n, 'Datensatz', 'Datensätze'),
+      manifest: (n) => plural(n, 'Eintrag', 'Einträge'),
+      log: (n) => plural(n, 'Zeile', 'Zeilen'),
+    },
+    pictures: (n) => plural(n, 'Bild', 'Bilder'),
+    total: (files, size) => `${plural(files, 'Datei', 'Dateien')}, ${size}`,
+    chosen: (files, size) => `${plural(files, 'Datei', 'Dateien')} ausgewählt, ${size}`,
+    chooseAll: 'Alle Dateien auswählen',
+    choose: (name) => `${name} auswählen`,
+    preview: (name) => `Vorschau von ${name}`,
+    download: 'Herunterladen',
+    downloadOf: (name) => `${name} herunterladen`,
+    more: (name) => `Mehr zu ${name}`,
+    openFolder: 'Ordner öffnen',
+    copyPath: 'Pfad kopieren',
+    pathCopied: 'Der Pfad ist in der Zwischenablage.',
+    pathNotCopied: 'Der Pfad konnte nicht kopiert werden',
+    copyHash: 'SHA-256 kopieren',
+    copied: 'Kopiert',
+    verify: 'Prüfsumme prüfen',
+    verifying: 'Datei wird gelesen …',
+    equal: 'Geprüft: Die Datei ist so, wie der Lauf sie geschrieben hat',
+    unequal: 'Verändert: Das ist nicht die Datei, die der Lauf geschrieben hat',
+    notVerified: 'Die Datei konnte nicht geprüft werden',
+    openWorkflow: 'Workflow öffnen, aus dem dies stammt',
+    workflowNotOpened: 'Der Workflow konnte nicht geöffnet werden',
+    asRun: (name) => `${name} wie ausgeführt`,
+    openedCopy: (name) =>
+      `Der Workflow wurde seitdem geändert. „${name}“ ist eine Kopie des Stands, der ausgeführt wurde.`,
+    deleteWithSize: (size) => `Löschen (${size})`,
+    fileDeleted: (name, size) => `„${name}“ (${size})`,
+    exportSelection: 'Auswahl exportieren …',
+    exportZip: 'Ein ZIP-Archiv',
+    exportZipTooLarge: 'Ein ZIP-Archiv fasst höchstens 4 GB',
+    exportEach: 'Jede Datei einzeln',
+    previous: 'Zurück (←)',
+    next: 'Weiter (→)',
+    place: (n, of) => `${formatCount(n)} von ${formatCount(of)}`,
+    reading: 'Wird gelesen …',
+    cannotPlay:
+      'Dieser Browser kann die Datei nicht abspielen. Laden Sie sie herunter und öffnen Sie sie in einem Videoplayer.',
+    cannotShow:
+      'Das Bild kann nicht angezeigt werden. Möglicherweise wurde es außerhalb von Sightline gelöscht oder verschoben.',
+    beginning: (size) => `Die ersten ${size}. Laden Sie die Datei herunter, um alles zu sehen.`,
+    deliveries: 'Webhook-Zustellungen',
+    noDeliveries: 'Dieser Lauf hat nichts an diese Adresse gesendet.',
+    delivery: {
+      pending: 'Wartet',
+      delivered: 'Zugestellt',
+      failed: 'Fehlgeschlagen, wird erneut versucht',
+      dead_letter: 'Aufgegeben',
+    },
+    attempts: (n) => plural(n, 'Versuch', 'Versuche'),
+    status: (code) => `Status ${code}`,
+    onlyFirst: (n) => `Die neuesten ${formatCount(n)}.`,
+  },
+  saveTable: {
+    label: 'Exportieren',
+    csv: 'Als CSV',
+    json: 'Als JSON',
+    rows: (n) => plural(n, 'Zeile', 'Zeilen'),
+  },
+  words,
+  events,
+  evidence,
+  files,
+  inspector,
+  list,
+  overlay,
+  panels,
+  player,
+  page,
+  tracks,
+}

@@ -1,3 +1,93 @@
 import type { Texts } from '../en/index.ts'
+import { formatCount } from '../plural.ts'
 
-export const shell: Texts['shell'] = {}
+export const shell: Texts['shell'] = {
+  appItems: {
+    goTo: (place) => `Gehe zu ${place}`,
+    goToGroup: 'Gehe zu',
+    newWorkflow: 'Neuer Workflow',
+    notMade: 'Der Workflow konnte nicht angelegt werden',
+    workflows: 'Workflows',
+    runOf: (workflow) => `Lauf von ${workflow}`,
+    runs: 'Läufe',
+    places: { workflows: 'Workflows', runs: 'Läufen', models: 'Modellen', settings: 'Einstellungen' },
+    words: {
+      home: 'start startseite vorlagen',
+      runs: 'verlauf ergebnisse',
+      models: 'importieren onnx',
+      settings: 'tastatur sprache optionen',
+      newWorkflow: 'erstellen anlegen leer',
+      theme: 'design farben thema',
+    },
+  },
+  commandPalette: {
+    title: 'Alle Befehle',
+    placeholder: 'Befehl, Block, Workflow oder Lauf eingeben …',
+    search: 'Alles durchsuchen',
+    results: 'Treffer',
+    bestMatches: 'Beste Treffer',
+    nothing: (query) => `Nichts passt zu „${query}“. Versuchen Sie es mit weniger Buchstaben.`,
+    choose: 'auswählen',
+    doIt: 'ausführen',
+    blocksOnly: 'Blöcke dieses Workflows',
+    commandsOnly: 'nur Befehle',
+  },
+  connectionBanner: {
+    lost: 'Verbindung verloren. Läufe gehen weiter; diese Seite verbindet sich von selbst neu.',
+  },
+  errorBoundary: {
+    title: 'Dieser Bildschirm funktioniert nicht mehr',
+    safe: 'Workflows und Läufe sind sicher. Versuchen Sie es erneut; bleibt der Fehler, hilft die Zeile unten beim Melden.',
+  },
+  keyCaps: {
+    ctrl: 'Strg',
+    shift: 'Umschalt',
+    enter: 'Eingabe',
+    backspace: 'Rücktaste',
+    home: 'Pos1',
+    end: 'Ende',
+    insert: 'Einfg',
+    pageUp: 'Bild ↑',
+    pageDown: 'Bild ↓',
+
+    escape: 'Esc',
+    delete: 'Entf',
+    space: 'Leertaste',
+  },
+  menuCommands: {
+    failed: 'Das hat nicht funktioniert',
+  },
+  paletteSearch: {
+    recent: 'Zuletzt verwendet',
+  },
+  ports: {
+    refused: 'Die Verbindung wurde abgelehnt.',
+  },
+  rail: {
+    workflows: 'Workflows',
+    runs: 'Läufe',
+    models: 'Modelle',
+    settings: 'Einstellungen',
+    main: 'Hauptnavigation',
+    toWorkflows: 'Sightline, zu den Workflows',
+  },
+  runEndNotices: {
+    unsupported: 'Dieser Browser kann keine Benachrichtigungen anzeigen.',
+    blocked:
+      'Benachrichtigungen sind blockiert. Erlauben Sie sie für diese Seite in den Einstellungen des Browsers und schalten Sie dies dann erneut ein.',
+    counted: (source, count) => `${source}. ${formatCount(count)} Überquerungen gezählt.`,
+    completed: (workflow) => `„${workflow}“ ist durchgelaufen`,
+    failed: (workflow) => `„${workflow}“ ist fehlgeschlagen`,
+  },
+  settingsContext: {
+    notSaved: 'Die Einstellung konnte nicht gespeichert werden',
+  },
+  shell: {
+    skip: 'Zum Inhalt springen',
+  },
+  splash: {
+    noHost:
+      'Der Hintergrundprozess von Sightline antwortet nicht. Starten Sie Sightline neu; diese Seite verbindet sich von selbst.',
+    connecting: 'Verbinden',
+  },
+}

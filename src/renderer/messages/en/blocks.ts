@@ -1,1 +1,197 @@
-export const blocks = {}
+import { plural } from '../plural.ts'
+export const blocks = {
+  frame: {
+    of: (name: string) => `Frame of ${name}`,
+    unreadable: 'This file can’t be shown here. What is drawn over it stands in the right place all the same.',
+  },
+  configForm: {
+    resetAll: 'Reset all',
+    hideAdvanced: 'Hide advanced settings',
+    advanced: (n: number) => `Advanced settings (${n})`,
+    differ: (n: number) => `${plural(n, 'setting differs', 'settings differ')} from the default`,
+  },
+  addImages: {
+    notTaken: (file: string) => `“${file}” was not taken.`,
+  },
+  classesControl: {
+    all: 'All classes',
+    type: 'Type a class name',
+    unknown: (names: string) => `No model before this block knows ${names}.`,
+    quoted: (name: string) => `“${name}”`,
+  },
+  datasetControl: {
+    newTitle: 'New data set',
+    create: 'Create',
+    adding: (done: number, of: number) => `Adding images: ${done} of ${of}`,
+    moreRefused: (n: number) => ` And ${n} more were not taken.`,
+    choose: 'Choose a data set',
+    loading: 'Loading data sets',
+    none: 'No data set yet. Press New.',
+    new: 'New…',
+    addImages: 'Add images…',
+    notFound: (name: string) => `${name} (not found)`,
+    types: { bbox: 'bbox', polygon: 'polygon', keypoint: 'keypoint', polyline: 'polyline' },
+    facts: (images: number, types: string, classes: number) =>
+      `${plural(images, 'image')} · ${types} · ${classes} classes`,
+  },
+  drawControl: {
+    noModel: 'Choose a model first: its classes appear here.',
+    show: 'Show',
+    color: (name: string) => `Colour of ${name}`,
+    label: (name: string) => `Label of ${name}`,
+  },
+  modelControl: {
+    choose: 'Choose a model',
+    none: 'No model yet. Import an ONNX file under Models.',
+  },
+  modelFactsCard: {
+    speed: 'Speed',
+    msPerFrame: (ms: string) => `${ms} ms a frame here`,
+    classes: 'Classes of the model',
+  },
+  numberControl: {
+    notSet: 'Not set',
+  },
+  promptsControl: {
+    prompt: (n: number) => `Prompt ${n}`,
+    example: 'For example: red car',
+    output: (n: number) => `Output of prompt ${n}`,
+    box: 'Box',
+    outline: 'Outline',
+    remove: (n: number) => `Remove prompt ${n}`,
+    add: 'Add a prompt',
+  },
+  rulesControl: {
+    subjects: {
+      inFrame: 'Objects in the frame',
+      size: 'Largest object (share of frame)',
+      line: 'Crossings of a line so far',
+      zone: 'Objects in a zone',
+    },
+    operators: {
+      atLeast: 'at least',
+      moreThan: 'more than',
+      atMost: 'at most',
+      lessThan: 'less than',
+      exactly: 'exactly',
+      not: 'not',
+    },
+    rule: (n: number) => `Rule ${n}`,
+    remove: (n: number) => `Remove rule ${n}`,
+    looksAt: 'What the rule looks at',
+    ofClass: 'Of which class',
+    anyClass: 'Any class',
+    comparison: 'Comparison',
+    value: 'Value',
+    add: 'Add a rule',
+    edit: { line: 'Edit the line…', zone: 'Edit the zone…' },
+    draw: { line: 'Draw the line…', zone: 'Draw the zone…' },
+  },
+  ruleWords: {
+    compared: {
+      '>=': 'at least',
+      '>': 'more than',
+      '<=': 'at most',
+      '<': 'fewer than',
+      '==': 'exactly',
+      '!=': 'anything but',
+    },
+    object: 'object',
+    objects: 'objects',
+    quoted: (name: string) => `“${name}”`,
+    size: (what: string, compared: string, share: string) =>
+      `the largest ${what} covers ${compared.replace('fewer', 'less')} ${share} of the frame`,
+    line: (compared: string, value: string, one: boolean, by: string | null) =>
+      `${compared} ${value} ${one ? 'crossing' : 'crossings'}${by === null ? '' : ` by ${by}`} of the line so far`,
+    zone: (compared: string, value: string, what: string, one: boolean) =>
+      `${compared} ${value} ${what} ${one ? 'stands' : 'stand'} in the zone`,
+    inFrame: (compared: string, value: string, what: string, one: boolean) =>
+      `${compared} ${value} ${what} ${one ? 'is' : 'are'} in the frame`,
+    none: 'Without a rule there is nothing to decide.',
+    or: ', or ',
+    and: ', and ',
+    whole: (joined: string) => `True while ${joined}; otherwise False.`,
+  },
+  sourceControl: {
+    another: 'Choose another file…',
+    image: 'Choose an image…',
+    video: 'Choose a video…',
+    facts: (size: string, duration: string, fps: string) => `${size} · ${duration} · ${fps} fps`,
+  },
+  defaultWords: {
+    on: 'On',
+    off: 'Off',
+    empty: 'Empty',
+  },
+  field: {
+    changed: (value: string) => `Changed. Default: ${value}. Press to reset`,
+    reset: (field: string, value: string) => `Reset ${field} to its default, ${value}`,
+  },
+  frameScrubber: {
+    backKey: 'One frame back (,)',
+    back: 'One frame back',
+    onKey: 'One frame on (.)',
+    on: 'One frame on',
+    time: 'Time of the frame',
+  },
+  geometryDraft: {
+    line: 'Line',
+    zone: 'Zone',
+  },
+  geometriesControl: {
+    counts: 'counts crossings',
+    occupancy: 'occupancy, dwell',
+    edit: 'Edit on the frame…',
+    draw: 'Draw on the frame…',
+  },
+  geometryDialog: {
+    title: 'Lines and zones',
+  },
+  geometryEditor: {
+    howLine: 'Click where the line starts and where it ends. Shift keeps it straight, Ctrl goes on with more points.',
+    howZone:
+      'Click the corners of the zone; click the first one again, or press Enter, to close it. Shift keeps sides straight.',
+    howEdit: 'Drag a shape or its points. Double-click a side to add a point, a point to remove it. Wheel zooms.',
+    drawLine: 'Draw a line',
+    drawZone: 'Draw a zone',
+    redo: 'Redo',
+    noVideo: 'Choose a video to draw on its picture.',
+    nothing: 'Nothing drawn yet.',
+    follow: (seconds: number) => `Follow objects for ${seconds} s`,
+    done: 'Done',
+    window: 'Window',
+    frameOfWindow: 'Frame of the window',
+    switchOn: 'Switch it on to see what these shapes would count.',
+    leftOut: 'Nothing can be followed yet: lead a model and a track block to this block.',
+    following: 'Following objects from this frame on…',
+    counted: 'Counted from this frame on.',
+    drawing: (tool: string) => `${tool} drawing`,
+  },
+  geometryList: {
+    swap: 'Swap A and B',
+    swapOf: (name: string) => `Swap A and B of ${name}`,
+    remove: (name: string) => `Remove ${name}`,
+    copy: (name: string) => `Copy ${name} to another block`,
+    copyTo: 'Copy to',
+    visits: 'visits',
+    mostInside: 'most inside',
+    nameOf: { line: (n: number) => `Name of line ${n}`, zone: (n: number) => `Name of zone ${n}` },
+  },
+  geometryStage: {
+    stage:
+      'Lines and zones on the frame. Page up and page down choose a point, arrow keys move it or the shape, Insert adds a point, Delete removes',
+    drawing: {
+      line: 'Drawing a line: arrow keys move the cross, Space sets a point; Enter alone puts a line in the middle, Escape stops',
+      zone: 'Drawing a zone: arrow keys move the cross, Space sets a point, Enter finishes; Enter alone puts a zone in the middle, Escape stops',
+    },
+    cross: (x: number, y: number) => `${x} percent across, ${y} percent down`,
+    shape: (name: string) => `${name}, as a whole`,
+    point: (name: string, n: number, of: number) => `${name}, point ${n} of ${of}`,
+  },
+  zoomPan: {
+    zoom: 'Zoom of the frame',
+    out: 'Zoom out',
+    in: 'Zoom in',
+    whole: 'Show the whole frame',
+  },
+}

@@ -1,1 +1,54 @@
-export const home = {}
+import { plural } from '../plural.ts'
+
+export const home = {
+  hero: {
+    title: 'See what happens in your video',
+    pitch:
+      'Join blocks into a pipeline: a video, a model, a tracker, a line to count at. Run it on your own files and inspect every result. Everything stays on this computer.',
+    demo: 'Try the demo',
+    empty: 'Start with an empty canvas',
+    tour: 'Show me around',
+    hint: 'The demo counts road users at a street crossing. Open it and press Run, or be shown around in eight steps.',
+    picture: 'A frame of the demo: every road user in a labelled box, two lines that count who crosses them',
+  },
+  homeScreen: {
+    title: 'Workflows',
+    search: 'Search workflows and templates',
+    newWorkflow: 'New workflow',
+    cannotShow: 'Workflows can’t be shown',
+    nothingFound: 'Nothing found',
+    nothingHas: (query: string) => `No workflow and no template has “${query}” in its name or description.`,
+    loading: 'Loading workflows',
+  },
+  openFile: {
+    failed: 'The file could not be opened',
+    open: 'Open file',
+  },
+  templateShelf: {
+    title: 'Templates',
+    runsAtOnce: 'Runs at once on the demo video.',
+  },
+  useWorkflows: {
+    notCreated: 'The workflow could not be created',
+    templateNotOpened: 'The template could not be opened',
+    copyOf: (name: string) => `${name} copy`,
+    notDuplicated: 'The workflow could not be duplicated',
+  },
+  workflowCard: {
+    empty: 'Empty',
+    renameTitle: 'Rename workflow',
+    more: (name: string) => `More about ${name}`,
+    duplicate: 'Duplicate',
+    blocks: (n: number) => plural(n, 'block'),
+    openLastRun: 'Open last run',
+  },
+  workflowFile: {
+    notJson: 'This file is not JSON. Choose a .sightline.json file, or results of a run.',
+    notAWorkflow:
+      'This JSON file is not a Sightline workflow and holds none. Choose a .sightline.json file, or results of a run.',
+    newer: 'This workflow was saved by a newer Sightline. Update Sightline to open it.',
+    at: (path: string) => ` at ${path}`,
+    damaged: (where: string, reason: string) => `This workflow file is damaged${where}: ${reason}.`,
+    wrongShape: 'its shape is wrong',
+  },
+}

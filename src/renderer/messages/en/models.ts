@@ -1,1 +1,42 @@
-export const models = {}
+export const models = {
+  modelCard: {
+    card: 'Model card',
+    classes: 'Classes',
+    task: 'Task',
+    architecture: 'Architecture',
+    input: 'Input',
+    precision: 'Precision',
+    added: 'Added',
+    tasks: {
+      object_detection: 'Object detection',
+      semantic_segmentation: 'Semantic segmentation',
+      instance_segmentation: 'Instance segmentation',
+      keypoint_detection: 'Keypoint detection',
+      classification: 'Image classification',
+    },
+    statuses: { training: 'Training', ready: 'Ready', failed: 'Failed', archived: 'Archived' },
+    moreClasses: (n: number) => `and ${n} more`,
+    noClasses: 'No class names in the file',
+  },
+  modelMenu: {
+    renameTitle: 'Rename model',
+    more: (name: string) => `More about ${name}`,
+    download: 'Download ONNX file',
+  },
+  modelsScreen: {
+    title: 'Models',
+    ready: (name: string) => `“${name}” is ready to use.`,
+    notImported: (file: string) => `“${file}” could not be imported`,
+    import: 'Import ONNX file',
+    importing: (file: string) => `Importing “${file}”: reading its inputs, outputs and classes…`,
+    cannotShow: 'Models can’t be shown',
+    loading: 'Loading models',
+    none: 'No models yet',
+    noneHint: 'Import a detector as an ONNX file, or drop one here. Its classes and input size are read from the file.',
+    drop: 'Drop an ONNX file anywhere on this screen to import it.',
+  },
+  useModels: {
+    notOnnx: (file: string) => `“${file}” is not an ONNX file. Export your model as .onnx.`,
+    notStored: (status: number) => `The file could not be stored (status ${status}). Try again.`,
+  },
+}

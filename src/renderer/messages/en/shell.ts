@@ -1,1 +1,89 @@
-export const shell = {}
+import { formatCount } from '../plural.ts'
+export const shell = {
+  appItems: {
+    goTo: (place: string) => `Go to ${place}`,
+    goToGroup: 'Go to',
+    newWorkflow: 'New workflow',
+    notMade: 'The workflow could not be made',
+    workflows: 'Workflows',
+    runOf: (workflow: string) => `Run of ${workflow}`,
+    runs: 'Runs',
+    places: { workflows: 'workflows', runs: 'runs', models: 'models', settings: 'settings' },
+    words: {
+      home: 'home start templates',
+      runs: 'history results',
+      models: 'import onnx',
+      settings: 'preferences keyboard',
+      newWorkflow: 'create empty',
+      theme: 'theme colours',
+    },
+  },
+  commandPalette: {
+    title: 'All commands',
+    placeholder: 'Type a command, a block, a workflow or a run…',
+    search: 'Search everything',
+    results: 'Results',
+    bestMatches: 'Best matches',
+    nothing: (query: string) => `Nothing fits “${query}”. Try fewer letters.`,
+    choose: 'choose',
+    doIt: 'do it',
+    blocksOnly: 'blocks of this workflow',
+    commandsOnly: 'commands only',
+  },
+  connectionBanner: {
+    lost: 'Connection lost. Runs go on; this page connects again by itself.',
+  },
+  errorBoundary: {
+    title: 'This screen stopped working',
+    safe: 'Your workflows and runs are safe. Try again; if it stays, the line below helps to report it.',
+  },
+  keyCaps: {
+    ctrl: 'Ctrl',
+    shift: 'Shift',
+    enter: 'Enter',
+    backspace: 'Backspace',
+    home: 'Home',
+    end: 'End',
+    insert: 'Insert',
+    pageUp: 'PageUp',
+    pageDown: 'PageDown',
+
+    escape: 'Esc',
+    delete: 'Del',
+    space: 'Space',
+  },
+  menuCommands: {
+    failed: 'That did not work',
+  },
+  paletteSearch: {
+    recent: 'Recent',
+  },
+  ports: {
+    refused: 'The connection was refused.',
+  },
+  rail: {
+    workflows: 'Workflows',
+    runs: 'Runs',
+    models: 'Models',
+    settings: 'Settings',
+    main: 'Main',
+    toWorkflows: 'Sightline, to the workflows',
+  },
+  runEndNotices: {
+    unsupported: 'This browser can’t show notifications.',
+    blocked: 'Notifications are blocked. Allow them for this page in the browser’s settings, then turn this on again.',
+    counted: (source: string, count: number) => `${source}. ${formatCount(count)} crossings counted.`,
+    completed: (workflow: string) => `“${workflow}” has run`,
+    failed: (workflow: string) => `“${workflow}” failed`,
+  },
+  settingsContext: {
+    notSaved: 'The setting could not be saved',
+  },
+  shell: {
+    skip: 'Skip to content',
+  },
+  splash: {
+    noHost: 'Sightline’s background process does not answer. Start Sightline again; this page connects by itself.',
+    connecting: 'Connecting',
+  },
+}

@@ -1,1 +1,46 @@
-export const ui = {}
+export const ui = {
+  words: {
+    cancel: 'Cancel',
+    delete: 'Delete',
+    rename: 'Rename',
+    name: 'Name',
+    close: 'Close',
+    undo: 'Undo',
+    tryAgain: 'Try again',
+    tryNow: 'Try now',
+    copied: 'Copied',
+    untitledWorkflow: 'Untitled workflow',
+    switchToLight: 'Switch to light',
+    switchToDark: 'Switch to dark',
+    noHost: 'Sightline’s background process does not answer. Check that it still runs, then try again.',
+    untitled: 'Untitled',
+  },
+  askName: {
+    enterName: 'Enter a name.',
+  },
+  errorText: {
+    unknown: 'Something went wrong that Sightline has no words for. Try again.',
+  },
+  pendingDeletes: {
+    deleted: (what: string) => `${what} deleted.`,
+    share: (failed: number, what: string) => `${failed} of ${what}`,
+    failed: (what: string) => `${what} could not be deleted`,
+  },
+  status: {
+    queued: 'Queued',
+    processing: 'Running',
+    completed: 'Completed',
+    error: 'Failed',
+    cancelled: 'Cancelled',
+  },
+  format: {
+    aboutASecondLeft: 'about a second left',
+    secondsLeft: (seconds: number) => `about ${seconds} s left`,
+    minutesLeft: (minutes: number) => `about ${minutes} min left`,
+    hoursLeft: (hours: string) => `about ${hours} h left`,
+    justNow: 'just now',
+    minutesAgo: (minutes: number) => `${minutes} min ago`,
+    today: (time: string) => `Today ${time}`,
+    yesterday: (time: string) => `Yesterday ${time}`,
+  },
+}

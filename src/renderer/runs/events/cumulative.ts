@@ -1,4 +1,6 @@
 /** Counts over time, for the chart. */
+
+import { texts } from '../../messages/texts.ts'
 import type { EventRow } from './event-row.ts'
 
 export interface Series {
@@ -30,7 +32,7 @@ export function cumulate(events: readonly EventRow[], durationS: number, points 
   for (const { geometry, direction, type } of counted) {
     const key = `${geometry}\n${direction}`
     if (!series.has(key)) {
-      const what = type === 'zone_entry' ? 'entries' : directionText(direction)
+      const what = type === 'zone_entry' ? texts.runs.events.entries : directionText(direction)
       series.set(key, { label: `${geometry} ${what}`, geometry, direction, values: [] })
     }
   }

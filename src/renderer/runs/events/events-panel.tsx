@@ -3,9 +3,11 @@ import { Button, Select } from '@mantine/core'
 import { IconArrowNarrowRight, IconFilterOff } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../messages/plural.ts'
+import { texts } from '../../messages/texts.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'
-import { formatDuration, formatTimecode, humanise } from '../../ui/format.ts'
+import { formatDuration, formatTimecode } from '../../ui/format.ts'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../ui/virtual-table.tsx'
+import { SaveTable } from '../files/save-table.tsx'
 import type { Records } from '../files/use-records.ts'
 import classes from '../panels/panel.module.css'
 import { type Playback, usePlaybackValue } from '../player/playback.ts'
@@ -23,6 +25,7 @@ import {
   valuesOf,
 } from './event-filter.ts'
 import type { EventRow } from './event-row.ts'
+import { eventTitle } from './event-title.ts'
 
 interface EventsPanelProps {
   events: Records<EventRow>
@@ -45,9 +48,15 @@ export function EventsPanel({ events, filter, onFilter, playback, onShow }: Even
           {emptyText(events, filter)}
         </EventsTable>
       </div>
-      <p className={classes.foot} role="status">
-        {footText(events, rows.length)}
-      </p>
+      <div className={classes.bottom}>
+        <p role="status">{footText(events, rows.length)}</p>
+        <SaveTable
+          name="events"
+          columns={EVENT_COLUMNS}
+          rowCount={rows.length}
+          at={(row) => savedEvent(events, rows, row)}
+        />
+      </div>
     </div>
   )
 }
@@ -80,7 +89,7 @@ function EventsTable({ events, rows, sort, playback, onSort, onShow, children }:
 
   return (
     <VirtualTable
-      label="Events"
+      label={texts.runs.events.panel.title}
       handle={table}
       columns={shown}
       rowCount={rows.length}
@@ -96,25 +105,67 @@ function EventsTable({ events, rows, sort, playback, onSort, onShow, children }:
 
 const FOLLOWS_PER_S = 8
 
+/** Named as in the run's own files. */
+const EVENT_COLUMNS = [
+  ...['time_s', 'frame_index', 'type', 'geometry', 'direction', 'track_id', 'class_name', 'dwell_s', 'node_id'],
+] as const
+
+function savedEvent(events: Records<EventRow>, rows: readonly number[], row: number) {
+  const e = events.items[rows[row] as number] as EventRow
+  const { timeS, frameNumber, type, geometry, direction, trackId, className, dwellS, nodeId } = e
+  return [timeS, frameNumber, type, geometry, direction || null, trackId, className || null, dwellS, nodeId || null]
+}
+
 const columns = (at: (row: number) => EventRow): Column[] => [
-  { key: 'timeS', title: 'Time', width: '76px', sortable: true, cell: (row) => formatTimecode(at(row).timeS) },
-  { key: 'type', title: 'Event', width: 'minmax(96px, 1.2fr)', sortable: true, cell: (row) => what(at(row)) },
-  { key: 'geometry', title: 'Place', width: 'minmax(80px, 1.2fr)', sortable: true, cell: (row) => at(row).geometry },
+  {
+    key: 'timeS',
+    title: texts.runs.words.time,
+    width: '76px',
+    sortable: true,
+    cell: (row) => formatTimecode(at(row).timeS),
+  },
+  {
+    key: 'type',
+    title: texts.runs.events.panel.event,
+    width: 'minmax(96px, 1.2fr)',
+    sortable: true,
+    cell: (row) => what(at(row)),
+  },
+  {
+    key: 'geometry',
+    title: texts.runs.words.place,
+    width: 'minmax(80px, 1.2fr)',
+    sortable: true,
+    cell: (row) => at(row).geometry,
+  },
   {
     key: 'direction',
-    title: 'Direction',
+    title: texts.runs.events.panel.direction,
     width: '84px',
     sortable: true,
     cell: (row) => <Way of={at(row).direction} />,
   },
-  { key: 'className', title: 'Class', width: 'minmax(84px, 1fr)', sortable: true, cell: (row) => classOf(at(row)) },
-  { key: 'trackId', title: 'Track', width: '62px', align: 'right', sortable: true, cell: (row) => at(row).trackId },
+  {
+    key: 'className',
+    title: texts.runs.words.className,
+    width: 'minmax(84px, 1fr)',
+    sortable: true,
+    cell: (row) => classOf(at(row)),
+  },
+  {
+    key: 'trackId',
+    title: texts.runs.words.track,
+    width: '62px',
+    align: 'right',
+    sortable: true,
+    cell: (row) => at(row).trackId,
+  },
 ]
 
 const classOf = ({ className }: EventRow) => (className ? <ClassDot name={className} /> : null)
 
 function what({ type, dwellS }: EventRow): string {
-  return dwellS === null ? humanise(type) : `${humanise(type)}, ${formatDuration(dwellS)}`
+  return dwellS === null ? eventTitle(type) : `${eventTitle(type)}, ${formatDuration(dwellS)}`
 }
 
 function Way({ of: direction }: { of: string }): ReactNode {
@@ -123,7 +174,7 @@ function Way({ of: direction }: { of: string }): ReactNode {
   return (
     <span className={classes.way}>
       {from}
-      <IconArrowNarrowRight size={14} stroke={1.6} aria-label="to" />
+      <IconArrowNarrowRight size={14} stroke={1.6} aria-label={texts.runs.events.panel.to} />
       {to}
     </span>
   )
@@ -134,10 +185,10 @@ type FilterProps = Pick<EventsPanelProps, 'events' | 'filter' | 'onFilter'>
 function Filters({ events, filter, onFilter }: FilterProps) {
   return (
     <div className={classes.tools}>
-      <FilterSelect field="type" label="Events" {...{ events, filter, onFilter }} />
-      <FilterSelect field="geometry" label="Places" {...{ events, filter, onFilter }} />
-      <FilterSelect field="direction" label="Directions" {...{ events, filter, onFilter }} />
-      <FilterSelect field="className" label="Classes" {...{ events, filter, onFilter }} />
+      <FilterSelect field="type" label={texts.runs.events.panel.title} {...{ events, filter, onFilter }} />
+      <FilterSelect field="geometry" label={texts.runs.events.panel.places} {...{ events, filter, onFilter }} />
+      <FilterSelect field="direction" label={texts.runs.events.panel.directions} {...{ events, filter, onFilter }} />
+      <FilterSelect field="className" label={texts.runs.events.panel.classes} {...{ events, filter, onFilter }} />
       {isFiltered(filter) && (
         <Button
           variant="subtle"
@@ -145,7 +196,7 @@ function Filters({ events, filter, onFilter }: FilterProps) {
           leftSection={<IconFilterOff size={14} />}
           onClick={() => onFilter(ALL_EVENTS)}
         >
-          Clear
+          {texts.runs.events.panel.clear}
         </Button>
       )}
     </div>
@@ -160,14 +211,14 @@ interface FilterSelectProps extends FilterProps {
 function FilterSelect({ field, label, events, filter, onFilter }: FilterSelectProps) {
   const values = useMemo(() => valuesOf(events.items, field), [events, field])
   const text = (value: string) =>
-    field === 'type' ? humanise(value) : field === 'direction' ? directionText(value) : value
+    field === 'type' ? eventTitle(value) : field === 'direction' ? directionText(value) : value
   const chosen = filter[field]
   const choices = chosen === null || values.includes(chosen) ? values : [...values, chosen]
   return (
     <Select
       className={classes.filter}
       aria-label={label}
-      placeholder={`All ${label.toLowerCase()}`}
+      placeholder={texts.runs.events.panel.all[field]}
       data={choices.map((value) => ({ value, label: text(value) }))}
       value={chosen}
       disabled={choices.length === 0}
@@ -179,17 +230,17 @@ function FilterSelect({ field, label, events, filter, onFilter }: FilterSelectPr
 
 function emptyText(events: Records<EventRow>, filter: EventFilter): string {
   if (events.error) return events.error
-  if (!events.done) return 'Reading…'
-  if (isFiltered(filter) && events.items.length > 0) return 'No event fits the filter.'
-  return 'No events were measured. A measure block and a CSV or JSON sink behind it write them.'
+  if (!events.done) return texts.runs.words.reading
+  if (isFiltered(filter) && events.items.length > 0) return texts.runs.events.panel.noneFits
+  return texts.runs.events.panel.none
 }
 
 function footText(events: Records<EventRow>, shown: number): string {
   const all = events.items.length
-  const count = shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`
-  if (!events.done) return `${count} events, reading…`
+  const count = shown === all ? formatCount(all) : texts.runs.words.ofAll(shown, all)
+  if (!events.done) return texts.runs.events.panel.reading(count)
   if (events.truncated) {
-    return `The first ${formatCount(all)} events. The file has more: download it under Files to see them all.`
+    return texts.runs.events.panel.first(all)
   }
-  return `${count} ${all === 1 ? 'event' : 'events'}`
+  return texts.runs.events.panel.count(count, all)
 }

@@ -4,6 +4,8 @@ import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Evidence, NEAR_MISS_REASONS, type NearMisses } from '../../../shared/domain/evidence.ts'
 import { formatCount } from '../../messages/plural.ts'
+import { worded } from '../../messages/sentences.ts'
+import { texts } from '../../messages/texts.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'
 import { formatTimecode } from '../../ui/format.ts'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../ui/virtual-table.tsx'
@@ -15,9 +17,9 @@ import classes from './evidence-panel.module.css'
 import { briefly, decisiveTime } from './evidence-text.ts'
 
 const KINDS = [
-  { value: 'all', label: 'All' },
-  { value: 'counted', label: 'Counted' },
-  { value: 'missed', label: 'Near misses' },
+  { value: 'all', label: texts.runs.words.all },
+  { value: 'counted', label: texts.runs.evidence.panel.counted },
+  { value: 'missed', label: texts.runs.evidence.panel.nearMisses },
 ]
 
 export function EvidencePanel({ inspection }: { inspection: Inspection }) {
@@ -48,11 +50,11 @@ export function EvidencePanel({ inspection }: { inspection: Inspection }) {
   return (
     <div className={panel.panel}>
       <div className={panel.tools}>
-        <SegmentedControl aria-label="Which evidence" data={KINDS} value={kind} onChange={setKind} />
+        <SegmentedControl aria-label={texts.runs.evidence.panel.which} data={KINDS} value={kind} onChange={setKind} />
         <Select
           className={panel.filter ?? ''}
-          aria-label="Place"
-          placeholder="All places"
+          aria-label={texts.runs.words.place}
+          placeholder={texts.runs.events.panel.all.geometry}
           data={places}
           value={place}
           clearable
@@ -61,47 +63,51 @@ export function EvidencePanel({ inspection }: { inspection: Inspection }) {
       </div>
       <div className={panel.fill}>
         <VirtualTable
-          label="Evidence"
+          label={texts.runs.evidence.panel.title}
           handle={table}
           columns={columns}
           rowCount={rows.length}
           onRow={(row) => showEvidence(rows[row] as Evidence)}
           current={current}
           minWidth={500}
-          empty={evidence.error ?? (evidence.done ? 'There is no such evidence.' : 'Reading…')}
+          empty={evidence.error ?? (evidence.done ? texts.runs.evidence.panel.none : texts.runs.words.reading)}
         />
       </div>
       {misses.length > 0 && kind !== 'counted' && <Misses misses={misses} />}
       <p className={panel.foot} role="status">
-        {formatCount(rows.filter((e) => e.counted).length)} counted,{' '}
-        {formatCount(rows.filter((e) => !e.counted).length)} near misses
-        {evidence.done ? '' : ', reading…'}
+        {texts.runs.evidence.panel.foot(rows.filter((e) => e.counted).length, rows.filter((e) => !e.counted).length)}
+        {evidence.done ? '' : texts.runs.words.andReading}
       </p>
     </div>
   )
 }
 
 const columnsOf = (at: (row: number) => Evidence): Column[] => [
-  { key: 'time', title: 'Time', width: '76px', cell: (row) => formatTimecode(decisiveTime(at(row))) },
-  { key: 'place', title: 'Place', width: 'minmax(90px, 1fr)', cell: (row) => at(row).geometry },
+  { key: 'time', title: texts.runs.words.time, width: '76px', cell: (row) => formatTimecode(decisiveTime(at(row))) },
+  { key: 'place', title: texts.runs.words.place, width: 'minmax(90px, 1fr)', cell: (row) => at(row).geometry },
   {
     key: 'class',
-    title: 'Class',
+    title: texts.runs.words.className,
     width: 'minmax(104px, 0.9fr)',
     cell: (row) => <ClassDot name={at(row).class_name} />,
   },
-  { key: 'track', title: 'Track', width: '60px', align: 'right', cell: (row) => at(row).track_id },
-  { key: 'verdict', title: 'Verdict', width: 'minmax(150px, 1.6fr)', cell: (row) => <Verdict of={at(row)} /> },
+  { key: 'track', title: texts.runs.words.track, width: '60px', align: 'right', cell: (row) => at(row).track_id },
+  {
+    key: 'verdict',
+    title: texts.runs.evidence.panel.verdict,
+    width: 'minmax(150px, 1.6fr)',
+    cell: (row) => <Verdict of={at(row)} />,
+  },
 ]
 
 function Verdict({ of: e }: { of: Evidence }) {
   const text = e.counted
     ? e.kind === 'line'
-      ? `Counted ${directionText(e.direction ?? '')}`
-      : `Visit of ${briefly(e.dwell_s)}`
+      ? texts.runs.evidence.panel.countedWay(directionText(e.direction ?? ''))
+      : texts.runs.evidence.panel.visitOf(briefly(e.dwell_s))
     : e.reason
-      ? NEAR_MISS_REASONS[e.reason]
-      : 'Not counted'
+      ? worded(NEAR_MISS_REASONS[e.reason])
+      : texts.runs.evidence.panel.notCounted
   return (
     <span className={classes.verdict} title={text}>
       {e.counted ? (
@@ -117,18 +123,13 @@ function Verdict({ of: e }: { of: Evidence }) {
 /** How often each reason occurred: of many alike only the first are kept in full. */
 function Misses({ misses }: { misses: readonly NearMisses[] }) {
   return (
-    <ul className={classes.misses} aria-label="Near misses by reason">
+    <ul className={classes.misses} aria-label={texts.runs.evidence.panel.byReason}>
       {misses.map((m) => (
         <li key={`${m.node_id} ${m.geometry} ${m.reason}`}>
           <b>{formatCount(m.seen)}</b>
           <span>
-            {m.geometry}: {NEAR_MISS_REASONS[m.reason]}
-            {m.seen > m.kept && (
-              <small>
-                {' '}
-                The first {formatCount(m.kept)} are kept, {formatCount(m.seen - m.kept)} are left out.
-              </small>
-            )}
+            {m.geometry}: {worded(NEAR_MISS_REASONS[m.reason])}
+            {m.seen > m.kept && <small> {texts.runs.evidence.panel.left(m.kept, m.seen - m.kept)}</small>}
           </span>
         </li>
       ))}

@@ -5,40 +5,42 @@ import {
   NEAR_MISS_REASONS,
   type ZoneEvidence,
 } from '../../../shared/domain/evidence.ts'
-import { formatTimecode } from '../../ui/format.ts'
+import { worded } from '../../messages/sentences.ts'
+import { texts } from '../../messages/texts.ts'
+import { formatDecimal, formatTimecode } from '../../ui/format.ts'
 
-const who = ({ class_name, track_id }: Evidence) => `${class_name ? capital(class_name) : 'Track'} #${track_id}`
+const words = texts.runs.evidence.text
+
+const who = ({ class_name, track_id }: Evidence) =>
+  `${class_name ? capital(class_name) : texts.runs.words.track} #${track_id}`
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const times = (n: number) => (n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`)
 /** `120 ms`, `3.4 s`. */
 export const briefly = (seconds: number): string =>
-  seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
+  seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${formatDecimal(seconds, seconds < 10 ? 1 : 0)} s`
 
 export const explain = (evidence: Evidence): string =>
   evidence.kind === 'line' ? explainLine(evidence) : explainZone(evidence)
 
 function explainLine(e: LineEvidence): string {
-  if (!e.counted) return `${who(e)} was not counted at ${e.geometry}. ${reasonOf(e)}`
+  if (!e.counted) return words.notCountedAtLine(who(e), e.geometry, reasonOf(e))
   const [from, to] = e.direction === 'b_to_a' ? ['B', 'A'] : ['A', 'B']
-  const met = e.crossed_s === null ? '' : ` at ${formatTimecode(e.crossed_s)}`
-  const often = e.meetings > 1 ? `, after meeting the line ${times(e.meetings)}` : ''
-  const stay = e.settle_s > 0 ? `for ${briefly(e.clear_s)} (${briefly(e.settle_s)} are needed)` : 'at once'
-  return `${who(e)} went from ${from} to ${to} across ${e.geometry}${met}${often}. It was clear on side ${to} ${stay} and was counted at ${formatTimecode(e.decided_s)}.`
+  const met = e.crossed_s === null ? '' : words.metAt(formatTimecode(e.crossed_s))
+  const often = e.meetings > 1 ? words.often(e.meetings) : ''
+  const stay = e.settle_s > 0 ? words.stayed(briefly(e.clear_s), briefly(e.settle_s)) : words.atOnce
+  return words.crossed(who(e), from, to, e.geometry, met, often, stay, formatTimecode(e.decided_s))
 }
 
 function explainZone(e: ZoneEvidence): string {
-  if (!e.counted) return `${who(e)} was not counted in ${e.geometry}. ${reasonOf(e)}`
-  const until = e.open_at_end
-    ? 'was still inside when the video ended'
-    : `was last inside at ${formatTimecode(e.left_s)}`
-  return `${who(e)} entered ${e.geometry} at ${formatTimecode(e.entered_s)} and ${until}: ${briefly(e.dwell_s)} in all.`
+  if (!e.counted) return words.notCountedInZone(who(e), e.geometry, reasonOf(e))
+  const until = e.open_at_end ? words.stillInside : words.lastInside(formatTimecode(e.left_s))
+  return words.visited(who(e), e.geometry, formatTimecode(e.entered_s), until, briefly(e.dwell_s))
 }
 
 function reasonOf(e: Evidence): string {
-  if (e.reason === null) return 'The evidence names no reason.'
-  const sentence = NEAR_MISS_REASONS[e.reason]
+  if (e.reason === null) return words.noReason
+  const sentence = worded(NEAR_MISS_REASONS[e.reason])
   if (e.kind === 'line' && e.reason === 'did_not_settle') {
-    return `${sentence} It stayed for ${briefly(e.clear_s)}; ${briefly(e.settle_s)} are needed.`
+    return words.stayedOnly(sentence, briefly(e.clear_s), briefly(e.settle_s))
   }
   return sentence
 }

@@ -1,4 +1,5 @@
 /** Reads a large text artifact piece by piece, without ever keeping the page from drawing. */
+import { texts } from '../../messages/texts.ts'
 
 export interface Parser<T> {
   push(chunk: string): T[]
@@ -56,8 +57,8 @@ export async function streamRecords<T>(url: string, options: StreamOptions<T>): 
 }
 
 function unreadable(status: number): string {
-  if (status === 404) return 'This file is no longer there. It may have been deleted with its run.'
-  return `This file could not be read (status ${status}). Try again.`
+  if (status === 404) return texts.runs.files.gone
+  return texts.runs.files.unreadable(status)
 }
 
 let lastBreath = 0

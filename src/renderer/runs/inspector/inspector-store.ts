@@ -2,6 +2,7 @@
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Evidence } from '../../../shared/domain/evidence.ts'
+import { texts } from '../../messages/texts.ts'
 import type { RunScene } from '../overlay/run-scene.ts'
 import { type View, WHOLE } from './view.ts'
 
@@ -9,13 +10,13 @@ export const LAYERS = ['boxes', 'labels', 'confidence', 'masks', 'keypoints', 't
 export type Layer = (typeof LAYERS)[number]
 
 export const LAYER_TITLES: Record<Layer, string> = {
-  boxes: 'Boxes',
-  labels: 'Labels',
-  confidence: 'Confidence',
-  masks: 'Masks',
-  keypoints: 'Keypoints',
-  trails: 'Trails',
-  geometries: 'Lines and zones',
+  boxes: texts.runs.inspector.layers.boxes,
+  labels: texts.runs.inspector.layers.labels,
+  confidence: texts.runs.inspector.layers.confidence,
+  masks: texts.runs.inspector.layers.masks,
+  keypoints: texts.runs.inspector.layers.keypoints,
+  trails: texts.runs.inspector.layers.trails,
+  geometries: texts.runs.inspector.layers.geometries,
 }
 
 export interface Inspected {

@@ -1,6 +1,7 @@
 /** What is drawn over the picture: by layer and by class, at once and without a new run. */
 import { ActionIcon, Checkbox, Popover, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
+import { texts } from '../../messages/texts.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'
 import classes from './inspector.module.css'
 import { type Inspector, LAYER_TITLES, type Layer, useInspected } from './inspector-store.ts'
@@ -22,8 +23,8 @@ export function LayersMenu({ inspector, classNames, layers, picture, onPicture }
   return (
     <Popover position="top-end" withArrow={false} trapFocus>
       <Popover.Target>
-        <Tooltip label="What is drawn">
-          <ActionIcon aria-label="What is drawn">
+        <Tooltip label={texts.runs.inspector.menu.drawn}>
+          <ActionIcon aria-label={texts.runs.inspector.menu.drawn}>
             <IconStack2 size={17} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
@@ -32,12 +33,12 @@ export function LayersMenu({ inspector, classNames, layers, picture, onPicture }
         <div className={classes.layers}>
           {onPicture && (
             <SegmentedControl
-              aria-label="Picture"
+              aria-label={texts.runs.inspector.menu.picture}
               fullWidth
               value={picture}
               data={[
-                { value: 'source', label: 'Source video' },
-                { value: 'annotated', label: 'As drawn' },
+                { value: 'source', label: texts.runs.inspector.player.sourceVideo },
+                { value: 'annotated', label: texts.runs.inspector.menu.asDrawn },
               ]}
               onChange={(value) => onPicture(value as PictureKind)}
             />
@@ -65,7 +66,7 @@ function Layers({ inspector, offered, disabled }: LayersProps) {
   const layers = useInspected(inspector, (s) => s.layers)
   return (
     <fieldset disabled={disabled}>
-      <legend>Layers</legend>
+      <legend>{texts.runs.inspector.menu.layers}</legend>
       {offered.map((layer) => (
         <Checkbox
           key={layer}
@@ -92,14 +93,14 @@ function Classes({ inspector, classNames, disabled }: ClassesProps) {
   return (
     <fieldset disabled={disabled}>
       <legend>
-        Classes
+        {texts.runs.events.panel.classes}
         <button
           type="button"
           className={classes.all}
           disabled={disabled}
           onClick={() => inspector.showClasses(allShown ? sorted : [])}
         >
-          {allShown ? 'Hide all' : 'Show all'}
+          {allShown ? texts.runs.inspector.menu.hideAll : texts.runs.inspector.menu.showAll}
         </button>
       </legend>
       {sorted.map((name) => (

@@ -1,5 +1,6 @@
 /** The figures of each block over the whole run, and above them what came out of which at the frame on the screen. */
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
+import { texts } from '../../messages/texts.ts'
 import { formatTimecode } from '../../ui/format.ts'
 import { BlocksPanel } from '../panels/blocks-panel.tsx'
 import panel from '../panels/panel.module.css'
@@ -25,9 +26,9 @@ export function NodeValuesPanel({ run, blocks, inspection }: NodeValuesPanelProp
         <BlocksPanel run={run} blocks={blocks} />
       </div>
       {telling.length > 0 && inspection.frames.index.frameCount > 0 && (
-        <section className={classes.values} aria-label="At this frame">
+        <section className={classes.values} aria-label={texts.runs.inspector.values.atThisFrame}>
           <h2>
-            At <Now inspection={inspection} />
+            {texts.runs.inspector.values.at} <Now inspection={inspection} />
           </h2>
           <dl>
             {telling.map((id) => (
@@ -42,7 +43,11 @@ export function NodeValuesPanel({ run, blocks, inspection }: NodeValuesPanelProp
 
 const Now = ({ inspection: { playback } }: { inspection: Inspection }) => usePlaybackValue(playback, formatTimecode)
 
-const UNITS: Record<string, string> = { model: 'detections kept', track: 'tracks', measure: '' }
+const UNITS: Record<string, string> = {
+  model: texts.runs.inspector.values.kept,
+  track: texts.runs.inspector.values.tracks,
+  measure: '',
+}
 
 function Value({ id, blocks, inspection }: Omit<NodeValuesPanelProps, 'run'> & { id: string }) {
   const kind = blocks.kindOf(id)
@@ -50,7 +55,7 @@ function Value({ id, blocks, inspection }: Omit<NodeValuesPanelProps, 'run'> & {
   return (
     <>
       <dt>{blocks.titleOf(id)}</dt>
-      <dd>{value === '' ? 'Not looked at' : `${value} ${UNITS[kind ?? ''] ?? ''}`}</dd>
+      <dd>{value === '' ? texts.runs.inspector.values.notLookedAt : `${value} ${UNITS[kind ?? ''] ?? ''}`}</dd>
     </>
   )
 }

@@ -100,6 +100,7 @@ export function Stage({ inspector, playback, frame, paint, stage, onToggle, chil
       ref={stage}
       className={classes.stage}
       style={{ aspectRatio: `${frame.width} / ${frame.height}` }}
+      data-stage
       data-zoomed={view.zoom > 1 || undefined}
       onPointerDown={() => {
         moved.current = 0

@@ -31,8 +31,12 @@ export interface Inspection {
   /** Seconds that a frame is shown, as a rule. */
   frameS: number
   duration: number
+  /** A time in the middle of the frame that is shown at a time, where its record is known. */
+  landing(timeS: number): number
   /** Goes to the frame that is shown at a time, and stays there. */
   land(timeS: number): void
+  /** Chooses the event's evidence, or its track, without going there. */
+  chooseEvent(event: EventRow): void
   showEvent(event: EventRow): void
   showEvidence(evidence: Evidence): void
   /** To the next event, or with -1 to the one before. */
@@ -76,17 +80,21 @@ export function useInspection(
     },
     [playback, landing],
   )
-  const showEvent = useCallback(
+  const chooseEvent = useCallback(
     (event: EventRow) => {
       const why = evidence.of(event)
-      if (why) inspector.chooseEvidence(why)
-      else {
-        inspector.chooseEvidence(null)
-        inspector.chooseTrack(event.trackId)
-      }
+      if (why) return inspector.chooseEvidence(why)
+      inspector.chooseEvidence(null)
+      inspector.chooseTrack(event.trackId)
+    },
+    [inspector, evidence],
+  )
+  const showEvent = useCallback(
+    (event: EventRow) => {
+      chooseEvent(event)
       land(event.timeS)
     },
-    [inspector, evidence, land],
+    [chooseEvent, land],
   )
   const showEvidence = useCallback(
     (one: Evidence) => {
@@ -112,7 +120,7 @@ export function useInspection(
   )
   return {
     ...{ inspector, playback, events, settledEvents, frames, evidence, scene, counts, frame, frameS, duration },
-    ...{ land, showEvent, showEvidence, stepEvent },
+    ...{ landing, land, chooseEvent, showEvent, showEvidence, stepEvent },
   }
 }
 

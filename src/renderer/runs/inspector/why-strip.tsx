@@ -9,6 +9,7 @@ import {
   IconX,
   IconZoomIn,
 } from '@tabler/icons-react'
+import { texts } from '../../messages/texts.ts'
 import { explain } from '../evidence/evidence-text.ts'
 import classes from './inspector.module.css'
 import { useInspected } from './inspector-store.ts'
@@ -35,33 +36,33 @@ export function WhyStrip({ inspection, hasEvents, onZoom }: WhyStripProps) {
       ) : (
         <IconCircleDashed size={18} stroke={1.8} className={classes.miss} aria-hidden />
       )}
-      <p role="status" aria-label="Why">
+      <p role="status" aria-label={texts.runs.inspector.why.why}>
         {evidence ? explain(evidence) : trackId !== null ? trackText(trackId, known.kept) : hint(known.kept, hasEvents)}
       </p>
       {evidence && (
-        <Tooltip label="Closer">
-          <ActionIcon aria-label="Closer" onClick={() => onZoom(evidence.path)}>
+        <Tooltip label={texts.runs.inspector.why.closer}>
+          <ActionIcon aria-label={texts.runs.inspector.why.closer} onClick={() => onZoom(evidence.path)}>
             <IconZoomIn size={17} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
       )}
       {hasEvents && (
         <>
-          <Tooltip label="Previous event (P)">
-            <ActionIcon aria-label="Previous event (P)" onClick={() => stepEvent(-1)}>
+          <Tooltip label={texts.runs.inspector.why.previous}>
+            <ActionIcon aria-label={texts.runs.inspector.why.previous} onClick={() => stepEvent(-1)}>
               <IconPlayerSkipBack size={16} />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label="Next event (N)">
-            <ActionIcon aria-label="Next event (N)" onClick={() => stepEvent(1)}>
+          <Tooltip label={texts.runs.inspector.why.next}>
+            <ActionIcon aria-label={texts.runs.inspector.why.next} onClick={() => stepEvent(1)}>
               <IconPlayerSkipForward size={16} />
             </ActionIcon>
           </Tooltip>
         </>
       )}
-      <Tooltip label="Let go">
+      <Tooltip label={texts.runs.inspector.why.letGo}>
         <ActionIcon
-          aria-label="Let go of what is chosen"
+          aria-label={texts.runs.inspector.why.letGoOf}
           disabled={!chosen}
           onClick={() => inspector.chooseTrack(null)}
         >
@@ -73,13 +74,11 @@ export function WhyStrip({ inspection, hasEvents, onZoom }: WhyStripProps) {
 }
 
 function hint(kept: boolean, hasEvents: boolean): string {
-  if (!hasEvents) return 'Click a track in the list to see its whole way.'
-  return kept
-    ? 'Click a count, an event or a mark below to see why it was counted.'
-    : 'Click a count or an event to land on its frame.'
+  if (!hasEvents) return texts.runs.inspector.why.hintTracks
+  return kept ? texts.runs.inspector.why.hintEvidence : texts.runs.inspector.why.hintEvents
 }
 
 function trackText(trackId: number, kept: boolean): string {
-  const path = `Track #${trackId} with its whole way.`
-  return kept ? path : `${path} This run kept no evidence of its counts.`
+  const path = texts.runs.inspector.why.track(trackId)
+  return kept ? path : texts.runs.inspector.why.noEvidence(path)
 }

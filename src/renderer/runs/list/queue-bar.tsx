@@ -1,29 +1,41 @@
-/** How many runs wait, and the switch that holds them back. */
+/** What runs now, how many runs wait and for how long, and the switch that holds them back. */
 import { Button } from '@mantine/core'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { plural } from '../../messages/plural.ts'
+import { texts } from '../../messages/texts.ts'
+import { formatTimeLeft } from '../../ui/format.ts'
+import { EngineStrip } from './engine-strip.tsx'
+import type { QueueEstimate } from './queue-estimate.ts'
 import classes from './runs-table.module.css'
+import { useEngineNow } from './use-engine-load.ts'
 import type { Queue } from './use-queue.ts'
 
 export function QueueBar({ queue: { ids, paused, setPaused } }: { queue: Queue }) {
-  if (ids.length === 0 && !paused) return null
-  const waiting =
-    ids.length === 0 ? 'No run waits' : `${plural(ids.length, 'run')} ${ids.length === 1 ? 'waits' : 'wait'}`
+  const now = useEngineNow(ids.length > 0)
+  const words = texts.runs.queueBar
+  const waiting = ids.length === 0 ? words.noneWaits : words.waits(ids.length)
   return (
-    <section className={classes.strip} aria-label="Queue">
-      <span role="status">{paused ? `The queue is paused. ${waiting}.` : `${waiting}.`}</span>
-      <small>
-        {paused
-          ? 'A run that is going on ends, and no other starts.'
-          : 'One runs after the other: each uses the whole computer.'}
-      </small>
-      <Button
-        variant="default"
-        leftSection={paused ? <IconPlayerPlayFilled size={13} /> : <IconPlayerPauseFilled size={13} />}
-        onClick={() => setPaused(!paused)}
-      >
-        {paused ? 'Go on' : 'Pause the queue'}
-      </Button>
-    </section>
+    <>
+      {now && <EngineStrip now={now} />}
+      {(ids.length > 0 || paused) && (
+        <section className={classes.strip} aria-label={words.label}>
+          <span role="status">{paused ? words.paused(waiting) : words.going(waiting)}</span>
+          <small>{paused ? words.pausedHint : now ? wholeText(now.estimate) : words.oneByOne}</small>
+          <Button
+            variant="default"
+            leftSection={paused ? <IconPlayerPlayFilled size={13} /> : <IconPlayerPauseFilled size={13} />}
+            onClick={() => setPaused(!paused)}
+          >
+            {paused ? words.goOn : words.pause}
+          </Button>
+        </section>
+      )}
+    </>
   )
+}
+
+function wholeText({ secondsLeft, unknown }: QueueEstimate): string {
+  const words = texts.runs.queueBar
+  if (secondsLeft === 0 && unknown > 0) return words.unknown(unknown)
+  const left = formatTimeLeft(secondsLeft)
+  return unknown > 0 ? words.atLeast(left, unknown) : words.whole(left)
 }

@@ -1,8 +1,10 @@
 /** The history of all runs. */
 import { Button, Select, Skeleton } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
+import { IconHistory, IconStack2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { RUN_STATUSES, type RunStatus } from '../../../shared/domain/run.ts'
+import { useBatches } from '../../batch/batch-store.ts'
+import { texts } from '../../messages/texts.ts'
 import { hrefOf } from '../../shell/route.ts'
 import { Empty, LoadError } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -10,6 +12,7 @@ import { STATUS_WORDS } from '../../ui/status-badge.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { useRunActions } from '../use-run-actions.ts'
 import { QueueBar } from './queue-bar.tsx'
+import { RunSizes } from './run-sizes.tsx'
 import classes from './runs-table.module.css'
 import { RunsTable } from './runs-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -19,15 +22,24 @@ import { type RunQuery, useRuns, useWorkflowNames } from './use-runs.ts'
 const STATUS_CHOICES = RUN_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }))
 
 export function RunsScreen() {
-  useTitle('Runs')
+  useTitle(texts.runs.list.screen.title)
   const [query, setQuery] = useState<RunQuery>({ status: null, workflowId: null })
   const workflows = useWorkflowNames()
+  useBatches()
   const filters = (
     <>
+      <Button
+        component="a"
+        href={hrefOf({ screen: 'batches' })}
+        variant="default"
+        leftSection={<IconStack2 size={15} />}
+      >
+        {texts.batch.list.link}
+      </Button>
       <Select
         w={200}
-        aria-label="Workflow"
-        placeholder="All workflows"
+        aria-label={texts.runs.list.screen.workflow}
+        placeholder={texts.runs.list.screen.allWorkflows}
         data={workflows}
         value={query.workflowId}
         searchable
@@ -36,8 +48,8 @@ export function RunsScreen() {
       />
       <Select
         w={140}
-        aria-label="Status"
-        placeholder="Any status"
+        aria-label={texts.runs.list.screen.status}
+        placeholder={texts.runs.list.screen.anyStatus}
         data={STATUS_CHOICES}
         value={query.status}
         clearable
@@ -46,7 +58,7 @@ export function RunsScreen() {
     </>
   )
   return (
-    <Page title="Runs" actions={filters} fixed>
+    <Page title={texts.runs.list.screen.title} actions={filters} fixed>
       <Body query={query} onClear={() => setQuery({ status: null, workflowId: null })} />
     </Page>
   )
@@ -58,11 +70,11 @@ function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
   const queue = useQueue(runs)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   if (!runs && error) {
-    return <LoadError title="Runs can’t be shown" message={error} onRetry={() => void reload()} />
+    return <LoadError title={texts.runs.list.screen.cannotShow} message={error} onRetry={() => void reload()} />
   }
   if (!runs) {
     return (
-      <div style={{ padding: 20 }} role="status" aria-label="Loading runs">
+      <div style={{ padding: 20 }} role="status" aria-label={texts.runs.list.screen.loading}>
         {[0, 1, 2, 3].map((n) => (
           <Skeleton key={n} height={26} mb={10} />
         ))}
@@ -93,6 +105,7 @@ function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
           onMore={more ? showMore : null}
           onChoose={setChosen}
         />
+        <RunSizes runs={runs} more={more} />
       </div>
     )
   }
@@ -100,28 +113,28 @@ function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
     return (
       <Empty
         icon={<IconHistory size={18} />}
-        title="No run fits"
+        title={texts.runs.list.screen.noneFits}
         action={
           <Button variant="default" onClick={onClear}>
-            Show all runs
+            {texts.runs.list.screen.showAll}
           </Button>
         }
       >
-        There are no runs with this status and workflow.
+        {texts.runs.list.screen.noneFitsHint}
       </Empty>
     )
   }
   return (
     <Empty
       icon={<IconHistory size={18} />}
-      title="No runs yet"
+      title={texts.runs.list.screen.none}
       action={
         <Button component="a" href={hrefOf({ screen: 'home' })} variant="default">
-          Go to the workflows
+          {texts.runs.list.screen.goToWorkflows}
         </Button>
       }
     >
-      Open a workflow and press Run. Every run stays here with its results until you delete it.
+      {texts.runs.list.screen.noneHint}
     </Empty>
   )
 }

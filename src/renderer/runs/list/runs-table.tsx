@@ -11,11 +11,22 @@ import {
 } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
+import { BatchChip } from '../../batch/batch-chip.tsx'
 import { formatCount } from '../../messages/plural.ts'
+import { worded } from '../../messages/sentences.ts'
+import { texts } from '../../messages/texts.ts'
 import { useHost } from '../../shell/host.ts'
 import { hrefOf, navigate } from '../../shell/route.ts'
-import { formatDuration, formatFullDate, formatTimeLeft, formatWhen } from '../../ui/format.ts'
+import {
+  formatBytes,
+  formatDecimal,
+  formatDuration,
+  formatFullDate,
+  formatTimeLeft,
+  formatWhen,
+} from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { totalSize } from '../artifacts/artifact-groups.ts'
 import { progressShare } from '../panels/progress-panel.tsx'
 import type { RunActions } from '../use-run-actions.ts'
 import { wallSeconds } from '../wall-time.ts'
@@ -48,28 +59,31 @@ export function RunsTable({ runs, actions, queue, chosen, onChoose, onMore, onCh
             <th className={classes.choice}>
               <Checkbox
                 size="xs"
-                aria-label="Choose all ended runs"
+                aria-label={texts.runs.list.table.chooseAll}
                 checked={all}
                 indeterminate={some && !all}
                 disabled={ended.length === 0}
                 onChange={() => onChoose(new Set(all ? [] : ended.map((run) => run.id)))}
               />
             </th>
-            <th scope="col">Status</th>
-            <th scope="col">Workflow</th>
-            <th scope="col">Source</th>
-            <th scope="col">Started</th>
+            <th scope="col">{texts.runs.list.screen.status}</th>
+            <th scope="col">{texts.runs.list.screen.workflow}</th>
+            <th scope="col">{texts.runs.list.table.source}</th>
+            <th scope="col">{texts.runs.words.started}</th>
             <th scope="col" data-figure>
-              Took
+              {texts.runs.words.took}
             </th>
             <th scope="col" data-figure>
-              Frames
+              {texts.runs.words.frames}
+            </th>
+            <th scope="col" data-figure>
+              {texts.runs.runSizes.column}
             </th>
             <th scope="col" data-counts>
-              Counts
+              {texts.runs.list.table.counts}
             </th>
             <th>
-              <VisuallyHidden>More</VisuallyHidden>
+              <VisuallyHidden>{texts.runs.list.table.more}</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -86,7 +100,7 @@ export function RunsTable({ runs, actions, queue, chosen, onChoose, onMore, onCh
       </table>
       {onMore && (
         <Button variant="default" m="md" onClick={onMore}>
-          Show older runs
+          {texts.runs.list.table.older}
         </Button>
       )}
     </div>
@@ -116,7 +130,7 @@ function RunRow({ run, actions, queue, chosen, onChoose, onChanged }: RunRowProp
       <td className={classes.choice} data-choice>
         <Checkbox
           size="xs"
-          aria-label={`Choose the run of ${run.workflow_name} of ${formatFullDate(started)}`}
+          aria-label={texts.runs.list.table.choose(run.workflow_name, formatFullDate(started))}
           checked={chosen}
           disabled={!isTerminal(run.status)}
           onChange={onChoose}
@@ -129,6 +143,7 @@ function RunRow({ run, actions, queue, chosen, onChoose, onChanged }: RunRowProp
         <a className={classes.name} href={href}>
           {run.workflow_name}
         </a>
+        <BatchChip runId={run.id} />
       </td>
       <td className={classes.dim}>{run.source?.name}</td>
       <td className={classes.dim}>
@@ -138,6 +153,7 @@ function RunRow({ run, actions, queue, chosen, onChoose, onChanged }: RunRowProp
       </td>
       <td data-figure>{took === null ? '' : formatDuration(took)}</td>
       <td data-figure>{run.progress.frames_done > 0 && formatCount(run.progress.frames_done)}</td>
+      <td data-figure>{run.artifacts.length > 0 && formatBytes(totalSize(run.artifacts))}</td>
       <td className={classes.wide}>
         <Result run={run} queue={queue} />
       </td>
@@ -156,16 +172,16 @@ function Result({ run, queue }: { run: WorkflowRun; queue: Queue }) {
 function Waiting({ run, queue }: { run: WorkflowRun; queue: Queue }) {
   const place = queue.ids.indexOf(run.id)
   if (place < 0) return null
-  const what = `the run of ${run.workflow_name} on ${run.source?.name ?? 'its source'}`
+  const what = texts.runs.list.table.runOn(run.workflow_name, run.source?.name ?? texts.runs.list.table.itsSource)
   return (
     <span className={classes.live}>
       <span className={classes.place}>
-        {place === 0 ? 'Next in line' : `${place + 1} of ${queue.ids.length} in line`}
+        {place === 0 ? texts.runs.list.table.nextInLine : texts.runs.list.table.inLine(place + 1, queue.ids.length)}
       </span>
       <ActionIcon
         size={22}
         disabled={place === 0}
-        aria-label={`Move ${what} up`}
+        aria-label={texts.runs.list.table.moveUp(what)}
         onClick={() => queue.move(run.id, -1)}
       >
         <IconChevronUp size={15} />
@@ -173,7 +189,7 @@ function Waiting({ run, queue }: { run: WorkflowRun; queue: Queue }) {
       <ActionIcon
         size={22}
         disabled={place === queue.ids.length - 1}
-        aria-label={`Move ${what} down`}
+        aria-label={texts.runs.list.table.moveDown(what)}
         onClick={() => queue.move(run.id, 1)}
       >
         <IconChevronDown size={15} />
@@ -185,8 +201,8 @@ function Waiting({ run, queue }: { run: WorkflowRun; queue: Queue }) {
 function Outcome({ run }: { run: WorkflowRun }) {
   if (run.status === 'error') {
     return (
-      <span className={classes.dim} title={run.error?.message}>
-        {run.error?.message}
+      <span className={classes.dim} title={run.error ? worded(run.error.message) : undefined}>
+        {run.error && worded(run.error.message)}
       </span>
     )
   }
@@ -198,10 +214,17 @@ function Live({ run }: { run: WorkflowRun }) {
   const { fps, seconds_left } = run.progress
   return (
     <span className={classes.live}>
-      <Progress value={(share ?? 0) * 100} size={4} w={120} aria-label={`Progress of ${run.workflow_name}`} />
+      <Progress
+        value={(share ?? 0) * 100}
+        size={4}
+        w={120}
+        aria-label={texts.runs.list.table.progress(run.workflow_name)}
+      />
       <span>
         {share !== null && `${Math.floor(share * 100)} %`}
-        {seconds_left !== null ? ` · ${formatTimeLeft(seconds_left)}` : fps > 0 && ` · ${fps.toFixed(1)} frames/s`}
+        {seconds_left !== null
+          ? ` · ${formatTimeLeft(seconds_left)}`
+          : fps > 0 && ` · ${texts.runs.words.framesPerSecond(formatDecimal(fps, 1))}`}
       </span>
     </span>
   )
@@ -213,7 +236,7 @@ function RowMenu({ run, actions, onChanged }: Pick<RunRowProps, 'run' | 'actions
   return (
     <Menu position="bottom-end" width={170}>
       <Menu.Target>
-        <ActionIcon aria-label={`More about this run of ${run.workflow_name}`}>
+        <ActionIcon aria-label={texts.runs.list.table.moreAbout(run.workflow_name)}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -223,22 +246,22 @@ function RowMenu({ run, actions, onChanged }: Pick<RunRowProps, 'run' | 'actions
             leftSection={<IconPlayerStop size={15} />}
             onClick={() => void actions.cancel(run).then(onChanged)}
           >
-            Cancel
+            {texts.ui.words.cancel}
           </Menu.Item>
         )}
         {ended && run.workflow_id && (
           <Menu.Item leftSection={<IconReload size={15} />} onClick={() => void actions.runAgain(run)}>
-            Run again
+            {texts.runs.words.runAgain}
           </Menu.Item>
         )}
         {info.host === 'electron' && ended && (
           <Menu.Item leftSection={<IconFolder size={15} />} onClick={() => void actions.reveal(run)}>
-            Show in folder
+            {texts.runs.words.showInFolder}
           </Menu.Item>
         )}
         {ended && (
           <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => actions.remove(run, onChanged)}>
-            Delete
+            {texts.runs.runSizes.deleteWithSize(formatBytes(totalSize(run.artifacts)))}
           </Menu.Item>
         )}
       </Menu.Dropdown>

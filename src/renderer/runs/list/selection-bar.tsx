@@ -1,8 +1,9 @@
 /** What can be done with the chosen runs, and how much room they take. */
 import { Button } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconArrowsDiff, IconTrash } from '@tabler/icons-react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
-import { plural } from '../../messages/plural.ts'
+import { texts } from '../../messages/texts.ts'
+import { hrefOf } from '../../shell/route.ts'
 import { formatBytes } from '../../ui/format.ts'
 import classes from './runs-table.module.css'
 
@@ -15,15 +16,31 @@ interface SelectionBarProps {
 export function SelectionBar({ runs, onClear, onDelete }: SelectionBarProps) {
   const bytes = runs.flatMap((run) => run.artifacts).reduce((sum, artifact) => sum + artifact.size_bytes, 0)
   return (
-    <section className={classes.strip} aria-label="Chosen runs">
-      <span role="status">{plural(runs.length, 'run')} chosen</span>
-      <small className="figures">{formatBytes(bytes)} on disk</small>
+    <section className={classes.strip} aria-label={texts.runs.list.selection.title}>
+      <span role="status">{texts.runs.list.selection.chosen(runs.length)}</span>
+      <small className="figures">{texts.runs.list.selection.onDisk(formatBytes(bytes))}</small>
+      {runs.length === 2 && <CompareButton runs={runs} />}
       <Button variant="default" onClick={onClear}>
-        Choose none
+        {texts.runs.list.selection.none}
       </Button>
       <Button variant="default" color="red" leftSection={<IconTrash size={14} />} onClick={onDelete}>
-        Delete
+        {texts.ui.words.delete}
       </Button>
     </section>
+  )
+}
+
+/** The older run is A: differences then read as what has changed since. */
+function CompareButton({ runs }: { runs: readonly WorkflowRun[] }) {
+  const [a, b] = [...runs].sort((x, y) => x.created_at.localeCompare(y.created_at)) as [WorkflowRun, WorkflowRun]
+  return (
+    <Button
+      component="a"
+      variant="default"
+      href={hrefOf({ screen: 'compare', runA: a.id, runB: b.id })}
+      leftSection={<IconArrowsDiff size={14} />}
+    >
+      {texts.compare.compare}
+    </Button>
   )
 }

@@ -2,6 +2,7 @@
 import { useCallback } from 'react'
 import type { RunQueueUpdate } from '../../../shared/api/workflow-runs.ts'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
+import { texts } from '../../messages/texts.ts'
 import { useHost } from '../../shell/host.ts'
 import { toastError } from '../../ui/toast.tsx'
 import { useResource } from '../../ui/use-resource.ts'
@@ -28,7 +29,7 @@ export function useQueue(runs: readonly WorkflowRun[] | undefined): Queue {
     host.api('workflowRuns.updateQueue', { body }).then(
       (now) => patch(() => now),
       (error: unknown) => {
-        toastError('The queue could not be changed', error)
+        toastError(texts.runs.list.queue.notChanged, error)
         void reload()
       },
     )

@@ -1,4 +1,6 @@
 /** Counts as they stood at a frame. */
+
+import { texts } from '../../messages/texts.ts'
 import type { EventRow } from '../events/event-row.ts'
 import { lastAtMost } from '../tracks/columns.ts'
 import { geometryKey } from './run-scene.ts'
@@ -49,7 +51,7 @@ export function liveCounts(events: readonly EventRow[]): LiveCounts {
     label(kind, nodeId, geometry, at) {
       const of = (what: Counted) => count(nodeId, geometry, what, at)
       if (kind === 'line') return `A→B ${of('a_to_b')}  B→A ${of('b_to_a')}`
-      return `${Math.max(0, of('zone_entry') - of('zone_exit'))} inside`
+      return texts.runs.overlay.inside(Math.max(0, of('zone_entry') - of('zone_exit')))
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Lines and zones with their counts, and the evidence of one count. */
 import type { Evidence, EvidencePoint } from '../../../shared/domain/evidence.ts'
 import type { Point, Size } from '../../../shared/domain/geometry.ts'
+import { texts } from '../../messages/texts.ts'
 import { formatTimecode } from '../../ui/format.ts'
 import { crossingPoint } from '../evidence/crossing-point.ts'
 import type { LiveCounts, Moment } from './live-counts.ts'
@@ -137,7 +138,7 @@ export function paintEvidence(pen: Pen, evidence: Evidence, moment: Moment, colo
     null,
   )
   if (closest && Math.abs(closest.time_s - moment.timeS) < 0.5) pen.dot(at(closest), 4.5, color)
-  if (first) note(at(first), `from ${formatTimecode(first.time_s)}`)
+  if (first) note(at(first), texts.runs.overlay.from(formatTimecode(first.time_s)))
   if (last && path.length > 1)
-    note(at(last), `${evidence.counted ? 'counted' : 'decided'} ${formatTimecode(evidence.decided_s)}`)
+    note(at(last), texts.runs.overlay[evidence.counted ? 'counted' : 'decided'](formatTimecode(evidence.decided_s)))
 }

@@ -1,6 +1,7 @@
 /** Which file a view shows; nothing to choose when there is only one. */
 import { Select } from '@mantine/core'
 import type { Artifact } from '../../../shared/domain/run.ts'
+import { texts } from '../../messages/texts.ts'
 import classes from './panel.module.css'
 
 interface ArtifactSelectProps {
@@ -15,7 +16,7 @@ export function ArtifactSelect({ artifacts, value, onChange }: ArtifactSelectPro
     <div className={classes.tools}>
       <Select
         w={260}
-        aria-label="File"
+        aria-label={texts.runs.panels.artifactSelect.file}
         data={artifacts.map(({ id, name }) => ({ value: id, label: name }))}
         value={value ?? null}
         allowDeselect={false}

@@ -4,7 +4,8 @@ import { Tooltip } from '@mantine/core'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import type { NodeFigures, WorkflowRun } from '../../../shared/domain/run.ts'
 import { formatCount } from '../../messages/plural.ts'
-import { formatFullDate } from '../../ui/format.ts'
+import { texts } from '../../messages/texts.ts'
+import { formatDecimal, formatFullDate } from '../../ui/format.ts'
 import { BLOCK_COLORS } from '../../ui/tokens.ts'
 import type { RunBlocks } from '../use-run-blocks.ts'
 import classes from './panel.module.css'
@@ -17,11 +18,11 @@ export function BlocksPanel({ run, blocks }: { run: WorkflowRun; blocks: RunBloc
       <table className={classes.blocks}>
         <thead>
           <tr>
-            <th scope="col">Block</th>
-            <th scope="col">Frames</th>
-            <th scope="col">Detections</th>
-            <th scope="col">Events</th>
-            <th scope="col">ms/frame</th>
+            <th scope="col">{texts.runs.panels.blocks.block}</th>
+            <th scope="col">{texts.runs.words.frames}</th>
+            <th scope="col">{texts.runs.panels.blocks.detections}</th>
+            <th scope="col">{texts.runs.events.panel.title}</th>
+            <th scope="col">{texts.runs.panels.blocks.msPerFrame}</th>
           </tr>
         </thead>
         <tbody>
@@ -55,8 +56,8 @@ function Reused({ figures }: { figures: NodeFigures | undefined }) {
   if (!figures?.reused) return null
   const from = formatFullDate(figures.reused.made_at)
   return (
-    <Tooltip label={`Found by a run of ${from}; nothing upstream of it has changed since`}>
-      <span className={classes.reused}>Reused</span>
+    <Tooltip label={texts.runs.panels.blocks.reusedFrom(from)}>
+      <span className={classes.reused}>{texts.runs.panels.blocks.reused}</span>
     </Tooltip>
   )
 }
@@ -74,7 +75,7 @@ function Figures({ figures, slowest }: { figures: NodeFigures | undefined; slowe
           <i aria-hidden="true">
             <b style={{ width: `${(ms_per_frame / slowest) * 100}%` }} />
           </i>
-          <em>{ms_per_frame.toFixed(ms_per_frame < 9.95 ? 1 : 0)}</em>
+          <em>{formatDecimal(ms_per_frame, ms_per_frame < 9.95 ? 1 : 0)}</em>
         </span>
       </td>
     </>

@@ -1,6 +1,7 @@
 /** What the run counted. Every figure opens the events behind it. */
 import type { LineCount, RunCounts, ZoneCount } from '../../../shared/domain/event.ts'
 import { formatCount } from '../../messages/plural.ts'
+import { texts } from '../../messages/texts.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import type { EventFilter } from '../events/event-filter.ts'
@@ -37,7 +38,7 @@ function LineCard({ line, onShow }: { line: LineCount; onShow: OnShow }) {
       </thead>
       <tbody>
         <tr className={classes.total}>
-          <th scope="row">All</th>
+          <th scope="row">{texts.runs.words.all}</th>
           <Figure value={line.a_to_b} onClick={show('a_to_b')} />
           <Figure value={line.b_to_a} onClick={show('b_to_a')} />
         </tr>
@@ -61,18 +62,18 @@ function ZoneCard({ zone, onShow }: { zone: ZoneCount; onShow: OnShow }) {
   return (
     <table className={classes.card}>
       <caption>
-        {zone.name} <small>at most {formatCount(zone.peak_occupancy)} inside</small>
+        {zone.name} <small>{texts.runs.panels.counts.atMost(zone.peak_occupancy)}</small>
       </caption>
       <thead>
         <tr>
           <td />
-          <th scope="col">Visits</th>
-          <th scope="col">Time inside</th>
+          <th scope="col">{texts.runs.panels.counts.visits}</th>
+          <th scope="col">{texts.runs.panels.counts.timeInside}</th>
         </tr>
       </thead>
       <tbody>
         <tr className={classes.total}>
-          <th scope="row">All</th>
+          <th scope="row">{texts.runs.words.all}</th>
           <Figure value={zone.visits} onClick={show(null)} />
           <td>{formatDuration(zone.dwell_s)}</td>
         </tr>
@@ -96,7 +97,7 @@ function Figure({ value, onClick }: { value: number; onClick: (() => void) | und
   return (
     <td data-zero={value === 0 || undefined}>
       {onClick && value > 0 ? (
-        <button type="button" onClick={onClick} title="Show these events">
+        <button type="button" onClick={onClick} title={texts.runs.panels.counts.show}>
           {formatCount(value)}
         </button>
       ) : (

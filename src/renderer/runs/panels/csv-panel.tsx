@@ -1,7 +1,7 @@
 /** Any CSV artifact as a table. */
 import { useMemo, useState } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
-import { formatCount } from '../../messages/plural.ts'
+import { texts } from '../../messages/texts.ts'
 import { type Column, VirtualTable } from '../../ui/virtual-table.tsx'
 import { csvParser } from '../files/csv.ts'
 import { useRecords } from '../files/use-records.ts'
@@ -9,13 +9,14 @@ import type { Playback } from '../player/playback.ts'
 import { ArtifactSelect } from './artifact-select.tsx'
 import classes from './panel.module.css'
 
-const ROW_LIMIT = 200_000
+const ROW_LIMIT = 500_000
 const NUMERIC = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 interface CsvPanelProps {
   artifacts: readonly Artifact[]
   urlOf: (artifact: Artifact) => string
-  playback: Playback
+  /** Rows with a time lead there, where there is something to lead to. */
+  playback?: Playback
 }
 
 export function CsvPanel({ artifacts, urlOf, playback }: CsvPanelProps) {
@@ -40,7 +41,7 @@ export function CsvPanel({ artifacts, urlOf, playback }: CsvPanelProps) {
   })
   const seek = (row: number) => {
     const time = Number(rows.items[row + 1]?.[timeColumn])
-    if (Number.isFinite(time)) playback.seek(time)
+    if (Number.isFinite(time)) playback?.seek(time)
   }
   return (
     <div className={classes.panel}>
@@ -51,14 +52,14 @@ export function CsvPanel({ artifacts, urlOf, playback }: CsvPanelProps) {
           columns={columns}
           rowCount={count}
           minWidth={widths.reduce((sum, w) => sum + Math.min(280, 28 + w.characters * 7.2), 24)}
-          {...(timeColumn >= 0 ? { onRow: seek } : {})}
-          empty={rows.error ?? (rows.done ? 'The file has no rows.' : 'Reading…')}
+          {...(timeColumn >= 0 && playback ? { onRow: seek } : {})}
+          empty={rows.error ?? (rows.done ? texts.runs.panels.csv.noRows : texts.runs.words.reading)}
         />
       </div>
       <p className={classes.foot} role="status">
         {rows.truncated
-          ? `The first ${formatCount(count)} rows. Download the file to see them all.`
-          : `${formatCount(count)} rows${rows.done ? '' : ', reading…'}`}
+          ? texts.runs.panels.csv.first(count)
+          : texts.runs.panels.csv.rows(count, rows.done ? '' : texts.runs.words.andReading)}
       </p>
     </div>
   )

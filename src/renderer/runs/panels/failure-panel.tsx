@@ -1,8 +1,10 @@
-/** Why a run ended early, where, and what to do about it. */
-import { Anchor, Button } from '@mantine/core'
-import { IconAlertTriangleFilled, IconCircleMinus, IconReload } from '@tabler/icons-react'
-import type { WorkflowRun } from '../../../shared/domain/run.ts'
+/** Why a run ended early, in which block, at which frame, and what to do about it. */
+import { Button } from '@mantine/core'
+import { IconAlertTriangleFilled, IconCircleMinus, IconFocus2, IconReload, IconSchema } from '@tabler/icons-react'
+import type { FrameMoment, WorkflowRun } from '../../../shared/domain/run.ts'
+import { texts } from '../../messages/texts.ts'
 import { hrefOf } from '../../shell/route.ts'
+import { formatTimecode } from '../../ui/format.ts'
 import type { RunBlocks } from '../use-run-blocks.ts'
 import classes from './progress.module.css'
 
@@ -10,58 +12,79 @@ interface FailurePanelProps {
   run: WorkflowRun
   blocks: RunBlocks
   onRunAgain: (() => void) | null
+  /** Shows the source at a time; null where the run has no video to show. */
+  onOpenFrame: ((timeS: number) => void) | null
 }
 
-export function FailurePanel({ run, blocks, onRunAgain }: FailurePanelProps) {
+export function FailurePanel({ run, blocks, onRunAgain, onOpenFrame }: FailurePanelProps) {
+  const words = texts.runs.failurePanel
   if (run.status === 'cancelled') {
     return (
-      <section className={classes.progress}>
-        <div className={classes.head}>
-          <strong style={{ display: 'flex', alignItems: 'center', gap: 8, fontSize: '0.9375rem' }}>
-            <IconCircleMinus size={18} aria-hidden /> Cancelled
-          </strong>
-        </div>
-        <p style={{ margin: 0 }}>This run was stopped before its end. It keeps its log, and no half-written results.</p>
-        {onRunAgain && <RunAgain onClick={onRunAgain} />}
+      <section className={classes.failure} data-cancelled aria-label={words.cancelled}>
+        <h2>
+          <IconCircleMinus size={18} aria-hidden />
+          {words.cancelled}
+        </h2>
+        <p>{words.stopped}</p>
+        <div className={classes.buttons}>{onRunAgain && <RunAgain onClick={onRunAgain} />}</div>
       </section>
     )
   }
   const { error, workflow_id } = run
   const node = error?.node_id ?? null
+  const frame = failedAt(run)
   return (
     <section className={classes.failure} role="alert">
       <h2>
         <IconAlertTriangleFilled size={18} aria-hidden />
-        The run failed
+        {words.title}
       </h2>
-      <p>{error?.message ?? 'The run ended without a reason. Its log may say more.'}</p>
-      {node !== null && (
-        <p className={classes.where}>
-          Block:{' '}
-          {workflow_id ? (
-            <Anchor
-              inherit
-              underline="always"
-              href={hrefOf({ screen: 'editor', workflowId: workflow_id, nodeId: node })}
-            >
-              {blocks.titleOf(node)}
-            </Anchor>
-          ) : (
-            blocks.titleOf(node)
-          )}
-        </p>
-      )}
-      {onRunAgain && <RunAgain onClick={onRunAgain} />}
+      <p>{error?.message ?? words.noReason}</p>
+      <dl className={classes.where}>
+        {node !== null && (
+          <div>
+            <dt>{words.block}</dt>
+            <dd>{blocks.titleOf(node)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{words.frame}</dt>
+          <dd>{frame ? words.frameAt(frame.index, formatTimecode(frame.time_s)) : words.beforeFirst}</dd>
+        </div>
+      </dl>
+      {frame && !onOpenFrame && <p className={classes.note}>{words.noMedia}</p>}
+      <div className={classes.buttons}>
+        {onRunAgain && <RunAgain onClick={onRunAgain} />}
+        {frame && onOpenFrame && (
+          <Button variant="default" leftSection={<IconFocus2 size={15} />} onClick={() => onOpenFrame(frame.time_s)}>
+            {words.openFrame}
+          </Button>
+        )}
+        {node !== null && workflow_id && (
+          <Button
+            component="a"
+            variant="default"
+            leftSection={<IconSchema size={15} />}
+            href={hrefOf({ screen: 'editor', workflowId: workflow_id, nodeId: node })}
+          >
+            {words.openBlock}
+          </Button>
+        )}
+      </div>
     </section>
   )
 }
 
+/** Where the failure was told with its frame, that one; else the first that was not done. */
+function failedAt({ error, progress }: WorkflowRun): FrameMoment | null {
+  if (error?.frame) return error.frame
+  return progress.frames_done > 0 ? { index: progress.frames_done, time_s: progress.media_time_s } : null
+}
+
 function RunAgain({ onClick }: { onClick: () => void }) {
   return (
-    <div className={classes.buttons}>
-      <Button leftSection={<IconReload size={15} />} onClick={onClick}>
-        Run again
-      </Button>
-    </div>
+    <Button leftSection={<IconReload size={15} />} onClick={onClick}>
+      {texts.runs.failurePanel.runAgain}
+    </Button>
   )
 }

@@ -2,13 +2,14 @@
 import { useState } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { formatCount } from '../../messages/plural.ts'
+import { texts } from '../../messages/texts.ts'
 import { type Column, VirtualTable } from '../../ui/virtual-table.tsx'
 import { lineParser } from '../files/lines.ts'
 import { useRecords } from '../files/use-records.ts'
 import { ArtifactSelect } from './artifact-select.tsx'
 import classes from './panel.module.css'
 
-const LINE_LIMIT = 200_000
+const LINE_LIMIT = 500_000
 /** A line may be long; the list shows its beginning. */
 const SHOWN = 400
 
@@ -24,7 +25,14 @@ export function JsonPanel({ artifacts, urlOf }: JsonPanelProps) {
   const lines = useRecords(artifact ? urlOf(artifact) : null, lineParser, LINE_LIMIT)
   const count = lines.items.length
   const columns: Column[] = [
-    { key: 'n', title: 'Record', width: '72px', align: 'right', mono: true, cell: (row) => formatCount(row + 1) },
+    {
+      key: 'n',
+      title: texts.runs.panels.json.record,
+      width: '72px',
+      align: 'right',
+      mono: true,
+      cell: (row) => formatCount(row + 1),
+    },
     {
       key: 'line',
       title: 'JSON',
@@ -51,18 +59,18 @@ export function JsonPanel({ artifacts, urlOf }: JsonPanelProps) {
             rowCount={count}
             onRow={setSelected}
             current={selected}
-            empty={lines.error ?? (lines.done ? 'The file has no records.' : 'Reading…')}
+            empty={lines.error ?? (lines.done ? texts.runs.panels.json.noRecords : texts.runs.words.reading)}
           />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long records are scrolled by key */}
-          <section className={classes.record} aria-label={`Record ${selected + 1}`} tabIndex={0}>
+          <section className={classes.record} aria-label={texts.runs.panels.json.recordN(selected + 1)} tabIndex={0}>
             <pre>{pretty(lines.items[selected])}</pre>
           </section>
         </div>
       </div>
       <p className={classes.foot} role="status">
         {lines.truncated
-          ? `The first ${formatCount(count)} records. Download the file to see them all.`
-          : `${formatCount(count)} records${lines.done ? '' : ', reading…'}`}
+          ? texts.runs.panels.json.first(count)
+          : texts.runs.panels.json.records(count, lines.done ? '' : texts.runs.words.andReading)}
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 /** What the run said: live while it is active, from its file afterwards. */
 import { useEffect, useMemo, useRef } from 'react'
 import type { LogLine } from '../../../shared/domain/run.ts'
+import { texts } from '../../messages/texts.ts'
 import { lineParser } from '../files/lines.ts'
 import { useRecords } from '../files/use-records.ts'
 import type { RunBlocks } from '../use-run-blocks.ts'
@@ -27,12 +28,14 @@ export function LogPanel({ url, live, blocks }: LogPanelProps) {
 
   if (lines.length === 0) {
     return (
-      <div className={classes.message}>{file.error ?? (url && !file.done ? 'Reading…' : 'Nothing was logged.')}</div>
+      <div className={classes.message}>
+        {file.error ?? (url && !file.done ? texts.runs.words.reading : texts.runs.panels.log.nothing)}
+      </div>
     )
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long logs are scrolled by key
-    <div className={classes.log} role="log" aria-label="Log" tabIndex={0}>
+    <div className={classes.log} role="log" aria-label={texts.runs.panels.log.title} tabIndex={0}>
       {lines.map((line, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
         <div key={i} className={classes.line} data-level={line.level}>

@@ -2,7 +2,8 @@
 import { Progress } from '@mantine/core'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { formatCount } from '../../messages/plural.ts'
-import { formatDuration, formatTimeLeft } from '../../ui/format.ts'
+import { texts } from '../../messages/texts.ts'
+import { formatDecimal, formatDuration, formatTimeLeft } from '../../ui/format.ts'
 import classes from './progress.module.css'
 
 export function ProgressPanel({ run }: { run: WorkflowRun }) {
@@ -10,9 +11,15 @@ export function ProgressPanel({ run }: { run: WorkflowRun }) {
   const share = progressShare(run)
   const waiting = run.status === 'queued' || frames_done === 0
   return (
-    <section className={classes.progress} aria-label="Progress">
+    <section className={classes.progress} aria-label={texts.runs.panels.progress.title}>
       <div className={classes.head}>
-        <strong>{waiting ? 'Getting ready' : share === null ? 'Running' : `${Math.floor(share * 100)} %`}</strong>
+        <strong>
+          {waiting
+            ? texts.runs.panels.progress.gettingReady
+            : share === null
+              ? texts.runs.panels.progress.running
+              : `${Math.floor(share * 100)} %`}
+        </strong>
         <span>{!waiting && seconds_left !== null ? formatTimeLeft(seconds_left) : ''}</span>
       </div>
       <Progress
@@ -20,15 +27,19 @@ export function ProgressPanel({ run }: { run: WorkflowRun }) {
         animated={share === null || waiting}
         size={6}
         transitionDuration={300}
-        aria-label="Progress of the run"
+        aria-label={texts.runs.panels.progress.ofRun}
       />
       <dl>
-        <Fact name="Frames">
+        <Fact name={texts.runs.words.frames}>
           {formatCount(frames_done)}
-          {frames_total !== null && <small> of {formatCount(Math.max(frames_total, frames_done))}</small>}
+          {frames_total !== null && (
+            <small> {texts.runs.panels.progress.ofTotal(Math.max(frames_total, frames_done))}</small>
+          )}
         </Fact>
-        <Fact name="Video time">{formatDuration(media_time_s)}</Fact>
-        <Fact name="Speed">{fps > 0 ? `${fps.toFixed(fps < 10 ? 1 : 0)} frames/s` : '–'}</Fact>
+        <Fact name={texts.runs.panels.progress.videoTime}>{formatDuration(media_time_s)}</Fact>
+        <Fact name={texts.runs.words.speed}>
+          {fps > 0 ? texts.runs.words.framesPerSecond(formatDecimal(fps, fps < 10 ? 1 : 0)) : '–'}
+        </Fact>
       </dl>
     </section>
   )

@@ -1,22 +1,34 @@
 /** The one clock of a run page: the player writes it, tables and the chart read it and ask for jumps. */
 import { useSyncExternalStore } from 'react'
+import type { Deck } from './deck.ts'
 
-export interface Playback {
+/** What buttons, keys and time lines need of something that plays. */
+export interface Transport {
   /** Media time in seconds from the first frame, as the engine counts it. */
   getTime(): number
   subscribe(listener: () => void): () => void
+  /** Seconds to the end; 0 until it is known. */
+  getDuration(): number
+  isPlaying(): boolean
+  /** Called when it begins or ceases to play, and when the duration is known. */
+  onState(listener: () => void): () => void
+  play(): void
+  pause(): void
+  /** Jumps to a media time; remembered until a player is attached. */
+  seek(timeS: number): void
+  /** 1 is as fast as it was recorded. */
+  setSpeed(speed: number): void
+}
+
+export interface Playback extends Transport {
   /** Time of the very frame that is on the screen; null before there is one. */
   shownFrame(): number | null
   /** Called as a frame comes onto the screen, before it is drawn with what belongs to it. */
   onFrame(listener: () => void): () => void
-  isPlaying(): boolean
-  pause(): void
-  /** Jumps to a media time; remembered until a player is attached. */
-  seek(timeS: number): void
   /** The element's own time of a media time: files may start later than at 0. */
   elementTime(timeS: number): number
-  /** Connects the video element; returns the way to disconnect it. */
-  attach(video: HTMLVideoElement): () => void
+  /** Connects what plays; returns the way to disconnect it. */
+  attach(deck: Deck): () => void
 }
 
 /** A page that is not on the screen is shown no frames; jumps must not wait for them for ever. */
@@ -27,11 +39,13 @@ export function createPlayback(): Playback {
   let shown: number | null = null
   /** The element's time of the first frame; what the engine calls 0. */
   let origin = 0
-  let video: HTMLVideoElement | null = null
+  let deck: Deck | null = null
+  let speed = 1
   /** False until the first frame has told the origin: a jump before that would hide it. */
   let ready = true
   const listeners = new Set<() => void>()
   const frameListeners = new Set<() => void>()
+  const stateListeners = new Set<() => void>()
   const tell = (next: number) => {
     if (next === time) return
     time = next
@@ -40,6 +54,9 @@ export function createPlayback(): Playback {
   const show = (next: number) => {
     shown = next
     for (const listener of [...frameListeners]) listener()
+  }
+  const tellState = () => {
+    for (const listener of [...stateListeners]) listener()
   }
   const listen = (all: Set<() => void>) => (listener: () => void) => {
     all.add(listener)
@@ -51,18 +68,27 @@ export function createPlayback(): Playback {
     getTime: () => time,
     shownFrame: () => shown,
     elementTime: (timeS) => timeS + origin,
-    isPlaying: () => video !== null && !video.paused,
-    pause: () => video?.pause(),
+    getDuration: () => (deck && Number.isFinite(deck.duration) ? deck.duration : 0),
+    isPlaying: () => deck !== null && !deck.paused,
+    play: () => void deck?.play().catch(() => {}),
+    pause: () => deck?.pause(),
+    setSpeed(next) {
+      speed = next
+      if (deck) deck.playbackRate = next
+    },
     subscribe: listen(listeners),
     onFrame: listen(frameListeners),
+    onState: listen(stateListeners),
     seek(timeS) {
-      const end = video && Number.isFinite(video.duration) ? video.duration - origin : Number.POSITIVE_INFINITY
+      const end = deck && Number.isFinite(deck.duration) ? deck.duration - origin : Number.POSITIVE_INFINITY
       const target = Math.min(Math.max(0, timeS), Math.max(0, end))
-      if (video && ready) video.currentTime = target + origin
+      if (!Number.isFinite(target)) return
+      if (deck && ready) deck.currentTime = target + origin
       tell(target)
     },
     attach(element) {
-      video = element
+      deck = element
+      element.playbackRate = speed
       const knowsFrames = 'requestVideoFrameCallback' in element
       ready = !knowsFrames
       origin = 0
@@ -103,20 +129,25 @@ export function createPlayback(): Playback {
         tell(mediaTime())
         if (!knowsFrames) show(mediaTime())
       }
-      element.addEventListener('loadeddata', onData)
-      element.addEventListener('play', start)
-      element.addEventListener('seeked', once)
-      element.addEventListener('pause', once)
+      const heard: [string, () => void][] = [
+        ['loadeddata', onData],
+        ['play', start],
+        ['seeked', once],
+        ['pause', once],
+        ['play', tellState],
+        ['pause', tellState],
+        ['durationchange', tellState],
+      ]
+      for (const [type, listener] of heard) element.addEventListener(type, listener)
+      tellState()
       return () => {
         cancelAnimationFrame(frame)
         clearTimeout(late)
         if (knowsFrames) element.cancelVideoFrameCallback(request)
-        element.removeEventListener('loadeddata', onData)
-        element.removeEventListener('play', start)
-        element.removeEventListener('seeked', once)
-        element.removeEventListener('pause', once)
-        if (video === element) video = null
-        if (video === null) shown = null
+        for (const [type, listener] of heard) element.removeEventListener(type, listener)
+        if (deck === element) deck = null
+        if (deck === null) shown = null
+        tellState()
       }
     },
   }
@@ -124,7 +155,7 @@ export function createPlayback(): Playback {
 
 /** A value made of the media time; the component renders only when it changes. */
 export function usePlaybackValue<T extends string | number | boolean>(
-  playback: Playback,
+  playback: Transport,
   read: (timeS: number) => T,
 ): T {
   return useSyncExternalStore(playback.subscribe, () => read(playback.getTime()))

@@ -8,14 +8,15 @@ import {
   IconPlayerPlayFilled,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { formatTimecode } from '../../ui/format.ts'
-import { type Playback, usePlaybackValue } from './playback.ts'
+import { type Transport, usePlaybackValue } from './playback.ts'
 import classes from './player.module.css'
 import { type PlayerCommand, SPEEDS } from './player-keys.ts'
 import type { Player } from './use-player.ts'
 
 interface PlayerControlsProps {
-  playback: Playback
+  playback: Transport
   player: Player
   obey: (command: PlayerCommand) => void
   /** Between the clock and the speed. */
@@ -26,20 +27,23 @@ export function PlayerControls({ playback, player, obey, children }: PlayerContr
   const { playing, speed, duration, setSpeed } = player
   return (
     <div className={classes.controls}>
-      <Control label="Previous frame (,)" onClick={() => obey({ do: 'step', frames: -1 })}>
+      <Control label={texts.runs.player.controls.previousFrame} onClick={() => obey({ do: 'step', frames: -1 })}>
         <IconChevronLeft size={18} />
       </Control>
-      <Control label={playing ? 'Pause (Space)' : 'Play (Space)'} onClick={() => obey({ do: 'toggle' })}>
+      <Control
+        label={playing ? texts.runs.player.controls.pause : texts.runs.player.controls.play}
+        onClick={() => obey({ do: 'toggle' })}
+      >
         {playing ? <IconPlayerPauseFilled size={17} /> : <IconPlayerPlayFilled size={17} />}
       </Control>
-      <Control label="Next frame (.)" onClick={() => obey({ do: 'step', frames: 1 })}>
+      <Control label={texts.runs.player.controls.nextFrame} onClick={() => obey({ do: 'step', frames: 1 })}>
         <IconChevronRight size={18} />
       </Control>
       <Clock playback={playback} duration={duration} />
       <span className={classes.gap} />
       {children}
       <SpeedMenu speed={speed} onSpeed={setSpeed} />
-      <Control label="Full screen (F)" onClick={() => obey({ do: 'fullscreen' })}>
+      <Control label={texts.runs.player.controls.fullScreen} onClick={() => obey({ do: 'fullscreen' })}>
         <IconMaximize size={17} />
       </Control>
     </div>
@@ -56,7 +60,7 @@ export function Control({ label, onClick, children }: { label: string; onClick: 
   )
 }
 
-function Clock({ playback, duration }: { playback: Playback; duration: number }) {
+function Clock({ playback, duration }: { playback: Transport; duration: number }) {
   const time = usePlaybackValue(playback, formatTimecode)
   return (
     <span className={classes.clock}>
@@ -69,7 +73,7 @@ function SpeedMenu({ speed, onSpeed }: { speed: number; onSpeed: (speed: number)
   return (
     <Menu width={90} position="top">
       <Menu.Target>
-        <UnstyledButton className={classes.speed} aria-label={`Speed ${speed}×`}>
+        <UnstyledButton className={classes.speed} aria-label={texts.runs.player.controls.speed(speed)}>
           {speed}×
         </UnstyledButton>
       </Menu.Target>

@@ -1,4 +1,5 @@
 /** The player's keys. Also the list that the settings screen shows. */
+import { texts } from '../../messages/texts.ts'
 
 export type PlayerCommand =
   | { do: 'toggle' }
@@ -14,17 +15,17 @@ export type PlayerCommand =
   | { do: 'whole' }
 
 export const PLAYER_KEYS: readonly { keys: string; what: string }[] = [
-  { keys: 'Space', what: 'Play or pause' },
-  { keys: '← →', what: 'One second back or forward' },
-  { keys: 'Shift ← →', what: 'Five seconds back or forward' },
-  { keys: ', .', what: 'One frame back or forward' },
-  { keys: '[ ]', what: 'Slower or faster' },
-  { keys: 'Home End', what: 'To the start or the end' },
-  { keys: 'N P', what: 'To the next or the previous event' },
-  { keys: '+ −', what: 'Larger or smaller' },
-  { keys: 'W A S D', what: 'Move the enlarged picture' },
-  { keys: '0', what: 'Whole picture' },
-  { keys: 'F', what: 'Full screen' },
+  { keys: 'Space', what: texts.runs.player.keys.play },
+  { keys: '← →', what: texts.runs.player.keys.second },
+  { keys: 'Shift ← →', what: texts.runs.player.keys.fiveSeconds },
+  { keys: ', .', what: texts.runs.player.keys.frame },
+  { keys: '[ ]', what: texts.runs.player.keys.speed },
+  { keys: 'Home End', what: texts.runs.player.keys.ends },
+  { keys: 'N P', what: texts.runs.player.keys.events },
+  { keys: '+ −', what: texts.runs.player.keys.zoom },
+  { keys: 'W A S D', what: texts.runs.player.keys.pan },
+  { keys: '0', what: texts.runs.player.keys.whole },
+  { keys: 'F', what: texts.runs.player.keys.fullScreen },
 ]
 
 /** What a key means while nothing else wants it; null for keys that mean nothing here. */

@@ -1,11 +1,12 @@
 /** The time line under the video: position, jumps by dragging, marks of events. */
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { formatTimecode } from '../../ui/format.ts'
-import { type Playback, usePlaybackValue } from './playback.ts'
+import { type Transport, usePlaybackValue } from './playback.ts'
 import classes from './player.module.css'
 
 interface ScrubberProps {
-  playback: Playback
+  playback: Transport
   duration: number
   marks: readonly number[]
 }
@@ -25,7 +26,7 @@ export function Scrubber({ playback, duration, marks }: ScrubberProps) {
       className={classes.scrubber}
       role="slider"
       tabIndex={0}
-      aria-label="Position"
+      aria-label={texts.runs.player.scrubber.position}
       aria-valuemin={0}
       aria-valuemax={Math.round(duration)}
       aria-valuenow={Math.round(share * duration)}

@@ -1,6 +1,6 @@
-/** A video element under control: playing, speed, duration, and the commands of keys and buttons. */
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Playback } from './playback.ts'
+/** A transport under control: playing, speed, duration, and the commands of keys and buttons. */
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Transport } from './playback.ts'
 import { type PlayerCommand, playerCommand, speedFrom, stepTime } from './player-keys.ts'
 
 export interface Player {
@@ -10,77 +10,53 @@ export interface Player {
   duration: number
   setSpeed(speed: number): void
   obey(command: PlayerCommand): void
-  /** For the video element. */
-  events: {
-    onPlay(): void
-    onPause(): void
-    onLoadedMetadata(event: { currentTarget: HTMLVideoElement }): void
-  }
 }
 
 interface PlayerOptions {
-  playback: Playback
+  transport: Transport
   /** Frames per second, for stepping. */
   fps: number
-  video: { readonly current: HTMLVideoElement | null }
+  /** Seconds, where they are known better than from the file as it plays; 0 where they are not. */
+  durationS: number
   /** What fills the screen. */
   box: { readonly current: HTMLElement | null }
-  /** Another element or file is attached anew. */
-  src: string
   /** The time that shows a frame some frames away, where that is known better than by the rate. */
   step?: (frames: number) => number | null
 }
 
-export function usePlayer({ playback, fps, video, box, src, step }: PlayerOptions): Player {
-  const [playing, setPlaying] = useState(false)
+export function usePlayer({ transport, fps, durationS, box, step }: PlayerOptions): Player {
+  const playing = useSyncExternalStore(transport.onState, transport.isPlaying)
+  const playedS = useSyncExternalStore(transport.onState, transport.getDuration)
   const [speed, setSpeed] = useState(1)
-  const [duration, setDuration] = useState(0)
   const stepper = useRef(step)
   stepper.current = step
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file starts at another time
-  useEffect(() => (video.current ? playback.attach(video.current) : undefined), [playback, video, src])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file starts at its own speed
-  useEffect(() => {
-    if (video.current) video.current.playbackRate = speed
-  }, [speed, video, src])
+  // A file may start later than at 0, which what plays it includes.
+  const duration = durationS > 0 ? durationS : playedS
+  useEffect(() => transport.setSpeed(speed), [transport, speed])
 
   const obey = useCallback(
     (command: PlayerCommand) => {
-      const element = video.current
-      if (!element) return
       switch (command.do) {
         case 'toggle':
-          return element.paused ? void element.play().catch(() => {}) : element.pause()
+          return transport.isPlaying() ? transport.pause() : transport.play()
         case 'skip':
-          return playback.seek(playback.getTime() + command.seconds)
+          return transport.seek(transport.getTime() + command.seconds)
         case 'step':
-          element.pause()
-          return playback.seek(stepper.current?.(command.frames) ?? stepTime(playback.getTime(), command.frames, fps))
+          transport.pause()
+          return transport.seek(stepper.current?.(command.frames) ?? stepTime(transport.getTime(), command.frames, fps))
         case 'speed':
           return setSpeed((s) => speedFrom(s, command.steps))
         case 'start':
-          return playback.seek(0)
+          return transport.seek(0)
         case 'end':
-          return playback.seek(element.duration)
+          return transport.seek(duration)
         case 'fullscreen':
           return void (document.fullscreenElement ? document.exitFullscreen() : box.current?.requestFullscreen())
       }
     },
-    [playback, fps, video, box],
+    [transport, fps, duration, box],
   )
-  return {
-    playing,
-    speed,
-    duration,
-    setSpeed,
-    obey,
-    events: {
-      onPlay: () => setPlaying(true),
-      onPause: () => setPlaying(false),
-      onLoadedMetadata: (event) => setDuration(event.currentTarget.duration),
-    },
-  }
+  return { playing, speed, duration, setSpeed, obey }
 }
 
 /** What a row of tabs or choices wants for itself. */

@@ -1,4 +1,6 @@
 /** What the lanes under the player show: how many objects there are, and what each line and zone counted when. */
+
+import { texts } from '../../messages/texts.ts'
 import type { EventRow } from '../events/event-row.ts'
 import { geometryKey, type RunScene } from '../overlay/run-scene.ts'
 import { lastAtMost } from '../tracks/columns.ts'
@@ -68,7 +70,17 @@ export function objectLanes(index: FrameIndex, durationS: number): Lane[] {
   if (durationS <= 0 || index.frameCount === 0) return []
   const levels = objectLevels(index, durationS)
   const none = { marks: [], times: new Float64Array(0) }
-  return [{ key: 'objects', kind: 'objects', title: 'Objects', color: '', ...none, levels, most: mostOf(levels) }]
+  return [
+    {
+      key: 'objects',
+      kind: 'objects',
+      title: texts.runs.timeline.objectsLane,
+      color: '',
+      ...none,
+      levels,
+      most: mostOf(levels),
+    },
+  ]
 }
 
 /** Lines and zones as the graph lists them; those only the events know come last. */

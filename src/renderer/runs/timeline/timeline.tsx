@@ -1,12 +1,13 @@
 /** Lanes of what happened, under the player: hover tells the time, a click goes there, a click on a mark to its event. */
 import { useComputedColorScheme } from '@mantine/core'
-import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
-import { formatCount } from '../../messages/plural.ts'
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react'
+import { texts } from '../../messages/texts.ts'
 import { formatTimecode } from '../../ui/format.ts'
-import { directionText } from '../events/cumulative.ts'
 import type { EventRow } from '../events/event-row.ts'
 import type { Playback } from '../player/playback.ts'
+import { laneStop, laneValueText } from './lane-walk.ts'
 import { BINS, type Lane, nearestMark } from './lanes.ts'
+import { TimeAxis } from './time-axis.tsx'
 import classes from './timeline.module.css'
 
 interface TimelineProps {
@@ -43,7 +44,7 @@ export function Timeline({ playback, lanes, duration, onEvent, onSeek }: Timelin
     const mark = lane && nearestMark(lane, timeS, (REACH_PX / rect.width) * duration)
     hover.current.hidden = false
     hover.current.style.left = `${share * 100}%`
-    tip.current.textContent = tipText(timeS, lane, mark?.event ?? null, share)
+    tip.current.textContent = lane ? laneValueText(lane, mark?.timeS ?? timeS, duration) : formatTimecode(timeS)
     tip.current.dataset.side = share > 0.7 ? 'left' : 'right'
   }
   const take = (event: PointerEvent, lane: Lane) => {
@@ -54,9 +55,35 @@ export function Timeline({ playback, lanes, duration, onEvent, onSeek }: Timelin
     if (mark) onEvent(mark.event)
     else onSeek(timeS)
   }
+  /** Where the keys have walked to in each lane; from where the video stands, before that. */
+  const walked = useRef(new Map<string, number>())
+  const showAt = (timeS: number, text: string) => {
+    if (!hover.current || !tip.current) return
+    hover.current.hidden = false
+    hover.current.style.left = `${(timeS / duration) * 100}%`
+    tip.current.textContent = text
+    tip.current.dataset.side = timeS / duration > 0.7 ? 'left' : 'right'
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, lane: Lane) => {
+    const from = walked.current.get(lane.key) ?? playback.getTime()
+    const mark = nearestMark(lane, from, 1e-6)
+    const stop = laneStop(lane, event.key, from, duration)
+    if (event.key === 'Enter' || event.key === ' ') {
+      if (mark) onEvent(mark.event)
+      else onSeek(from)
+    } else if (stop !== null) {
+      walked.current.set(lane.key, stop)
+      const text = laneValueText(lane, stop, duration)
+      event.currentTarget.setAttribute('aria-valuenow', String(Math.round(stop)))
+      event.currentTarget.setAttribute('aria-valuetext', text)
+      showAt(stop, text)
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
   if (lanes.length === 0 || duration <= 0) return null
   return (
-    <section className={classes.timeline} aria-label="Timeline">
+    <section className={classes.timeline} aria-label={texts.runs.timeline.label}>
       <div className={classes.names}>
         {lanes.map((lane) => (
           <div key={lane.key} className={classes.name} title={lane.title}>
@@ -78,6 +105,16 @@ export function Timeline({ playback, lanes, duration, onEvent, onSeek }: Timelin
             key={lane.key}
             className={classes.lane}
             data-lane={lane.title}
+            role="slider"
+            tabIndex={0}
+            aria-label={texts.runs.timeline.walk(lane.title)}
+            aria-valuemin={0}
+            aria-valuemax={Math.round(duration)}
+            aria-valuenow={0}
+            onKeyDown={(e) => onKeyDown(e, lane)}
+            onBlur={() => {
+              if (hover.current) hover.current.hidden = true
+            }}
             onPointerMove={(e) => point(e, lane)}
             onPointerDown={(e) => e.button === 0 && take(e, lane)}
           >
@@ -89,24 +126,13 @@ export function Timeline({ playback, lanes, duration, onEvent, onSeek }: Timelin
           <div ref={tip} className={classes.tip} />
         </div>
       </div>
+      <TimeAxis duration={duration} />
     </section>
   )
 }
 
 const summary = ({ kind, marks, most }: Lane): string =>
-  kind === 'line' ? formatCount(marks.length) : `≤ ${formatCount(most)}`
-
-function tipText(timeS: number, lane: Lane | null, event: EventRow | null, share: number): string {
-  if (event) {
-    const what = event.type === 'line_crossing' ? directionText(event.direction) : event.type.replace('zone_', '')
-    const track = event.trackId === null ? '' : ` #${event.trackId}`
-    return `${formatTimecode(event.timeS)}  ${event.className}${track} ${what}`
-  }
-  if (!lane) return formatTimecode(timeS)
-  const level = lane.levels[Math.min(BINS - 1, Math.floor(share * BINS))] ?? 0
-  const unit = lane.kind === 'line' ? 'so far' : lane.kind === 'zone' ? 'inside' : 'objects'
-  return `${formatTimecode(timeS)}  ${formatCount(level)} ${unit}`
-}
+  kind === 'line' ? texts.runs.timeline.counted(marks.length) : texts.runs.timeline.atMost(most)
 
 /** Drawn, not built of elements: there may be as many marks as pixels. */
 function LaneArt({ lane, duration }: { lane: Lane; duration: number }) {

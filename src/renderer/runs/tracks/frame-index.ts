@@ -150,6 +150,13 @@ export class FrameIndex {
   timeOf = (frame: number): number => this.times.data[frame] as number
   frameNumberOf = (frame: number): number => this.frameNumbers.data[frame] as number
   classNameOf = (at: number): string => this.classNames[this.classes.data[at] as number] as string
+  /** Position of the frame's first detection; those of frame n end where those of n + 1 begin. */
+  startOf = (frame: number): number => this.starts.data[frame] as number
+  /** 0 where it belongs to no track. */
+  trackOf = (at: number): number => this.tracks.data[at] as number
+  /** Of each detection of a frame, its class's position in `classNames`. */
+  classesOf = (frame: number): Int32Array =>
+    this.classes.data.subarray(this.starts.data[frame] ?? 0, this.starts.data[frame + 1] ?? 0)
   countOf = (frame: number): number => (this.starts.data[frame + 1] as number) - (this.starts.data[frame] as number)
 
   boxOf(at: number): Box {

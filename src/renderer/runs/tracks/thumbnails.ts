@@ -1,6 +1,7 @@
 /** Pictures of tracks, cut out of the video one after another, only for those that are looked at. */
 import { useEffect, useState } from 'react'
 import type { Box, Size } from '../../../shared/domain/geometry.ts'
+import { texts } from '../../messages/texts.ts'
 
 export interface Cutout {
   /** Of the element, see `Playback.elementTime`. */
@@ -118,7 +119,7 @@ function happens(video: HTMLVideoElement, type: string): Promise<void> {
       act()
     }
     const onDone = settle(resolve)
-    const onError = settle(() => reject(new Error('The video can’t be read.')))
+    const onError = settle(() => reject(new Error(texts.runs.tracks.videoUnreadable)))
     const timer = setTimeout(onError, SEEK_WITHIN_MS)
     video.addEventListener(type, onDone)
     video.addEventListener('error', onError)

@@ -2,11 +2,13 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { IconPlayerTrackNext, IconPlayerTrackPrev, IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { formatCount, plural } from '../../messages/plural.ts'
+import { formatCount } from '../../messages/plural.ts'
+import { texts } from '../../messages/texts.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'
 import { formatTimecode } from '../../ui/format.ts'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../ui/virtual-table.tsx'
 import { briefly } from '../evidence/evidence-text.ts'
+import { SaveTable } from '../files/save-table.tsx'
 import { useInspected } from '../inspector/inspector-store.ts'
 import type { Inspection } from '../inspector/use-inspection.ts'
 import panel from '../panels/panel.module.css'
@@ -55,7 +57,7 @@ export function TracksPanel({ inspection, src }: TracksPanelProps) {
       <Filters tracks={tracks} filter={filter} onFilter={setFilter} />
       <div className={panel.fill}>
         <VirtualTable
-          label="Tracks"
+          label={texts.runs.page.results.tracks}
           handle={table}
           columns={columns}
           rowCount={rows.length}
@@ -64,7 +66,7 @@ export function TracksPanel({ inspection, src }: TracksPanelProps) {
           onRow={(row) => choose(rows[row] as TrackSummary)}
           current={current}
           minWidth={520}
-          empty={frames.done ? 'No track fits the filter.' : 'Reading…'}
+          empty={frames.done ? texts.runs.tracks.panel.noneFits : texts.runs.words.reading}
         />
       </div>
       {selected && (
@@ -75,17 +77,34 @@ export function TracksPanel({ inspection, src }: TracksPanelProps) {
           onLast={() => land(selected.lastS)}
         />
       )}
-      <p className={panel.foot} role="status">
-        {rows.length === tracks.length
-          ? formatCount(tracks.length)
-          : `${formatCount(rows.length)} of ${formatCount(tracks.length)}`}{' '}
-        {tracks.length === 1 ? 'track' : 'tracks'}
-        {frames.done ? '' : ', reading…'}
-        {frames.index.full && '. The file has more than can be shown here.'}
-      </p>
+      <div className={panel.bottom}>
+        <p role="status">
+          {rows.length === tracks.length
+            ? formatCount(tracks.length)
+            : texts.runs.words.ofAll(rows.length, tracks.length)}{' '}
+          {texts.runs.tracks.panel.noun(tracks.length)}
+          {frames.done ? '' : texts.runs.words.andReading}
+          {frames.index.full && texts.runs.tracks.panel.more}
+        </p>
+        <SaveTable
+          name="tracks"
+          columns={TRACK_COLUMNS}
+          rowCount={rows.length}
+          at={(row) => savedTrack(rows[row] as TrackSummary)}
+        />
+      </div>
     </div>
   )
 }
+
+const TRACK_COLUMNS = [
+  ...['track_id', 'class_name', 'first_s', 'last_s', 'frames', 'path_px', 'crossings', 'visits', 'places'],
+] as const
+
+const savedTrack = (t: TrackSummary) => [
+  ...[t.id, t.className, t.firstS, t.lastS, t.sightings],
+  ...[Math.round(t.pathLength * 100) / 100, t.crossings, t.visits, t.places.join('; ')],
+]
 
 function useThumbnails(src: string | null): Thumbnails | null {
   const [thumbnails, setThumbnails] = useState<Thumbnails | null>(null)
@@ -128,24 +147,24 @@ function columnsOf(rows: readonly TrackSummary[], thumbnails: Thumbnails | null,
   )
   return [
     { key: 'picture', title: '', width: '40px', cell: thumbnail },
-    { key: 'id', title: 'Track', width: '64px', sortable: true, cell: (row) => `#${at(row).id}` },
+    { key: 'id', title: texts.runs.words.track, width: '64px', sortable: true, cell: (row) => `#${at(row).id}` },
     {
       key: 'className',
-      title: 'Class',
+      title: texts.runs.words.className,
       width: 'minmax(84px, 1.3fr)',
       sortable: true,
       cell: (row) => <ClassDot name={at(row).className} />,
     },
     {
       key: 'firstS',
-      title: 'First seen',
+      title: texts.runs.tracks.panel.firstSeen,
       width: '84px',
       sortable: true,
       cell: (row) => formatTimecode(at(row).firstS),
     },
     {
       key: 'durationS',
-      title: 'For',
+      title: texts.runs.tracks.panel.for,
       width: '64px',
       align: 'right',
       sortable: true,
@@ -153,13 +172,20 @@ function columnsOf(rows: readonly TrackSummary[], thumbnails: Thumbnails | null,
     },
     {
       key: 'pathLength',
-      title: 'Path',
+      title: texts.runs.tracks.panel.path,
       width: '76px',
       align: 'right',
       sortable: true,
       cell: (row) => wayText(at(row)),
     },
-    { key: 'counted', title: 'Counted', width: '78px', align: 'right', sortable: true, cell: (row) => counts(at(row)) },
+    {
+      key: 'counted',
+      title: texts.runs.tracks.panel.counted,
+      width: '78px',
+      align: 'right',
+      sortable: true,
+      cell: (row) => counts(at(row)),
+    },
   ]
 }
 
@@ -204,22 +230,26 @@ function Details({ track, thumbnails, inspection, cutout, onFirst, onLast }: Det
     [settledEvents, track.id],
   )
   return (
-    <section className={classes.details} aria-label={`Track ${track.id}`}>
+    <section className={classes.details} aria-label={texts.runs.tracks.panel.track(track.id)}>
       <Thumbnail thumbnails={thumbnails} id={track.id} cutout={cutout} className={classes.large} urgent />
       <div>
         <h2>
           <ClassDot name={track.className} /> #{track.id}
         </h2>
         <p>
-          {formatTimecode(track.firstS)} to {formatTimecode(track.lastS)}, seen in {plural(track.sightings, 'frame')}{' '}
-          along {wayText(track)}
+          {texts.runs.tracks.panel.seen(
+            formatTimecode(track.firstS),
+            formatTimecode(track.lastS),
+            track.sightings,
+            wayText(track),
+          )}
         </p>
         <div className={classes.buttons}>
           <Button variant="default" leftSection={<IconPlayerTrackPrev size={14} />} onClick={onFirst}>
-            Jump to first
+            {texts.runs.tracks.panel.jumpToFirst}
           </Button>
           <Button variant="default" leftSection={<IconPlayerTrackNext size={14} />} onClick={onLast}>
-            Jump to last
+            {texts.runs.tracks.panel.jumpToLast}
           </Button>
           {own.slice(0, 6).map((e) => (
             <Button key={`${e.type} ${e.geometry} ${e.timeS}`} variant="subtle" onClick={() => showEvent(e)}>
@@ -245,16 +275,16 @@ function Filters({ tracks, filter, onFilter }: FiltersProps) {
     <div className={panel.tools}>
       <TextInput
         className={panel.filter ?? ''}
-        aria-label="Track number"
-        placeholder="Track number"
+        aria-label={texts.runs.tracks.panel.number}
+        placeholder={texts.runs.tracks.panel.number}
         leftSection={<IconSearch size={14} />}
         value={filter.id}
         onChange={(e) => onFilter({ ...filter, id: e.currentTarget.value })}
       />
       <Select
         className={panel.filter ?? ''}
-        aria-label="Class"
-        placeholder="All classes"
+        aria-label={texts.runs.words.className}
+        placeholder={texts.runs.words.allClasses}
         data={names}
         value={filter.className}
         clearable
@@ -263,8 +293,8 @@ function Filters({ tracks, filter, onFilter }: FiltersProps) {
       {places.length > 0 && (
         <Select
           className={panel.filter ?? ''}
-          aria-label="Counted at"
-          placeholder="Counted or not"
+          aria-label={texts.runs.tracks.panel.countedAt}
+          placeholder={texts.runs.tracks.panel.countedOrNot}
           data={places}
           value={filter.place}
           clearable

@@ -55,6 +55,23 @@ describe('what a block makes of a frame', () => {
     expect(nodeView(answer, 'filter-2', 0).state).toBe('not_reached')
   })
 
+  it('shows at the end of a branch nothing of a frame that took the other one', () => {
+    const branches = doc(
+      ['source-1', 'model-1', 'condition-1', 'visualize-1', 'visualize-2'],
+      [
+        'source-1>model-1',
+        'model-1>condition-1',
+        'condition-1.true>visualize-1.detections',
+        'condition-1.false>visualize-2.detections',
+      ],
+    )
+    const { 'source-1': source, 'model-1': model, 'condition-1': condition } = frame
+    const looked = preview([{ 'source-1': source, 'model-1': model, 'condition-1': condition }])
+    const split: Answer = { preview: looked, graph: branches.graph, atS: 0, windowS: 0 }
+    expect(nodeView(split, 'visualize-1', 0).kept).toEqual([])
+    expect(ids(nodeView(split, 'visualize-2', 0).kept)).toEqual([1, 2])
+  })
+
   it('says of a block with problems that it was not tried', () => {
     const broken = answerOf(preview([{}], { left_out: ['model-1'] }))
     const view = nodeView(broken, 'model-1', 0)

@@ -54,6 +54,14 @@ afterEach(() => void vi.useRealTimers())
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 describe('autosave', () => {
+  it('keeps the work in the draft before a page that closes can be gone', () => {
+    const e = editor()
+    e.answers(() => new Promise(() => {}))
+    e.moveModel(42)
+    void e.autosave.flush()
+    expect(e.draft()).toContain('"x":42')
+  })
+
   it('sends what changed once the user pauses, and nothing else', async () => {
     const e = editor()
     e.moveModel(10)

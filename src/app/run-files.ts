@@ -1,0 +1,75 @@
+/** A run's files as they are now: their true checksums, and several of them as one archive. */
+import { createHash } from 'node:crypto'
+import { BridgeFailure } from '../shared/bridge/failure.ts'
+import type { Artifact } from '../shared/domain/run.ts'
+import type { Platform } from './platform.ts'
+import { MAX_ZIP_BYTES, type ZipEntry, zipBytes, zipSize } from './zip.ts'
+
+/** The whole file, whatever a cache may know of it. */
+async function readArtifact(platform: Platform, runId: string, artifactId: string, signal: AbortSignal) {
+  const path = `/workflow-runs/${encodeURIComponent(runId)}/artifacts/${encodeURIComponent(artifactId)}`
+  const response = await platform.file(path, { signal })
+  if (response.ok && response.body) return response.body as unknown as AsyncIterable<Uint8Array>
+  await response.body?.cancel()
+  throw new BridgeFailure({
+    code: 'not_found',
+    message: 'This file is no longer there. It may have been deleted or moved outside Sightline.',
+  })
+}
+
+/** Reads the file of an artifact from beginning to end. Throws a `BridgeFailure` when it is not there. */
+export async function digestArtifact(
+  platform: Platform,
+  { run_id, artifact_id }: { run_id: string; artifact_id: string },
+  signal: AbortSignal,
+): Promise<{ sha256: string; size_bytes: number }> {
+  const hash = createHash('sha256')
+  let size_bytes = 0
+  for await (const bytes of await readArtifact(platform, run_id, artifact_id, signal)) {
+    hash.update(bytes)
+    size_bytes += bytes.length
+  }
+  return { sha256: hash.digest('hex'), size_bytes }
+}
+
+export interface ArchiveChoice {
+  ids: readonly string[]
+  /** Of these blocks all pictures: there may be more of them than an address can name. */
+  pictures: readonly string[]
+}
+
+const isPicture = ({ media_type }: Artifact) => media_type.startsWith('image/')
+
+/** Artifacts of a run as a ZIP archive to be saved. Throws a `BridgeFailure` when one is not there, or all are too much. */
+export async function archiveResponse(
+  platform: Platform,
+  runId: string,
+  { ids, pictures }: ArchiveChoice,
+  { method, signal }: { method: string; signal: AbortSignal },
+): Promise<Response> {
+  const run = await platform.use((client) => client.workflowRuns.get({ params: { run_id: runId } }))
+  const known = new Set(run.artifacts.map((a) => a.id))
+  const chosen = run.artifacts.filter((a) => ids.includes(a.id) || (isPicture(a) && pictures.includes(a.node_id ?? '')))
+  if (chosen.length === 0 || ids.some((id) => !known.has(id)))
+    throw new BridgeFailure({ code: 'not_found', message: 'One of these files is no longer there.' })
+  const entries = chosen.map(
+    ({ id, name, size_bytes }): ZipEntry => ({
+      name,
+      sizeBytes: size_bytes,
+      read: () => readArtifact(platform, runId, id, signal),
+    }),
+  )
+  const size = zipSize(entries)
+  if (size > MAX_ZIP_BYTES) {
+    const message = 'These files are more than a ZIP archive can hold. Download them one by one.'
+    throw new BridgeFailure({ code: 'payload_too_large', message })
+  }
+  const body = method === 'HEAD' ? null : ReadableStream.from(zipBytes(entries, new Date(run.created_at)))
+  return new Response(body, {
+    headers: {
+      'content-type': 'application/zip',
+      'content-length': String(size),
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(run.workflow_name)}.zip`,
+    },
+  })
+}

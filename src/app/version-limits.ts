@@ -1,0 +1,25 @@
+/** Which automatic versions are given up: the recent ones are all kept, then one for each day, and named ones for ever. */
+import type { Version } from '../shared/bridge/versions.ts'
+
+/** So many of the newest automatic versions are kept, whenever they were made. */
+export const RECENT_VERSIONS = 40
+/** For so many days the last automatic version of each day is kept. */
+export const DAYS_KEPT = 60
+
+const DAY_MS = 86_400_000
+
+/** `versions` are of one workflow, oldest first. */
+export function surplusVersions(
+  versions: readonly Pick<Version, 'id' | 'kind' | 'created_at'>[],
+  now: Date,
+): Pick<Version, 'id'>[] {
+  const automatic = versions.filter((v) => v.kind !== 'named').reverse()
+  const days = new Set<string>()
+  return automatic.filter(({ created_at }, i) => {
+    if (i < RECENT_VERSIONS) return false
+    const day = created_at.slice(0, 10)
+    if (days.has(day) || now.getTime() - Date.parse(created_at) > DAYS_KEPT * DAY_MS) return true
+    days.add(day)
+    return false
+  })
+}

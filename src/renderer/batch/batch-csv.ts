@@ -1,0 +1,75 @@
+/** The table of a batch as CSV: a row for each file, in the order in which they were run; numbers as they are. */
+import {
+  type BatchRow,
+  type CountGroup,
+  durationOf,
+  figureOf,
+  figuresOf,
+  groupsOf,
+  type RowState,
+  tookOf,
+} from './batch-rows.ts'
+
+/** Words of the file, which programs read: the same in every language of the app. */
+const STATE: Record<RowState, string> = {
+  queued: 'queued',
+  processing: 'processing',
+  completed: 'completed',
+  error: 'error',
+  cancelled: 'cancelled',
+  waiting: 'not_queued',
+  refused: 'refused',
+  gone: 'run_deleted',
+}
+
+const FACTS = [
+  'file',
+  'status',
+  'problem',
+  'duration_s',
+  'size_bytes',
+  'frames',
+  'started_at',
+  'finished_at',
+  'took_s',
+  'run_id',
+]
+
+export function batchCsv(rows: readonly BatchRow[]): string {
+  const inOrder = [...rows].sort((a, b) => a.place - b.place)
+  const groups = groupsOf(inOrder)
+  const columns = groups.flatMap((group) => figuresOf(group).map((figure) => ({ group, figure })))
+  const head = [...FACTS, ...columns.map(({ group, figure }) => `${titleOf(group, groups)} ${figure}`)]
+  const lines = inOrder.map((row) => [
+    ...factsOf(row),
+    ...columns.map(({ group, figure }) => numberText(figureOf(row, group, figure))),
+  ])
+  return `${[head, ...lines].map((cells) => cells.map(cellText).join(',')).join('\r\n')}\r\n`
+}
+
+function factsOf(row: BatchRow): string[] {
+  const { item, run, state } = row
+  return [
+    item.source.name,
+    STATE[state],
+    run?.error?.message ?? item.problem ?? '',
+    numberText(durationOf(row)),
+    String(item.source.size_bytes),
+    run ? String(run.progress.frames_done) : '',
+    run?.started_at ?? '',
+    run?.finished_at ?? '',
+    run?.finished_at ? numberText(tookOf(row)) : '',
+    item.run_id ?? '',
+  ]
+}
+
+/** Two measure blocks may name a line alike; then the block's id tells them apart. */
+function titleOf(group: CountGroup, all: readonly CountGroup[]): string {
+  const alike = all.some((other) => other !== group && other.name === group.name)
+  return alike ? `${group.name} (${group.nodeId})` : group.name
+}
+
+/** To the thousandth, as the tables of a run. */
+const numberText = (value: number | null): string => (value === null ? '' : String(Math.round(value * 1000) / 1000))
+
+const cellText = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,31 @@
+/** Beside Run in the editor: other ways to run the workflow. */
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconStack2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSession } from '../editor/session/editor-context.ts'
+import { texts } from '../messages/texts.ts'
+import { openBatchSetup } from './setup/open-setup.tsx'
+
+export function RunMenu() {
+  const session = useSession()
+  const [opened, setOpened] = useState(false)
+  return (
+    <Menu position="bottom-end" width={230} opened={opened} onChange={setOpened}>
+      <Tooltip label={texts.batch.runMenu} position="bottom-end" disabled={opened}>
+        {/* Menu.Target takes one element, and so does the tooltip: a box between them carries both. */}
+        <span>
+          <Menu.Target>
+            <ActionIcon aria-label={texts.batch.runMenu}>
+              <IconChevronDown size={16} />
+            </ActionIcon>
+          </Menu.Target>
+        </span>
+      </Tooltip>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconStack2 size={15} />} onClick={() => openBatchSetup(session)}>
+          {texts.batch.runMany}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,66 @@
+/** “Run on many files…” of the editor: leads to what blocks every run, else to the choice of files. */
+import { closeModal, openModal } from '@mantine/modals'
+import type { PickedSource } from '../../../shared/bridge/studio.ts'
+import { effectiveGraph } from '../../../shared/graph/effective-graph.ts'
+import { validate } from '../../../shared/graph/validate.ts'
+import type { EditorDocument } from '../../editor/document/document.ts'
+import type { EditorSession } from '../../editor/session/session.ts'
+import { setUi } from '../../editor/session/ui-store.ts'
+import { worded } from '../../messages/sentences.ts'
+import { texts } from '../../messages/texts.ts'
+import { navigate } from '../../shell/route.ts'
+import { toastError } from '../../ui/toast.tsx'
+import { batchStoreOf } from '../batch-store.ts'
+import { newBatch, queueFiles } from '../queue-files.ts'
+import { createCandidates } from './candidates.ts'
+import { SetupDialog } from './setup-dialog.tsx'
+
+/** What is wrong with the source that is drawn does not matter: each file takes its place. */
+const OF_THE_SOURCE: ReadonlySet<string> = new Set([
+  'source.not_set',
+  'resource.source_missing',
+  'resource.dataset_missing',
+])
+
+export function openBatchSetup(session: EditorSession): void {
+  const { host, workflowId, documents, issues, autosave } = session
+  issues.check()
+  if (issues.getState().all.some((i) => i.severity === 'error' && !OF_THE_SOURCE.has(i.code))) {
+    setUi({ dock: 'problems' })
+    return
+  }
+  const { name } = documents.getState().doc
+  const candidates = createCandidates(host, (source) => unfitFor(documents.getState().doc, source))
+  const id = openModal({
+    title: texts.batch.setup.title(name),
+    size: 680,
+    onClose: candidates.stop,
+    children: (
+      <SetupDialog
+        host={host}
+        candidates={candidates}
+        onCancel={() => closeModal(id)}
+        onStart={async (sources) => {
+          if (!(await autosave.flush())) throw new Error(texts.batch.setup.notSaved)
+          const batch = newBatch({ id: workflowId, name: documents.getState().doc.name }, sources)
+          await batchStoreOf(host).save(batch)
+          closeModal(id)
+          navigate({ screen: 'batch', batchId: batch.id })
+          queueFiles(
+            host,
+            batch.id,
+            batch.items.map((item) => ({ item })),
+          ).catch((error: unknown) => toastError(texts.batch.errors.queue, error))
+        }}
+      />
+    ),
+  })
+}
+
+/** What speaks against running the workflow on this file, such as tracking in a single image; null when nothing does. */
+function unfitFor({ graph, layout }: EditorDocument, { kind, uri }: PickedSource): string | null {
+  const nodes = graph.nodes.map((n) => (n.type === 'source' ? { ...n, config: { kind, gcs_uri: uri } } : n))
+  const run = effectiveGraph({ ...graph, nodes }, layout).graph
+  const problem = validate(run).find((issue) => issue.severity === 'error')
+  return problem ? worded(problem.message) : null
+}

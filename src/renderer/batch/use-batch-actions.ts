@@ -1,0 +1,70 @@
+/** What can be done with a batch and with the files of one. */
+import { useMemo } from 'react'
+import type { Batch } from '../../shared/bridge/batch.ts'
+import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
+import { texts } from '../messages/texts.ts'
+import { type Host, HostError, useHost } from '../shell/host.ts'
+import { deleteAllWithUndo, deleteWithUndo } from '../ui/pending-deletes.ts'
+import { toastError } from '../ui/toast.tsx'
+import { type BatchRow, isOpen } from './batch-rows.ts'
+import { batchStoreOf } from './batch-store.ts'
+import { queueFiles, stopQueueing } from './queue-files.ts'
+import { readRuns } from './use-batch-runs.ts'
+
+export function useBatchActions() {
+  const host = useHost()
+  return useMemo(
+    () => ({
+      /** Runs these files again, or for the first time. */
+      async queue(batch: Batch, rows: readonly BatchRow[]) {
+        const files = rows.map(({ item, run }) => (run ? { item, run } : { item }))
+        await queueFiles(host, batch.id, files).catch((error: unknown) => toastError(texts.batch.errors.queue, error))
+      },
+      /** Queues no more, and cancels what is queued or running. */
+      async cancelRest(batch: Batch, rows: readonly BatchRow[]) {
+        stopQueueing(batch.id)
+        await cancelAll(
+          host,
+          rows.filter(isOpen).flatMap(({ run }) => run ?? []),
+        ).catch((error: unknown) => toastError(texts.batch.errors.cancel, error))
+      },
+      /** The runs stay. What is still to be queued is not. */
+      remove(batch: Batch) {
+        stopQueueing(batch.id)
+        deleteWithUndo(batch.id, texts.batch.removed(batch.workflow_name), () => batchStoreOf(host).remove(batch.id))
+      },
+      /** Also the runs; those that go on are cancelled first. */
+      removeWithRuns(batch: Batch) {
+        stopQueueing(batch.id)
+        const runIds = batch.items.flatMap((item) => item.run_id ?? [])
+        deleteAllWithUndo([batch.id, ...runIds], texts.batch.removed(batch.workflow_name), async (id) => {
+          if (id === batch.id) return batchStoreOf(host).remove(id)
+          const run = (await readRuns(host, [id])).get(id)
+          if (!run) return
+          if (!isTerminal(run.status)) await cancelAll(host, [run])
+          await host.api('workflowRuns.delete', { params: { run_id: id } })
+        })
+      },
+    }),
+    [host],
+  )
+}
+
+export type BatchActions = ReturnType<typeof useBatchActions>
+
+/** Waiting runs first and the last one of them at first, so that none starts because another was cancelled. */
+async function cancelAll(host: Host, runs: readonly WorkflowRun[]): Promise<void> {
+  const order = [...runs].sort((a, b) => Number(a.status === 'processing') - Number(b.status === 'processing'))
+  const waiting = order.filter((run) => run.status !== 'processing').reverse()
+  let failure: unknown = null
+  for (const { id } of [...waiting, ...order.slice(waiting.length)]) {
+    try {
+      await host.api('workflowRuns.cancel', { params: { run_id: id } })
+    } catch (error) {
+      // One that has ended meanwhile, or is gone, needs no cancel.
+      const late = error instanceof HostError && (error.code === 'wrong_state' || error.code === 'not_found')
+      if (!late) failure = error
+    }
+  }
+  if (failure !== null) throw failure
+}

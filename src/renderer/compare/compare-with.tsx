@@ -1,0 +1,85 @@
+/** On a run's page: which other run to set it against, those of its own workflow and video first. */
+import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core'
+import { IconArrowsDiff, IconSearch } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
+import { texts } from '../messages/texts.ts'
+import { useHost } from '../shell/host.ts'
+import { hrefOf } from '../shell/route.ts'
+import { formatFullDate, formatWhen } from '../ui/format.ts'
+import { useResource } from '../ui/use-resource.ts'
+import classes from './compare-with.module.css'
+import { fitting, type RunGroup, runGroups } from './other-runs.ts'
+
+const T = texts.compare.with
+
+export function CompareWith({ run }: { run: WorkflowRun }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" width={380} trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconArrowsDiff size={15} />} onClick={() => setOpen((is) => !is)}>
+          {T.button}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <Picker run={run} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Picker({ run }: { run: WorkflowRun }) {
+  const host = useHost()
+  const load = useCallback(() => host.api('workflowRuns.list', { query: { limit: 200 } }), [host])
+  const { value: runs, error } = useResource(load)
+  const [typed, setTyped] = useState('')
+  const others = (runs ?? []).filter((r) => r.id !== run.id && isTerminal(r.status))
+  const groups = runGroups(run, fitting(others, typed))
+  return (
+    <div className={classes.picker}>
+      <TextInput
+        data-autofocus
+        aria-label={T.find}
+        placeholder={T.find}
+        leftSection={<IconSearch size={14} />}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <div className={classes.list}>
+        {groups.map((group) => (
+          <Group key={group.key} group={group} run={run} />
+        ))}
+        {runs && groups.length === 0 && <p className={classes.none}>{others.length === 0 ? T.none : T.nothingFits}</p>}
+        {error && !runs && <p className={classes.none}>{error}</p>}
+      </div>
+    </div>
+  )
+}
+
+function Group({ group, run }: { group: RunGroup; run: WorkflowRun }) {
+  return (
+    <section aria-label={T[group.key]}>
+      <h3>{T[group.key]}</h3>
+      {group.runs.map((other) => {
+        const started = other.started_at ?? other.created_at
+        // The older run is A: differences then read as what has changed since.
+        const [runA, runB] = started < (run.started_at ?? run.created_at) ? [other.id, run.id] : [run.id, other.id]
+        return (
+          <UnstyledButton
+            key={other.id}
+            component="a"
+            className={classes.run}
+            href={hrefOf({ screen: 'compare', runA, runB })}
+          >
+            <strong>{other.workflow_name}</strong>
+            <time dateTime={started} title={formatFullDate(started)}>
+              {formatWhen(started)}
+            </time>
+            <small>{other.source?.name}</small>
+          </UnstyledButton>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+/** The body of a comparison: both pictures on one clock, their events on one time line, and below the figures. */
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { texts } from '../messages/texts.ts'
+import { stepInIndex } from '../runs/player/frame-step.ts'
+import player from '../runs/player/player.module.css'
+import { PlayerControls } from '../runs/player/player-controls.tsx'
+import type { PlayerCommand } from '../runs/player/player-keys.ts'
+import { Scrubber } from '../runs/player/scrubber.tsx'
+import { usePlayer, usePlayerKeys } from '../runs/player/use-player.ts'
+import runScreen from '../runs/run-screen.module.css'
+import classes from './compare.module.css'
+import { Notes } from './notes.tsx'
+import { CountsPanel } from './panels/counts-panel.tsx'
+import { EventsPanel } from './panels/events-panel.tsx'
+import { SettingsPanel } from './panels/settings-panel.tsx'
+import { SpeedPanel } from './panels/speed-panel.tsx'
+import { TracksPanel } from './panels/tracks-panel.tsx'
+import { BothLayersMenu } from './player/both-layers-menu.tsx'
+import { DifferenceButtons } from './player/difference-buttons.tsx'
+import { linkInspectors } from './player/link-inspectors.ts'
+import { PairTimeline } from './player/pair-timeline.tsx'
+import { SidePicture } from './player/side-picture.tsx'
+import { useBothViews } from './player/use-both-views.ts'
+import { useComparison } from './use-comparison.ts'
+import { useManifest } from './use-manifest.ts'
+import type { Side } from './use-side.ts'
+import { useTrackMatches } from './use-track-matches.ts'
+
+const T = texts.compare.tabs
+const NO_MARKS: readonly number[] = []
+
+export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
+  const comparison = useComparison(a, b)
+  const { duet, stepDifference } = comparison
+  const [one, two] = [a.inspection, b.inspection]
+  const matches = useTrackMatches(a, b)
+  const manifests = { a: useManifest(a), b: useManifest(b) }
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => linkInspectors(one.inspector, two.inspector), [one.inspector, two.inspector])
+  useEffect(() => duet.hold(), [duet])
+
+  const frameS = Math.min(one.frameS, two.frameS)
+  const { index: indexA } = one.frames
+  const { index: indexB } = two.frames
+  const step = useCallback(
+    (by: number) => {
+      const now = duet.getTime()
+      return stepInIndex(indexA, now, by, one.frameS) ?? stepInIndex(indexB, now, by, two.frameS)
+    },
+    [duet, indexA, indexB, one.frameS, two.frameS],
+  )
+  const durationS = Math.max(one.duration, two.duration)
+  const controls = usePlayer({ transport: duet, fps: 1 / frameS, durationS, box, step })
+  const obeyView = useBothViews(one, box)
+  const obeyPlayer = controls.obey
+  const obey = useCallback(
+    (command: PlayerCommand) => {
+      if (command.do === 'event') stepDifference(command.steps)
+      else if (!obeyView(command)) obeyPlayer(command)
+    },
+    [stepDifference, obeyView, obeyPlayer],
+  )
+  usePlayerKeys(obey)
+
+  const [tab, setTab] = useState('differences')
+  const panels: [string, string, ReactNode][] = [
+    ['differences', T.differences, <EventsPanel key="e" comparison={comparison} />],
+    ['counts', T.counts, <CountsPanel key="c" comparison={comparison} />],
+    ['tracks', T.tracks, <TracksPanel key="t" comparison={comparison} matches={matches} />],
+    ['settings', T.settings, <SettingsPanel key="s" {...{ a, b, manifests }} />],
+    ['speed', T.speed, <SpeedPanel key="v" {...{ a, b }} />],
+  ]
+  const toggle = () => obey({ do: 'toggle' })
+  return (
+    <div className={classes.body}>
+      <Notes {...{ a, b, manifests }} />
+      <div ref={box} className={`${player.player} ${classes.players}`}>
+        <div className={classes.pictures}>
+          {[a, b].map((side, i) => (
+            <SidePicture key={side.run.id} side={side} letter={i === 0 ? 'A' : 'B'} onToggle={toggle} />
+          ))}
+        </div>
+        <div className={classes.scrub}>
+          <Scrubber playback={duet} duration={controls.duration} marks={NO_MARKS} />
+        </div>
+        <PairTimeline comparison={comparison} duration={controls.duration} />
+        <PlayerControls playback={duet} player={controls} obey={obey}>
+          <DifferenceButtons comparison={comparison} />
+          <BothLayersMenu a={one} b={two} />
+        </PlayerControls>
+      </div>
+      <Tabs
+        value={tab}
+        onChange={(value) => setTab(value ?? 'differences')}
+        className={classes.tabs}
+        classNames={{ list: runScreen.tabs, tab: runScreen.tab }}
+      >
+        <Tabs.List aria-label={T.label}>
+          {panels.map(([key, title]) => (
+            <Tabs.Tab key={key} value={key}>
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {panels.map(([key, , panel]) => (
+          <Tabs.Panel key={key} value={key} className={classes.panel}>
+            {panel}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+/** An event as a person reads it. */
+import { texts } from '../messages/texts.ts'
+import { directionText } from '../runs/events/cumulative.ts'
+import { humanise } from '../ui/format.ts'
+
+/** “A → B” for a crossing, else its kind. */
+export function whatOf({ type, direction }: { type: string; direction: string }): string {
+  if (type === 'line_crossing') return directionText(direction)
+  return texts.compare.events.types[type] ?? humanise(type)
+}

@@ -1,0 +1,78 @@
+/** The lines and zones of two runs set against each other. */
+import type { RunCounts } from '../../../shared/domain/event.ts'
+import type { EventRow } from '../../runs/events/event-row.ts'
+import { geometryKey, type RunScene } from '../../runs/overlay/run-scene.ts'
+
+export interface Place {
+  key: string
+  kind: 'line' | 'zone'
+  title: string
+  color: string
+  inA: boolean
+  inB: boolean
+}
+
+export interface Places {
+  all: readonly Place[]
+  /** The place's key, the same for both runs. */
+  keyOf(side: 'a' | 'b', nodeId: string, name: string): string
+}
+
+interface Known {
+  nodeId: string
+  name: string
+  kind: 'line' | 'zone'
+  color: string
+}
+
+/** Lines and zones of a run: those of its graph, and those only its counts or events know. */
+export function placesOf(scene: RunScene, counts: RunCounts, events: readonly EventRow[]): Known[] {
+  const all = new Map<string, Known>()
+  const add = (one: Known) => {
+    const key = geometryKey(one.nodeId, one.name)
+    if (!all.has(key)) all.set(key, one)
+  }
+  for (const { nodeId, name, kind, color } of scene.geometries) add({ nodeId, name, kind, color })
+  for (const { node_id, name } of counts.lines) add({ nodeId: node_id, name, kind: 'line', color: '' })
+  for (const { node_id, name } of counts.zones) add({ nodeId: node_id, name, kind: 'zone', color: '' })
+  for (const { nodeId, geometry, type } of events)
+    add({ nodeId, name: geometry, kind: type === 'line_crossing' ? 'line' : 'zone', color: '' })
+  return [...all.values()]
+}
+
+/** The same name in the same block is the same place; so is the same name of the same kind in another block. */
+export function pairPlaces(a: readonly Known[], b: readonly Known[]): Places {
+  const keyInB = new Map<string, string>()
+  const free = new Map(a.map((one) => [geometryKey(one.nodeId, one.name), one]))
+  const pair = (fits: (one: Known, other: Known) => boolean) => {
+    for (const other of b) {
+      const own = geometryKey(other.nodeId, other.name)
+      if (keyInB.has(own)) continue
+      const found = [...free].find(([, one]) => fits(one, other))
+      if (!found) continue
+      keyInB.set(own, found[0])
+      free.delete(found[0])
+    }
+  }
+  pair((one, other) => one.nodeId === other.nodeId && one.name === other.name)
+  pair((one, other) => one.kind === other.kind && one.name === other.name)
+  const onlyInB = (key: string) => `b\n${key}`
+  const taken = new Set(keyInB.values())
+  return {
+    all: [
+      ...a.map(({ nodeId, name, kind, color }) => {
+        const key = geometryKey(nodeId, name)
+        return { key, kind, title: name, color, inA: true, inB: taken.has(key) }
+      }),
+      ...b
+        .filter((one) => !keyInB.has(geometryKey(one.nodeId, one.name)))
+        .map(({ nodeId, name, kind, color }) => {
+          return { key: onlyInB(geometryKey(nodeId, name)), kind, title: name, color, inA: false, inB: true }
+        }),
+    ],
+    keyOf(side, nodeId, name) {
+      const own = geometryKey(nodeId, name)
+      return side === 'a' ? own : (keyInB.get(own) ?? onlyInB(own))
+    },
+  }
+}

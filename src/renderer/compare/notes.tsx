@@ -1,0 +1,66 @@
+/** What is to be known before two runs are compared: other videos, other lengths, runs that stopped early. */
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { WorkflowRun } from '../../shared/domain/run.ts'
+import { texts } from '../messages/texts.ts'
+import { formatDuration } from '../ui/format.ts'
+import classes from './compare.module.css'
+import type { Manifest } from './use-manifest.ts'
+import type { Letter, Side } from './use-side.ts'
+
+const T = texts.compare.notes
+/** Lengths of the same video may differ by rounding. */
+const SAME_LENGTH_S = 0.1
+
+interface NotesProps {
+  a: Side
+  b: Side
+  manifests: { a: Manifest | null | undefined; b: Manifest | null | undefined }
+}
+
+export function Notes({ a, b, manifests }: NotesProps) {
+  // While the manifests are read nothing is known of what the videos hold.
+  if (manifests.a === undefined || manifests.b === undefined) return null
+  const notes = [
+    contentNote(a.run, b.run, manifests.a, manifests.b),
+    lengthNote(a.run, b.run),
+    partNote(a.run, 'A'),
+    partNote(b.run, 'B'),
+  ].filter((note) => note !== null)
+  if (notes.length === 0) return null
+  return (
+    <ul className={classes.notes} aria-label={T.title}>
+      {notes.map((note) => (
+        <li key={note}>
+          <IconInfoCircle size={16} stroke={1.7} aria-hidden />
+          {note}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function contentNote(
+  a: WorkflowRun,
+  b: WorkflowRun,
+  manifestA: Manifest | null,
+  manifestB: Manifest | null,
+): string | null {
+  const [hashA, hashB] = [manifestA?.source?.sha256, manifestB?.source?.sha256]
+  const [nameA, nameB] = [a.source?.name ?? '', b.source?.name ?? '']
+  if (hashA && hashB) return hashA === hashB ? null : T.otherVideo(nameA, nameB)
+  if (a.source?.uri && a.source.uri === b.source?.uri) return null
+  const sameShape =
+    a.media?.width === b.media?.width &&
+    a.media?.height === b.media?.height &&
+    a.media?.frame_count === b.media?.frame_count
+  return sameShape ? T.maybeOtherVideo(nameA, nameB) : T.otherVideo(nameA, nameB)
+}
+
+export function lengthNote(a: WorkflowRun, b: WorkflowRun): string | null {
+  const [lengthA, lengthB] = [a.media?.duration_seconds ?? 0, b.media?.duration_seconds ?? 0]
+  if (lengthA === 0 || lengthB === 0 || Math.abs(lengthA - lengthB) < SAME_LENGTH_S) return null
+  return T.otherLength(formatDuration(lengthA), formatDuration(lengthB), formatDuration(Math.min(lengthA, lengthB)))
+}
+
+const partNote = ({ status, progress }: WorkflowRun, letter: Letter): string | null =>
+  status === 'completed' ? null : T.partly(letter, formatDuration(progress.media_time_s))

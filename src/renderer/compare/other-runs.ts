@@ -1,0 +1,37 @@
+/** Which runs a run is likely to be compared with. */
+import type { WorkflowRun } from '../../shared/domain/run.ts'
+
+export interface RunGroup {
+  key: 'sameWorkflow' | 'sameVideo' | 'others'
+  /** In the order in which they came. */
+  runs: WorkflowRun[]
+}
+
+/** Groups that have runs, the likeliest first. */
+export function runGroups(run: WorkflowRun, others: readonly WorkflowRun[]): RunGroup[] {
+  const groups: RunGroup[] = [
+    { key: 'sameWorkflow', runs: [] },
+    { key: 'sameVideo', runs: [] },
+    { key: 'others', runs: [] },
+  ]
+  for (const other of others) {
+    const sameWorkflow = other.workflow_id !== null && other.workflow_id === run.workflow_id
+    const key = sameWorkflow ? 'sameWorkflow' : hasSameVideo(run, other) ? 'sameVideo' : 'others'
+    groups.find((g) => g.key === key)?.runs.push(other)
+  }
+  return groups.filter((g) => g.runs.length > 0)
+}
+
+function hasSameVideo({ source: a }: WorkflowRun, { source: b }: WorkflowRun): boolean {
+  if (!a || !b) return false
+  return a.uri !== null && b.uri !== null ? a.uri === b.uri : a.name === b.name
+}
+
+/** Runs whose workflow or source has every typed word. */
+export function fitting(runs: readonly WorkflowRun[], typed: string): WorkflowRun[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return runs.filter(({ workflow_name, source }) => {
+    const text = `${workflow_name} ${source?.name ?? ''}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

@@ -1,0 +1,93 @@
+/** The events of both runs, those that only one of them has first: a row leads both pictures to its frame. */
+import { SegmentedControl, Select } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { texts } from '../../messages/texts.ts'
+import type { EventRow } from '../../runs/events/event-row.ts'
+import panel from '../../runs/panels/panel.module.css'
+import { ClassDot } from '../../ui/class-dot.tsx'
+import { formatTimecode } from '../../ui/format.ts'
+import { type Column, VirtualTable, type VirtualTableHandle } from '../../ui/virtual-table.tsx'
+import classes from '../compare.module.css'
+import { whatOf } from '../event-words.ts'
+import type { EventPair } from '../matching/match-events.ts'
+import type { Comparison } from '../use-comparison.ts'
+
+const T = texts.compare.events
+
+export function EventsPanel({ comparison }: { comparison: Comparison }) {
+  const { a, b, places, pairs, differences, done, current, showPair } = comparison
+  const [shown, setShown] = useState<'differences' | 'all'>('differences')
+  const [place, setPlace] = useState<string | null>(null)
+  const table = useRef<VirtualTableHandle>(null)
+  const rows = useMemo(() => {
+    const all = shown === 'all' ? pairs : differences
+    return place === null ? all : all.filter((p) => p.place === place)
+  }, [shown, place, pairs, differences])
+  const currentRow = current ? rows.indexOf(current) : -1
+  useEffect(() => {
+    if (currentRow >= 0) table.current?.scrollToRow(currentRow)
+  }, [currentRow])
+
+  const titles = useMemo(() => new Map(places.all.map((p) => [p.key, p.title])), [places])
+  const of = (row: number) => rows[row] as EventPair
+  const columns: Column[] = [
+    { key: 'time', title: T.time, width: '90px', cell: (r) => formatTimecode(of(r).timeS) },
+    { key: 'where', title: T.where, width: 'minmax(110px, 1.2fr)', cell: (r) => titles.get(of(r).place) },
+    { key: 'what', title: T.what, width: 'minmax(80px, 0.8fr)', cell: (r) => whatOf(of(r)) },
+    { key: 'class', title: T.className, width: 'minmax(100px, 1fr)', cell: (r) => <ClassDot name={of(r).className} /> },
+    { key: 'a', title: 'A', width: '84px', cell: (r) => <InRun event={of(r).a} /> },
+    { key: 'b', title: 'B', width: '84px', cell: (r) => <InRun event={of(r).b} /> },
+    { key: 'apart', title: T.apart, width: '90px', align: 'right', cell: (r) => apartText(of(r)) },
+  ]
+  const missing = [a.hasEventFiles ? '' : 'A', b.hasEventFiles ? '' : 'B'].filter((letter) => letter !== '')
+  const error = a.inspection.events.error ?? b.inspection.events.error
+  const onlyA = differences.filter((p) => p.a).length
+  if (missing.length > 0 && places.all.length > 0)
+    return <p className={panel.message}>{T.missing(missing.join(texts.compare.and))}</p>
+  return (
+    <div className={panel.panel}>
+      <div className={panel.tools}>
+        <SegmentedControl
+          aria-label={T.show}
+          value={shown}
+          data={[
+            { value: 'differences', label: T.onlyDifferences },
+            { value: 'all', label: T.all },
+          ]}
+          onChange={(value) => setShown(value as typeof shown)}
+        />
+        <Select
+          w={200}
+          aria-label={T.place}
+          placeholder={T.allPlaces}
+          clearable
+          data={places.all.map((p) => ({ value: p.key, label: p.title }))}
+          value={place}
+          onChange={setPlace}
+        />
+      </div>
+      <div className={panel.fill}>
+        <VirtualTable
+          label={T.table}
+          columns={columns}
+          rowCount={rows.length}
+          current={currentRow}
+          minWidth={640}
+          handle={table}
+          onRow={(row) => showPair(of(row))}
+          empty={error ?? (!done ? texts.compare.timeline.reading : pairs.length === 0 ? T.none : T.noneDiffer)}
+        />
+      </div>
+      <p className={panel.foot}>
+        {T.foot(differences.length, onlyA, differences.length - onlyA, pairs.length - differences.length)}
+      </p>
+    </div>
+  )
+}
+
+function InRun({ event }: { event: EventRow | null }) {
+  if (event === null) return <span className={classes.absent}>{texts.compare.absent}</span>
+  return <span className={classes.present}>{T.yes(event.trackId)}</span>
+}
+
+const apartText = ({ a, b }: EventPair): string => (a && b ? T.apartMs(Math.round((b.timeS - a.timeS) * 1000)) : '')

@@ -1,0 +1,41 @@
+/** Facts of both runs in rows; those that differ are marked with a word, not by colour alone. */
+import { texts } from '../../messages/texts.ts'
+import classes from '../compare.module.css'
+
+const T = texts.compare.facts
+
+export interface Fact {
+  name: string
+  a: string
+  b: string
+  /** In place of the word that they differ. */
+  difference?: string
+  /** Whether they say the same though they read otherwise, or the other way round. */
+  differs?: boolean
+}
+
+export function FactsTable({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  return (
+    <table className={classes.facts}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{T.name}</th>
+          <th scope="col">A</th>
+          <th scope="col">B</th>
+          <th scope="col">{T.difference}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {facts.map(({ name, a, b, difference, differs = a !== b }) => (
+          <tr key={name} data-differs={differs || undefined}>
+            <th scope="row">{name}</th>
+            <td title={a}>{a}</td>
+            <td title={b}>{b}</td>
+            <td>{difference ?? (differs ? T.differs : '')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

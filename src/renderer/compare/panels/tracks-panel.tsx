@@ -1,0 +1,134 @@
+/** Which track of one run is which of the other, and which have no partner; a row leads to where it is first seen. */
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { texts } from '../../messages/texts.ts'
+import panel from '../../runs/panels/panel.module.css'
+import { summarise, type TrackSummary } from '../../runs/tracks/track-summary.ts'
+import { ClassDot } from '../../ui/class-dot.tsx'
+import { formatDecimal, formatTimecode } from '../../ui/format.ts'
+import { type Column, VirtualTable } from '../../ui/virtual-table.tsx'
+import classes from '../compare.module.css'
+import type { TrackMatches } from '../matching/match-tracks.ts'
+import { type TrackRow, trackRows, tracksByClass } from '../matching/track-rows.ts'
+import type { Comparison } from '../use-comparison.ts'
+import { ClassTracksTable } from './class-tracks-table.tsx'
+
+const T = texts.compare.tracks
+const FILTERS = ['all', 'paired', 'onlyA', 'onlyB'] as const
+type Filter = (typeof FILTERS)[number]
+
+const FITS: Record<Filter, (row: TrackRow) => boolean> = {
+  all: () => true,
+  paired: ({ a, b }) => a !== null && b !== null,
+  onlyA: ({ b }) => b === null,
+  onlyB: ({ a }) => a === null,
+}
+
+interface TracksPanelProps {
+  comparison: Comparison
+  /** Null while they are worked out. */
+  matches: TrackMatches | null
+}
+
+export function TracksPanel({ comparison, matches }: TracksPanelProps) {
+  const { a, b, showTracks } = comparison
+  const [filter, setFilter] = useState<Filter>('all')
+  const [current, setCurrent] = useState<TrackRow | null>(null)
+  const [one, two] = [a.inspection, b.inspection]
+  const tracksA = useMemo(() => summarise(one.frames.index, one.settledEvents.items), [one.frames, one.settledEvents])
+  const tracksB = useMemo(() => summarise(two.frames.index, two.settledEvents.items), [two.frames, two.settledEvents])
+  const byClass = useMemo(() => tracksByClass(tracksA, tracksB), [tracksA, tracksB])
+  const all = useMemo(() => (matches ? trackRows(tracksA, tracksB, matches) : []), [tracksA, tracksB, matches])
+  const rows = useMemo(() => all.filter(FITS[filter]), [all, filter])
+  const of = (row: number) => rows[row] as TrackRow
+
+  const read = one.frames.done && two.frames.done
+  const missing = read
+    ? [tracksA.length === 0 && !a.hasFrameFiles ? 'A' : '', tracksB.length === 0 && !b.hasFrameFiles ? 'B' : '']
+    : []
+  const letters = missing.filter((letter) => letter !== '')
+  if (letters.length > 0) return <p className={panel.message}>{T.missing(letters.join(texts.compare.and))}</p>
+
+  const columns: Column[] = [
+    { key: 'a', title: 'A', width: '72px', cell: (r) => <Id track={of(r).a} /> },
+    { key: 'b', title: 'B', width: '72px', cell: (r) => <Id track={of(r).b} /> },
+    {
+      ...{ key: 'class', title: T.className, width: 'minmax(100px, 1fr)' },
+      cell: (r) => <ClassDot name={(of(r).a ?? of(r).b)?.className ?? ''} />,
+    },
+    { key: 'from', title: T.from, width: '84px', cell: (r) => formatTimecode(of(r).firstS) },
+    { key: 'lengthA', title: `${T.length} A`, width: '84px', align: 'right', cell: (r) => lengthText(of(r).a) },
+    { key: 'lengthB', title: `${T.length} B`, width: '84px', align: 'right', cell: (r) => lengthText(of(r).b) },
+    {
+      ...{ key: 'iou', title: T.overlap, width: '92px', align: 'right' },
+      cell: (r) => {
+        const { iou } = of(r)
+        return iou === null ? '' : `${formatDecimal(iou * 100, 0)} %`
+      },
+    },
+    { key: 'frames', title: T.frames, width: '76px', align: 'right', cell: (r) => of(r).frames || '' },
+    {
+      ...{ key: 'note', title: T.note, width: 'minmax(120px, 1.6fr)' },
+      cell: (r) => {
+        const text = noteText(of(r))
+        return <span title={text}>{text}</span>
+      },
+    },
+  ]
+  const paired = all.filter(FITS.paired).length
+  return (
+    <div className={classes.split}>
+      <div className={panel.panel}>
+        <div className={panel.tools}>
+          <SegmentedControl
+            aria-label={T.show}
+            value={filter}
+            data={FILTERS.map((value) => ({ value, label: T[value] }))}
+            onChange={(value) => setFilter(value as Filter)}
+          />
+          <Tooltip label={T.rule} multiline w={340}>
+            <ActionIcon aria-label={T.ruleName}>
+              <IconInfoCircle size={16} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+        <div className={panel.fill}>
+          <VirtualTable
+            label={T.table}
+            columns={columns}
+            rowCount={rows.length}
+            current={current ? rows.indexOf(current) : -1}
+            minWidth={780}
+            onRow={(row) => {
+              setCurrent(of(row))
+              showTracks(of(row).a?.id ?? null, of(row).b?.id ?? null, bothSeen(of(row)))
+            }}
+            empty={!read ? T.reading : !matches ? T.matching : all.length === 0 ? T.empty : T.none}
+          />
+        </div>
+        <p className={panel.foot}>
+          {matches ? T.foot(paired, all.filter(FITS.onlyA).length, all.filter(FITS.onlyB).length) : T.matching}
+        </p>
+      </div>
+      <ClassTracksTable rows={byClass} />
+    </div>
+  )
+}
+
+/** Where both are on the picture, if there is such a moment. */
+const bothSeen = ({ a, b, firstS }: TrackRow): number => (a && b ? Math.max(a.firstS, b.firstS) : firstS)
+
+function Id({ track }: { track: TrackSummary | null }) {
+  if (track === null) return <span className={classes.absent}>{texts.compare.absent}</span>
+  return <span className={classes.present}>#{track.id}</span>
+}
+
+const lengthText = (track: TrackSummary | null): string =>
+  track === null ? '' : T.seconds(formatDecimal(track.durationS, 1))
+
+function noteText({ a, b, pieceOf }: TrackRow): string {
+  if (a && b) return a.className === b.className ? '' : T.classDiffers(a.className, b.className)
+  if (pieceOf === null) return ''
+  return a ? T.lies('A', 'B', pieceOf) : T.lies('B', 'A', pieceOf)
+}

@@ -1,0 +1,17 @@
+/** What is drawn over both pictures: one menu for the two. */
+import { useMemo } from 'react'
+import { LAYERS } from '../../runs/inspector/inspector-store.ts'
+import { LayersMenu } from '../../runs/inspector/layers-menu.tsx'
+import { layersOf } from '../../runs/inspector/layers-of.ts'
+import type { Inspection } from '../../runs/inspector/use-inspection.ts'
+
+export function BothLayersMenu({ a, b }: { a: Inspection; b: Inspection }) {
+  const names = useMemo(() => {
+    return [...new Set([...a.frames.index.classNames, ...b.frames.index.classNames])]
+  }, [a.frames, b.frames])
+  const layers = useMemo(() => {
+    const offered = new Set([...layersOf(a.frames, a.scene), ...layersOf(b.frames, b.scene)])
+    return LAYERS.filter((layer) => offered.has(layer))
+  }, [a.frames, a.scene, b.frames, b.scene])
+  return <LayersMenu inspector={a.inspector} classNames={names} layers={layers} picture="source" onPicture={null} />
+}

@@ -1,0 +1,40 @@
+/** Lanes of a comparison: what both runs counted at each line and zone, A above the middle and B below. */
+import { lastAtMost } from '../../runs/tracks/columns.ts'
+import { type EventPair, isDifference } from '../matching/match-events.ts'
+import type { Place, Places } from '../matching/places.ts'
+
+export interface PairLane extends Place {
+  /** By time. */
+  pairs: readonly EventPair[]
+  times: Float64Array
+  counts: { a: number; b: number }
+}
+
+/** A lane for each place, those without an event too. Exits are not counts, so they are marks only. */
+export function pairLanes(places: Places, pairs: readonly EventPair[]): PairLane[] {
+  const byPlace = new Map<string, EventPair[]>(places.all.map((p) => [p.key, []]))
+  for (const pair of pairs) byPlace.get(pair.place)?.push(pair)
+  return places.all.map((place) => {
+    const own = byPlace.get(place.key) ?? []
+    const counted = own.filter((p) => p.type !== 'zone_exit')
+    const counts = { a: counted.filter((p) => p.a).length, b: counted.filter((p) => p.b).length }
+    return { ...place, pairs: own, times: Float64Array.from(own, (p) => p.timeS), counts }
+  })
+}
+
+/** The pair nearest to a time, if it is within reach; a difference before what both have. O(log n + within reach). */
+export function nearestPair({ pairs, times }: PairLane, timeS: number, withinS: number): EventPair | null {
+  let best: EventPair | null = null
+  let worth = Number.POSITIVE_INFINITY
+  for (let i = lastAtMost(times, times.length, timeS - withinS - 1e-9) + 1; i < pairs.length; i++) {
+    const pair = pairs[i] as EventPair
+    const away = Math.abs(pair.timeS - timeS)
+    if (pair.timeS > timeS + withinS) break
+    const cost = isDifference(pair) ? away / 2 : away
+    if (cost < worth) {
+      best = pair
+      worth = cost
+    }
+  }
+  return best
+}

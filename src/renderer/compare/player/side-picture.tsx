@@ -1,0 +1,82 @@
+/** One run's picture: which run it is, its video under its overlay, and why the chosen thing counted. */
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { texts } from '../../messages/texts.ts'
+import { explain } from '../../runs/evidence/evidence-text.ts'
+import { useInspected } from '../../runs/inspector/inspector-store.ts'
+import { NoFrames } from '../../runs/inspector/no-frames.tsx'
+import { Stage } from '../../runs/inspector/stage.tsx'
+import { frameByFrameNote, UnderOverlay } from '../../runs/inspector/under-overlay.tsx'
+import { usePainter } from '../../runs/inspector/use-painter.ts'
+import { hrefOf } from '../../shell/route.ts'
+import { formatFullDate, formatWhen } from '../../ui/format.ts'
+import classes from '../compare.module.css'
+import type { Letter, Side } from '../use-side.ts'
+
+const T = texts.compare
+
+interface SidePictureProps {
+  side: Side
+  letter: Letter
+  onToggle: () => void
+}
+
+export function SidePicture({ side, letter, onToggle }: SidePictureProps) {
+  const { run, inspection } = side
+  const { inspector, playback, frames, scene, counts, frame, frameS } = inspection
+  const { picture, fail, fellBack } = side.picture
+  const stage = useRef<HTMLDivElement>(null)
+  const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: picture?.kind === 'annotated' })
+  const started = run.started_at ?? run.created_at
+  const note = fellBack ? T.picture.annotated : picture && frameByFrameNote(picture)
+  const nothingToDraw = frames.done && frames.index.frameCount === 0
+  return (
+    <section className={classes.side} aria-label={T.run(letter)} data-side={letter}>
+      <header className={classes.caption}>
+        <b className={classes.letter}>{letter}</b>
+        <a href={hrefOf({ screen: 'run', runId: run.id })} title={T.openRun(letter)}>
+          {run.workflow_name}
+        </a>
+        <span>{run.source?.name}</span>
+        <time dateTime={started} title={formatFullDate(started)}>
+          {formatWhen(started)}
+        </time>
+      </header>
+      {picture === null ? (
+        <p className={classes.noPicture}>{T.picture.none}</p>
+      ) : (
+        <Stage {...{ inspector, playback, frame, stage, paint, onToggle }}>
+          <UnderOverlay
+            {...{ inspection, picture }}
+            label={T.picture.label(letter)}
+            muted={letter === 'B'}
+            onFail={fail}
+          />
+        </Stage>
+      )}
+      <Why side={side} />
+      {note !== null && <p className={classes.quiet}>{note}</p>}
+      {nothingToDraw && <NoFrames run={run} error={frames.error} />}
+    </section>
+  )
+}
+
+function Why({ side: { inspection } }: { side: Side }) {
+  const { inspector } = inspection
+  const evidence = useInspected(inspector, (s) => s.evidence)
+  const trackId = useInspected(inspector, (s) => s.trackId)
+  const text = evidence ? explain(evidence) : trackId !== null ? T.picture.track(trackId) : null
+  return (
+    <div className={classes.why} data-chosen={text !== null || undefined}>
+      <p role="status">{text ?? T.picture.hint}</p>
+      {text !== null && (
+        <Tooltip label={T.picture.letGo}>
+          <ActionIcon aria-label={T.picture.letGo} onClick={() => inspector.chooseTrack(null)}>
+            <IconX size={15} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+/** Two runs set against each other: their places, their events, and the ways from a difference to its frame. */
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { nextStop } from '../runs/inspector/next-stop.ts'
+import { type EventPair, isDifference, matchEvents, USUAL_WINDOW_S } from './matching/match-events.ts'
+import { type Places, pairPlaces, placesOf } from './matching/places.ts'
+import { createDuet, type Duet } from './player/duet.ts'
+import type { Side } from './use-side.ts'
+
+export interface Comparison {
+  a: Side
+  b: Side
+  duet: Duet
+  places: Places
+  /** In order of time. */
+  pairs: readonly EventPair[]
+  differences: readonly EventPair[]
+  /** All events of both runs are read. */
+  done: boolean
+  windowS: number
+  setWindow(seconds: number): void
+  /** The pair that was gone to last. */
+  current: EventPair | null
+  /** Both go to the pair's frame, and each chooses its own event of it. */
+  showPair(pair: EventPair): void
+  /** To the next difference, or with -1 to the one before. */
+  stepDifference(steps: number): void
+  /** Both go to a time and choose these tracks; null for none. */
+  showTracks(trackA: number | null, trackB: number | null, timeS: number): void
+}
+
+export function useComparison(a: Side, b: Side): Comparison {
+  const [one, two] = [a.inspection, b.inspection]
+  const [windowS, setWindow] = useState<number>(USUAL_WINDOW_S)
+  const [current, setCurrent] = useState<EventPair | null>(null)
+  const [eventsA, eventsB] = [one.settledEvents, two.settledEvents]
+
+  const landing = useRef((timeS: number) => timeS)
+  // A's frames lead; where A has no record of one, B's do.
+  landing.current = (timeS) => {
+    const inA = one.landing(timeS)
+    return inA === timeS ? two.landing(timeS) : inA
+  }
+  const duet = useMemo(() => createDuet(one.playback, two.playback, landing), [one.playback, two.playback])
+
+  const places = useMemo(
+    () =>
+      pairPlaces(placesOf(one.scene, a.run.counts, eventsA.items), placesOf(two.scene, b.run.counts, eventsB.items)),
+    [one.scene, two.scene, a.run.counts, b.run.counts, eventsA, eventsB],
+  )
+  const done = eventsA.done && eventsB.done
+  // Half-read files would show differences that are none.
+  const pairs = useMemo(
+    () => (done ? matchEvents(eventsA.items, eventsB.items, places, windowS) : []),
+    [done, eventsA, eventsB, places, windowS],
+  )
+  const differences = useMemo(() => pairs.filter(isDifference), [pairs])
+
+  const land = useCallback(
+    (timeS: number) => {
+      duet.pause()
+      duet.seek(landing.current(timeS))
+    },
+    [duet],
+  )
+  const showPair = useCallback(
+    (pair: EventPair) => {
+      for (const [inspection, event] of [
+        [one, pair.a],
+        [two, pair.b],
+      ] as const) {
+        if (event) inspection.chooseEvent(event)
+        else inspection.inspector.chooseTrack(null)
+      }
+      setCurrent(pair)
+      land(pair.timeS)
+    },
+    [one, two, land],
+  )
+  const last = useRef(-1)
+  const stepDifference = useCallback(
+    (steps: number) => {
+      const at = { last: last.current, steps, nowS: duet.getTime(), landing: landing.current }
+      const next = nextStop(differences, at)
+      if (next < 0) return
+      last.current = next
+      showPair(differences[next] as EventPair)
+    },
+    [differences, duet, showPair],
+  )
+  const showTracks = useCallback(
+    (trackA: number | null, trackB: number | null, timeS: number) => {
+      one.inspector.chooseTrack(trackA)
+      two.inspector.chooseTrack(trackB)
+      setCurrent(null)
+      land(timeS)
+    },
+    [one.inspector, two.inspector, land],
+  )
+  return {
+    ...{ a, b, duet, places, pairs, differences, done, windowS, setWindow },
+    ...{ current, showPair, stepDifference, showTracks },
+  }
+}

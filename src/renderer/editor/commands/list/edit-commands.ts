@@ -1,0 +1,140 @@
+/** Edits of what is chosen, undo and redo, and new blocks. */
+import { bypassPorts } from '../../../../shared/graph/effective-graph.ts'
+import { texts } from '../../../messages/texts.ts'
+import { findNode } from '../../document/document.ts'
+import { PALETTE_SEARCH_ID } from '../../palette/palette.tsx'
+import { renameSelected } from '../../session/actions.ts'
+import { setUi } from '../../session/ui-store.ts'
+import { anything, type CommandContext, chosen, type EditorCommand, some, store } from '../command.ts'
+
+function openQuickAdd(context: CommandContext) {
+  const { camera, pointer } = context
+  const screen = pointer ?? camera.screenCentre()
+  const { nodes, edges } = store(context).selection
+  const edge = nodes.length === 0 && edges.length === 1 ? { edge: edges[0] as string } : {}
+  setUi({ quickAdd: { screen, at: camera.toCanvas(screen), end: null, ...edge } })
+}
+
+function focusPalette() {
+  setUi({ palette: true })
+  requestAnimationFrame(() => document.getElementById(PALETTE_SEARCH_ID)?.focus())
+}
+
+export const EDIT_COMMANDS: readonly EditorCommand[] = [
+  {
+    id: 'undo',
+    label: texts.ui.words.undo,
+    group: 'Edit',
+    keys: ['Ctrl+Z'],
+    inFields: true,
+    when: (c) => store(c).past.length > 0,
+    act: (c) => store(c).undo(),
+  },
+  {
+    id: 'redo',
+    label: texts.editor.commands.edit.redo,
+    group: 'Edit',
+    keys: ['Ctrl+Shift+Z', 'Ctrl+Y'],
+    inFields: true,
+    when: (c) => store(c).future.length > 0,
+    act: (c) => store(c).redo(),
+  },
+  {
+    id: 'cut',
+    label: texts.editor.commands.edit.cut,
+    group: 'Edit',
+    keys: ['Ctrl+X'],
+    native: true,
+    when: some,
+    act: ({ actions }) => void actions.copyToSystem().then(() => actions.removeSelection('cut')),
+  },
+  {
+    id: 'copy',
+    label: texts.editor.commands.edit.copy,
+    group: 'Edit',
+    keys: ['Ctrl+C'],
+    native: true,
+    when: some,
+    act: ({ actions }) => void actions.copyToSystem(),
+  },
+  {
+    id: 'paste',
+    label: texts.editor.commands.edit.paste,
+    group: 'Edit',
+    keys: ['Ctrl+V'],
+    native: true,
+    act: ({ actions, camera, pointer }) => void actions.pasteFromSystem(pointer && camera.toCanvas(pointer)),
+  },
+  {
+    id: 'duplicate',
+    label: texts.editor.commands.edit.duplicate,
+    group: 'Edit',
+    keys: ['Ctrl+D'],
+    words: 'clone',
+    when: some,
+    act: ({ actions }) => actions.duplicate(),
+  },
+  {
+    id: 'delete',
+    label: texts.ui.words.delete,
+    group: 'Edit',
+    keys: [texts.ui.words.delete, 'Backspace'],
+    words: 'remove',
+    when: anything,
+    act: ({ actions }) => actions.removeSelection(),
+  },
+  {
+    id: 'delete-bridge',
+    label: texts.editor.commands.edit.deleteAndJoin,
+    group: 'Edit',
+    keys: ['Shift+Delete', 'Shift+Backspace'],
+    words: texts.editor.commands.edit.deleteAndJoinWords,
+    when: some,
+    act: ({ actions }) => actions.removeSelection('bridge'),
+  },
+  {
+    id: 'rename',
+    label: texts.ui.words.rename,
+    group: 'Edit',
+    keys: ['F2'],
+    words: texts.editor.commands.edit.renameWords,
+    when: (c) => chosen(c) === 1,
+    act: ({ session }) => renameSelected(session),
+  },
+  {
+    id: 'add',
+    label: texts.editor.commands.edit.add,
+    group: 'Edit',
+    keys: ['A'],
+    words: texts.editor.commands.edit.addWords,
+    keyOnly: true,
+    act: openQuickAdd,
+  },
+  {
+    id: 'palette-search',
+    label: texts.editor.commands.edit.findKind,
+    group: 'Edit',
+    keys: ['/'],
+    keyOnly: true,
+    act: focusPalette,
+  },
+  {
+    id: 'mute',
+    label: texts.editor.commands.edit.mute,
+    group: 'Edit',
+    keys: ['M'],
+    words: texts.editor.commands.edit.muteWords,
+    when: some,
+    act: ({ actions }) => actions.toggleSwitch('muted'),
+  },
+  {
+    id: 'bypass',
+    label: texts.editor.commands.edit.bypass,
+    group: 'Edit',
+    keys: ['B'],
+    words: texts.editor.commands.edit.bypassWords,
+    when: (c) =>
+      store(c).selection.nodes.some((id) => bypassPorts(findNode(store(c).doc.graph, id)?.type ?? '') !== null),
+    act: ({ actions }) => actions.toggleSwitch('bypassed'),
+  },
+]

@@ -1,0 +1,27 @@
+/** One line that says what a block is set to do, with the names of models and files as far as they are known. */
+import { useEffect, useMemo } from 'react'
+import { summaryOf } from '../block-summary.ts'
+import { findNode } from '../document/document.ts'
+import { useDocument, useResources } from '../session/editor-context.ts'
+import { findModel } from '../session/resources.ts'
+
+export function useSummary(nodeId: string): string {
+  const node = useDocument((s) => findNode(s.doc.graph, nodeId))
+  const models = useResources((s) => s.models)
+  const sources = useResources((s) => s.sources)
+  const lookUp = useResources((s) => s.lookUp)
+  const uri = node?.type === 'source' && typeof node.config.gcs_uri === 'string' ? node.config.gcs_uri : null
+  useEffect(() => {
+    if (uri) lookUp(uri)
+  }, [uri, lookUp])
+  return useMemo(
+    () =>
+      node
+        ? summaryOf(node, {
+            modelName: (ref) => findModel(models, ref)?.name,
+            sourceName: (at) => (sources[at] === null ? null : sources[at]?.name),
+          })
+        : '',
+    [node, models, sources],
+  )
+}

@@ -1,0 +1,71 @@
+/** Which picture of a data set is looked at: by steps, by a slider, or by its name. */
+import { ActionIcon, Select, Slider, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
+import frame from '../../blocks/frame/frame.module.css'
+import { texts } from '../../messages/texts.ts'
+import type { DatasetPicture } from './dataset-pictures.ts'
+import classes from './preview.module.css'
+
+interface PictureChooserProps {
+  pictures: readonly DatasetPicture[]
+  index: number
+  onChoose(index: number): void
+}
+
+/** More names than anyone reads; typing finds the others. */
+const MOST_NAMES = 50
+
+export function PictureChooser({ pictures, index, onChoose }: PictureChooserProps) {
+  const words = texts.preview.pictures
+  const last = pictures.length - 1
+  const go = (to: number) => onChoose(Math.min(last, Math.max(0, to)))
+  const onKey = (e: KeyboardEvent) => {
+    if (e.target instanceof HTMLInputElement || (e.key !== ',' && e.key !== '.')) return
+    e.preventDefault()
+    go(index + (e.key === '.' ? 1 : -1))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside
+    <div onKeyDown={onKey}>
+      <div className={frame.scrubber}>
+        <Tooltip label={words.back}>
+          <ActionIcon size={24} aria-label={words.back} disabled={index <= 0} onClick={() => go(index - 1)}>
+            <IconChevronLeft size={15} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={words.on}>
+          <ActionIcon size={24} aria-label={words.on} disabled={index >= last} onClick={() => go(index + 1)}>
+            <IconChevronRight size={15} />
+          </ActionIcon>
+        </Tooltip>
+        <Slider
+          className={frame.line ?? ''}
+          size="sm"
+          min={0}
+          max={Math.max(1, last)}
+          step={1}
+          value={Math.min(index, last)}
+          label={null}
+          thumbLabel={words.which}
+          disabled={last < 1}
+          onChange={go}
+        />
+        <span className={frame.clock}>{words.place(Math.min(index, last) + 1, pictures.length)}</span>
+      </div>
+      <Select
+        className={classes.pictureName ?? ''}
+        size="xs"
+        aria-label={words.name}
+        data={pictures.map(({ id, name }) => ({ value: id, label: name }))}
+        value={pictures[index]?.id ?? null}
+        onChange={(id) => id !== null && go(pictures.findIndex((p) => p.id === id))}
+        allowDeselect={false}
+        searchable
+        limit={MOST_NAMES}
+        nothingFoundMessage={words.none}
+        comboboxProps={{ withinPortal: true }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+/** The keys of the lab, on the screen while marking; each is a button as well. */
+import { Kbd } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { kindsAt } from '../../../shared/domain/truth.ts'
+import { texts } from '../../messages/texts.ts'
+import type { SceneGeometry } from '../../runs/overlay/run-scene.ts'
+import { ClassDot } from '../../ui/class-dot.tsx'
+import { ANY_CLASS_KEY, type LabCommand } from './lab-keys.ts'
+import classes from './player.module.css'
+
+interface KeyListProps {
+  places: readonly SceneGeometry[]
+  place: SceneGeometry | null
+  /** How many marks each place has, in the order of `places`. */
+  marked: readonly number[]
+  onPlace: (index: number) => void
+  classKeys: ReadonlyMap<string, string>
+  classNames: readonly string[]
+  className: string | null
+  obey: (command: LabCommand) => void
+}
+
+export function KeyList(props: KeyListProps) {
+  const { places, place, marked, onPlace, classKeys, classNames, className, obey } = props
+  const t = texts.lab.keys
+  return (
+    <section className={classes.keys} aria-label={t.title}>
+      <div className={classes.row}>
+        <h2>{t.place}</h2>
+        {places.map((p, i) => (
+          <KeyButton key={`${p.nodeId} ${p.name}`} pressed={p === place} onPress={() => onPlace(i)}>
+            <i style={{ background: p.color }} aria-hidden="true" />
+            {p.name}
+            <small>{marked[i] ?? 0}</small>
+          </KeyButton>
+        ))}
+      </div>
+      {place && (
+        <div className={classes.row}>
+          <h2>{t.mark}</h2>
+          {kindsAt(place.kind).map((kind, i) => (
+            <KeyButton key={kind} keys={String(i + 1)} onPress={() => obey({ do: 'mark', which: i === 0 ? 0 : 1 })}>
+              {texts.lab.kinds[kind]}
+            </KeyButton>
+          ))}
+        </div>
+      )}
+      {classNames.length > 0 && (
+        <div className={classes.row}>
+          <h2>{t.className}</h2>
+          <KeyButton
+            keys={ANY_CLASS_KEY.toUpperCase()}
+            pressed={className === null}
+            onPress={() => obey({ do: 'class', name: null })}
+          >
+            {texts.lab.anyClass}
+          </KeyButton>
+          {classNames.map((name) => (
+            <KeyButton
+              key={name}
+              keys={classKeys.get(name)?.toUpperCase()}
+              pressed={className === name}
+              onPress={() => obey({ do: 'class', name })}
+            >
+              <ClassDot name={name} />
+            </KeyButton>
+          ))}
+        </div>
+      )}
+      <p className={classes.others}>
+        {t.others.map(([keys, what]) => (
+          <span key={keys}>
+            <Kbd>{keys}</Kbd>
+            {what}
+          </span>
+        ))}
+      </p>
+    </section>
+  )
+}
+
+interface KeyButtonProps {
+  keys?: string | undefined
+  pressed?: boolean
+  onPress: () => void
+  children: ReactNode
+}
+
+function KeyButton({ keys, pressed, onPress, children }: KeyButtonProps) {
+  return (
+    <button type="button" className={classes.key} aria-pressed={pressed} onClick={onPress}>
+      {keys && <Kbd>{keys}</Kbd>}
+      {children}
+    </button>
+  )
+}

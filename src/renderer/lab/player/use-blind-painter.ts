@@ -1,0 +1,19 @@
+/** What a watcher sees who must not be told: the line or zone and its sides, nothing that the run found. */
+import { useMemo } from 'react'
+import type { Size } from '../../../shared/domain/geometry.ts'
+import type { Paint } from '../../runs/inspector/use-painter.ts'
+import { paintGeometries } from '../../runs/overlay/paint-geometries.ts'
+import { Pen } from '../../runs/overlay/pen.ts'
+import type { SceneGeometry } from '../../runs/overlay/run-scene.ts'
+import type { Playback } from '../../runs/player/playback.ts'
+
+export const useBlindPainter = (playback: Playback, place: SceneGeometry | null, frame: Size): Paint =>
+  useMemo(
+    () =>
+      ({ context, placement, size, element, font }) => {
+        element.style.opacity = ''
+        element.dataset.timeS = (playback.shownFrame() ?? playback.getTime()).toFixed(6)
+        if (place) paintGeometries(new Pen(context, placement, size.width, size.height, font), [place], frame)
+      },
+    [playback, place, frame],
+  )

@@ -1,0 +1,53 @@
+/** Every combination of the values to try. */
+import type { Graph } from '../../../shared/graph/graph.ts'
+import type { SweepSetting } from './sweepable.ts'
+
+export const MOST_COMBINATIONS = 24
+export const MOST_SETTINGS = 3
+
+export interface Tried {
+  setting: SweepSetting
+  values: readonly number[]
+}
+
+/** A value for each setting, in their order. */
+export type Combination = readonly number[]
+
+export const combinationCount = (tried: readonly Tried[]): number =>
+  tried.length === 0 ? 0 : tried.reduce((product, { values }) => product * values.length, 1)
+
+/**
+ * All combinations but the one that the run itself had. Slow settings change least often, and what was found with their
+ * values is reused for all others.
+ */
+export function combinations(tried: readonly Tried[]): Combination[] {
+  const order = tried.map((_, i) => i).sort((a, b) => Number(slow(tried[b])) - Number(slow(tried[a])))
+  const all = order.reduce<Map<number, number>[]>(
+    (made, i) => made.flatMap((m) => (tried[i] as Tried).values.map((v) => new Map(m).set(i, v))),
+    [new Map()],
+  )
+  return all
+    .map((m) => tried.map((_, i) => m.get(i) as number))
+    .filter((c) => c.some((value, i) => value !== (tried[i] as Tried).setting.now))
+}
+
+const slow = (tried: Tried | undefined): boolean => tried?.setting.slow ?? false
+
+/** `0.1, 0.2 0.3`: numbers in any order; null when something is none or is not allowed. */
+export function parseValues(text: string, { allows }: SweepSetting): number[] | null {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
+  const values = parts.map(Number)
+  if (values.length === 0 || values.some((v) => !allows(v))) return null
+  return [...new Set(values)].sort((a, b) => a - b)
+}
+
+/** The graph with these values in place of its own; blocks that are gone are left out. */
+export const withValues = (graph: Graph, tried: readonly Tried[], combination: Combination): Graph => ({
+  ...graph,
+  nodes: graph.nodes.map((node) => {
+    const changes = tried.flatMap(({ setting }, i) =>
+      setting.nodeId === node.id ? [[setting.field, combination[i]] as const] : [],
+    )
+    return changes.length === 0 ? node : { ...node, config: { ...node.config, ...Object.fromEntries(changes) } }
+  }),
+})

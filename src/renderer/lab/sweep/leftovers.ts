@@ -1,0 +1,66 @@
+/** What a sweep has made and not yet taken away: told in the page's storage, so that a closed page leaves no mess. */
+import type { Host } from '../../shell/host.ts'
+import { removeRun } from './remove-run.ts'
+
+const KEY = 'sightline.sweeps'
+/** A sweep that is still at work says so more often than this. */
+const DEAD_AFTER_MS = 20_000
+const SAY_EVERY_MS = 4_000
+
+interface Leftover {
+  workflowId: string
+  runId: string | null
+  /** When its page last said that it works on it; milliseconds. */
+  at: number
+}
+
+function read(): Leftover[] {
+  try {
+    const value: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(value) ? (value as Leftover[]) : []
+  } catch {
+    return []
+  }
+}
+
+function write(all: readonly Leftover[]): void {
+  try {
+    window.localStorage.setItem(KEY, JSON.stringify(all))
+  } catch {
+    // Without storage, only a sweep that ends cleans up after itself.
+  }
+}
+
+export interface Claim {
+  /** The run that is at work now. */
+  runs(runId: string | null): void
+  release(): void
+}
+
+export function claim(workflowId: string): Claim {
+  let runId: string | null = null
+  const say = () => write([...read().filter((l) => l.workflowId !== workflowId), { workflowId, runId, at: Date.now() }])
+  say()
+  const timer = setInterval(say, SAY_EVERY_MS)
+  return {
+    runs(id) {
+      runId = id
+      say()
+    },
+    release() {
+      clearInterval(timer)
+      write(read().filter((l) => l.workflowId !== workflowId))
+    },
+  }
+}
+
+/** Removes what sweeps of pages that were closed have left. */
+export async function removeLeftovers(host: Host, now: number = Date.now()): Promise<void> {
+  const dead = read().filter(({ at }) => now - at > DEAD_AFTER_MS)
+  if (dead.length === 0) return
+  write(read().filter((l) => !dead.some((d) => d.workflowId === l.workflowId)))
+  for (const { workflowId, runId } of dead) {
+    if (runId !== null) await removeRun(host, runId)
+    await host.api('workflows.delete', { params: { workflow: workflowId } }).catch(() => {})
+  }
+}

@@ -1,0 +1,52 @@
+/** Keeps marks with the host: soon after each change, one write at a time, the newest last. */
+
+export type SaveState = 'saved' | 'saving' | 'failed'
+
+export interface Autosave<T> {
+  changed(value: T): void
+  /** Writes what is not yet written, now. */
+  flush(): Promise<void>
+}
+
+const SOON_MS = 400
+
+export function createAutosave<T>(
+  save: (value: T) => Promise<unknown>,
+  onState: (state: SaveState, error?: unknown) => void,
+): Autosave<T> {
+  let waiting: { value: T } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let writing: Promise<void> | null = null
+
+  async function write(): Promise<void> {
+    clearTimeout(timer)
+    while (waiting) {
+      const { value } = waiting
+      waiting = null
+      try {
+        await save(value)
+        if (!waiting) onState('saved')
+      } catch (error) {
+        // Tried again with the next change, or when it is asked for.
+        waiting ??= { value }
+        onState('failed', error)
+        return
+      }
+    }
+  }
+  const flush = (): Promise<void> => {
+    writing ??= write().finally(() => {
+      writing = null
+    })
+    return writing
+  }
+  return {
+    changed(value) {
+      waiting = { value }
+      onState('saving')
+      clearTimeout(timer)
+      timer = setTimeout(() => void flush(), SOON_MS)
+    },
+    flush,
+  }
+}

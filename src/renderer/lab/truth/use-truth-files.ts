@@ -1,0 +1,32 @@
+/** Marks brought in from a file, and taken out into one. */
+import { useCallback } from 'react'
+import { pickFile } from '../../editor/files/pick-file.ts'
+import { texts } from '../../messages/texts.ts'
+import { saveText } from '../../ui/save-text.ts'
+import { toastError, toastInfo } from '../../ui/toast.tsx'
+import { readTruthFile, truthCsv, truthJson } from './truth-files.ts'
+import { asTruth, type OpenTruth } from './use-truth.ts'
+
+export function useTruthFiles(truth: OpenTruth) {
+  const importFile = useCallback(async () => {
+    const file = await pickFile('.json,.csv,application/json,text/csv', texts.lab.marks.chooseFile)
+    if (!file) return
+    try {
+      const places = readTruthFile(await file.text())
+      truth.replace(places)
+      toastInfo(texts.lab.marks.imported(places.reduce((sum, p) => sum + p.marks.length, 0)))
+    } catch (error) {
+      toastError(texts.lab.marks.notImported, error)
+    }
+  }, [truth])
+  const exportFile = useCallback(
+    (format: 'json' | 'csv') => {
+      const value = asTruth(truth)
+      const name = `${value.media.name.replace(/\.[^.]*$/, '') || 'video'}.truth.${format}`
+      if (format === 'json') saveText(name, truthJson(value), 'application/json')
+      else saveText(name, truthCsv(value), 'text/csv')
+    },
+    [truth],
+  )
+  return { importFile: () => void importFile(), exportFile }
+}

@@ -1,0 +1,20 @@
+/** The lab's keys at work on the whole page. */
+import { useEffect, useRef } from 'react'
+import { isBusyWithKeys, type LabCommand, labCommand } from './player/lab-keys.ts'
+
+export function useLabKeys(classKeys: ReadonlyMap<string, string>, obey: (command: LabCommand) => void): void {
+  const now = useRef({ classKeys, obey })
+  now.current = { classKeys, obey }
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isBusyWithKeys(event.target)) return
+      const command = labCommand(event, now.current.classKeys)
+      // A mark for each press: a key that is held down means one thing.
+      if (!command || (event.repeat && command.do === 'mark')) return
+      event.preventDefault()
+      now.current.obey(command)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

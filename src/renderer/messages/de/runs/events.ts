@@ -1,0 +1,23 @@
+import type { Texts } from '../../en/index.ts'
+import { formatCount } from '../../plural.ts'
+
+export const events: Texts['runs']['events'] = {
+  entries: 'Betreten',
+  panel: {
+    title: 'Ereignisse',
+    event: 'Ereignis',
+    direction: 'Richtung',
+    to: 'nach',
+    places: 'Orte',
+    directions: 'Richtungen',
+    classes: 'Klassen',
+    clear: 'Filter aufheben',
+    all: { type: 'Alle Ereignisse', geometry: 'Alle Orte', direction: 'Alle Richtungen', className: 'Alle Klassen' },
+    noneFits: 'Kein Ereignis passt zum Filter.',
+    none: 'Es wurden keine Ereignisse gemessen. Eine Messung mit einer CSV- oder JSON-Ausgabe dahinter schreibt sie.',
+    reading: (count) => `${count} Ereignisse, wird gelesen …`,
+    first: (n) =>
+      `Die ersten ${formatCount(n)} Ereignisse. Die Datei enthält mehr: Unter „Dateien“ lässt sie sich vollständig herunterladen.`,
+    count: (count, all) => `${count} ${all === 1 ? 'Ereignis' : 'Ereignisse'}`,
+  },
+}

@@ -1,0 +1,35 @@
+import type { Texts } from '../../en/index.ts'
+import { formatCount } from '../../plural.ts'
+
+export const evidence: Texts['runs']['evidence'] = {
+  panel: {
+    counted: 'Gezählt',
+    nearMisses: 'Knapp verfehlt',
+    which: 'Welche Nachweise',
+    title: 'Nachweise',
+    none: 'Solche Nachweise gibt es nicht.',
+    verdict: 'Urteil',
+    countedWay: (way) => `Gezählt ${way}`,
+    visitOf: (time) => `Besuch von ${time}`,
+    notCounted: 'Nicht gezählt',
+    byReason: 'Knapp verfehlt, nach Grund',
+    left: (kept, left) => `Die ersten ${formatCount(kept)} sind aufbewahrt, ${formatCount(left)} sind weggelassen.`,
+    foot: (counted, misses) => `${formatCount(counted)} gezählt, ${formatCount(misses)} knapp verfehlt`,
+  },
+  text: {
+    noReason: 'Der Nachweis nennt keinen Grund.',
+    notCountedAtLine: (who, place, reason) => `${who} wurde an „${place}“ nicht gezählt. ${reason}`,
+    notCountedInZone: (who, place, reason) => `${who} wurde in „${place}“ nicht gezählt. ${reason}`,
+    metAt: (time) => ` bei ${time}`,
+    often: (n) => `, nachdem die Linie ${n}-mal berührt worden war`,
+    stayed: (clear, needed) => `${clear} lang (nötig sind ${needed})`,
+    atOnce: 'sofort',
+    crossed: (who, from, to, place, met, often, stay, decided) =>
+      `${who} kam von ${from} nach ${to} über „${place}“${met}${often}. Der Ankerpunkt war auf Seite ${to} ${stay} frei und wurde bei ${decided} gezählt.`,
+    stillInside: 'war am Ende des Videos noch darin',
+    lastInside: (time) => `war bei ${time} zuletzt darin`,
+    visited: (who, place, entered, until, dwell) =>
+      `${who} betrat „${place}“ bei ${entered} und ${until}: insgesamt ${dwell}.`,
+    stayedOnly: (sentence, clear, needed) => `${sentence} Es blieb ${clear}; nötig sind ${needed}.`,
+  },
+}

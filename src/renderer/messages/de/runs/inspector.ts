@@ -1,0 +1,58 @@
+import type { Texts } from '../../en/index.ts'
+
+export const inspector: Texts['runs']['inspector'] = {
+  player: {
+    neither:
+      'Weder die Quelle noch das annotierte Video lässt sich hier abspielen. Laden Sie es unter „Dateien“ herunter und öffnen Sie es in einem Videoplayer.',
+    noPicture:
+      'Das Quellvideo fehlt oder lässt sich hier nicht abspielen, und dieser Lauf hat kein eigenes gezeichnet.',
+    sourceVideo: 'Quellvideo',
+    annotatedVideo: 'Annotiertes Video',
+    fellBack: 'Das Quellvideo fehlt oder lässt sich hier nicht abspielen; dies ist das annotierte Video des Laufs.',
+    whole: 'Ganzes Bild (0)',
+  },
+  layers: {
+    boxes: 'Rahmen',
+    labels: 'Beschriftung',
+    confidence: 'Konfidenz',
+    masks: 'Masken',
+    keypoints: 'Schlüsselpunkte',
+    trails: 'Spuren',
+    geometries: 'Linien und Zonen',
+  },
+  menu: {
+    drawn: 'Was gezeichnet wird',
+    picture: 'Bild',
+    asDrawn: 'Wie gezeichnet',
+    layers: 'Ebenen',
+    hideAll: 'Alle ausblenden',
+    showAll: 'Alle zeigen',
+  },
+  noFrames: {
+    noModel: 'Nichts in diesem Workflow erkennt etwas. Fügen Sie zuerst ein Modell hinzu.',
+    notAdded: 'Die JSON-Ausgabe konnte nicht hinzugefügt werden',
+    noJson:
+      'Dieser Lauf hat keine JSON-Lines-Datei mit Erkennungen geschrieben, daher können Rahmen, Tracks und Spuren nicht gezeigt werden. Fügen Sie eine JSON-Ausgabe hinzu und führen Sie ihn erneut aus.',
+    add: 'JSON-Ausgabe hinzufügen',
+  },
+  values: {
+    atThisFrame: 'Bei diesem Bild',
+    at: 'Bei',
+    kept: 'Erkennungen behalten',
+    notLookedAt: 'Nicht betrachtet',
+    tracks: 'Tracks',
+  },
+  why: {
+    why: 'Warum',
+    closer: 'Näher heran',
+    previous: 'Voriges Ereignis (P)',
+    next: 'Nächstes Ereignis (N)',
+    letGo: 'Loslassen',
+    letGoOf: 'Auswahl loslassen',
+    hintTracks: 'Einen Track in der Liste anklicken, um seinen ganzen Weg zu sehen.',
+    hintEvidence: 'Unten eine Zählung, ein Ereignis oder eine Markierung anklicken, um zu sehen, warum gezählt wurde.',
+    hintEvents: 'Eine Zählung oder ein Ereignis anklicken, um zu seinem Bild zu springen.',
+    track: (id) => `Track #${id} mit seinem ganzen Weg.`,
+    noEvidence: (path) => `${path} Dieser Lauf hat keine Nachweise zu seinen Zählungen aufbewahrt.`,
+  },
+}

@@ -1,0 +1,47 @@
+import type { Texts } from '../../en/index.ts'
+import { plural } from '../../plural.ts'
+
+export const list: Texts['runs']['list'] = {
+  queue: {
+    waiting: (n) => `${plural(n, 'Lauf wartet', 'Läufe warten')}`,
+    notChanged: 'Die Warteschlange konnte nicht geändert werden',
+  },
+  screen: {
+    title: 'Läufe',
+    workflow: 'Workflow',
+    allWorkflows: 'Alle Workflows',
+    status: 'Status',
+    anyStatus: 'Jeder Status',
+    cannotShow: 'Läufe können nicht angezeigt werden',
+    loading: 'Läufe werden geladen',
+    noneFits: 'Kein Lauf passt',
+    showAll: 'Alle Läufe zeigen',
+    noneFitsHint: 'Es gibt keine Läufe mit diesem Status und Workflow.',
+    none: 'Noch keine Läufe',
+    goToWorkflows: 'Zu den Workflows',
+    noneHint:
+      'Öffnen Sie einen Workflow und drücken Sie „Ausführen“. Jeder Lauf bleibt mit seinen Ergebnissen hier, bis Sie ihn löschen.',
+  },
+  table: {
+    chooseAll: 'Alle beendeten Läufe auswählen',
+    source: 'Quelle',
+    counts: 'Zählungen',
+    more: 'Mehr',
+    older: 'Ältere Läufe zeigen',
+    choose: (workflow, when) => `Lauf von ${workflow}, ${when}, auswählen`,
+    runOn: (workflow, source) => `Lauf von ${workflow} auf ${source}`,
+    itsSource: 'seiner Quelle',
+    nextInLine: 'Als Nächster an der Reihe',
+    inLine: (place, of) => `Platz ${place} von ${of}`,
+    moveUp: (run) => `Nach oben: ${run}`,
+    moveDown: (run) => `Nach unten: ${run}`,
+    progress: (workflow) => `Fortschritt von ${workflow}`,
+    moreAbout: (workflow) => `Mehr zu diesem Lauf von ${workflow}`,
+  },
+  selection: {
+    title: 'Ausgewählte Läufe',
+    chosen: (n) => `${plural(n, 'Lauf', 'Läufe')} ausgewählt`,
+    onDisk: (size) => `${size} auf dem Datenträger`,
+    none: 'Auswahl aufheben',
+  },
+}

@@ -1,0 +1,28 @@
+import type { Texts } from '../../en/index.ts'
+
+export const player: Texts['runs']['player'] = {
+  controls: {
+    previousFrame: 'Voriges Bild (,)',
+    pause: 'Anhalten (Leertaste)',
+    play: 'Abspielen (Leertaste)',
+    nextFrame: 'Nächstes Bild (.)',
+    fullScreen: 'Vollbild (F)',
+    speed: (speed) => `Tempo ${speed}×`,
+  },
+  keys: {
+    play: 'Abspielen oder anhalten',
+    second: 'Eine Sekunde zurück oder vor',
+    fiveSeconds: 'Fünf Sekunden zurück oder vor',
+    frame: 'Ein Bild zurück oder vor',
+    speed: 'Langsamer oder schneller',
+    ends: 'An den Anfang oder das Ende',
+    events: 'Zum nächsten oder vorigen Ereignis',
+    zoom: 'Größer oder kleiner',
+    pan: 'Das vergrößerte Bild verschieben',
+    whole: 'Ganzes Bild',
+    fullScreen: 'Vollbild',
+  },
+  scrubber: {
+    position: 'Position',
+  },
+}

@@ -1,0 +1,34 @@
+export const files = {
+  drop: {
+    title: 'Drop to use this file',
+    text: 'A video or image becomes the source; a .sightline.json file opens',
+  },
+  actions: {
+    notAdded: (file: string) => `“${file}” was not added`,
+    media: 'Video or image',
+    fileNotAdded: 'The file was not added',
+    notOpened: (file: string) => `“${file}” was not opened`,
+    dropHint: 'Drop a video, an image or a .sightline.json file.',
+    noUse: (file: string) => `“${file}” is of no use here`,
+    workflowFile: 'Workflow file',
+    fileNotOpened: 'The file was not opened',
+    savedTo: (path: string) => `Saved to ${path}`,
+    notSaved: 'The file was not saved',
+  },
+  upload: {
+    reading: 'Reading the file…',
+    sent: (sent: string, total: string) => `${sent} of ${total} MB`,
+    of: (file: string) => `Upload of ${file}`,
+    cancel: 'Cancel the upload',
+    interrupted: 'The upload was interrupted. Check that Sightline still runs, then try again.',
+    unreadable: (file: string) => `“${file}” could not be read as a video or image.`,
+  },
+  workflow: {
+    notJson: 'This file is not JSON, so it is not a workflow. Choose a .sightline.json file.',
+    otherVersion: (version: string) =>
+      `This workflow was saved by another version of Sightline (file version ${version}).`,
+    damaged: (place: string, reason: string | undefined) => `This workflow file is damaged at ${place}: ${reason}.`,
+    top: 'its top',
+    notAWorkflow: 'This JSON is not a Sightline workflow. Choose a .sightline.json file.',
+  },
+}

@@ -1,0 +1,30 @@
+import { plural } from '../../plural.ts'
+export const toolbar = {
+  run: {
+    blocked: (problems: string, first: string) => `${problems} to solve first. ${first}`,
+    problems: (n: number) => plural(n, 'problem'),
+    saveAndRun: 'Save and run (Ctrl+Enter)',
+    run: 'Run',
+  },
+  save: {
+    notSaved: (reason: string) => `Not saved: ${reason}`,
+    retry: 'Retry',
+    saved: 'Saved',
+    saving: 'Saving…',
+  },
+  bar: {
+    hideBlocks: 'Hide the blocks',
+    showBlocks: 'Show the blocks',
+    arrange: 'Arrange the blocks',
+    workflowFile: 'Workflow file',
+    chooseVideo: 'Choose video',
+    undo: (what: string) => `Undo: ${what}`,
+    nothingToUndo: 'Nothing to undo',
+    redo: (what: string) => `Redo: ${what}`,
+    nothingToRedo: 'Nothing to redo',
+  },
+  name: {
+    name: 'Name of the workflow',
+    rename: 'Rename the workflow',
+  },
+}

@@ -1,0 +1,55 @@
+export const inspector = {
+  player: {
+    neither:
+      'Neither the source nor the annotated video can be played here. Download it under Files and open it in a video player.',
+    noPicture: 'The source video is gone or can’t be played here, and this run drew none of its own.',
+    sourceVideo: 'Source video',
+    annotatedVideo: 'Annotated video',
+    fellBack: 'The source video is gone or can’t be played here, so this is the annotated video of the run.',
+    whole: 'Whole picture (0)',
+  },
+  layers: {
+    boxes: 'Boxes',
+    labels: 'Labels',
+    confidence: 'Confidence',
+    masks: 'Masks',
+    keypoints: 'Keypoints',
+    trails: 'Trails',
+    geometries: 'Lines and zones',
+  },
+  menu: {
+    drawn: 'What is drawn',
+    picture: 'Picture',
+    asDrawn: 'As drawn',
+    layers: 'Layers',
+    hideAll: 'Hide all',
+    showAll: 'Show all',
+  },
+  noFrames: {
+    noModel: 'Nothing in this workflow detects anything. Add a model block first.',
+    notAdded: 'The JSON sink could not be added',
+    noJson:
+      'This run wrote no JSON Lines file with detections, so boxes, tracks and trails can’t be shown. Add a JSON sink and run again.',
+    add: 'Add a JSON sink',
+  },
+  values: {
+    atThisFrame: 'At this frame',
+    at: 'At',
+    kept: 'detections kept',
+    notLookedAt: 'Not looked at',
+    tracks: 'tracks',
+  },
+  why: {
+    why: 'Why',
+    closer: 'Closer',
+    previous: 'Previous event (P)',
+    next: 'Next event (N)',
+    letGo: 'Let go',
+    letGoOf: 'Let go of what is chosen',
+    hintTracks: 'Click a track in the list to see its whole way.',
+    hintEvidence: 'Click a count, an event or a mark below to see why it was counted.',
+    hintEvents: 'Click a count or an event to land on its frame.',
+    track: (id: number) => `Track #${id} with its whole way.`,
+    noEvidence: (path: string) => `${path} This run kept no evidence of its counts.`,
+  },
+}

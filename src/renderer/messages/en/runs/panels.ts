@@ -1,0 +1,43 @@
+import { formatCount } from '../../plural.ts'
+export const panels = {
+  artifactSelect: {
+    file: 'File',
+  },
+  blocks: {
+    block: 'Block',
+    detections: 'Detections',
+    msPerFrame: 'ms/frame',
+    reusedFrom: (when: string) => `Found by a run of ${when}; nothing upstream of it has changed since`,
+    reused: 'Reused',
+  },
+  counts: {
+    atMost: (n: number) => `at most ${formatCount(n)} inside`,
+    visits: 'Visits',
+    timeInside: 'Time inside',
+    show: 'Show these events',
+  },
+  csv: {
+    noRows: 'The file has no rows.',
+    first: (n: number) => `The first ${formatCount(n)} rows. Download the file to see them all.`,
+    rows: (n: number, reading: string) => `${formatCount(n)} rows${reading}`,
+  },
+  json: {
+    record: 'Record',
+    noRecords: 'The file has no records.',
+    recordN: (n: number) => `Record ${n}`,
+    first: (n: number) => `The first ${formatCount(n)} records. Download the file to see them all.`,
+    records: (n: number, reading: string) => `${formatCount(n)} records${reading}`,
+  },
+  log: {
+    nothing: 'Nothing was logged.',
+    title: 'Log',
+  },
+  progress: {
+    title: 'Progress',
+    gettingReady: 'Getting ready',
+    running: 'Running',
+    ofRun: 'Progress of the run',
+    ofTotal: (n: number) => `of ${formatCount(n)}`,
+    videoTime: 'Video time',
+  },
+}

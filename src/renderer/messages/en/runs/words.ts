@@ -1,0 +1,28 @@
+import { formatCount, plural } from '../../plural.ts'
+export const words = {
+  time: 'Time',
+  place: 'Place',
+  className: 'Class',
+  track: 'Track',
+  frames: 'Frames',
+  speed: 'Speed',
+  started: 'Started',
+  took: 'Took',
+  all: 'All',
+  allClasses: 'All classes',
+  reading: 'Reading…',
+  andReading: ', reading…',
+  runAgain: 'Run again',
+  showInFolder: 'Show in folder',
+  framesPerSecond: (rate: string) => `${rate} frames/s`,
+  ofAll: (shown: number, all: number) => `${formatCount(shown)} of ${formatCount(all)}`,
+  runs: (n: number) => plural(n, 'run'),
+  visits: (n: number) => plural(n, 'visit'),
+  eventTypes: {
+    line_crossing: 'Line crossing',
+    zone_entry: 'Zone entry',
+    zone_exit: 'Zone exit',
+    zone_dwell: 'Zone dwell',
+    zone_occupancy: 'Zone occupancy',
+  },
+}

@@ -1,0 +1,52 @@
+/** From a run back to the workflow that made it: the workflow itself while it is unchanged, else a copy as it was run. */
+import type { Graph } from '../../../shared/graph/graph.ts'
+import { freshName } from '../../home/workflow-file.ts'
+import { texts } from '../../messages/texts.ts'
+import { type Host, HostError } from '../../shell/host.ts'
+import { navigate } from '../../shell/route.ts'
+import { toastError, toastInfo } from '../../ui/toast.tsx'
+
+/** The same whatever the order of keys. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+
+export const isSameGraph = (a: Graph, b: Graph): boolean => canonical(a) === canonical(b)
+
+interface MadeBy {
+  id: string
+  workflow_id: string | null
+  workflow_name: string
+}
+
+export async function openWorkflowOf(host: Host, { id, workflow_id, workflow_name }: MadeBy): Promise<void> {
+  const words = texts.runs.artifacts
+  try {
+    const { graph, layout } = await host.api('workflowRuns.graph', { params: { run_id: id } })
+    const now = workflow_id === null ? null : await currentGraph(host, workflow_id)
+    if (workflow_id !== null && now && isSameGraph(now, graph)) {
+      navigate({ screen: 'editor', workflowId: workflow_id })
+      return
+    }
+    const all = await host.api('workflows.list', { query: { limit: 1000 } })
+    const name = freshName(words.asRun(workflow_name).slice(0, 100), new Set(all.map((w) => w.name)))
+    const made = await host.api('workflows.create', { body: { name, graph, layout } })
+    navigate({ screen: 'editor', workflowId: made.id })
+    if (now) toastInfo(words.openedCopy(name))
+  } catch (error) {
+    toastError(words.workflowNotOpened, error)
+  }
+}
+
+/** Null when the workflow has been deleted. */
+async function currentGraph(host: Host, workflow: string): Promise<Graph | null> {
+  try {
+    return (await host.api('workflows.get', { params: { workflow } })).graph
+  } catch (error) {
+    if (error instanceof HostError && error.code === 'not_found') return null
+    throw error
+  }
+}

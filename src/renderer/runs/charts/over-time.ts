@@ -1,0 +1,113 @@
+/** What the charts of a run show: numbers over media time, each with its name and colour. */
+import { classColor } from '../../../shared/domain/class-color.ts'
+import { texts } from '../../messages/texts.ts'
+import { formatDecimal } from '../../ui/format.ts'
+import { cumulate } from '../events/cumulative.ts'
+import type { EventRow } from '../events/event-row.ts'
+import { geometryKey, type RunScene } from '../overlay/run-scene.ts'
+import type { FrameIndex } from '../tracks/frame-index.ts'
+
+export interface Series {
+  label: string
+  color: string
+  values: number[]
+}
+
+export interface OverTime {
+  kind: 'counts' | 'density' | 'occupancy'
+  /** Seconds, ascending. */
+  times: number[]
+  series: readonly Series[]
+}
+
+const STROKES = ['#7d93fb', '#f2a33c', '#5cc26f', '#e8637a', '#3fc1c0', '#c58ee8', '#d9c33f', '#8aa4b8'] as const
+
+export function countsOverTime(events: readonly EventRow[], durationS: number): OverTime {
+  const { times, series } = cumulate(events, durationS)
+  const colored = series.map(({ label, values }, i) => ({
+    label,
+    values,
+    color: STROKES[i % STROKES.length] as string,
+  }))
+  return { kind: 'counts', times, series: colored }
+}
+
+/** A chart is a few hundred pixels wide: finer would only be noise. */
+const DENSITY_BINS = 240
+
+/** Detections per second of video, of each class, in even parts of the video; the most frequent class first. */
+export function densityOverTime(index: FrameIndex, durationS: number): OverTime {
+  const none: OverTime = { kind: 'density', times: [], series: [] }
+  if (durationS <= 0 || index.frameCount === 0) return none
+  const binS = Math.max(1, durationS / DENSITY_BINS)
+  const bins = Math.max(1, Math.ceil(durationS / binS - 1e-9))
+  const found = index.classNames.map(() => new Array<number>(bins).fill(0))
+  for (let frame = 0; frame < index.frameCount; frame++) {
+    const bin = Math.min(bins - 1, Math.floor(index.timeOf(frame) / binS))
+    for (const classId of index.classesOf(frame)) {
+      const of = found[classId] as number[]
+      of[bin] = (of[bin] as number) + 1
+    }
+  }
+  const total = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
+  const lengthOf = (bin: number) => Math.min(durationS, (bin + 1) * binS) - bin * binS
+  const series = index.classNames
+    .map((label, i) => ({ label, color: classColor(label), found: found[i] as number[] }))
+    .sort((a, b) => total(b.found) - total(a.found))
+    .map(({ label, color, found: of }) => ({ label, color, values: of.map((n, bin) => n / lengthOf(bin)) }))
+  const times = Array.from({ length: bins }, (_, bin) => bin * binS)
+  return { kind: 'density', times: [...times, durationS], series: series.map(withEnd) }
+}
+
+const withEnd = ({ label, color, values }: Series): Series => ({
+  ...{ label, color },
+  values: [...values, values.at(-1) ?? 0],
+})
+
+/** How many objects are in each zone; of very many changes the largest number of each part of the video. */
+export function occupancyOverTime(
+  events: readonly EventRow[],
+  { geometries }: RunScene,
+  durationS: number,
+  points = 1500,
+): OverTime {
+  const changes = events.filter((e) => e.type === 'zone_entry' || e.type === 'zone_exit')
+  changes.sort((a, b) => a.timeS - b.timeS)
+  const zones = new Map<string, Series & { now: number; most: number }>()
+  for (const { nodeId, geometry } of changes) {
+    const key = geometryKey(nodeId, geometry)
+    if (zones.has(key)) continue
+    const color = geometries.find((g) => geometryKey(g.nodeId, g.name) === key)?.color
+    const fallback = STROKES[zones.size % STROKES.length] as string
+    zones.set(key, { label: geometry, color: color || fallback, values: [], now: 0, most: 0 })
+  }
+  const end = Math.max(durationS, changes.at(-1)?.timeS ?? 0)
+  const binS = changes.length > points ? end / points : 0
+  const times: number[] = []
+  const mark = (timeS: number) => {
+    times.push(timeS)
+    for (const zone of zones.values()) {
+      zone.values.push(binS > 0 ? zone.most : zone.now)
+      zone.most = zone.now
+    }
+  }
+  mark(0)
+  for (let i = 0; i < changes.length; i++) {
+    const { nodeId, geometry, type, timeS } = changes[i] as EventRow
+    const zone = zones.get(geometryKey(nodeId, geometry))
+    if (zone) {
+      zone.now = Math.max(0, zone.now + (type === 'zone_entry' ? 1 : -1))
+      zone.most = Math.max(zone.most, zone.now)
+    }
+    const next = changes[i + 1]
+    const ends = !next || (binS === 0 ? next.timeS > timeS : Math.floor(next.timeS / binS) > Math.floor(timeS / binS))
+    if (ends) mark(timeS)
+  }
+  if ((times.at(-1) ?? 0) < end) mark(end)
+  const series = [...zones.values()].map(({ label, color, values }) => ({ label, color, values }))
+  return { kind: 'occupancy', times, series }
+}
+
+/** A number of a chart as it is read out. */
+export const valueText = (kind: OverTime['kind'], value: number): string =>
+  kind === 'density' ? texts.runs.charts.perSecond(formatDecimal(value, 1)) : texts.runs.charts.plain(value)

@@ -1,0 +1,44 @@
+/** Saves the rows that a table shows, as they are filtered and sorted. */
+import { Button, Menu } from '@mantine/core'
+import { IconBraces, IconDownload, IconTable } from '@tabler/icons-react'
+import { texts } from '../../messages/texts.ts'
+import { download } from '../artifacts/artifact-links.ts'
+import { csvParts, jsonParts, type TableRows } from './table-text.ts'
+
+/** The browser reads the blob after the click. */
+const KEPT_MS = 60_000
+
+function save(name: string, type: string, parts: string[]): void {
+  const url = URL.createObjectURL(new Blob(parts, { type }))
+  download(url, name)
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+}
+
+/** @param name of the file, without its ending */
+export function SaveTable({ name, ...rows }: TableRows & { name: string }) {
+  const words = texts.runs.saveTable
+  return (
+    <Menu position="top-end" width={150}>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" leftSection={<IconDownload size={14} />} disabled={rows.rowCount === 0}>
+          {words.label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{words.rows(rows.rowCount)}</Menu.Label>
+        <Menu.Item
+          leftSection={<IconTable size={15} />}
+          onClick={() => save(`${name}.csv`, 'text/csv', csvParts(rows))}
+        >
+          {words.csv}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconBraces size={15} />}
+          onClick={() => save(`${name}.json`, 'application/json', jsonParts(rows))}
+        >
+          {words.json}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,53 @@
+/** Which picture is under the overlay: the run's source, played or decoded frame by frame, or what the run drew. */
+import { useCallback, useState } from 'react'
+import { type Artifact, isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
+import type { PictureKind } from './layers-menu.tsx'
+
+export interface Pictures {
+  /** Null where the run had no video, or it is not known any more. */
+  source: { uri: string; url: string } | null
+  annotated: string | null
+}
+
+/** How it comes on the screen: from a file that the browser plays, or frame by frame from the engine. */
+export type Picture = { kind: PictureKind; url: string } | { kind: 'source'; uri: string }
+
+export const isStill = ({ media_type }: Artifact): boolean => media_type.startsWith('image/')
+
+export function picturesOf(
+  { source, status }: WorkflowRun,
+  artifacts: readonly Artifact[],
+  filesBase: string,
+  urlOf: (artifact: Artifact) => string,
+): Pictures {
+  const uri = source?.kind === 'video' && isTerminal(status) ? source.uri : null
+  const drawn = artifacts.find((a) => a.kind === 'annotated_video')
+  return {
+    source: uri === null ? null : { uri, url: `${filesBase}/source?uri=${encodeURIComponent(uri)}` },
+    annotated: drawn && !isStill(drawn) ? urlOf(drawn) : null,
+  }
+}
+
+/** The source as the browser plays it; where it can't, as the engine decodes it; where that fails too, what was drawn. */
+export function usePicture({ source, annotated }: Pictures) {
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setChosen] = useState<PictureKind>('source')
+  const ways: Picture[] = []
+  if (source) ways.push({ kind: 'source', url: source.url }, { kind: 'source', uri: source.uri })
+  if (annotated !== null) ways.push({ kind: 'annotated', url: annotated })
+  const open = ways.filter((way) => !failed.has(keyOf(way)))
+  const picture = open.find((way) => way.kind === chosen) ?? open[0] ?? null
+  const key = picture && keyOf(picture)
+  const fail = useCallback(() => {
+    if (key !== null) setFailed((now) => new Set(now).add(key))
+  }, [key])
+  return {
+    picture,
+    fail,
+    /** The source can be had in no way. */
+    fellBack: source !== null && picture?.kind === 'annotated' && chosen === 'source',
+    choose: setChosen,
+  }
+}
+
+const keyOf = (picture: Picture): string => ('url' in picture ? `url ${picture.url}` : `uri ${picture.uri}`)

@@ -1,0 +1,31 @@
+/** The picture under an overlay, in whichever way it can be shown, and a word where that is not the usual one. */
+import { texts } from '../../messages/texts.ts'
+import { DecodedFrames } from '../player/decoded-frames.tsx'
+import { PlayedVideo } from '../player/played-video.tsx'
+import type { Picture } from './pictures.ts'
+import type { Inspection } from './use-inspection.ts'
+
+interface UnderOverlayProps {
+  inspection: Inspection
+  picture: Picture
+  label: string
+  muted?: boolean
+  onFail: () => void
+}
+
+export function UnderOverlay({ inspection, picture, label, muted = false, onFail }: UnderOverlayProps) {
+  const { playback, frames, frame, frameS, duration } = inspection
+  if ('url' in picture) return <PlayedVideo {...{ playback, label, muted, onFail }} src={picture.url} />
+  return (
+    <DecodedFrames
+      {...{ playback, label, frame, frameS, onFail }}
+      uri={picture.uri}
+      durationS={duration}
+      index={frames.index}
+    />
+  )
+}
+
+/** Said below a picture that the browser can't play. */
+export const frameByFrameNote = (picture: Picture): string | null =>
+  'url' in picture ? null : texts.compare.frameByFrame

@@ -1,0 +1,39 @@
+/** One calm line while something runs: what it is, how far, and what the engine takes of this computer. */
+import { Tooltip } from '@mantine/core'
+import { texts } from '../../messages/texts.ts'
+import { hrefOf } from '../../shell/route.ts'
+import { formatBytes, formatTimeLeft } from '../../ui/format.ts'
+import { progressShare } from '../panels/progress-panel.tsx'
+import classes from './runs-table.module.css'
+import type { EngineNow } from './use-engine-load.ts'
+
+export function EngineStrip({ now: { load, running } }: { now: EngineNow }) {
+  const words = texts.runs.engineLoad
+  if (load.run_id === null) return null
+  const share = running ? progressShare(running) : null
+  const left = running?.progress.seconds_left ?? null
+  const percent = Math.round(load.cpu_share * 100)
+  return (
+    <section className={classes.strip} aria-label={words.label}>
+      <div className={classes.now}>
+        <span>{words.running}</span>
+        {running && <a href={hrefOf({ screen: 'run', runId: running.id })}>{running.workflow_name}</a>}
+        <span>
+          {share === null ? words.starting : `${Math.floor(share * 100)} %`}
+          {left !== null && share !== null && ` · ${formatTimeLeft(left)}`}
+        </span>
+      </div>
+      <div className={classes.load}>
+        <Tooltip label={`${words.cpuHint}, ${words.processes(load.processes)}`}>
+          <span>
+            <i aria-hidden="true">
+              <b style={{ width: `${percent}%` }} />
+            </i>
+            <em>{words.cpu(percent)}</em>
+          </span>
+        </Tooltip>
+        <span>{words.memory(formatBytes(load.memory_bytes))}</span>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+/** How much room the files of all these runs take. */
+import type { WorkflowRun } from '../../../shared/domain/run.ts'
+import { texts } from '../../messages/texts.ts'
+import { formatBytes } from '../../ui/format.ts'
+import { totalSize } from '../artifacts/artifact-groups.ts'
+import classes from './runs-table.module.css'
+
+/** @param more there are older runs that are not shown */
+export function RunSizes({ runs, more }: { runs: readonly WorkflowRun[]; more: boolean }) {
+  const size = formatBytes(totalSize(runs.flatMap((run) => run.artifacts)))
+  const { shown, total } = texts.runs.runSizes
+  return <p className={classes.sizes}>{(more ? shown : total)(runs.length, size)}</p>
+}

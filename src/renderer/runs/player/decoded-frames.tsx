@@ -1,0 +1,79 @@
+/** The picture of a video that the browser can't play, frame by frame as the engine decodes it. */
+import { useEffect, useRef } from 'react'
+import type { Size } from '../../../shared/domain/geometry.ts'
+import type { Graph } from '../../../shared/graph/graph.ts'
+import { useHost } from '../../shell/host.ts'
+import type { FrameIndex } from '../tracks/frame-index.ts'
+import { FrameDeck } from './frame-deck.ts'
+import type { Playback } from './playback.ts'
+
+interface DecodedFramesProps {
+  playback: Playback
+  /** Handle of the source. */
+  uri: string
+  label: string
+  frame: Size
+  /** Seconds that a frame is shown, as a rule. */
+  frameS: number
+  /** 0 where it is not known. */
+  durationS: number
+  /** Times of the frames that the run has looked at. */
+  index: FrameIndex
+  onFail: () => void
+}
+
+/** Times that are written to a microsecond, and a little. */
+const SLACK_S = 0.002
+
+export function DecodedFrames(props: DecodedFramesProps) {
+  const { playback, uri, label, frame, frameS, durationS } = props
+  const host = useHost()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const latest = useRef(props)
+  latest.current = props
+
+  useEffect(() => {
+    const graph = onlySource(uri)
+    const show = async (timeS: number): Promise<number> => {
+      const at_seconds = frameTime(latest.current.index, timeS, frameS)
+      const body = { graph, at_seconds, window_seconds: 0, picture: true }
+      const { picture } = await host.api('workflows.preview', { body })
+      if (!picture) throw new Error('no frame at this time')
+      const image = new Image()
+      image.src = `data:image/jpeg;base64,${picture.jpeg}`
+      await image.decode()
+      const element = canvas.current
+      element?.getContext('2d')?.drawImage(image, 0, 0, element.width, element.height)
+      return picture.time_s
+    }
+    const duration = durationS > 0 ? durationS : Number.POSITIVE_INFINITY
+    const deck = new FrameDeck({ duration, show, onFail: () => latest.current.onFail() })
+    const detach = playback.attach(deck)
+    return () => {
+      detach()
+      deck.close()
+    }
+  }, [playback, host, uri, frameS, durationS])
+  return <canvas ref={canvas} width={frame.width} height={frame.height} role="img" aria-label={label} />
+}
+
+const onlySource = (gcs_uri: string): Graph => ({
+  version: 1,
+  nodes: [{ id: 'source', type: 'source', config: { kind: 'video', gcs_uri } }],
+  edges: [],
+})
+
+/**
+ * When the frame begins that is shown at a time: the engine answers the first one at or after the time it is asked for.
+ * Where the run has left out frames, the file's rate says where the one between them begins.
+ */
+function frameTime(index: FrameIndex, timeS: number, frameS: number): number {
+  const before = index.frameAtOrBefore(timeS)
+  const next = before + 1 < index.frameCount ? before + 1 : -1
+  const known = before >= 0 && (timeS - index.timeOf(before) < frameS || isNext(index, before, next))
+  return known ? index.timeOf(before) : Math.max(0, timeS - frameS + SLACK_S)
+}
+
+/** Nothing was left out between them: the first stays on the screen until the second, however long that is. */
+const isNext = (index: FrameIndex, before: number, next: number): boolean =>
+  next >= 0 && index.frameNumberOf(next) === index.frameNumberOf(before) + 1

@@ -1,0 +1,53 @@
+/** The versions of the open workflow, and the content of those that are looked at. */
+import { useCallback, useEffect, useState } from 'react'
+import type { Version, VersionInfo } from '../../shared/bridge/versions.ts'
+import { errorText } from '../ui/error-text.ts'
+import { usePendingDeletes } from '../ui/pending-deletes.ts'
+import type { WorkflowVersions } from './workflow-versions.ts'
+
+export interface VersionList {
+  /** Null until the first answer. */
+  versions: readonly VersionInfo[] | null
+  problem: string | null
+  reload(): void
+}
+
+/** Those that are being deleted are left out. */
+export function useVersionList(store: WorkflowVersions): VersionList {
+  const [versions, setVersions] = useState<readonly VersionInfo[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const hidden = usePendingDeletes((s) => s.ids)
+  const reload = useCallback(() => {
+    store.list().then(
+      (list) => {
+        setVersions(list)
+        setProblem(null)
+      },
+      (error: unknown) => setProblem(errorText(error)),
+    )
+  }, [store])
+  useEffect(reload, [reload])
+  return { versions: versions?.filter((v) => !hidden.has(v.id)) ?? null, problem, reload }
+}
+
+export type Loaded = { version: Version } | { problem: string } | null
+
+/** Null while it is read, and for no version. */
+export function useVersion(store: WorkflowVersions, versionId: string | null): Loaded {
+  const [loaded, setLoaded] = useState<{ id: string; result: Loaded } | null>(null)
+  useEffect(() => {
+    if (versionId === null) return
+    let left = false
+    const take = (result: Loaded) => {
+      if (!left) setLoaded({ id: versionId, result })
+    }
+    store.get(versionId).then(
+      (version) => take({ version }),
+      (error: unknown) => take({ problem: errorText(error) }),
+    )
+    return () => {
+      left = true
+    }
+  }, [store, versionId])
+  return loaded && loaded.id === versionId ? loaded.result : null
+}

@@ -1,0 +1,141 @@
+/** The chosen version: what to do with it, and what differs between it and another one. */
+import { ActionIcon, Button, Loader, Select, Tooltip } from '@mantine/core'
+import { IconCopy, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
+import { useId, useMemo, useState } from 'react'
+import type { VersionInfo } from '../../shared/bridge/versions.ts'
+import { useDocument, useResources, useSession } from '../editor/session/editor-context.ts'
+import { findModel } from '../editor/session/resources.ts'
+import { texts } from '../messages/texts.ts'
+import { askName } from '../ui/ask-name.tsx'
+import { LoadError } from '../ui/empty.tsx'
+import { deleteWithUndo } from '../ui/pending-deletes.ts'
+import { toastError, toastInfo } from '../ui/toast.tsx'
+import type { Names } from './field-words.ts'
+import { GraphDiff } from './graph-diff.tsx'
+import { openCopy } from './open-copy.ts'
+import { useVersion } from './use-versions.ts'
+import { kindWords, versionTitle } from './version-words.ts'
+import classes from './versions.module.css'
+
+const T = texts.versions
+const CURRENT = 'current'
+
+interface VersionDetailProps {
+  version: VersionInfo
+  versions: readonly VersionInfo[]
+  /** The list is no longer what it was. */
+  onChange(): void
+  onClose(): void
+}
+
+export function VersionDetail({ version, versions, onChange, onClose }: VersionDetailProps) {
+  const session = useSession()
+  const selectId = useId()
+  const [otherId, setOtherId] = useState(CURRENT)
+  const other = versions.find((v) => v.id === otherId) ?? null
+  // The earlier of the two comes first, whichever was chosen first.
+  const turned = other !== null && other.created_at < version.created_at
+  const loaded = useVersion(session.versions, version.id)
+  const loadedOther = useVersion(session.versions, other?.id ?? null)
+  const doc = useDocument((s) => s.doc)
+  const names = useNames()
+
+  if (loaded === null || (other && loadedOther === null))
+    return <Loader className={classes.loading} size="sm" color="gray" aria-label={T.loading} />
+  const problem = [loaded, loadedOther].find((l) => l && 'problem' in l)
+  if (problem && 'problem' in problem)
+    return <LoadError title={T.unreadable} message={problem.problem} onRetry={onChange} />
+  if (!('version' in loaded)) return null
+  const content = loaded.version
+  const against = loadedOther && 'version' in loadedOther ? loadedOther.version : doc
+
+  async function restore() {
+    try {
+      await session.versions.restore(content)
+      toastInfo(T.restored(versionTitle(version)))
+      onClose()
+    } catch (error) {
+      toastError(T.notRestored, error)
+    }
+  }
+
+  async function copy() {
+    try {
+      await openCopy(session.host, T.copyName(doc.name, versionTitle(version)), content)
+      onClose()
+    } catch (error) {
+      toastError(T.notCopied, error)
+    }
+  }
+
+  const rename = () =>
+    askName({
+      title: version.note === null ? T.nameTitle : T.renameTitle,
+      initial: version.note ?? '',
+      action: version.note === null ? T.nameAction : T.renameAction,
+      onName: async (note) => {
+        await session.versions.rename(version.id, note)
+        onChange()
+      },
+    })
+
+  const remove = () =>
+    deleteWithUndo(version.id, T.quoted(versionTitle(version)), () => session.versions.delete(version.id))
+
+  return (
+    <section className={classes.detail} aria-label={T.chosen(versionTitle(version))}>
+      <div className={classes.bar}>
+        <h3 className={classes.heading} title={versionTitle(version)}>
+          {versionTitle(version)}
+        </h3>
+        <span className={classes.kind}>{kindWords(version)}</span>
+        <span className={classes.gap} />
+        <Tooltip label={version.note === null ? T.nameHint : T.renameAction}>
+          <ActionIcon aria-label={version.note === null ? T.nameHint : T.renameAction} onClick={rename}>
+            <IconPencil size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={T.delete}>
+          <ActionIcon aria-label={T.delete} onClick={remove}>
+            <IconTrash size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        <Button variant="default" leftSection={<IconCopy size={15} />} onClick={() => void copy()}>
+          {T.openCopy}
+        </Button>
+        <Button leftSection={<IconRestore size={15} />} onClick={() => void restore()}>
+          {T.restore}
+        </Button>
+      </div>
+      <div className={classes.against}>
+        <label htmlFor={selectId}>{T.compareWith}</label>
+        <Select
+          id={selectId}
+          className={classes.compare}
+          value={other?.id ?? CURRENT}
+          allowDeselect={false}
+          data={[
+            { value: CURRENT, label: T.current },
+            ...versions
+              .filter((v) => v.id !== version.id)
+              .map((v) => ({ value: v.id, label: T.option(versionTitle(v), kindWords(v)) })),
+          ]}
+          onChange={(value) => setOtherId(value ?? CURRENT)}
+        />
+        <span className={classes.direction}>{turned ? T.since : T.until}</span>
+      </div>
+      <div className={classes.diff}>
+        <GraphDiff before={turned ? against : content} after={turned ? content : against} names={names} />
+      </div>
+    </section>
+  )
+}
+
+function useNames(): Names {
+  const models = useResources((s) => s.models)
+  const sources = useResources((s) => s.sources)
+  return useMemo(
+    () => ({ modelName: (id) => findModel(models, id)?.name, sourceName: (uri) => sources[uri]?.name }),
+    [models, sources],
+  )
+}

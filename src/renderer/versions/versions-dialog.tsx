@@ -1,0 +1,20 @@
+/** The versions of the open workflow: a list by time, and what differs between the chosen one and another. */
+import { Modal } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useUi } from '../editor/session/editor-context.ts'
+import { setUi } from '../editor/session/ui-store.ts'
+import { texts } from '../messages/texts.ts'
+
+const VersionsPanel = lazy(async () => ({ default: (await import('./versions-panel.tsx')).VersionsPanel }))
+
+export function VersionsDialog() {
+  const open = useUi((s) => s.versions)
+  const close = () => setUi({ versions: false })
+  return (
+    <Modal opened={open} onClose={close} title={texts.versions.title} size="min(1480px, 96vw)">
+      <Suspense fallback={null}>
+        <VersionsPanel onClose={close} />
+      </Suspense>
+    </Modal>
+  )
+}

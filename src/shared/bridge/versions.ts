@@ -1,0 +1,57 @@
+/** Earlier states of a workflow, kept by the host beside whatever platform the workflow itself is on. */
+import { type Static, Type } from 'typebox'
+import { Graph, Layout } from '../graph/graph.ts'
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** Why there is one: named by a person, work began, before a run, before a restore, or some minutes of work. */
+export const VERSION_KINDS = ['named', 'begin', 'run', 'restore', 'interval'] as const
+export const VersionKind = Type.Enum([...VERSION_KINDS])
+export type VersionKind = Static<typeof VersionKind>
+
+export const MAX_VERSION_NOTE = 200
+const Note = Type.String({ maxLength: MAX_VERSION_NOTE })
+/** Begins with its time, so that names sort by age. Also a file name. */
+const Id = Type.String({ pattern: '^[A-Za-z0-9-]{1,40}$' })
+const WorkflowId = Type.String({ minLength: 1, maxLength: 200 })
+
+export const VersionContent = Type.Object({ graph: Graph, layout: nullable(Layout) }, { additionalProperties: false })
+export type VersionContent = Static<typeof VersionContent>
+
+export const Version = Type.Object(
+  {
+    format: Type.Literal('sightline-version'),
+    version: Type.Literal(1),
+    id: Id,
+    workflow_id: WorkflowId,
+    kind: VersionKind,
+    note: nullable(Note),
+    created_at: Type.String(),
+    graph: Graph,
+    layout: nullable(Layout),
+  },
+  { additionalProperties: false },
+)
+export type Version = Static<typeof Version>
+
+export const VersionInfo = Type.Object({
+  id: Id,
+  kind: VersionKind,
+  note: nullable(Note),
+  created_at: Type.String(),
+  blocks: Type.Integer(),
+  changes: nullable(Type.Integer({ description: 'Since the version before; null for the first' })),
+})
+export type VersionInfo = Static<typeof VersionInfo>
+
+export const VersionsOf = Type.Object({ workflow_id: WorkflowId }, { additionalProperties: false })
+export const VersionRef = Type.Object({ workflow_id: WorkflowId, version_id: Id }, { additionalProperties: false })
+export const NewVersion = Type.Object(
+  { workflow_id: WorkflowId, kind: VersionKind, note: nullable(Note), ...VersionContent.properties },
+  { additionalProperties: false },
+)
+export type NewVersion = Static<typeof NewVersion>
+export const VersionNote = Type.Object(
+  { workflow_id: WorkflowId, version_id: Id, note: Note },
+  { additionalProperties: false },
+)

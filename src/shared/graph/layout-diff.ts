@@ -1,0 +1,60 @@
+/** What differs between two layouts of a graph: names and switches of blocks, places, notes and groups. */
+import type { Layout, NodeSwitch } from './graph.ts'
+
+export interface Change<T> {
+  id: string
+  /** Undefined: there was none. */
+  before: T | undefined
+  /** Undefined: there is none any more. */
+  after: T | undefined
+}
+
+export interface LayoutDiff {
+  titles: readonly Change<string>[]
+  switches: readonly Change<NodeSwitch>[]
+  notes: readonly Change<NonNullable<Layout['notes']>[string]>[]
+  frames: readonly Change<NonNullable<Layout['frames']>[string]>[]
+  /** Ids of blocks that stand elsewhere. */
+  moved: readonly string[]
+}
+
+const NONE: Layout = { nodes: {} }
+
+/** `ids` are the blocks that both graphs have: what belongs to a block that came or went is told with that block. */
+export function diffLayouts(before: Layout | null, after: Layout | null, ids: ReadonlySet<string>): LayoutDiff {
+  const [a, b] = [before ?? NONE, after ?? NONE]
+  const ofBlocks = <T>(all: readonly Change<T>[]) => all.filter((c) => ids.has(c.id))
+  return {
+    titles: ofBlocks(changes(a.titles, b.titles)),
+    switches: ofBlocks(changes(a.switches, b.switches)),
+    notes: changes(a.notes, b.notes),
+    frames: changes(a.frames, b.frames),
+    // A block that never had a place was put somewhere by the editor: nobody moved it.
+    moved: ofBlocks(changes(a.nodes, b.nodes))
+      .filter((c) => c.before && c.after)
+      .map((c) => c.id),
+  }
+}
+
+export const countLayoutChanges = ({ titles, switches, notes, frames, moved }: LayoutDiff): number =>
+  titles.length + switches.length + notes.length + frames.length + (moved.length > 0 ? 1 : 0)
+
+function changes<T>(before: Record<string, T> = {}, after: Record<string, T> = {}): Change<T>[] {
+  const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const own = (all: Record<string, T>, id: string) => (Object.hasOwn(all, id) ? all[id] : undefined)
+  return ids.flatMap((id) => {
+    const [was, is] = [own(before, id), own(after, id)]
+    return same(was, is) ? [] : [{ id, before: was, after: is }]
+  })
+}
+
+/** By value; the order in which fields were written does not matter. */
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const [keys, others] = [Object.keys(a), Object.keys(b)]
+  return (
+    keys.length === others.length &&
+    keys.every((k) => Object.hasOwn(b, k) && same((a as Record<string, unknown>)[k], (b as Record<string, unknown>)[k]))
+  )
+}

@@ -1,0 +1,30 @@
+/** The workflow inside a file that Sightline wrote: a workflow itself, a manifest, or the head of a results file. */
+import { Value } from 'typebox/value'
+import { Graph, type WorkflowFile } from './graph.ts'
+
+const RESULTS = ['sightline-manifest', 'sightline-results', 'sightline-evidence', 'sightline-annotations']
+
+/** Of JSON Lines the first line tells; a whole file would be read for nothing. */
+export function headOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const end = text.indexOf('\n')
+    if (end < 0) return undefined
+    try {
+      return JSON.parse(text.slice(0, end))
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** Null when the JSON is no result of a run, or one from before results carried their graph. */
+export function workflowOfResults(json: unknown): WorkflowFile | null {
+  const { format, workflow, graph } = (json ?? {}) as { format?: unknown; workflow?: unknown; graph?: unknown }
+  if (!RESULTS.includes(String(format))) return null
+  const { name, graph: within } = (workflow ?? {}) as { name?: unknown; graph?: unknown }
+  const found = graph ?? within
+  if (typeof name !== 'string' || name === '' || !Value.Check(Graph, found)) return null
+  return { format: 'sightline-workflow', version: 1, name, graph: found }
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createBatches } from '../../src/app/batches.ts'
+import type { Batch } from '../../src/shared/bridge/batch.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'sightline-batches-')), 'batches')
+})
+afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
+
+const batch = (id: string, created_at: string): Batch => ({
+  id,
+  workflow_id: 'wf',
+  workflow_name: 'Gate',
+  created_at,
+  items: [
+    {
+      id: 'item-1',
+      source: { uri: 'file:///a.mp4', name: 'a.mp4', kind: 'video', size_bytes: 10, duration_seconds: 1.5 },
+      run_id: null,
+      problem: null,
+    },
+  ],
+})
+
+describe('batches', () => {
+  it('are none before the first', async () => {
+    expect(await createBatches(folder).list()).toEqual([])
+  })
+
+  it('are kept for the next start, newest first, and leave only their files behind', async () => {
+    const older = batch('a', '2026-03-04T10:00:00.000Z')
+    const newer = batch('b', '2026-03-05T10:00:00.000Z')
+    await createBatches(folder).save(older)
+    await createBatches(folder).save(newer)
+    expect(await createBatches(folder).list()).toEqual([newer, older])
+    expect(readdirSync(folder).sort()).toEqual(['a.json', 'b.json'])
+  })
+
+  it('are replaced as a whole, and deleted', async () => {
+    const batches = createBatches(folder)
+    const first = batch('a', '2026-03-04T10:00:00.000Z')
+    await batches.save(first)
+    await batches.save({ ...first, items: [] })
+    expect(await batches.list()).toEqual([{ ...first, items: [] }])
+    await batches.delete('a')
+    await batches.delete('a')
+    expect(await batches.list()).toEqual([])
+  })
+
+  it('stay when another one is damaged, and the damaged file is left as it is', async () => {
+    const batches = createBatches(folder)
+    const whole = batch('a', '2026-03-04T10:00:00.000Z')
+    await batches.save(whole)
+    writeFileSync(join(folder, 'b.json'), '{"id": "b", "items": [')
+    writeFileSync(join(folder, 'c.json'), JSON.stringify({ id: 'c', items: 'of a later version' }))
+    expect(await batches.list()).toEqual([whole])
+    expect(readdirSync(folder).sort()).toEqual(['a.json', 'b.json', 'c.json'])
+  })
+})

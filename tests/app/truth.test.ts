@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTruthStore } from '../../src/app/truth.ts'
+import type { Truth } from '../../src/shared/domain/truth.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-truth-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const [A, B] = ['a'.repeat(64), 'b'.repeat(64)]
+const truth = (sha256: string, times: number[]): Truth => ({
+  format: 'sightline-truth',
+  version: 1,
+  media: { sha256, name: 'street.mp4' },
+  places: [
+    {
+      name: 'Main road',
+      kind: 'line',
+      watched: [[0, 10]],
+      marks: times.map((time_s, i) => ({ id: `m${i}`, time_s, kind: 'a_to_b', class_name: null })),
+    },
+  ],
+})
+
+describe('marks of people', () => {
+  it('are kept by video, also for the next start', async () => {
+    expect(await createTruthStore(folder).get(A)).toBeNull()
+    await createTruthStore(folder).set(truth(A, [1, 2]))
+    await createTruthStore(folder).set(truth(B, [3]))
+    expect(await createTruthStore(folder).get(A)).toEqual(truth(A, [1, 2]))
+    expect(await createTruthStore(folder).get(B)).toEqual(truth(B, [3]))
+  })
+
+  it('end as the last of several writes at once, and only that file is left', async () => {
+    const store = createTruthStore(folder)
+    await Promise.all([1, 2, 3, 4].map((n) => store.set(truth(A, [n]))))
+    expect(await store.get(A)).toEqual(truth(A, [4]))
+    expect(readdirSync(folder)).toEqual([`${A}.json`])
+  })
+
+  it('that can’t be read are kept aside, not overwritten', async () => {
+    writeFileSync(join(folder, `${A}.json`), '{"format":"sightline-truth","pla')
+    const store = createTruthStore(folder)
+    expect(await store.get(A)).toBeNull()
+    await store.set(truth(A, [1]))
+    expect(readdirSync(folder).sort()).toEqual([`${A}.json`, expect.stringMatching(/\.broken-/)])
+  })
+})

@@ -1,0 +1,206 @@
+/** Checking how good the counts are: marking the truth blind, reading the score, and trying better settings. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import { Studio } from './studio.ts'
+
+let host: RunningHost
+test.beforeEach(async () => {
+  host = await startHost(newDataDir())
+})
+test.afterEach(async () => {
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+interface Crossing {
+  timeS: number
+  direction: string
+}
+
+/** What the run counted at the main road, as its JSON Lines file has it. */
+async function counted(page: Page): Promise<Crossing[]> {
+  const text = await page.evaluate(async () => {
+    const run = location.hash.split('/').at(-1)
+    const response = await fetch(`/files/runs/${run}/street.jsonl`)
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    return response.text()
+  })
+  return text
+    .split('\n')
+    .filter((line) => line.includes('"line_crossing"'))
+    .map((line) => JSON.parse(line) as { time_s: number; direction: string; geometry: string })
+    .filter((e) => e.geometry === 'Main road')
+    .map((e) => ({ timeS: e.time_s, direction: e.direction }))
+}
+
+const video = (page: Page) => page.getByLabel('Video to watch')
+const timeOf = (page: Page) => video(page).evaluate((v: HTMLVideoElement) => v.currentTime)
+const marks = (page: Page) => page.getByRole('table', { name: 'Marks' }).getByRole('row')
+const figure = (page: Page, name: string) =>
+  page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+
+/** By keys: to the start, then second by second, then the key of the mark. */
+async function markAtSecond(page: Page, second: number, key: string): Promise<void> {
+  await page.keyboard.press('Home')
+  await expect.poll(() => timeOf(page)).toBeLessThan(0.1)
+  for (let i = 1; i <= second; i++) {
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(i - 0.1)
+  }
+  await expect
+    .poll(async () => Math.abs(Number(await page.getByTestId('overlay').getAttribute('data-time-s')) - second))
+    .toBeLessThan(0.1)
+  await page.keyboard.press(key)
+}
+
+/** A second at which nobody crossed from A to B, nor shortly before or after. */
+const quietSecond = (crossings: readonly Crossing[]): number | undefined =>
+  [1, 2, 3, 4, 5, 6, 7].find((s) => crossings.every((c) => c.direction === 'b_to_a' || Math.abs(c.timeS - s) > 1.2))
+
+/** The lab of a run of the demo, of which some frames of each second were looked at. */
+async function openLab(page: Page): Promise<Studio> {
+  const studio = new Studio(page)
+  await studio.open(host.url)
+  await studio.tryTheDemo()
+  await studio.lookAtFramesPerSecond(studio.block('Street crossing'), 8)
+  await studio.pressRun()
+  await studio.runEnds()
+  await studio.openResults()
+  await page.getByRole('link', { name: 'Check accuracy' }).click()
+  await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.readyState)).toBeGreaterThan(1)
+  return studio
+}
+
+test('marks made blind by keys give the score that they should, and are found again', async ({ page }) => {
+  const failures: string[] = []
+  page.on('pageerror', (error) => failures.push(error.message))
+  await openLab(page)
+  const crossings = await counted(page)
+
+  await test.step('what the run found is not shown', async () => {
+    await expect(page.getByRole('button', { name: 'Show what the run found (O)' })).toBeVisible()
+    await expect(page.locator('[data-lane="counted"]')).toHaveCount(0)
+  })
+
+  let watchedS = 0
+  await test.step('the first seconds are watched', async () => {
+    for (let i = 0; i < 3; i++) await page.keyboard.press(']')
+    await page.keyboard.press('Space')
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(8)
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('button', { name: 'Play (Space)' })).toBeVisible()
+    watchedS = await timeOf(page)
+  })
+
+  const seen = crossings.filter((c) => c.timeS <= watchedS)
+  const ways = ['a_to_b', 'b_to_a'].map((way) => seen.filter((c) => c.direction === way && c.timeS < 7))
+  const firsts = ways.map(([first]) => Math.round(first?.timeS ?? Number.NaN))
+  const missed = quietSecond(crossings)
+  if (missed === undefined || firsts.some(Number.isNaN)) throw new Error('the demo has other crossings')
+
+  await test.step('two crossings that the run counted, and one that it did not', async () => {
+    await markAtSecond(page, firsts[0] as number, '1')
+    await markAtSecond(page, firsts[1] as number, '2')
+    await page.keyboard.press('c')
+    await markAtSecond(page, missed, '1')
+    await expect(marks(page)).toHaveCount(4)
+    await expect(marks(page).filter({ hasText: 'car' })).toHaveCount(1)
+    await page.keyboard.press('Control+z')
+    await expect(marks(page)).toHaveCount(3)
+    await page.keyboard.press('Control+y')
+    await expect(marks(page)).toHaveCount(4)
+  })
+
+  await test.step('precision and recall are those of these marks', async () => {
+    await page.getByRole('tab', { name: 'Score' }).click()
+    await expect(figure(page, 'Recall')).toHaveText('67%')
+    await expect(figure(page, 'Precision')).toHaveText(`${Math.round((100 * 2) / seen.length)}%`)
+    await expect(figure(page, 'Count error')).toContainText(seen.length > 3 ? `+${seen.length - 3}` : '')
+    await expect(page.getByText(/^3 marks in 0:\d\d of watched video\..*too few to conclude from/)).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+  })
+
+  await test.step('the miss leads to its frame, with what the run has there', async () => {
+    await page
+      .getByRole('table', { name: 'Misses and false counts' })
+      .getByRole('row', { name: /Missed/ })
+      .click()
+    await expect.poll(async () => Math.abs((await timeOf(page)) - missed)).toBeLessThan(0.15)
+    await expect(page.getByRole('status', { name: 'Why' })).not.toBeEmpty()
+    await expect(page.getByRole('button', { name: 'Hide what the run found (O)' })).toBeVisible()
+    await expect(page.locator('[data-lane="counted"]')).toBeVisible()
+  })
+
+  await test.step('after a reload the marks are there again', async () => {
+    await page.getByRole('tab', { name: 'Marks' }).click()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(marks(page)).toHaveCount(4)
+    await page.getByRole('tab', { name: 'Score' }).click()
+    await expect(figure(page, 'Recall')).toHaveText('67%')
+  })
+
+  expect(failures).toEqual([])
+})
+
+test('other settings are tried on the marks, and the workflow opens with those that are taken', async ({ page }) => {
+  const failures: string[] = []
+  page.on('pageerror', (error) => failures.push(error.message))
+  const studio = await openLab(page)
+  const crossings = await counted(page)
+  const [first, second] = crossings
+  const missed = quietSecond(crossings)
+  if (!first || !second || missed === undefined) throw new Error('the demo has other crossings')
+
+  await test.step('marks come from a file', async () => {
+    const rows = [
+      ['watched', 0, 27],
+      [first.direction, first.timeS, ''],
+      [second.direction, second.timeS, ''],
+      ['a_to_b', missed, ''],
+    ]
+    const csv = ['place,place_kind,record,time_s,until_s', ...rows.map((r) => ['Main road', 'line', ...r].join())]
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await (await chooser).setFiles({ name: 'marks.csv', mimeType: 'text/csv', buffer: Buffer.from(csv.join('\n')) })
+    await studio.saysThat('3 marks imported')
+    await expect(marks(page)).toHaveCount(4)
+  })
+
+  await test.step('a small sweep ends with a recommendation', async () => {
+    await page.getByRole('tab', { name: 'Better settings' }).click()
+    await page.getByRole('textbox', { name: 'Values of Sure from' }).fill('0.5, 0.6, 0.95')
+    await page.getByRole('button', { name: 'Try them' }).click()
+    const advice = page.getByRole('region', { name: 'Recommendation' })
+    await expect(advice).toBeVisible({ timeout: 120_000 })
+    await expect(advice).toContainText(/of 3 marks with \d+ false counts?/)
+    await expect(advice).toContainText('Chosen on 3 marks only')
+    const rows = page.getByRole('table', { name: 'Results of the sweep' }).getByRole('row')
+    await expect(rows).toHaveCount(4)
+    await expect(rows.filter({ hasText: 'As now' })).toContainText('67%')
+  })
+
+  await test.step('which opens the workflow with it, as one edit', async () => {
+    await page
+      .getByRole('row', { name: /^0\.95/ })
+      .getByRole('button', { name: 'Apply' })
+      .click()
+    await expect(page.locator('.react-flow__node')).toHaveCount(8)
+    const field = studio.settings().getByRole('textbox', { name: /^Sure from/ })
+    await expect(field).toHaveValue('0.95')
+    await studio.undo()
+    await expect(field).toHaveValue('0.6')
+  })
+
+  await test.step('and leaves no run and no workflow behind', async () => {
+    await studio.go('Runs')
+    await expect(page.locator('main a[href^="#/runs/"]').first()).toBeVisible()
+    await expect(page.getByText(/Sweep of/)).toHaveCount(0)
+    await studio.go('Workflows')
+    await expect(page.getByText('Count at a line').first()).toBeVisible()
+    await expect(page.getByText(/Sweep of/)).toHaveCount(0)
+  })
+  expect(failures).toEqual([])
+})

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { describe, expect, test, vi } from 'vitest'
+import { createCandidates } from '../../../src/renderer/batch/setup/candidates.ts'
+import { type Host, HostError } from '../../../src/renderer/shell/host.ts'
+import type { PickedSource } from '../../../src/shared/bridge/studio.ts'
+import { createFakeHost } from '../fake-host.ts'
+
+const sourceOf = (path: string): PickedSource => ({
+  uri: `file://${path}`,
+  name: path.split('/').at(-1) ?? path,
+  kind: path.endsWith('.png') ? 'image' : 'video',
+  size_bytes: 10,
+  video: null,
+})
+
+/** A desktop host on which some paths can't be read. */
+function desktop(broken: readonly string[] = []) {
+  const host = createFakeHost({}, { native_dialogs: true })
+  const openSourcePath = async ({ path }: { path: string }) => {
+    if (!broken.includes(path)) return sourceOf(path)
+    throw new HostError({ code: 'video_unreadable', message: 'This video is damaged.', details: [] })
+  }
+  return { ...host, studio: { ...host.studio, openSourcePath } } as Host
+}
+
+const at = (...paths: string[]) => paths.map((path) => ({ path }))
+
+describe('files on their way into a batch', () => {
+  test('are read in the order of their names, and a bad one holds up no other', async () => {
+    const files = createCandidates(desktop(['/b.mp4']), () => null)
+    files.add(at('/cam 10.mp4', '/cam 2.mp4', '/b.mp4'))
+    await vi.waitFor(() =>
+      expect(files.store.getState().files.map(({ name, state }) => [name, state.is])).toEqual([
+        ['b.mp4', 'bad'],
+        ['cam 2.mp4', 'ready'],
+        ['cam 10.mp4', 'ready'],
+      ]),
+    )
+    expect(files.store.getState().files[0]?.state).toEqual({ is: 'bad', reason: 'This video is damaged.' })
+  })
+
+  test('are there once, however often they are chosen', () => {
+    const files = createCandidates(desktop(), () => null)
+    files.add(at('/a.mp4', '/a.mp4'))
+    files.add(at('/a.mp4', '/b.mp4'))
+    expect(files.store.getState().files.map((f) => f.name)).toEqual(['a.mp4', 'b.mp4'])
+  })
+
+  test('are refused with the reason when the workflow can’t run on them', async () => {
+    const files = createCandidates(desktop(), ({ kind }) => (kind === 'image' ? 'An image does not move.' : null))
+    files.add(at('/still.png'))
+    await vi.waitFor(() =>
+      expect(files.store.getState().files[0]?.state).toEqual({ is: 'bad', reason: 'An image does not move.' }),
+    )
+  })
+
+  test('that are removed while they wait are never read', async () => {
+    const host = desktop()
+    const open = vi.spyOn(host.studio, 'openSourcePath')
+    const files = createCandidates(host, () => null)
+    files.add(at('/a.mp4', '/b.mp4', '/c.mp4'))
+    files.remove(files.store.getState().files[1]?.id as string)
+    await vi.waitFor(() => expect(files.store.getState().files.every((f) => f.state.is === 'ready')).toBe(true))
+    expect(open.mock.calls.map(([input]) => input.path)).toEqual(['/a.mp4', '/c.mp4'])
+  })
+})

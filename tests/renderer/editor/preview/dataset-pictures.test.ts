@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { datasetOf, indexAt, momentOf, picturesOf } from '../../../../src/renderer/editor/preview/dataset-pictures.ts'
+import type { Host } from '../../../../src/renderer/shell/host.ts'
+
+const graphOf = (config: Record<string, unknown>) => ({
+  version: 1 as const,
+  nodes: [{ id: 's', type: 'source', config }],
+  edges: [],
+})
+const hostWith = (...files: [directory: string, name: string][]) =>
+  ({
+    api: async () => ({
+      images: files.map(([directory_path, filename]) => ({ id: filename, directory_path, filename })),
+    }),
+  }) as unknown as Host
+
+describe('pictures of a data set', () => {
+  it('come in the order in which a run reads them: by name as people sort, with their directories', async () => {
+    const host = hostWith(['/', 'shot 10.jpg'], ['/', 'shot 2.jpg'], ['/night', 'a.jpg'])
+    const pictures = await picturesOf(host, { dataset: 'd', directory: '' })
+    expect(pictures.map((p) => p.name)).toEqual(['night/a.jpg', 'shot 2.jpg', 'shot 10.jpg'])
+  })
+
+  it('are those of the directory that the source names, and below it', async () => {
+    const host = hostWith(['/', 'a.jpg'], ['/train', 'b.jpg'], ['/train/cars', 'c.jpg'], ['/training', 'd.jpg'])
+    const pictures = await picturesOf(host, { dataset: 'd', directory: 'train' })
+    expect(pictures.map((p) => p.name)).toEqual(['train/b.jpg', 'train/cars/c.jpg'])
+  })
+
+  it('are asked for only where the source reads a data set', () => {
+    expect(datasetOf(graphOf({ kind: 'dataset', dataset_project_id: 'd', directory_path: '/train/' }))).toEqual({
+      dataset: 'd',
+      directory: 'train',
+    })
+    expect(datasetOf(graphOf({ kind: 'video', dataset_project_id: 'd' }))).toBeNull()
+    expect(datasetOf(graphOf({ kind: 'dataset', dataset_project_id: 'file:///photos' }))).toBeNull()
+  })
+
+  it('are found again from their moment at any rate', () => {
+    for (const rate of [1, 3, 29.97]) {
+      for (let i = 0; i < 500; i++) expect(indexAt(momentOf(i, rate), rate)).toBe(i)
+    }
+  })
+})

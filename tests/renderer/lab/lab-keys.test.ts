@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { classKeys, labCommand } from '../../../src/renderer/lab/player/lab-keys.ts'
+import { playerCommand } from '../../../src/renderer/runs/player/player-keys.ts'
+
+const NAMES = ['bicycle', 'car', 'pedestrian', 'truck', 'bus', 'caravan', 'np']
+const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) => ({
+  ...{ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false },
+  ...held,
+})
+
+describe('keys of the lab', () => {
+  it('give each class a letter of its own that means nothing else', () => {
+    const keys = classKeys(NAMES)
+    expect([...keys.keys()]).toEqual(NAMES)
+    expect(new Set(keys.values()).size).toBe(NAMES.length)
+    for (const [name, key] of keys) {
+      expect(playerCommand({ key, shiftKey: false })).toBeNull()
+      expect(labCommand(press(key), new Map())).toBeNull()
+      expect(labCommand(press(key), keys)).toEqual({ do: 'class', name })
+    }
+  })
+
+  it('keep apart from those of the player', () => {
+    for (const key of ['1', '2', 'l', 'o', 'x', 'Delete'])
+      expect([key, playerCommand({ key, shiftKey: false })]).toEqual([key, null])
+  })
+
+  it('mark, undo and redo', () => {
+    expect(labCommand(press('1'), new Map())).toEqual({ do: 'mark', which: 0 })
+    expect(labCommand(press('2'), new Map())).toEqual({ do: 'mark', which: 1 })
+    expect(labCommand(press('z', { ctrlKey: true }), new Map())).toEqual({ do: 'undo' })
+    expect(labCommand(press('y', { ctrlKey: true }), new Map())).toEqual({ do: 'redo' })
+    expect(labCommand(press('Z', { metaKey: true, shiftKey: true }), new Map())).toEqual({ do: 'redo' })
+    expect(labCommand(press('1', { ctrlKey: true }), new Map())).toBeNull()
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { createTruthStore, placeIn } from '../../../src/renderer/lab/truth/truth-store.ts'
+
+const ROAD = { name: 'Main road', kind: 'line' } as const
+const at = (time_s: number) => ({ time_s, kind: 'a_to_b', class_name: null }) as const
+const open = () => {
+  const truth = createTruthStore([])
+  const road = () => placeIn(truth.store.getState().places, ROAD)
+  return { truth, road, times: () => road().marks.map((m) => m.time_s) }
+}
+
+describe('marking', () => {
+  it('keeps marks in order of time, whenever they were made', () => {
+    const { truth, times } = open()
+    for (const t of [5, 1, 3]) truth.mark(ROAD, at(t))
+    expect(times()).toEqual([1, 3, 5])
+  })
+
+  it('undoes and redoes marks, changes and deletions one by one', () => {
+    const { truth, times } = open()
+    const first = truth.mark(ROAD, at(1))
+    truth.mark(ROAD, at(2))
+    truth.change(first, { time_s: 4 })
+    truth.remove(first)
+    expect(times()).toEqual([2])
+    const seen: number[][] = []
+    for (let i = 0; i < 5; i++) {
+      truth.undo()
+      seen.push(times())
+    }
+    expect(seen).toEqual([[2, 4], [1, 2], [1], [], []])
+    for (let i = 0; i < 5; i++) truth.redo()
+    expect(times()).toEqual([2])
+  })
+
+  it('forgets what could be redone once something else is marked', () => {
+    const { truth, times } = open()
+    truth.mark(ROAD, at(1))
+    truth.undo()
+    truth.mark(ROAD, at(2))
+    truth.redo()
+    expect(times()).toEqual([2])
+  })
+
+  it('does not forget with an undo what was watched', () => {
+    const { truth, road } = open()
+    truth.mark(ROAD, at(1))
+    truth.watch(ROAD, 0, 10)
+    truth.undo()
+    expect(road()).toMatchObject({ marks: [], watched: [[0, 10]] })
+  })
+
+  it('brings back what an import replaced, watched parts as well', () => {
+    const { truth, road } = open()
+    truth.mark(ROAD, at(1))
+    truth.watch(ROAD, 0, 10)
+    truth.replace([{ ...ROAD, marks: [], watched: [[50, 60]] }])
+    expect(road().watched).toEqual([[50, 60]])
+    truth.undo()
+    expect(road().watched).toEqual([[0, 10]])
+    expect(road().marks).toHaveLength(1)
+  })
+
+  it('tells a line from a zone of the same name', () => {
+    const { truth, road } = open()
+    truth.mark({ name: 'Main road', kind: 'zone' }, { time_s: 1, kind: 'entry', class_name: null })
+    expect(road().marks).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { densityOverTime, occupancyOverTime } from '../../../../src/renderer/runs/charts/over-time.ts'
+import type { EventRow } from '../../../../src/renderer/runs/events/event-row.ts'
+import { sceneOf } from '../../../../src/renderer/runs/overlay/run-scene.ts'
+import { FrameIndex } from '../../../../src/renderer/runs/tracks/frame-index.ts'
+
+const frames = (...all: [timeS: number, classes: string[]][]) => {
+  const index = new FrameIndex()
+  for (const [time_s, classes] of all) {
+    const detections = classes.map((class_name) => ({ class_name, x1: 0, y1: 0, x2: 1, y2: 1, confidence: 1 }))
+    index.addLine(JSON.stringify({ record: 'frame', frame_index: 0, time_s, detections }))
+  }
+  return index
+}
+
+describe('density', () => {
+  test('tells for each class how many detections each second of the video has, the most frequent class first', () => {
+    const index = frames([0, ['dog']], [0.5, ['car', 'car']], [1.25, ['car']], [2.5, []])
+    const { times, series } = densityOverTime(index, 3)
+    expect(times).toEqual([0, 1, 2, 3])
+    expect(series.map((s) => [s.label, s.values])).toEqual([
+      ['car', [2, 1, 0, 0]],
+      ['dog', [1, 0, 0, 0]],
+    ])
+  })
+  test('a last part shorter than a second is not made too small', () => {
+    expect(densityOverTime(frames([1.25, ['car']]), 1.5).series[0]?.values).toEqual([0, 2, 2])
+  })
+})
+
+const zone = (type: string, timeS: number, geometry = 'Square'): EventRow => ({
+  ...{ timeS, frameNumber: null, type, nodeId: 'm', geometry, direction: '', className: 'car', trackId: 1 },
+  dwellS: null,
+})
+
+describe('occupancy', () => {
+  test('follows who comes and goes, for each zone', () => {
+    const events = [zone('zone_entry', 1), zone('zone_entry', 2), zone('zone_exit', 4), zone('zone_entry', 4, 'Gate')]
+    const { times, series } = occupancyOverTime(events, sceneOf(null), 5)
+    expect(times).toEqual([0, 1, 2, 4, 5])
+    expect(series.map((s) => [s.label, s.values])).toEqual([
+      ['Square', [0, 1, 2, 1, 1]],
+      ['Gate', [0, 0, 0, 1, 1]],
+    ])
+  })
+  test('of very many changes keeps the largest number of each part of the video', () => {
+    const busy = Array.from({ length: 400 }, (_, i) => zone(i % 2 === 0 ? 'zone_entry' : 'zone_exit', i / 40))
+    const { times, series } = occupancyOverTime(busy, sceneOf(null), 10, 20)
+    expect(times.length).toBeLessThan(30)
+    expect(Math.max(...(series[0]?.values ?? []))).toBe(1)
+    expect(series[0]?.values.slice(1, -1).every((n) => n === 1)).toBe(true)
+  })
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { queueEstimate } from '../../../src/renderer/runs/list/queue-estimate.ts'
+import { emptyProgress } from '../../../src/shared/domain/run.ts'
+import { aRun } from '../fake-host.ts'
+
+const source = (uri: string) => ({ kind: 'video' as const, name: uri, uri })
+const done = aRun({ source: source('a.mp4') })
+const waiting = (uri: string) => aRun({ status: 'queued', source: source(uri), started_at: null, finished_at: null })
+
+test('the run that goes on tells for itself, the others take as long as their like did', () => {
+  const running = aRun({ status: 'processing', progress: { ...emptyProgress(), seconds_left: 12 }, finished_at: null })
+  expect(queueEstimate(running, [waiting('a.mp4'), waiting('a.mp4')], [done])).toEqual({ secondsLeft: 62, unknown: 0 })
+})
+
+test('a run that has no like is counted as unknown, not as nothing', () => {
+  expect(queueEstimate(null, [waiting('b.mp4'), waiting('a.mp4')], [done])).toEqual({ secondsLeft: 25, unknown: 1 })
+})
