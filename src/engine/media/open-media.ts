@@ -10,13 +10,13 @@ import { Letterboxer } from './letterbox.ts'
 import { describeMedia, shortfallOf } from './media-info.ts'
 import * as say from './media-messages.ts'
 import { type OpenedInput, openInput, videoStream } from './open-input.ts'
-import { countPackets } from './packet-count.ts'
 import { pixelAspectOf } from './pixel-aspect.ts'
 import { PooledFrame } from './pooled-frame.ts'
 import { pictureDigest, RecentPlaces, SEEKABLE, seekBefore } from './reader-position.ts'
+import { refuseCutOff } from './refuse-cut-off.ts'
 import { SlotPool } from './slot.ts'
 import { FramePicker, NO_PTS, StreamClock, secondsOf } from './stream-clock.ts'
-import { jpegIsCut, judgeShortfall, structureIsCut } from './truncation.ts'
+import { judgeShortfall } from './truncation.ts'
 
 export interface OpenOptions {
   /** Frames per second of media time that are looked at, picked by timestamp; null looks at every frame. */
@@ -82,31 +82,6 @@ async function openReader(path: string, options: OpenOptions): Promise<FileReade
     decoder?.free()
     await input.close()
     throw error
-  }
-}
-
-/**
- * When the file's structure says that it is cut off, its packets are read through before any work is done on it.
- * @returns whether the structure is cut, though little is missing
- * @throws MediaError source_unreadable
- */
-async function refuseCutOff(input: OpenedInput, path: string): Promise<boolean> {
-  if (input.kind === 'image') {
-    if (input.format === 'jpeg_pipe' && (await jpegIsCut(path))) throw say.cutOffImage(path)
-    return false
-  }
-  if (!(await structureIsCut(path, input.fileSize))) return false
-  const again = await openInput(path)
-  try {
-    const stream = videoStream(again, path)
-    const { readEndS } = await countPackets(again, stream)
-    const shortfall = shortfallOf(again, stream, readEndS)
-    if (shortfall && judgeShortfall({ ...shortfall, structureCut: true }) === 'cut_off') {
-      throw say.cutOff(path, shortfall.announcedS - shortfall.readS, shortfall.announcedS)
-    }
-    return true
-  } finally {
-    await again.close()
   }
 }
 
