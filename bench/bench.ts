@@ -9,6 +9,7 @@ import { kernels } from './figures/kernels.ts'
 import { memory } from './figures/memory.ts'
 import { pipeline } from './figures/pipeline.ts'
 import { preview } from './figures/preview.ts'
+import { results as manyEvents } from './figures/results.ts'
 import { reuse } from './figures/reuse.ts'
 import { session } from './figures/session.ts'
 import { start } from './figures/start.ts'
@@ -16,7 +17,7 @@ import { transcode } from './figures/transcode.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
 const ENGINE: readonly Part[] = [kernels, decode, start, preview, reuse, pipeline, transcode, memory]
-const UI: readonly Part[] = [firstPaint, editor, session]
+const UI: readonly Part[] = [firstPaint, editor, manyEvents, session]
 const PARTS = [...ENGINE, ...UI]
 
 const RESULTS = inRoot('bench/results/latest.json')

@@ -1,7 +1,9 @@
-/** WCAG 2.2 A and AA, as far as a machine can tell, on every screen, in the dark and in the light. */
+/** WCAG 2.2 A and AA, as far as a machine can tell, in every place of the Studio, in the dark and in the light. */
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import type { Workflow } from '../../src/shared/api/workflows.ts'
 import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import { openMaker, withSource } from './runs-over-bridge.ts'
 import { Studio } from './studio.ts'
 
 let host: RunningHost
@@ -20,6 +22,58 @@ const LOOKS = [
 ] as const
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+/** A place, and the way there from the place before it. A new screen or dialog is one line more. */
+type Place = readonly [name: string, open: (studio: Studio) => Promise<unknown>]
+
+const press = (keys: string) => (studio: Studio) => studio.page.keyboard.press(keys)
+const opens = async (studio: Studio, role: 'dialog' | 'menu' | 'region', name: string | RegExp) =>
+  expect(studio.page.getByRole(role, { name })).toBeVisible()
+const goTo = (studio: Studio, hash: string) =>
+  studio.page.evaluate((to) => {
+    window.location.hash = to
+  }, hash)
+
+const BEFORE_ANY_WORK: readonly Place[] = [
+  ['start', ({ page }) => expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()],
+  ['all commands', (s) => press('ControlOrMeta+k')(s).then(() => opens(s, 'dialog', 'All commands'))],
+  ['guided tour', (s) => press('Escape')(s).then(() => startTour(s))],
+  ['runs, none yet', (s) => leaveTour(s).then(() => s.go('Runs'))],
+  ['models', (s) => s.go('Models').then(() => heading(s, 'street-detector'))],
+  ['model card', (s) => s.page.getByRole('button', { name: 'Model card' }).click()],
+  ['settings', (s) => press('Escape')(s).then(() => s.go('Settings'))],
+]
+
+const WHILE_EDITING: readonly Place[] = [
+  ['editor', (s) => s.tryTheDemo()],
+  ['editor with a block selected', (s) => s.lookAtFramesPerSecond(s.block('Street crossing'), 2)],
+  ['outline', (s) => openOutline(s)],
+  ['outline, all actions', (s) => press('Shift+F10')(s).then(() => opens(s, 'dialog', /^Actions for/))],
+  [
+    'outline, what can be added',
+    (s) =>
+      press('Escape')(s)
+        .then(press('+').bind(null, s))
+        .then(() => opens(s, 'dialog', /^Add a block after/)),
+  ],
+  ['editor with problems', (s) => press('Escape')(s).then(() => withProblems(s))],
+  ['context menu', (s) => s.block('Street crossing').click({ button: 'right', position: { x: 40, y: 16 } })],
+  ['keyboard shortcuts', (s) => press('Escape')(s).then(() => s.command('keyboard short', 'Keyboard shortcuts'))],
+  ['file menu', (s) => press('Escape')(s).then(() => s.page.getByRole('button', { name: 'Workflow file' }).click())],
+  ['versions', (s) => press('Escape')(s).then(() => openVersions(s))],
+  ['lines and zones', (s) => press('Escape')(s).then(() => openGeometry(s))],
+]
+
+/** Screens that show what a run found. */
+const afterRun = (workflowId: string, runId: string): readonly Place[] => [
+  ['workflows', (s) => expect(s.page.getByRole('textbox', { name: 'Search workflows' })).toBeVisible()],
+  ['editor after a run', (s) => goTo(s, `#/workflows/${workflowId}`).then(() => expect(s.canvas).toBeVisible())],
+  ['runs', (s) => s.go('Runs').then(() => expect(s.page.getByRole('row', { name: /Completed/ })).toBeVisible())],
+  ['lab', (s) => goTo(s, `#/lab/${runId}`).then(() => screenTitle(s))],
+  ['comparison', (s) => goTo(s, `#/compare/${runId}/${runId}`).then(() => screenTitle(s))],
+  ['batches', (s) => goTo(s, '#/batches').then(() => screenTitle(s))],
+  ['run', (s) => goTo(s, `#/runs/${runId}`).then(() => expect(countTable(s)).toBeVisible())],
+]
+
 /** What is wrong on the page as it stands: rule, place, and why. */
 async function violations(page: Page): Promise<string[]> {
   // Colours on the way from one state to another are nobody's.
@@ -32,69 +86,151 @@ async function violations(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map((n) => `${id}: ${n.target.join(' ')}: ${n.failureSummary}`))
 }
 
-test('no screen has an accessibility violation', async ({ page }) => {
+/** Each theme by the system's setting, which the Studio follows. */
+async function isAccessible({ page }: Studio, place: string): Promise<void> {
+  for (const { colorScheme, size } of LOOKS) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached()
+    expect.soft(await violations(page), `${place}, ${colorScheme}`).toEqual([])
+  }
+  await page.setViewportSize(LOOKS[0].size)
+}
+
+async function start(page: Page): Promise<Studio> {
   const studio = new Studio(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await studio.open(host.url)
+  return studio
+}
 
-  /** Each theme by the system's setting, which the Studio follows. */
-  const isAccessible = async (screen: string) => {
-    for (const { colorScheme, size } of LOOKS) {
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme })
-      await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached()
-      expect.soft(await violations(page), `${screen}, ${colorScheme}`).toEqual([])
-    }
-    await page.setViewportSize(LOOKS[0].size)
+async function visit(studio: Studio, places: readonly Place[]): Promise<void> {
+  for (const [name, open] of places) {
+    await test.step(name, async () => {
+      await open(studio)
+      await isAccessible(studio, name)
+    })
   }
+}
 
-  await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
-  await isAccessible('start')
+test('before there is any work', async ({ page }) => visit(await start(page), BEFORE_ANY_WORK))
 
-  await studio.tryTheDemo()
-  const source = studio.block('Street crossing')
-  await studio.lookAtFramesPerSecond(source, 2)
-  await isAccessible('editor with a block selected')
+test('while a workflow is edited', async ({ page }) => visit(await start(page), WHILE_EDITING))
 
-  await studio.dragBlock('filter', { x: 420, y: 60 })
-  await page.getByRole('button', { name: /^Problems/ }).click()
-  await expect(page.getByRole('list', { name: 'Problems' })).toBeVisible()
-  await isAccessible('editor with problems')
-  await studio.undo()
-
-  await studio.select(studio.block('Count at two lines'))
-  await page.getByRole('button', { name: 'Edit on the frame…' }).click()
-  await expect(page.getByRole('dialog', { name: 'Lines and zones' })).toBeVisible()
-  await isAccessible('lines and zones')
-  await page.getByRole('button', { name: 'Done' }).click()
-
-  await studio.isSaved()
-  await studio.pressRun()
-  await studio.runEnds()
-  await isAccessible('editor after a run')
-  await studio.openResults()
-  await expect(page.getByRole('table', { name: 'Main road' })).toBeVisible()
+test('after a run', async ({ page }) => {
+  const { workflowId, runId } = await makeRun()
+  const studio = await start(page)
+  await studio.go('Workflows')
+  await visit(studio, afterRun(workflowId, runId))
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click()
-    await isAccessible(`run, ${await tab.textContent()}`)
+    await isAccessible(studio, `run, ${await tab.textContent()}`)
   }
-
-  await studio.go('Runs')
-  await expect(page.getByRole('row', { name: /Completed/ })).toBeVisible()
-  await isAccessible('runs')
-
-  await studio.go('Models')
-  await expect(page.getByRole('heading', { name: 'street-detector' })).toBeVisible()
-  await isAccessible('models')
-  await page.getByRole('button', { name: 'Model card' }).click()
-  await isAccessible('model card')
-  await page.keyboard.press('Escape')
-
-  await studio.go('Settings')
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  await isAccessible('settings')
-
-  await studio.go('Workflows')
-  await expect(page.getByRole('textbox', { name: 'Search workflows' })).toBeVisible()
-  await isAccessible('workflows')
 })
+
+/** A short run of the counting workflow, made without the page. */
+async function makeRun(): Promise<{ workflowId: string; runId: string }> {
+  const maker = await openMaker(host.url)
+  const { id, graph } = await maker.api<Workflow>('workflows.create', {
+    body: { name: 'Crossing', template_key: 'count-at-a-line' },
+  })
+  await maker.api('workflows.update', {
+    params: { workflow: id },
+    body: { graph: withSource(graph, { sample_fps: 2 }) },
+  })
+  const run = await maker.run(id)
+  expect(run.error).toBeNull()
+  maker.close()
+  return { workflowId: id, runId: run.id }
+}
+
+test('the keyboard skips to the content, is always seen, and comes back from dialogs', async ({ page }) => {
+  const studio = await start(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  for (const screen of ['Workflows', 'Runs', 'Models', 'Settings'] as const) {
+    await test.step(screen, async () => {
+      await studio.go(screen)
+      await expect(page).toHaveTitle(/ · Sightline$|^Sightline$/)
+      await hasNoTrap(page)
+    })
+  }
+  const models = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Models' })
+  await models.focus()
+  await page.keyboard.press('ControlOrMeta+k')
+  await opens(studio, 'dialog', 'All commands')
+  await page.keyboard.press('Escape')
+  await expect(models).toBeFocused()
+})
+
+/** Tab goes through everything and around; whatever it stops at has a name, is seen, and shows where it is. */
+async function hasNoTrap(page: Page): Promise<void> {
+  const seen: string[] = []
+  await page.getByRole('button', { name: 'Skip to content' }).focus()
+  for (let i = 0; i < 150; i++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const e = document.activeElement
+      if (!e || e === document.body) return null
+      const { boxShadow, borderColor } = getComputedStyle(e)
+      const box = e.getBoundingClientRect()
+      const marked = e.matches('input, textarea, select')
+        ? borderColor !== '' || boxShadow !== 'none'
+        : // A link that stretches over its card has its ring around the card.
+          [getComputedStyle(e), getComputedStyle(e, '::after')].some(
+            (style) => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2,
+          )
+      return {
+        what: `${e.tagName} ${e.id} ${e.className} ${Math.round(box.x)},${Math.round(box.y)}`,
+        problem: marked ? (box.width > 0 && box.height > 0 ? '' : 'has no size') : 'shows no focus ring',
+      }
+    })
+    if (stop === null || seen.includes(stop.what)) break
+    expect.soft(stop.problem, stop.what).toBe('')
+    seen.push(stop.what)
+  }
+  expect(seen.length).toBeGreaterThan(5)
+  expect(seen.length).toBeLessThan(150)
+}
+
+const heading = ({ page }: Studio, name: string) => expect(page.getByRole('heading', { name })).toBeVisible()
+const countTable = ({ page }: Studio) => page.getByRole('table', { name: 'Main road' })
+const screenTitle = ({ page }: Studio) => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+async function startTour(studio: Studio): Promise<void> {
+  await studio.page.getByRole('button', { name: 'Show me around' }).click()
+  await opens(studio, 'region', 'Guided tour')
+}
+
+async function leaveTour({ page }: Studio): Promise<void> {
+  await page.getByRole('button', { name: 'Leave the tour' }).click()
+  await expect(page.getByRole('region', { name: 'Guided tour' })).toHaveCount(0)
+}
+
+async function openOutline({ page }: Studio): Promise<void> {
+  await page.getByRole('button', { name: 'Show the outline' }).click()
+  await page.getByRole('treeitem', { name: /^Track/ }).click()
+  await expect(page.getByRole('treeitem', { name: /^Track/ })).toBeFocused()
+}
+
+async function withProblems(studio: Studio): Promise<void> {
+  await studio.page.getByRole('button', { name: 'Hide the outline' }).click()
+  await studio.dragBlock('filter', { x: 420, y: 60 })
+  await studio.page.getByRole('button', { name: /^Problems/ }).click()
+  await expect(studio.page.getByRole('list', { name: 'Problems' })).toBeVisible()
+}
+
+async function openVersions(studio: Studio): Promise<void> {
+  await studio.canvas.click({ position: { x: 20, y: 20 } })
+  await studio.page.keyboard.press('Shift+H')
+  await opens(studio, 'dialog', 'Versions')
+}
+
+async function openGeometry(studio: Studio): Promise<void> {
+  await studio.undo()
+  await studio.select(studio.block('Count at two lines'))
+  await studio.page.getByRole('button', { name: 'Edit on the frame…' }).click()
+  await opens(studio, 'dialog', 'Lines and zones')
+}

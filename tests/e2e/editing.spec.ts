@@ -100,3 +100,116 @@ test('work is saved by itself, survives a reload, and travels as a file', async 
   })
   await expect(page.locator('.react-flow__node')).toHaveCount(2)
 })
+
+test('a wire dropped on the canvas offers only what fits, a wire takes a block in, its end moves to another block', async ({
+  page,
+}) => {
+  const studio = new Studio(page)
+  await studio.open(host.url)
+  await studio.startWithEmptyCanvas()
+  const wires = page.locator('.react-flow__edge')
+  const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))
+
+  await studio.dropWire(source, 'frames', { x: 520, y: 300 })
+  const menu = page.getByRole('dialog', { name: 'Blocks that fit this wire' })
+  await expect(menu.getByRole('option').filter({ hasText: 'Model' })).toBeVisible()
+  await expect(menu.getByRole('option').filter({ hasText: 'Track' })).toHaveCount(0)
+  await page.keyboard.type('model')
+  await page.keyboard.press('Enter')
+  await expect(wires).toHaveCount(1)
+  const model = await studio.blockNamed(studio.block('Model'))
+
+  const measure = await studio.blockNamed(await studio.dragBlock('measure', { x: 760, y: 120 }))
+  await studio.connect(model, 'detections', measure, 'detections')
+  await studio.wire('Detections from Model to Measure').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('a')
+  await page.keyboard.type('track')
+  await page.keyboard.press('Enter')
+  await expect(studio.wire('Detections from Model to Track')).toHaveCount(1)
+  await expect(studio.wire('Tracks from Track to Measure')).toHaveCount(1)
+
+  const filter = await studio.blockNamed(await studio.dragBlock('filter', { x: 300, y: 480 }))
+  await studio.pullWireEnd('Detections from Model to Track', filter, 'detections')
+  await expect(studio.wire('Detections from Model to Filter')).toHaveCount(1)
+  await expect(studio.wire('Detections from Model to Track')).toHaveCount(0)
+  await studio.undo()
+  await expect(studio.wire('Detections from Model to Track')).toHaveCount(1)
+})
+
+test('blocks are selected with a box, lined up, copied as JSON, and pasted from it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const studio = new Studio(page)
+  await studio.open(host.url)
+  await studio.startWithEmptyCanvas()
+  const blocks = page.locator('.react-flow__node')
+  const source = await studio.blockNamed(await studio.dragBlock('source', { x: 160, y: 120 }))
+  const model = await studio.blockNamed(await studio.dragBlock('model', { x: 480, y: 230 }))
+  await studio.connect(source, 'frames', model, 'frames')
+
+  await studio.boxSelect({ x: 20, y: 40 }, { x: 640, y: 420 })
+  await expect(page.getByRole('heading', { name: '2 things selected' })).toBeVisible()
+  await page.getByRole('button', { name: 'Align top' }).click()
+  const tops = await blocks.evaluateAll((all) => all.map((b) => Math.round(b.getBoundingClientRect().top)))
+  expect(tops[0]).toBe(tops[1])
+
+  await page.keyboard.press('ControlOrMeta+c')
+  const clip = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(clip).toMatchObject({ format: 'sightline-blocks', edges: [{ sourceHandle: 'frames' }] })
+  await page.keyboard.press('ControlOrMeta+d')
+  await expect(blocks).toHaveCount(4)
+  await page.keyboard.press('ControlOrMeta+x')
+  await expect(blocks).toHaveCount(2)
+
+  // Another window, with the text alone.
+  await studio.go('Workflows')
+  await studio.startWithEmptyCanvas()
+  await page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify(clip))
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(blocks).toHaveCount(2)
+  await expect(page.locator('.react-flow__edge')).toHaveCount(1)
+})
+
+test('what is wrong is mended with one press: a missing track block, a missing sink, a missing wire', async ({
+  page,
+}) => {
+  const studio = new Studio(page)
+  await studio.open(host.url)
+  await studio.startWithEmptyCanvas()
+  await studio.dragBlock('source', { x: 80, y: 120 })
+  const model = await studio.blockNamed(await studio.dragBlock('model', { x: 330, y: 120 }))
+  const measure = await studio.blockNamed(await studio.dragBlock('measure', { x: 600, y: 120 }))
+  await studio.connect(model, 'detections', measure, 'detections')
+  await studio.pressRun()
+  const problems = page.getByRole('list', { name: 'Problems' })
+  await problems.getByRole('button', { name: 'Insert a track block', exact: true }).click()
+  await expect(studio.wire('Detections from Model to Track')).toHaveCount(1)
+  await expect(studio.wire('Tracks from Track to Measure')).toHaveCount(1)
+  await problems.getByRole('button', { name: 'Add a sink', exact: true }).click()
+  await expect(studio.wire('Events from Measure to Sink')).toHaveCount(1)
+  await problems.getByRole('button', { name: 'Connect to “Source”', exact: true }).click()
+  await expect(studio.wire('Frames from Source to Model')).toHaveCount(1)
+  await expect(problems).not.toContainText('No frames reach this block')
+  for (let i = 0; i < 3; i++) await studio.undo()
+  await expect(studio.wire('Detections from Model to Measure')).toHaveCount(1)
+})
+
+test('the layout is made around blocks that stay where they were put', async ({ page }) => {
+  // The demo is offered where there is no workflow yet.
+  const fresh = await startHost(newDataDir())
+  const studio = new Studio(page)
+  await studio.open(fresh.url)
+  await studio.tryTheDemo()
+  const placeOf = (title: string) =>
+    studio.block(title).evaluate((b) => (b as HTMLElement).style.transform.match(/-?[\d.]+/g)?.join(' '))
+  await studio.select(studio.block('Count at two lines'))
+  await page.keyboard.press('Shift+ArrowDown')
+  const [kept, other] = [await placeOf('Count at two lines'), await placeOf('CSV files')]
+  await studio.command('arrange around', 'Arrange around the selection')
+  await expect.poll(() => placeOf('CSV files')).not.toBe(other)
+  expect(await placeOf('Count at two lines')).toBe(kept)
+  await studio.undo()
+  await expect.poll(() => placeOf('CSV files')).toBe(other)
+  await fresh.stop()
+  removeDataDir(fresh.dataDir)
+})

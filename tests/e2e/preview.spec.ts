@@ -1,5 +1,6 @@
 /** While editing: what blocks make of a frame follows their settings, and a line that was drawn shows what it counts. */
 import AxeBuilder from '@axe-core/playwright'
+import { createCanvas } from '@napi-rs/canvas'
 import { expect, test } from '@playwright/test'
 import { newDataDir, removeDataDir, startHost } from './host.ts'
 import { Studio } from './studio.ts'
@@ -19,6 +20,16 @@ test('see a setting at work before any run, then draw a line and see what it cou
     await studio.select(studio.block('Street detector'))
     await expect(preview.getByTestId('preview-words')).toContainText(/Finds \d+/, { timeout: 60_000 })
     await expect(studio.block('Street detector').getByTestId('preview-figures')).toContainText('out')
+  })
+
+  await test.step('each block has a picture of what it makes of that frame, and they can be switched off', async () => {
+    const pictures = page.getByTestId('thumbnail')
+    await expect(pictures).toHaveCount(8)
+    await expect(studio.block('Street detector').getByRole('img', { name: /^Finds \d+/ })).toBeVisible()
+    await preview.getByRole('button', { name: 'Pictures on the blocks' }).click()
+    await expect(pictures).toHaveCount(0)
+    await preview.getByRole('button', { name: 'Pictures on the blocks' }).click()
+    await expect(pictures).toHaveCount(8)
   })
 
   await test.step('a higher confidence leaves fewer boxes, a lower one brings them back', async () => {
@@ -43,6 +54,25 @@ test('see a setting at work before any run, then draw a line and see what it cou
     await expect(preview.getByTestId('preview-words')).not.toHaveText(words ?? '')
     await preview.getByRole('slider', { name: 'Time of the frame' }).press('Home')
     await expect(preview.getByTestId('preview-words')).toHaveText(words ?? '')
+  })
+
+  await test.step('the dialog shows no boxes of another moment, whoever moves its video', async () => {
+    await studio.select(studio.block('Count at two lines'))
+    await page.getByRole('button', { name: 'Edit on the frame…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Lines and zones' })
+    const found = dialog.getByTestId('preview-kept')
+    await expect(found.first()).toBeVisible({ timeout: 60_000 })
+    await dialog.locator('video').evaluate((video: HTMLVideoElement) => {
+      video.currentTime = 9
+    })
+    await expect(found).toHaveCount(0)
+    await expect(dialog.getByText('0:09.00')).toBeVisible()
+    await expect(found.first()).toBeVisible({ timeout: 60_000 })
+    await studio.scrubTo(dialog, 0)
+    await expect(found).toHaveCount(0)
+    await expect(dialog.getByText('0:00.00')).toBeVisible()
+    await expect(found.first()).toBeVisible({ timeout: 60_000 })
+    await dialog.getByRole('button', { name: 'Done' }).click()
   })
 
   await test.step('a zone over the whole street counts who is in it', async () => {
@@ -89,3 +119,40 @@ test('see a setting at work before any run, then draw a line and see what it cou
   await host.stop()
   removeDataDir(dataDir)
 })
+
+test('the pictures of a data set are looked at one by one, with what blocks make of each', async ({ page }) => {
+  const dataDir = newDataDir()
+  const host = await startHost(dataDir)
+  const studio = new Studio(page)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await studio.open(host.url)
+  await studio.startWithEmptyCanvas()
+  const source = await studio.blockNamed(await studio.dragBlock('source', { x: 160, y: 120 }))
+  await studio.settings().getByText('Data set', { exact: true }).first().click()
+  await page.getByRole('button', { name: 'New data set' }).click()
+  await page.keyboard.type('Two pictures')
+  await page.keyboard.press('Enter')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add images…' }).click()
+  await (await chooser).setFiles(
+    ['10 late.png', '2 early.png'].map((name) => ({ name, mimeType: 'image/png', buffer: pictureOf(name.length) })),
+  )
+  await expect(preview.getByText('1 of 2')).toBeVisible()
+  await expect(preview.getByRole('img', { name: '2 early.png' })).toBeVisible()
+  await expect(source.getByTestId('thumbnail')).toBeVisible()
+  await preview.getByRole('button', { name: 'One picture on' }).click()
+  await expect(preview.getByText('2 of 2')).toBeVisible()
+  await expect(preview.getByRole('img', { name: '10 late.png' })).toBeVisible()
+  await expect(page.getByText(/has no images/)).toHaveCount(0)
+  await host.stop()
+  removeDataDir(dataDir)
+})
+
+/** A grey picture, 64 by 48; another shade for another number. */
+function pictureOf(shade: number): Buffer {
+  const canvas = createCanvas(64, 48)
+  const ctx = canvas.getContext('2d')
+  ctx.fillStyle = `rgb(${shade * 9}, ${shade * 9}, ${shade * 9})`
+  ctx.fillRect(0, 0, 64, 48)
+  return canvas.toBuffer('image/png')
+}

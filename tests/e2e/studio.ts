@@ -95,6 +95,44 @@ export class Studio {
     if (!hold) await this.page.mouse.up()
   }
 
+  /** By what it says to a screen reader: "Frames from Source to Model". */
+  wire(name: string): Locator {
+    return this.page.locator(`.react-flow__edge[aria-label="${name}"]`)
+  }
+
+  /** Drags a wire from an output to an empty place; `to` is relative to the canvas' top left. */
+  async dropWire(from: Locator, output: string, to: CanvasPoint): Promise<void> {
+    const start = await centreOf(from.locator(`.react-flow__handle.source[data-handleid="${output}"]`))
+    const canvas = await boxOf(this.canvas)
+    await this.page.mouse.move(start.x, start.y)
+    await this.page.mouse.down()
+    await this.page.mouse.move(canvas.x + to.x - 20, canvas.y + to.y, { steps: 4 })
+    await this.page.mouse.move(canvas.x + to.x, canvas.y + to.y)
+    await this.page.mouse.up()
+  }
+
+  /** Takes a wire by the end at its input and puts that on the input of another block. */
+  async pullWireEnd(name: string, to: Locator, input: string): Promise<void> {
+    const end = await boxOf(this.wire(name).locator('.react-flow__edgeupdater-target'))
+    const port = await centreOf(to.locator(`.react-flow__handle.target[data-handleid="${input}"]`))
+    await this.page.mouse.move(end.x + 3, end.y + end.height / 2)
+    await this.page.mouse.down()
+    await this.page.mouse.move((end.x + port.x) / 2, (end.y + port.y) / 2, { steps: 4 })
+    await this.page.mouse.move(port.x, port.y, { steps: 4 })
+    await this.page.mouse.up()
+  }
+
+  /** Shift and drag over an empty part of the canvas; points are relative to its top left. */
+  async boxSelect(from: CanvasPoint, to: CanvasPoint): Promise<void> {
+    const canvas = await boxOf(this.canvas)
+    await this.page.keyboard.down('Shift')
+    await this.page.mouse.move(canvas.x + from.x, canvas.y + from.y)
+    await this.page.mouse.down()
+    await this.page.mouse.move(canvas.x + to.x, canvas.y + to.y, { steps: 6 })
+    await this.page.mouse.up()
+    await this.page.keyboard.up('Shift')
+  }
+
   async select(block: Locator): Promise<void> {
     await block.click({ position: { x: 40, y: 16 } })
   }

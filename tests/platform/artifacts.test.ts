@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseRange } from '../../src/platform/http/file-reply.ts'
 import { eventually } from './support/eventually.ts'
@@ -91,6 +93,28 @@ describe('an artifact', () => {
   ])('is only what the run lists: %s is not found', async (name) => {
     const { status, error } = await h.fail('GET', `/workflow-runs/${runId}/artifacts/${name}`)
     expect([status, error.code]).toEqual([404, 'not_found'])
+  })
+})
+
+describe('one file of a run', () => {
+  it('can be deleted; the others and the run stay', async () => {
+    const files = () => existsSync(join(h.dataDir, 'runs', id, 'a.csv'))
+    const id = await h.startRun(await h.createWorkflow('Two files'))
+    const run = await h.engine.run(1)
+    const artifact = (name: string) => `/workflow-runs/${id}/artifacts/${name}`
+    expect((await h.fail('DELETE', artifact('a.csv'))).error.code).toBe('wrong_state')
+    run.finish({ artifacts: [run.write('a.csv', 'a'), run.write('b.csv', 'b')] })
+    await eventually(async () => (await h.getRun(id)).status === 'completed')
+    expect(files()).toBe(true)
+    expect((await h.fail('DELETE', artifact('a.csv'), { key: h.keys.viewer })).status).toBe(403)
+    expect((await h.fail('DELETE', artifact('a.csv'), { key: h.foreignKey })).status).toBe(404)
+
+    expect((await h.api('DELETE', artifact('a.csv'))).status).toBe(204)
+    expect(files()).toBe(false)
+    expect((await h.getRun(id)).artifacts.map((a) => a.name)).toEqual(['b.csv'])
+    expect(await h.api('GET', artifact('b.csv'))).toMatchObject({ status: 200, body: 'b' })
+    expect((await h.fail('GET', artifact('a.csv'))).status).toBe(404)
+    expect((await h.fail('DELETE', artifact('a.csv'))).status).toBe(404)
   })
 })
 

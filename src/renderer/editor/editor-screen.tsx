@@ -8,6 +8,7 @@ import { useHost } from '../shell/host.ts'
 import { useMenuCommands } from '../shell/menu-commands.ts'
 import { navigate } from '../shell/route.ts'
 import { useSettings } from '../shell/settings-context.tsx'
+import { useTitle } from '../ui/use-title.ts'
 import { VersionsDialog } from '../versions/versions-dialog.tsx'
 import { useCamera } from './canvas/camera.ts'
 import { Canvas } from './canvas/canvas.tsx'
@@ -96,6 +97,8 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
   }, [session, camera])
   const palette = useUi((s) => s.palette)
   const announcement = useDocument((s) => s.announcement)
+  const name = useDocument((s) => s.doc.name)
+  useTitle(name)
   const context = useShortcuts(session, controls)
   const changes = useSettings().settings.shortcuts ?? {}
   useEditorItems(context, changes)
@@ -128,6 +131,7 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
   return (
     <ControlsContext value={controls}>
       <DropZone>
+        <VisuallyHidden component="h1">{name}</VisuallyHidden>
         <Toolbar />
         <div className={classes.middle}>
           {palette && <Palette />}

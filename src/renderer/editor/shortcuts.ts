@@ -33,6 +33,12 @@ function controlWants(target: EventTarget | null, keys: string): boolean {
   return false
 }
 
+/** Leaves the field for a moment: what was typed counts before the command does its work. */
+function commitField(field: HTMLElement): void {
+  field.blur()
+  if (field.isConnected) field.focus({ preventScroll: true })
+}
+
 const isModalOpen = () => document.querySelector('[aria-modal=true]') !== null
 
 interface FieldVisit {
@@ -85,6 +91,7 @@ export function useShortcuts(session: EditorSession, controls: Controls): () => 
         const history = command.id === 'undo' || command.id === 'redo'
         if (!command.inFields || (history && hasOwnUndo(e.target))) return
         if (history && !visits.allows(e.target, command.id)) return e.preventDefault()
+        if (!history) commitField(e.target as HTMLElement)
       }
       e.preventDefault()
       command.act(context())

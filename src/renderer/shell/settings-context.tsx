@@ -26,8 +26,12 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
   const [settings, setSettings] = useState(DEFAULTS)
   const changes = useRef(0)
 
+  /** What is shown now: two changes in one moment build on each other. */
+  const shown = useRef(settings)
+
   const apply = useCallback(
     (next: Settings) => {
+      shown.current = next
       setSettings(next)
       setColorScheme(schemeOf(next.theme))
     },
@@ -36,12 +40,17 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection may mean other settings
   useEffect(() => {
-    studio.getSettings({}).then(apply, () => {})
+    const asked = changes.current
+    // An answer that was asked for before a change knows nothing of it.
+    studio.getSettings({}).then(
+      (kept) => asked === changes.current && apply(kept),
+      () => {},
+    )
   }, [studio, generation, apply])
 
   const change = useCallback(
     (part: Partial<Settings>) => {
-      const before = settings
+      const before = shown.current
       apply({ ...before, ...part })
       const mine = ++changes.current
       studio.setSettings(part).then(
@@ -53,7 +62,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
         },
       )
     },
-    [settings, studio, apply],
+    [studio, apply],
   )
 
   const store = useMemo(() => ({ settings, change }), [settings, change])

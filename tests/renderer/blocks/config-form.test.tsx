@@ -81,4 +81,41 @@ describe('the settings of a block', () => {
       expect(card.textContent).toContain(fact)
     }
   })
+
+  it('lets a number be emptied and typed anew, and takes it once with Enter or when the field is left', async () => {
+    const seen: unknown[] = []
+    renderWith(createFakeHost(), <Form kind="filter" start={{ min_confidence: 0.4 }} seen={(c) => seen.push(c)} />)
+    const field = screen.getByRole('textbox', { name: /^Minimum confidence/ }) as HTMLInputElement
+    const user = userEvent.setup()
+    await user.clear(field)
+    expect(field.value).toBe('')
+    await user.type(field, '0.75')
+    expect(seen).toEqual([])
+    await user.keyboard('{Enter}')
+    expect(seen).toEqual([{ min_confidence: 0.75 }])
+    await user.clear(field)
+    await user.tab()
+    expect(seen).toEqual([{ min_confidence: 0.75 }, {}])
+    expect(field.value).toBe('0')
+  })
+
+  it('takes back with Escape what was typed but not entered', async () => {
+    const seen: unknown[] = []
+    renderWith(createFakeHost(), <Form kind="filter" start={{ min_confidence: 0.4 }} seen={(c) => seen.push(c)} />)
+    const field = screen.getByRole('textbox', { name: /^Minimum confidence/ }) as HTMLInputElement
+    const user = userEvent.setup()
+    await user.type(field, '7{Escape}')
+    expect(field.value).toBe('0.4')
+    await user.tab()
+    expect(seen).toEqual([])
+  })
+
+  it('takes a typed number even when the panel goes away before the field is left', async () => {
+    const seen: unknown[] = []
+    const form = <Form kind="filter" start={{}} seen={(c) => seen.push(c)} />
+    const { unmount } = renderWith(createFakeHost(), form)
+    await userEvent.type(screen.getByRole('textbox', { name: /^Minimum confidence/ }), '.5')
+    unmount()
+    expect(seen).toEqual([{ min_confidence: 0.5 }])
+  })
 })

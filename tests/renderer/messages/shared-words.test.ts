@@ -1,7 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { TEMPLATES } from '../../../src/renderer/home/templates.ts'
 import { blockIn } from '../../../src/renderer/messages/block-words.ts'
+import { hostProblems } from '../../../src/renderer/messages/de/catalogue/host-problems.ts'
 import { sharedWords as de } from '../../../src/renderer/messages/de/catalogue/index.ts'
+import { resourceProblems } from '../../../src/renderer/messages/de/catalogue/problems.ts'
 import { translator } from '../../../src/renderer/messages/sentences.ts'
 import { type BlockKind, UI_KEYWORD, uiOf } from '../../../src/shared/blocks/block.ts'
 import { BLOCK_KINDS, BLOCKS } from '../../../src/shared/blocks/catalogue.ts'
@@ -50,6 +55,25 @@ describe.each(BLOCK_KINDS)('the words of %s', (kind) => {
       })
     expect(bare(put)).toEqual(bare(properties))
     expect(Object.values(put).map((schema) => schema.title)).not.toContain(undefined)
+  })
+})
+
+describe('sentences of the host', () => {
+  const src = fileURLToPath(new URL('../../../src', import.meta.url))
+  const written = ['shared', 'platform', 'engine', 'app', 'embedded', 'web', 'client']
+    .flatMap((room) =>
+      readdirSync(join(src, room), { recursive: true, encoding: 'utf8' }).map((f) => join(src, room, f)),
+    )
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+
+  it('are still said in these words', () => {
+    const parts = (english: string) => english.split(/\{\w+\}|[“”]|(?<=\.) /).filter((part) => part.length > 4)
+    const gone = [...resourceProblems, ...hostProblems].filter(([english]) =>
+      parts(english).some((part) => !written.includes(part)),
+    )
+    expect(gone.map(([english]) => english)).toEqual([])
   })
 })
 

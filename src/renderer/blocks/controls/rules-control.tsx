@@ -1,10 +1,11 @@
 /** The rules of a condition, each read like a sentence: what, of which class, is, value. */
-import { ActionIcon, Autocomplete, Button, Card, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Autocomplete, Button, Card, Group, Select, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ConditionRule } from '../../../shared/blocks/condition.ts'
 import { texts } from '../../messages/texts.ts'
 import type { ControlProps } from '../form-context.ts'
 import { GeometryDialogButton } from '../geometry/geometry-dialog.tsx'
+import { NumberField } from './number-field.tsx'
 import { conditionWords } from './rule-words.ts'
 
 const { subjects, operators } = texts.blocks.rulesControl
@@ -79,12 +80,11 @@ export function RulesControl({ id, value, onChange, context, siblings }: Control
                 allowDeselect={false}
                 onChange={(v) => v && change(i, { ...rule, operator: v as ConditionRule['operator'] })}
               />
-              <NumberInput
-                size="xs"
+              <NumberField
                 flex={1}
                 aria-label={texts.blocks.rulesControl.value}
                 value={rule.threshold}
-                onChange={(v) => typeof v === 'number' && change(i, { ...rule, threshold: v })}
+                onCommit={(v) => v !== undefined && change(i, { ...rule, threshold: v })}
               />
             </Group>
             {(rule.subject === 'line' || rule.subject === 'zone') && (

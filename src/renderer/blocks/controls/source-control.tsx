@@ -5,7 +5,7 @@ import { texts } from '../../messages/texts.ts'
 import { formatDuration, formatRate } from '../../ui/format.ts'
 import type { ControlProps } from '../form-context.ts'
 
-export function SourceControl({ id, value, context, error, siblings }: ControlProps) {
+export function SourceControl({ id, value, context, siblings }: ControlProps) {
   const { source, chooseSource } = context
   const fileName = typeof value === 'string' ? decodeURIComponent(value.split('/').at(-1) ?? value) : null
   const facts = source?.video
@@ -34,7 +34,7 @@ export function SourceControl({ id, value, context, error, siblings }: ControlPr
         id={id}
         size="xs"
         variant={fileName ? 'default' : 'filled'}
-        color={error && !fileName ? 'red' : undefined}
+        aria-labelledby={`${id}-label ${id}`}
         onClick={() => chooseSource?.()}
         disabled={!chooseSource}
       >

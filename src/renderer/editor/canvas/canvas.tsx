@@ -30,6 +30,7 @@ import { EmptyState } from './empty-state.tsx'
 import { FrameCard } from './frame-card.tsx'
 import { GuideLines } from './guide-lines.tsx'
 import { NoteCard } from './note-card.tsx'
+import { READING } from './reading.ts'
 import { useCanvasSelection } from './selection.ts'
 import { useDrag } from './use-drag.ts'
 import { ViewControls } from './view-controls.tsx'
@@ -195,6 +196,7 @@ export function Canvas() {
         elevateEdgesOnSelect
         onlyRenderVisibleElements={nodes.length > MANY}
         aria-label={texts.editor.canvas.view.canvas}
+        ariaLabelConfig={READING}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
         {minimap && nodes.length > 0 && nodes.length <= MANY && (

@@ -10,6 +10,7 @@ import { findBlocks } from '../palette/block-groups.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useSession, useUi } from '../session/editor-context.ts'
 import { type QuickAdd as QuickAddAt, setUi } from '../session/ui-store.ts'
+import { focusNode } from './focus-node.ts'
 import classes from './quick-add.module.css'
 
 const WIDTH = 264
@@ -135,15 +136,5 @@ function QuickAddMenu({ at }: { at: QuickAddAt }) {
         {kinds.length === 0 && <p className={classes.none}>{texts.editor.canvas.quickAdd.noneFits}</p>}
       </div>
     </div>
-  )
-}
-
-/** The keyboard goes on from the new block. */
-function focusNode(id: string | undefined) {
-  if (id === undefined) return
-  requestAnimationFrame(() =>
-    document
-      .querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
-      ?.focus({ preventScroll: true }),
   )
 }

@@ -239,32 +239,29 @@ export function labelOf(doc: EditorDocument, command: Command): string {
   }
 }
 
-/** Commands with the same key that follow one another shortly are one intention: typing, a slider, held arrow keys. */
+/** A pause that long ends a step, even within one visit of a field. */
+const LONG_PAUSE_MS = 10_000
+
+/** Commands with the same key that follow one another are one intention: typing, a slider, held arrow keys. */
 export function coalesceKey(command: Command): { key: string; withinMs: number } | null {
   switch (command.type) {
     case 'configure':
-      return configureKey(command)
+      return typeof valueAt(command.config, command.field) === 'boolean'
+        ? null
+        : { key: `configure:${command.nodeId}:${command.field}`, withinMs: LONG_PAUSE_MS }
     case 'move':
       return command.how === 'nudge'
         ? { key: `nudge:${Object.keys(command.positions).sort().join()}`, withinMs: 1000 }
         : null
     case 'describe':
-      return { key: 'describe', withinMs: 2000 }
+      return { key: 'describe', withinMs: LONG_PAUSE_MS }
     case 'note':
-      return { key: `note:${command.id}`, withinMs: 2000 }
+      return { key: `note:${command.id}`, withinMs: LONG_PAUSE_MS }
     case 'frame':
-      return command.how === 'group' ? null : { key: `frame:${command.id}`, withinMs: 1000 }
+      return command.how === 'group' ? null : { key: `frame:${command.id}`, withinMs: LONG_PAUSE_MS }
     default:
       return null
   }
-}
-
-function configureKey({ nodeId, field, config }: { nodeId: string; field: string; config: GraphNode['config'] }) {
-  const value = valueAt(config, field)
-  const key = `configure:${nodeId}:${field}`
-  if (typeof value === 'boolean') return null
-  if (typeof value === 'object' && value !== null) return { key, withinMs: 400 }
-  return { key, withinMs: 2000 }
 }
 
 /** The value behind a JSON pointer (or a plain field name). */

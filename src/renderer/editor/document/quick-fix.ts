@@ -1,11 +1,15 @@
 /** Mending a problem with one click, where there is one right way to. Pure: an issue and a document give a command. */
+import type { BlockKind } from '../../../shared/blocks/block.ts'
+import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import type { Graph } from '../../../shared/graph/graph.ts'
 import type { Issue } from '../../../shared/graph/issue.ts'
+import { validate } from '../../../shared/graph/validate.ts'
 import { BLOCKS } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'
 import { BLOCK_WIDTH } from '../canvas/block-size.ts'
 import { apply, type Command } from './command.ts'
-import { type EditorDocument, edgeIds, freshId, type Position } from './document.ts'
-import { freshConfig } from './wiring.ts'
+import { type EditorDocument, edgeIds, findNode, freshId, type Position, titleOf } from './document.ts'
+import { freshConfig, planWireToNode } from './wiring.ts'
 
 export interface QuickFix {
   label: string
@@ -22,6 +26,8 @@ export function quickFix(doc: EditorDocument, issue: Issue): QuickFix | null {
   switch (issue.code) {
     case 'sink.missing':
       return doc.graph.nodes.length > 0 ? addSink(doc) : null
+    case 'node.unreachable':
+      return connectUpstream(doc, issue.node_id)
     case 'measure.needs_track':
       return insertTrack(doc, issue.node_id)
     case 'source.many':
@@ -104,6 +110,51 @@ function insertTrack(doc: EditorDocument, measureId: string | undefined): QuickF
     select: id,
   }
 }
+
+/**
+ * The wire that lets frames reach a block, from the block before it: of all that frames reach already, the one that
+ * most else stands behind, so that a measure block joins at the track block and not at the model.
+ */
+function connectUpstream(doc: EditorDocument, nodeId: string | undefined): QuickFix | null {
+  const { graph } = doc
+  if (nodeId === undefined) return null
+  const depth = depths(graph)
+  // What stands before the block comes first: mending that is enough.
+  if (graph.edges.some((e) => e.target === nodeId && !depth.has(e.source))) return null
+  const before = [...depth.keys()].sort((a, b) => (depth.get(b) as number) - (depth.get(a) as number))
+  for (const id of before) {
+    const node = findNode(graph, id)
+    if (!node || !isBlockKind(node.type)) continue
+    for (const { id: port } of (BLOCKS[node.type] as BlockKind).outputs) {
+      const plan = planWireToNode(graph, { nodeId: id, port, side: 'source' }, nodeId)
+      if ('problem' in plan) continue
+      const connected = apply(doc, { type: 'connect', ...plan })
+      if (worse(doc, connected)) continue
+      return { label: texts.editor.document.fixes.connectTo(titleOf(doc, node)), command: { type: 'connect', ...plan } }
+    }
+  }
+  return null
+}
+
+/** How many blocks stand before each that frames reach: the longest way from a source. */
+function depths({ nodes, edges }: Graph): ReadonlyMap<string, number> {
+  const depth = new Map(nodes.filter((n) => n.type === 'source').map((n) => [n.id, 0]))
+  for (let round = 0; round < nodes.length; round++) {
+    let changed = false
+    for (const { source, target } of edges) {
+      const from = depth.get(source)
+      if (from === undefined || (depth.get(target) ?? -1) > from) continue
+      depth.set(target, from + 1)
+      changed = true
+    }
+    if (!changed) break
+  }
+  return depth
+}
+
+/** A wire that mends one error and brings others is no help. */
+const worse = (before: EditorDocument, after: EditorDocument): boolean => errors(after) >= errors(before)
+const errors = ({ graph }: EditorDocument) => validate(graph).filter((i) => i.severity === 'error').length
 
 /** Makes room: everything from the given place on, but the new block, goes one block to the right. */
 function shiftedRight(doc: EditorDocument, from: Position, except: string): EditorDocument {

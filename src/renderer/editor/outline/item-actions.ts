@@ -182,7 +182,10 @@ export function rename({ session, item, openSettings }: ItemContext): void {
     title: texts.outline.rename.title,
     action: texts.outline.rename.action,
     initial: frame?.title ?? doc.layout.titles?.[id] ?? nameOf(doc, id),
-    onName: async (title) =>
-      frame ? run({ type: 'frame', id, frame: { ...frame, title } }) : run({ type: 'title', nodeId: id, title }),
+    onName: async (title) => {
+      session.documents.getState().seal()
+      if (frame) run({ type: 'frame', id, frame: { ...frame, title } })
+      else run({ type: 'title', nodeId: id, title })
+    },
   })
 }

@@ -67,6 +67,7 @@ function OutlinePanel() {
     const { selection, select } = session.documents.getState()
     const others = selection.nodes.filter((n) => n !== which)
     select({ nodes: others.length < selection.nodes.length ? others : [...others, which], edges: [] })
+    focusOutline()
   }
 
   return (
@@ -105,6 +106,11 @@ function OutlinePanel() {
           aria-multiselectable
           tabIndex={-1}
           onKeyDown={onKeyDown}
+          onFocus={(e) => tree.follow(e.target)}
+          onMouseDown={(e) => {
+            // A click that widens the selection says itself where the focus goes.
+            if (e.shiftKey || e.ctrlKey || e.metaKey) e.preventDefault()
+          }}
         >
           {tree.rows.map((row, index) => {
             const which = idOf(row.item)

@@ -17,6 +17,8 @@ export interface Tree {
   /** To the row of a block, opening what it is folded away in. */
   goToBlock(nodeId: string): void
   fold(key: string, folded: boolean): void
+  /** A row that got the focus from elsewhere, as from a screen reader's own cursor, becomes the current one. */
+  follow(element: Element): void
   /** For the element around the rows. */
   ref: React.RefObject<HTMLDivElement | null>
 }
@@ -36,6 +38,8 @@ export function useTree(): Tree {
   const ref = useRef<HTMLDivElement>(null)
   /** The row that had the focus when it was last looked. */
   const held = useRef<string | null>(null)
+  /** The row that the focus is meant to be at. */
+  const meant = useRef<string | null>(null)
 
   const items = useMemo(
     () =>
@@ -55,6 +59,7 @@ export function useTree(): Tree {
 
   useEffect(() => {
     last.current = Math.max(0, at)
+    meant.current = currentKey
     const focused = document.activeElement
     // The row in focus is gone with its block: the keyboard goes on at the row that took its place.
     const lost = held.current !== null && focused === document.body && !rows.some((r) => r.item.key === held.current)
@@ -80,17 +85,29 @@ export function useTree(): Tree {
     documents.getState().select({ nodes, edges: [] })
   }
 
+  const go: Tree['go'] = (index, { extend = false, focus = true } = {}) => {
+    const row = rows[index]
+    if (!row) return
+    meant.current = row.item.key
+    setKey(row.item.key)
+    select(index, extend)
+    if (focus) element(row.item.key)?.focus()
+  }
+
   return {
     rows,
     at,
     selected,
     ref,
-    go: (index, { extend = false, focus = true } = {}) => {
-      const row = rows[index]
-      if (!row) return
-      setKey(row.item.key)
-      select(index, extend)
-      if (focus) element(row.item.key)?.focus()
+    go,
+    follow: (focused) => {
+      const to = focused.getAttribute('data-key')
+      if (to !== null && to !== meant.current) {
+        go(
+          rows.findIndex((r) => r.item.key === to),
+          { focus: false },
+        )
+      }
     },
     goToBlock: (nodeId) => {
       const target = blockKey(nodeId)

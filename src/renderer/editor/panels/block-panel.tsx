@@ -18,12 +18,13 @@ import { BlockSwitch } from './block-switch.tsx'
 import { BlockWires } from './block-wires.tsx'
 import { IssueNote } from './issue-note.tsx'
 import classes from './panels.module.css'
+import { useFieldVisits } from './use-field-visits.ts'
 import { useGeometryTargets } from './use-geometry-targets.ts'
 
 const NONE: readonly Issue[] = []
 
 export function BlockPanel({ nodeId }: { nodeId: string }) {
-  const { documents } = useSession()
+  const visits = useFieldVisits()
   const node = useDocument((s) => findNode(s.doc.graph, nodeId))
   const issues = useIssues((s) => s.byNode.get(nodeId) ?? NONE)
   const panel = useRef<HTMLDivElement>(null)
@@ -32,12 +33,11 @@ export function BlockPanel({ nodeId }: { nodeId: string }) {
   const kind = isBlockKind(node.type) ? node.type : null
   const general = issues.filter((i) => i.field === undefined || i.field === '')
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: leaving a field ends the undo step
     <div
       ref={panel}
       className={classes.panel}
       style={{ '--block': blockColor(node.type) } as React.CSSProperties}
-      onBlur={() => documents.getState().seal()}
+      {...visits}
     >
       <header className={classes.header}>
         <span className={classes.icon}>

@@ -6,13 +6,14 @@ import { CARD_PAINT } from '../canvas/card-colors.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useSession } from '../session/editor-context.ts'
 import classes from './panels.module.css'
+import { useFieldVisits } from './use-field-visits.ts'
 
 export function NotePanel({ id, note }: { id: string; note: Note }) {
   const { documents } = useSession()
+  const visits = useFieldVisits()
   const change = (part: Partial<Note>) => documents.getState().run({ type: 'note', id, note: { ...note, ...part } })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: leaving the field ends the undo step
-    <div className={classes.panel} onBlur={() => documents.getState().seal()}>
+    <div className={classes.panel} {...visits}>
       <Title order={2}>{texts.editor.panels.card.note}</Title>
       <Textarea
         mt="md"
@@ -31,12 +32,12 @@ export function NotePanel({ id, note }: { id: string; note: Note }) {
 
 export function FramePanel({ id, frame }: { id: string; frame: Frame }) {
   const { documents } = useSession()
+  const visits = useFieldVisits()
   const { actions, camera } = useControls()
   const titles = useDocument((s) => s.doc.layout.titles)
   const change = (part: Partial<Frame>) => documents.getState().run({ type: 'frame', id, frame: { ...frame, ...part } })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: leaving the field ends the undo step
-    <div className={classes.panel} onBlur={() => documents.getState().seal()}>
+    <div className={classes.panel} {...visits}>
       <Title order={2}>{texts.editor.panels.card.group}</Title>
       <TextInput
         mt="md"

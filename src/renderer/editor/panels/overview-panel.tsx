@@ -9,17 +9,18 @@ import { Keys } from '../keys.tsx'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useResources, useSession } from '../session/editor-context.ts'
 import classes from './panels.module.css'
+import { useFieldVisits } from './use-field-visits.ts'
 
 const words = texts.editor.panels.overview
 
 export function OverviewPanel() {
   const { documents } = useSession()
+  const visits = useFieldVisits()
   const description = useDocument((s) => s.doc.description ?? '')
   const blocks = useDocument((s) => s.doc.graph.nodes.length)
   const wires = useDocument((s) => s.doc.graph.edges.length)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: leaving the field ends the undo step
-    <div className={classes.panel} onBlur={() => documents.getState().seal()}>
+    <div className={classes.panel} {...visits}>
       <Title order={2}>{words.title}</Title>
       <Text size="xs" c="dimmed" className="figures">
         {words.size(blocks, wires)}

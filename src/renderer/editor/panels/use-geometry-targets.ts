@@ -20,12 +20,15 @@ export function useGeometryTargets(nodeId: string) {
         if (!node) return
         const there = Array.isArray(node.config.geometries) ? (node.config.geometries as Geometry[]) : []
         const copy = { ...geometry, name: freeName(geometry.name, there) }
+        // A step of its own, whatever is being drawn meanwhile.
+        state.seal()
         state.run({
           type: 'configure',
           nodeId: to,
           config: { ...node.config, geometries: [...there, copy] },
           field: '/geometries',
         })
+        documents.getState().seal()
         notifications.show({
           message: texts.editor.panels.geometry.copied(copy.name, titleOf(state.doc, node)),
           color: 'green',

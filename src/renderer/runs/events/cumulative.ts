@@ -2,6 +2,7 @@
 
 import { texts } from '../../messages/texts.ts'
 import type { EventRow } from './event-row.ts'
+import { PlaceMap } from './place-map.ts'
 
 export interface Series {
   label: string
@@ -28,32 +29,31 @@ export function cumulate(events: readonly EventRow[], durationS: number, points 
   const counted = events.filter((e) => e.type === 'line_crossing' || e.type === 'zone_entry')
   counted.sort((a, b) => a.timeS - b.timeS)
   const end = Math.max(durationS, counted.at(-1)?.timeS ?? 0)
-  const series = new Map<string, Series>()
-  for (const { geometry, direction, type } of counted) {
-    const key = `${geometry}\n${direction}`
-    if (!series.has(key)) {
+  const places = new PlaceMap<Series & { now: number }>()
+  const seriesOf = ({ geometry, direction, type }: EventRow) =>
+    places.getOrMake('', geometry, direction, () => {
       const what = type === 'zone_entry' ? texts.runs.events.entries : directionText(direction)
-      series.set(key, { label: `${geometry} ${what}`, geometry, direction, values: [] })
-    }
-  }
-  const all = [...series.values()].sort((a, b) => a.label.localeCompare(b.label))
-  const running = new Map(all.map((s) => [s, 0]))
+      return { label: `${geometry} ${what}`, geometry, direction, values: [], now: 0 }
+    })
+  const of = counted.map(seriesOf)
+  const all = places.all.sort((a, b) => a.label.localeCompare(b.label))
   const times: number[] = []
   const mark = (timeS: number) => {
     times.push(timeS)
-    for (const s of all) s.values.push(running.get(s) ?? 0)
+    for (const s of all) s.values.push(s.now)
   }
   mark(0)
   const bin = counted.length > points ? end / points : 0
   for (let i = 0; i < counted.length; i++) {
     const e = counted[i] as EventRow
-    const s = series.get(`${e.geometry}\n${e.direction}`) as Series
-    running.set(s, (running.get(s) ?? 0) + 1)
+    const s = of[i] as Series & { now: number }
+    s.now++
     const next = counted[i + 1]
     const binEnds =
       !next || (bin === 0 ? next.timeS > e.timeS : Math.floor(next.timeS / bin) > Math.floor(e.timeS / bin))
     if (binEnds) mark(e.timeS)
   }
   if ((times.at(-1) ?? 0) < end) mark(end)
-  return { times, series: all }
+  const series = all.map(({ label, geometry, direction, values }) => ({ label, geometry, direction, values }))
+  return { times, series }
 }

@@ -19,45 +19,63 @@ export interface EventRow {
 }
 
 const numberOr = (value: unknown): number | null => {
+  if (typeof value === 'number') return value
   if (value === null || value === undefined || value === '') return null
   const n = Number(value)
   return Number.isFinite(n) ? n : null
 }
 
-const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+/** A few words repeat in all events of a run: one string each is less to keep, and quicker to compare. */
+function createWords(): (value: unknown) => string {
+  const words = new Map<unknown, string>()
+  return (value) => {
+    if (value === null || value === undefined) return ''
+    const known = words.get(value)
+    if (known !== undefined) return known
+    words.set(value, String(value))
+    return String(value)
+  }
+}
+
+type EventFields = Partial<
+  Record<
+    'time_s' | 'frame_index' | 'type' | 'geometry' | 'node_id' | 'direction' | 'class_name' | 'track_id' | 'dwell_s',
+    unknown
+  >
+>
 
 /** Null for records of another kind: those without a type, a place and a time. */
-export function toEventRow(get: (field: string) => unknown): EventRow | null {
-  const timeS = numberOr(get('time_s'))
-  const type = text(get('type'))
-  const geometry = text(get('geometry'))
+function toEventRow(record: EventFields, text: (value: unknown) => string): EventRow | null {
+  const timeS = numberOr(record.time_s)
+  const type = text(record.type)
+  const geometry = text(record.geometry)
   if (timeS === null || type === '' || geometry === '') return null
   return {
     timeS,
-    frameNumber: numberOr(get('frame_index')),
+    frameNumber: numberOr(record.frame_index),
     type,
     geometry,
-    nodeId: text(get('node_id')),
-    direction: text(get('direction')),
-    className: text(get('class_name')),
-    trackId: numberOr(get('track_id')),
-    dwellS: numberOr(get('dwell_s')),
+    nodeId: text(record.node_id),
+    direction: text(record.direction),
+    className: text(record.class_name),
+    trackId: numberOr(record.track_id),
+    dwellS: numberOr(record.dwell_s),
   }
 }
 
 /** Events from a CSV with a header row; rows of other tables give nothing. */
 export function csvEvents(): Parser<EventRow> {
   const csv = csvParser()
-  let columns: Map<string, number> | null = null
+  const text = createWords()
+  let columns: readonly string[] | null = null
   const convert = (rows: string[][]): EventRow[] => {
     const events: EventRow[] = []
     for (const row of rows) {
       if (!columns) {
-        columns = new Map(row.map((name, i) => [name, i]))
+        columns = row
         continue
       }
-      const at = columns
-      const event = toEventRow((field) => row[at.get(field) ?? -1])
+      const event = toEventRow(Object.fromEntries(columns.map((name, i) => [name, row[i]])), text)
       if (event) events.push(event)
     }
     return events
@@ -68,21 +86,26 @@ export function csvEvents(): Parser<EventRow> {
 /** Events from JSON Lines; the header, frame records and broken lines give nothing. */
 export function jsonEvents(): Parser<EventRow> {
   const lines = lineParser()
-  const convert = (texts: string[]): EventRow[] =>
-    texts.flatMap((line) => {
+  const text = createWords()
+  const convert = (records: string[]): EventRow[] => {
+    const events: EventRow[] = []
+    for (const line of records) {
+      if (line.startsWith('{"record":"frame"')) continue
       const record = parseRecord(line)
-      const event = record && toEventRow((field) => record[field])
-      return event ? [event] : []
-    })
+      const event = record && toEventRow(record, text)
+      if (event) events.push(event)
+    }
+    return events
+  }
   return { push: (chunk) => convert(lines.push(chunk)), finish: () => convert(lines.finish()) }
 }
 
-function parseRecord(line: string): Record<string, unknown> | null {
+function parseRecord(line: string): EventFields | null {
   // Most lines of a detections file are no events: do not parse them.
   if (!line.includes('"geometry"')) return null
   try {
     const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+    return typeof value === 'object' && value !== null ? (value as EventFields) : null
   } catch {
     return null
   }

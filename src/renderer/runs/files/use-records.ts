@@ -21,7 +21,7 @@ const NONE: Records<never> = { items: [], done: false, truncated: false, error: 
 /** Showing a batch costs work on everything read so far, so it grows rarer as the file grows longer. */
 const SHOW_EVERY_MS = 120
 const OFTEN_BELOW = 20_000
-const SHOW_GROWTH = 1.5
+const SHOW_GROWTH = 3
 
 /**
  * @param url null reads nothing

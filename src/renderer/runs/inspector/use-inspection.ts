@@ -62,7 +62,7 @@ export function useInspection(
   const { width = 16, height = 9 } = sizeOf(frames) ?? run.media ?? {}
   const frame = useMemo(() => ({ width, height }), [width, height])
   const frameS = 1 / (run.media?.native_fps || 30)
-  const duration = run.media?.duration_seconds ?? 0
+  const duration = run.media?.duration_seconds || endOf(frames, frameS)
 
   const { index } = frames
   const landing = useCallback(
@@ -126,6 +126,10 @@ export function useInspection(
 
 /** Occupancy comes at every interval, whatever happens: no one wants to stop there. */
 const STOPS = new Set(['line_crossing', 'zone_entry', 'zone_exit'])
+
+/** A bare stream doesn't say how long it is: its last record does. */
+const endOf = ({ index, done }: Frames, frameS: number): number =>
+  done && index.frameCount > 0 ? index.timeOf(index.frameCount - 1) + frameS : 0
 
 function sizeOf({ index }: Frames): Size | null {
   const source = index.header?.source as Partial<Size> | undefined

@@ -2,8 +2,8 @@
 
 import { texts } from '../../messages/texts.ts'
 import type { EventRow } from '../events/event-row.ts'
+import { PlaceMap } from '../events/place-map.ts'
 import { lastAtMost } from '../tracks/columns.ts'
-import { geometryKey } from './run-scene.ts'
 
 const COUNTED = ['a_to_b', 'b_to_a', 'zone_entry', 'zone_exit'] as const
 type Counted = (typeof COUNTED)[number]
@@ -23,22 +23,20 @@ export interface LiveCounts {
 
 /** O(events log events) once, O(log events) for each question. */
 export function liveCounts(events: readonly EventRow[]): LiveCounts {
-  const all = new Map<string, { frames: number[]; times: number[] }>()
+  const places = new PlaceMap<{ frames: number[]; times: number[] }>()
   for (const { type, direction, nodeId, geometry, frameNumber, timeS } of events) {
     const what = type === 'line_crossing' ? direction : type
     if (!(COUNTED as readonly string[]).includes(what)) continue
-    const key = `${geometryKey(nodeId, geometry)}\n${what}`
-    const series = all.get(key) ?? { frames: [], times: [] }
-    all.set(key, series)
+    const series = places.getOrMake(nodeId, geometry, what, () => ({ frames: [], times: [] }))
     series.times.push(timeS)
     if (frameNumber !== null) series.frames.push(frameNumber)
   }
-  for (const { frames, times } of all.values()) {
+  for (const { frames, times } of places.all) {
     frames.sort((a, b) => a - b)
     times.sort((a, b) => a - b)
   }
   const count: LiveCounts['count'] = (nodeId, geometry, what, { timeS, frameNumber }) => {
-    const series = all.get(`${geometryKey(nodeId, geometry)}\n${what}`)
+    const series = places.get(nodeId, geometry, what)
     if (!series) return 0
     const { frames, times } = series
     // A crossing is counted in the frame in which it was settled, a little after the line was met.

@@ -5,6 +5,7 @@ import type { Graph } from '../../../shared/graph/graph.ts'
 import { useHost } from '../../shell/host.ts'
 import type { FrameIndex } from '../tracks/frame-index.ts'
 import { FrameDeck } from './frame-deck.ts'
+import { isNextOf } from './frame-step.ts'
 import type { Playback } from './playback.ts'
 
 interface DecodedFramesProps {
@@ -35,9 +36,18 @@ export function DecodedFrames(props: DecodedFramesProps) {
   useEffect(() => {
     const graph = onlySource(uri)
     const show = async (timeS: number): Promise<number> => {
-      const at_seconds = frameTime(latest.current.index, timeS, frameS)
-      const body = { graph, at_seconds, window_seconds: 0, picture: true }
-      const { picture } = await host.api('workflows.preview', { body })
+      const { index } = latest.current
+      const pictureAt = async (at_seconds: number) => {
+        const body = { graph, at_seconds, window_seconds: 0, picture: true }
+        return (await host.api('workflows.preview', { body })).picture
+      }
+      const asked = frameTime(index, timeS, frameS)
+      const before = index.frameAtOrBefore(timeS)
+      const picture = await pictureAt(asked).catch((error: unknown) => {
+        // Files may be said to be longer than their picture: past its last frame, the last known one stays.
+        if (before < 0 || index.timeOf(before) >= asked) throw error
+        return pictureAt(index.timeOf(before))
+      })
       if (!picture) throw new Error('no frame at this time')
       const image = new Image()
       image.src = `data:image/jpeg;base64,${picture.jpeg}`
@@ -69,11 +79,7 @@ const onlySource = (gcs_uri: string): Graph => ({
  */
 function frameTime(index: FrameIndex, timeS: number, frameS: number): number {
   const before = index.frameAtOrBefore(timeS)
-  const next = before + 1 < index.frameCount ? before + 1 : -1
-  const known = before >= 0 && (timeS - index.timeOf(before) < frameS || isNext(index, before, next))
+  // Where nothing was left out, the first stays on the screen until the second, however long that is.
+  const known = before >= 0 && (timeS - index.timeOf(before) < frameS || isNextOf(index, before, frameS))
   return known ? index.timeOf(before) : Math.max(0, timeS - frameS + SLACK_S)
 }
-
-/** Nothing was left out between them: the first stays on the screen until the second, however long that is. */
-const isNext = (index: FrameIndex, before: number, next: number): boolean =>
-  next >= 0 && index.frameNumberOf(next) === index.frameNumberOf(before) + 1

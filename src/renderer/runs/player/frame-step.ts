@@ -1,4 +1,5 @@
 /** Stepping by the frames that a run has looked at. */
+import type { Graph } from '../../../shared/graph/graph.ts'
 import type { FrameIndex } from '../tracks/frame-index.ts'
 
 /**
@@ -9,6 +10,22 @@ export function stepInIndex(index: FrameIndex, timeS: number, by: number, frameS
   const from = index.frameAtOrBefore(timeS)
   const to = from + by
   if (from < 0 || to < 0 || to >= index.frameCount) return null
-  if (index.frameNumberOf(to) - index.frameNumberOf(from) !== by) return null
+  for (let at = Math.min(from, to); at < Math.max(from, to); at++) if (!isNextOf(index, at, frameS)) return null
   return index.middleOf(to, frameS)
+}
+
+/** Whether the file has no frame between one that the run has looked at and its successor in the index. */
+export function isNextOf(index: FrameIndex, frame: number, frameS: number): boolean {
+  const next = frame + 1
+  if (frame < 0 || next >= index.frameCount) return false
+  // Numbers count what the run looked at: those of a run that looks at some frames of each second follow each other too.
+  if (index.frameNumberOf(next) !== index.frameNumberOf(frame) + 1) return false
+  return looksAtAll(index) || index.timeOf(next) - index.timeOf(frame) < frameS * 1.5
+}
+
+/** From the graph that made the file; false where that is not known. */
+function looksAtAll({ header }: FrameIndex): boolean {
+  const { graph } = (header?.workflow ?? {}) as { graph?: Graph }
+  const source = graph?.nodes.find((n) => n.type === 'source')
+  return source !== undefined && typeof source.config.sample_fps !== 'number'
 }

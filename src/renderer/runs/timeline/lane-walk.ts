@@ -32,7 +32,7 @@ export function laneStop(lane: Lane, key: string, fromS: number, durationS: numb
 
 /** What a lane shows at a time, in words. */
 export function laneValueText(lane: Lane, timeS: number, durationS: number): string {
-  const event = nearestMark(lane, timeS, AT_S)?.event
+  const event = nearestMark(lane, timeS, AT_S)
   if (event) {
     const what = event.type === 'line_crossing' ? directionText(event.direction) : eventTitle(event.type)
     const track = event.trackId === null ? '' : ` #${event.trackId}`

@@ -2,24 +2,18 @@
 
 import { texts } from '../../messages/texts.ts'
 import type { EventRow } from '../events/event-row.ts'
+import { PlaceMap } from '../events/place-map.ts'
 import { geometryKey, type RunScene } from '../overlay/run-scene.ts'
 import { lastAtMost } from '../tracks/columns.ts'
 import type { FrameIndex } from '../tracks/frame-index.ts'
-
-export interface Mark {
-  timeS: number
-  event: EventRow
-  /** Above the lane's middle: A to B, or an entry. */
-  up: boolean
-}
 
 export interface Lane {
   key: string
   kind: 'objects' | 'line' | 'zone'
   title: string
   color: string
-  /** By time. */
-  marks: readonly Mark[]
+  /** Its marks: what was counted, by time. */
+  marks: readonly EventRow[]
   times: Float64Array
   /** Objects in the picture, counts so far, or objects in the zone, by bin; the largest of each bin. */
   levels: Float32Array
@@ -27,6 +21,9 @@ export interface Lane {
 }
 
 export const BINS = 600
+
+/** Above the lane's middle: A to B, or an entry. */
+export const isUp = ({ type, direction }: EventRow): boolean => type === 'zone_entry' || direction === 'a_to_b'
 
 export const binOf = (timeS: number, durationS: number): number =>
   Math.min(BINS - 1, Math.max(0, Math.floor((timeS / durationS) * BINS)))
@@ -46,17 +43,16 @@ export function objectLevels(index: FrameIndex, durationS: number): Float32Array
   return levels
 }
 
-/** How high a running number stands, at most, in each bin. @param changes by time */
-export function runningLevels(changes: readonly { timeS: number; by: number }[], durationS: number): Float32Array {
+/** How high a running number stands, at most, in each bin. @param changes by time, one up unless they end a visit */
+export function runningLevels(changes: readonly Pick<EventRow, 'timeS' | 'type'>[], durationS: number): Float32Array {
   const levels = new Float32Array(BINS)
   let now = 0
   let next = 0
   for (let bin = 0; bin < BINS; bin++) {
     let most = now
-    while (next < changes.length && binOf((changes[next] as { timeS: number }).timeS, durationS) === bin) {
-      now = Math.max(0, now + (changes[next] as { by: number }).by)
+    for (let change = changes[next]; change && binOf(change.timeS, durationS) === bin; change = changes[++next]) {
+      now = Math.max(0, now + (change.type === 'zone_exit' ? -1 : 1))
       most = Math.max(most, now)
-      next++
     }
     levels[bin] = most
   }
@@ -86,15 +82,12 @@ export function objectLanes(index: FrameIndex, durationS: number): Lane[] {
 /** Lines and zones as the graph lists them; those only the events know come last. */
 export function placeLanes(events: readonly EventRow[], { geometries }: RunScene, durationS: number): Lane[] {
   if (durationS <= 0) return []
-  const byPlace = new Map<string, EventRow[]>(geometries.map((g) => [geometryKey(g.nodeId, g.name), []]))
-  for (const event of events) {
-    if (!COUNTED.has(event.type)) continue
-    const key = geometryKey(event.nodeId, event.geometry)
-    const list = byPlace.get(key)
-    if (list) list.push(event)
-    else byPlace.set(key, [event])
-  }
-  return [...byPlace].map(([key, list]) => {
+  const places = new PlaceMap<{ key: string; list: EventRow[] }>()
+  const placeOf = (nodeId: string, name: string) =>
+    places.getOrMake(nodeId, name, '', () => ({ key: geometryKey(nodeId, name), list: [] }))
+  for (const { nodeId, name } of geometries) placeOf(nodeId, name)
+  for (const event of events) if (COUNTED.has(event.type)) placeOf(event.nodeId, event.geometry).list.push(event)
+  return places.all.map(({ key, list }) => {
     const geometry = geometries.find((g) => geometryKey(g.nodeId, g.name) === key)
     const title = geometry?.name ?? list[0]?.geometry ?? ''
     const kind = geometry?.kind ?? (list[0]?.type === 'line_crossing' ? 'line' : 'zone')
@@ -110,22 +103,20 @@ function laneOf(
   list: EventRow[],
   durationS: number,
 ): Lane {
-  const marks = list
-    .map((event) => ({ timeS: event.timeS, event, up: event.type === 'zone_entry' || event.direction === 'a_to_b' }))
-    .sort((a, b) => a.timeS - b.timeS)
-  const changes = marks.map(({ timeS, event }) => ({ timeS, by: event.type === 'zone_exit' ? -1 : 1 }))
-  const levels = runningLevels(changes, durationS)
-  const times = Float64Array.from(marks, (m) => m.timeS)
+  const marks = list.sort((a, b) => a.timeS - b.timeS)
+  const levels = runningLevels(marks, durationS)
+  const times = new Float64Array(marks.length)
+  for (const [i, { timeS }] of marks.entries()) times[i] = timeS
   return { key, kind, title, color, marks, times, levels, most: mostOf(levels) }
 }
 
 const mostOf = (levels: Float32Array): number => levels.reduce((a, b) => Math.max(a, b), 0)
 
 /** The mark nearest to a time, if it is within reach; O(log n). */
-export function nearestMark({ marks, times }: Lane, timeS: number, withinS: number): Mark | null {
+export function nearestMark({ marks, times }: Lane, timeS: number, withinS: number): EventRow | null {
   const before = lastAtMost(times, times.length, timeS)
   const near = [marks[before], marks[before + 1]].filter(
-    (m): m is Mark => m !== undefined && Math.abs(m.timeS - timeS) <= withinS,
+    (m): m is EventRow => m !== undefined && Math.abs(m.timeS - timeS) <= withinS,
   )
   return near.sort((a, b) => Math.abs(a.timeS - timeS) - Math.abs(b.timeS - timeS))[0] ?? null
 }

@@ -6,7 +6,7 @@ import { formatTimecode } from '../../ui/format.ts'
 import type { EventRow } from '../events/event-row.ts'
 import type { Playback } from '../player/playback.ts'
 import { laneStop, laneValueText } from './lane-walk.ts'
-import { BINS, type Lane, nearestMark } from './lanes.ts'
+import { BINS, isUp, type Lane, nearestMark } from './lanes.ts'
 import { TimeAxis } from './time-axis.tsx'
 import classes from './timeline.module.css'
 
@@ -52,7 +52,7 @@ export function Timeline({ playback, lanes, duration, onEvent, onSeek }: Timelin
     if (!rect || rect.width === 0) return
     const timeS = Math.min(1, Math.max(0, (event.clientX - rect.left) / rect.width)) * duration
     const mark = nearestMark(lane, timeS, (REACH_PX / rect.width) * duration)
-    if (mark) onEvent(mark.event)
+    if (mark) onEvent(mark)
     else onSeek(timeS)
   }
   /** Where the keys have walked to in each lane; from where the video stands, before that. */
@@ -69,7 +69,7 @@ export function Timeline({ playback, lanes, duration, onEvent, onSeek }: Timelin
     const mark = nearestMark(lane, from, 1e-6)
     const stop = laneStop(lane, event.key, from, duration)
     if (event.key === 'Enter' || event.key === ' ') {
-      if (mark) onEvent(mark.event)
+      if (mark) onEvent(mark)
       else onSeek(from)
     } else if (stop !== null) {
       walked.current.set(lane.key, stop)
@@ -184,11 +184,14 @@ function paintLane(
   context.fill()
   context.fillStyle = color.mark
   const middle = height / 2
-  context.globalAlpha = marks.length > 500 ? 0.6 : 1
-  for (const { timeS, up } of marks) {
-    const x = Math.min(width - 2, (timeS / duration) * width - 1)
+  /** Where a mark stands already, above and below: very many fall on the same pixel. */
+  const drawn = [new Uint8Array(width + 1), new Uint8Array(width + 1)] as const
+  for (const mark of marks) {
+    const up = isUp(mark)
+    const x = Math.max(0, Math.min(width - 2, Math.round((mark.timeS / duration) * width - 1)))
+    if (drawn[up ? 0 : 1][x]) continue
+    drawn[up ? 0 : 1][x] = 1
     if (kind === 'line') context.fillRect(x, up ? 3 : middle + 0.5, 2, middle - 3.5)
     else context.fillRect(x, up ? 3 : height - 8, 2, up ? height - 6 : 5)
   }
-  context.globalAlpha = 1
 }

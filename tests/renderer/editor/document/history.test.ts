@@ -40,6 +40,20 @@ describe('undo and redo', () => {
     expect(store.getState().doc.graph.nodes[0]?.config).toEqual({ kind: 'csv', filename: 'cou' })
   })
 
+  it('takes slow typing in one visit as one step, and ends it after a long pause', () => {
+    const time = clock()
+    const store = createDocumentStore(doc(['sink-1']), { now: time.now })
+    const type = (filename: string) => store.getState().run(configure('sink-1', { filename }, '/filename'))
+    for (const filename of ['c', 'ca', 'car']) {
+      time.wait(6000)
+      type(filename)
+    }
+    expect(store.getState().past).toHaveLength(1)
+    time.wait(60_000)
+    type('cars')
+    expect(store.getState().past).toHaveLength(2)
+  })
+
   it('ends a step when the field is left', () => {
     const time = clock()
     const store = createDocumentStore(doc(['sink-1']), { now: time.now })

@@ -46,6 +46,34 @@ describe('quick fixes', () => {
     expect(after.graph.edges).toEqual([])
   })
 
+  it('let frames reach a block by a wire from the block that fits it, the last one that does', () => {
+    const after = mend(
+      doc(
+        ['source-1', 'model-1', 'track-1', 'measure-1', 'sink-1'],
+        ['source-1>model-1', 'model-1>track-1', 'measure-1>sink-1'],
+      ),
+      'node.unreachable',
+    )
+    expect(after.graph.edges.at(-1)).toMatchObject({ source: 'track-1', target: 'measure-1' })
+    expect(codes(after)).not.toContain('node.unreachable')
+  })
+
+  it('mend what comes first of several blocks that nothing reaches', () => {
+    const before = doc(['source-1', 'model-1', 'track-1'], ['model-1>track-1'])
+    const label = (nodeId: string) =>
+      validate(before.graph)
+        .filter((i) => i.code === 'node.unreachable' && i.node_id === nodeId)
+        .map((i) => quickFix(before, i)?.label)
+    expect(label('model-1')).toEqual(['Connect to “Source”'])
+    expect(label('track-1')).toEqual([undefined])
+  })
+
+  it('offer no wire to a block that nothing fits', () => {
+    const before = doc(['source-1', 'track-1'])
+    const issue = validate(before.graph).find((i) => i.code === 'node.unreachable')
+    expect(issue && quickFix(before, issue)).toBeNull()
+  })
+
   it('do not guess where there is no one right way', () => {
     const empty = doc(['source-1'])
     const unset = validate(empty.graph).find((i) => i.code === 'source.not_set')

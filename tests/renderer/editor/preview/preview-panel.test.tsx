@@ -51,7 +51,7 @@ describe('the preview beside the settings', () => {
     expect(await panel.findByText('Keeps 2 of 2.')).toBeTruthy()
     const field = screen.getByRole('textbox', { name: 'Minimum confidence' })
     await userEvent.clear(field)
-    await userEvent.type(field, '0.5')
+    await userEvent.type(field, '0.5{Enter}')
     expect(await panel.findByText('Keeps 1 of 2.')).toBeTruthy()
     expect(panel.getAllByTestId('preview-kept')).toHaveLength(1)
     expect(panel.getAllByTestId('preview-dropped')).toHaveLength(1)

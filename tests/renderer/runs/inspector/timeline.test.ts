@@ -104,9 +104,9 @@ describe('lanes', () => {
   test('levels keep the most of each bin, so that a short visit is seen', () => {
     const levels = runningLevels(
       [
-        { timeS: 1, by: 1 },
-        { timeS: 1.001, by: -1 },
-        { timeS: 5, by: 1 },
+        { timeS: 1, type: 'zone_entry' },
+        { timeS: 1.001, type: 'zone_exit' },
+        { timeS: 5, type: 'zone_entry' },
       ],
       10,
     )

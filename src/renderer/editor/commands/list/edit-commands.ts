@@ -78,7 +78,7 @@ export const EDIT_COMMANDS: readonly EditorCommand[] = [
     id: 'delete',
     label: texts.ui.words.delete,
     group: 'Edit',
-    keys: [texts.ui.words.delete, 'Backspace'],
+    keys: ['Delete', 'Backspace'],
     words: 'remove',
     when: anything,
     act: ({ actions }) => actions.removeSelection(),

@@ -1,6 +1,13 @@
 import type { Texts } from '../../en/index.ts'
 
 export const canvas: Texts['editor']['canvas'] = {
+  reading: {
+    block:
+      'Eingabe oder Leertaste wählt den Block aus. Pfeiltasten bewegen ihn, Entf löscht ihn, Escape lässt ihn los.',
+    wire: 'Eingabe oder Leertaste wählt die Verbindung aus. Entf löscht sie, Escape lässt sie los.',
+    moved: (direction, x, y) => `Nach ${direction} bewegt, auf ${x}, ${y}`,
+    directions: { left: 'links', right: 'rechts', up: 'oben', down: 'unten' },
+  },
   figures: { frames: 'Bilder', events: 'Ereignisse', found: 'gefunden' },
   block: {
     muted: 'Stumm',

@@ -5,6 +5,7 @@ export const document: Texts['editor']['document'] = {
     removeIt: 'Entfernen',
     addSink: 'Ausgabe hinzufügen',
     insertTrack: 'Verfolgung einfügen',
+    connectTo: (block) => `Mit „${block}“ verbinden`,
   },
   wiring: {
     outputs: 'Beides sind Ausgänge. Eine Verbindung führt von einem Ausgang zu einem Eingang.',

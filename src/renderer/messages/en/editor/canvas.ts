@@ -1,4 +1,10 @@
 export const canvas = {
+  reading: {
+    block: 'Press Enter or Space to select the block. The arrow keys move it, Delete removes it, Escape lets go of it.',
+    wire: 'Press Enter or Space to select the wire. Delete removes it, Escape lets go of it.',
+    moved: (direction: string, x: number, y: number) => `Moved ${direction}, to ${x}, ${y}`,
+    directions: { left: 'left', right: 'right', up: 'up', down: 'down' },
+  },
   figures: { frames: 'frames', events: 'events', found: 'found' },
   block: {
     muted: 'Muted',

@@ -3,6 +3,7 @@ export const document = {
     removeIt: 'Remove it',
     addSink: 'Add a sink',
     insertTrack: 'Insert a track block',
+    connectTo: (block: string) => `Connect to “${block}”`,
   },
   wiring: {
     outputs: 'Both are outputs. A wire goes from an output to an input.',

@@ -1,0 +1,20 @@
+/** Tasks that keep a page from answering, as the browser tells them. */
+import type { Page } from '@playwright/test'
+
+interface Watched {
+  longTasks: number[]
+}
+
+/** From the next load on. Only tasks over 50 ms are told. */
+export const watchLongTasks = (page: Page) =>
+  page.addInitScript(() => {
+    const longTasks: number[] = []
+    Object.assign(window, { longTasks })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longTasks.push(duration)
+    }).observe({ entryTypes: ['longtask'] })
+  })
+
+/** Milliseconds of each since the last call, the longest first. */
+export const longTasks = (page: Page): Promise<number[]> =>
+  page.evaluate(() => (window as unknown as Watched).longTasks.splice(0).sort((a, b) => b - a))

@@ -1,0 +1,20 @@
+/** Something for each block, line or zone, and what happened there; found without making a key for each event. */
+export class PlaceMap<T> {
+  private readonly byNode = new Map<string, Map<string, Map<string, T>>>()
+  /** In the order in which they were made. */
+  readonly all: T[] = []
+
+  get = (nodeId: string, geometry: string, what: string): T | undefined =>
+    this.byNode.get(nodeId)?.get(geometry)?.get(what)
+
+  getOrMake(nodeId: string, geometry: string, what: string, make: () => T): T {
+    const known = this.get(nodeId, geometry, what)
+    if (known !== undefined) return known
+    const made = make()
+    const byGeometry = this.byNode.get(nodeId) ?? new Map<string, Map<string, T>>()
+    const byWhat = byGeometry.get(geometry) ?? new Map<string, T>()
+    this.byNode.set(nodeId, byGeometry.set(geometry, byWhat.set(what, made)))
+    this.all.push(made)
+    return made
+  }
+}

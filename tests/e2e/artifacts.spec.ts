@@ -1,0 +1,151 @@
+/** The files of a run: looked into, checked, taken away, traced to their workflow, and deleted one by one. */
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import type { WorkflowFile } from '../../src/shared/graph/graph.ts'
+import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
+import { Studio } from './studio.ts'
+
+let host: RunningHost
+test.beforeAll(async () => {
+  host = await startHost(newDataDir())
+})
+test.afterAll(async () => {
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+/** The demo, looked at twice a second, that also keeps a picture of the surest object. */
+function workflow(): Buffer {
+  const path = join(root, 'resources/templates/count-at-a-line.sightline.json')
+  const file = JSON.parse(readFileSync(path, 'utf8')) as WorkflowFile
+  const { nodes, edges } = file.graph
+  const source = nodes.find((n) => n.type === 'source')
+  const model = nodes.find((n) => n.type === 'model')
+  if (!source || !model) throw new Error('the demo has changed')
+  source.config.sample_fps = 2
+  nodes.push({ id: 'cut', type: 'crop', config: { emit_crops: true, max_crops: 1 } })
+  edges.push({ source: model.id, target: 'cut' })
+  return Buffer.from(JSON.stringify({ ...file, name: 'Files of every kind' }))
+}
+
+async function openFile(page: Page): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Open file' }).click()
+  const buffer = workflow()
+  await (await chooser).setFiles({ name: 'files.sightline.json', mimeType: 'application/json', buffer })
+  await expect(page.getByTestId('canvas')).toBeVisible()
+}
+
+test('files of a run are previewed, verified, exported, traced and deleted', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const studio = new Studio(page)
+  const failures: string[] = []
+  page.on('pageerror', (error) => failures.push(error.message))
+  await studio.open(host.url)
+  await openFile(page)
+  await studio.pressRun()
+  await studio.runEnds()
+  await studio.openResults()
+  const runUrl = page.url()
+  const folder = join(host.dataDir, 'runs', readdirSync(join(host.dataDir, 'runs'))[0] as string)
+  const fileRow = (name: string | RegExp) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }).first() })
+  const filesTab = () => page.getByRole('tab', { name: 'Files' }).click()
+
+  await test.step('events are exported as the table shows them', async () => {
+    await page.getByRole('combobox', { name: 'Classes' }).click()
+    await page.getByRole('option', { name: 'car', exact: true }).click()
+    const foot = page.getByRole('status').filter({ hasText: /\d+ of \d+ events/ })
+    const shown = Number(/^(\d+) of/.exec((await foot.textContent()) ?? '')?.[1])
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'As CSV' }).click()
+    const [head, ...rows] = readFileSync(await (await saved).path(), 'utf8')
+      .trimEnd()
+      .split('\r\n')
+    expect(head).toMatch(/^time_s,frame_index,type/)
+    expect(rows).toHaveLength(shown)
+    for (const row of rows) expect(row).toContain(',car,')
+  })
+
+  await test.step('every kind of file can be looked into', async () => {
+    await filesTab()
+    const dialog = page.getByRole('dialog')
+    const look = async (name: RegExp, check: () => Promise<void>) => {
+      await page.getByRole('button', { name }).first().click()
+      await expect(dialog).toBeVisible()
+      await check()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    }
+    await look(/^Preview .*\.mp4$/, async () => {
+      const width = () => dialog.locator('video').evaluate((v: HTMLVideoElement) => v.videoWidth)
+      await expect.poll(width).toBe(1280)
+    })
+    await look(/^Preview .*events\.csv$/, () => expect(dialog.getByRole('table')).toContainText('line_crossing'))
+    await look(/^Preview street\.jsonl$/, () => expect(dialog.getByRole('table')).toContainText('sightline-results'))
+    await look(/^Preview evidence\.jsonl$/, () => expect(dialog.getByRole('table')).toContainText('sightline-evidence'))
+    await look(/^Preview manifest\.json$/, () => expect(dialog).toContainText('"sha256"'))
+    await look(/^Preview run\.log$/, () => expect(dialog).toContainText('Reading 1280x720'))
+    await look(/^Preview Crops/, async () => {
+      const width = () => dialog.locator('img').evaluate((i: HTMLImageElement) => i.naturalWidth)
+      await expect.poll(width).toBeGreaterThan(10)
+    })
+  })
+
+  await test.step('a checksum says whether the file is as the run wrote it', async () => {
+    const row = fileRow('Preview evidence.jsonl')
+    await row.getByRole('button', { name: 'Verify checksum' }).click()
+    await expect(row).toContainText('Verified: the file is as the run wrote it')
+    appendFileSync(join(folder, 'evidence.jsonl'), '\n')
+    await row.getByRole('button', { name: 'Verify checksum' }).click()
+    await expect(row).toContainText('Changed: this is not the file that the run wrote')
+  })
+
+  await test.step('chosen files leave as one archive, with their bytes', async () => {
+    for (const name of ['street-events.csv', 'manifest.json'])
+      await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+    await expect(page.getByRole('status').filter({ hasText: /^2 files chosen, / })).toBeVisible()
+    await page.getByRole('button', { name: 'Export selection…' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'One ZIP archive' }).click()
+    const zip = await saved
+    expect(zip.suggestedFilename()).toBe('Files of every kind.zip')
+    const bytes = readFileSync(await zip.path())
+    expect(bytes.readUInt32LE(bytes.length - 22)).toBe(0x06054b50)
+    expect(bytes.readUInt16LE(bytes.length - 22 + 10)).toBe(2)
+    for (const name of ['street-events.csv', 'manifest.json']) {
+      expect(bytes.includes(name)).toBe(true)
+      expect(bytes.includes(readFileSync(join(folder, name)))).toBe(true)
+    }
+  })
+
+  await test.step('its path is copied', async () => {
+    await page.getByRole('button', { name: 'More about manifest.json' }).click()
+    await page.getByRole('menuitem', { name: 'Copy path' }).click()
+    await studio.saysThat('The path is on the clipboard.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(join(folder, 'manifest.json'))
+  })
+
+  await test.step('one file is deleted, with its size said; the others stay', async () => {
+    await page.getByRole('button', { name: 'More about street-detections.csv' }).click()
+    await page.getByRole('menuitem', { name: /^Delete \([\d.,]+ [kM]?B\)$/ }).click()
+    await expect(page.getByText(/“street-detections\.csv” \([\d.,]+ [kM]?B\)/)).toBeVisible()
+    await expect(fileRow('Preview street-detections.csv')).toHaveCount(0)
+    await expect.poll(() => existsSync(join(folder, 'street-detections.csv'))).toBe(false)
+    expect(existsSync(join(folder, 'street-events.csv'))).toBe(true)
+    await page.goto(runUrl)
+    await filesTab()
+    await expect(page.getByRole('button', { name: 'Preview street-events.csv' }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Preview street-detections.csv' })).toHaveCount(0)
+  })
+
+  await test.step('a file leads to the workflow that made it', async () => {
+    await page.getByRole('button', { name: 'More about manifest.json' }).click()
+    await page.getByRole('menuitem', { name: 'Open the workflow that made this' }).click()
+    await expect(studio.block('Crop')).toBeVisible()
+    await expect(page).toHaveURL(/#\/workflows\//)
+  })
+  expect(failures).toEqual([])
+})

@@ -1,0 +1,46 @@
+/** Runs that are there before a test begins, made over the bridge as the page would make them. */
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { StudioClient } from '../../src/shared/bridge/studio.ts'
+import { isTerminal, type WorkflowRun } from '../../src/shared/domain/run.ts'
+import type { Graph } from '../../src/shared/graph/graph.ts'
+import { type Browser, browse } from '../web/browser.ts'
+
+export interface Maker {
+  api<T>(endpoint: string, input: unknown): Promise<T>
+  /** Handle of the stored file. */
+  upload(path: string, purpose: 'source' | 'model'): Promise<string>
+  /** Resolves when the run has ended. */
+  run(workflowId: string): Promise<WorkflowRun>
+  close(): void
+}
+
+export async function openMaker(url: string): Promise<Maker> {
+  const browser: Browser = await browse(url)
+  const { studio, close } = await browser.open()
+  const api = <T>(endpoint: string, input: unknown) => (studio as StudioClient).api({ endpoint, input }) as Promise<T>
+  return {
+    api,
+    close,
+    async upload(path, purpose) {
+      const query = new URLSearchParams({ filename: basename(path), purpose })
+      const response = await browser.fetch(`/upload?${query}`, { method: 'PUT', body: await readFile(path) })
+      if (!response.ok) throw new Error(`${basename(path)}: ${await response.text()}`)
+      return ((await response.json()) as { uri: string }).uri
+    },
+    async run(workflow) {
+      const { run_id } = await api<{ run_id: string }>('workflows.run', { params: { workflow } })
+      for (;;) {
+        const run = await api<WorkflowRun>('workflowRuns.get', { params: { run_id } })
+        if (isTerminal(run.status)) return run
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    },
+  }
+}
+
+/** The same graph with other settings of its source. */
+export const withSource = (graph: Graph, config: Record<string, unknown>): Graph => ({
+  ...graph,
+  nodes: graph.nodes.map((n) => (n.type === 'source' ? { ...n, config: { ...n.config, ...config } } : n)),
+})
