@@ -175,7 +175,9 @@ async function hasNoTrap(page: Page): Promise<void> {
       const e = document.activeElement
       if (!e || e === document.body) return null
       const { boxShadow, borderColor } = getComputedStyle(e)
-      const box = e.getBoundingClientRect()
+      // What stands for a hidden radio button or checkbox follows it.
+      const seen = e.getBoundingClientRect().width > 0 ? e : (e.nextElementSibling ?? e)
+      const box = seen.getBoundingClientRect()
       const marked = e.matches('input, textarea, select')
         ? borderColor !== '' || boxShadow !== 'none'
         : // A link that stretches over its card has its ring around the card.

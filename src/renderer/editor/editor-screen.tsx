@@ -76,7 +76,9 @@ export function EditorScreen({ workflowId, nodeId }: EditorScreenProps) {
   }, [host, workflowId, attempt])
 
   if (opening === null)
-    return <Loader className={classes.opening} size="sm" color="gray" aria-label={texts.editor.screen.opening} />
+    return (
+      <Loader className={classes.opening} size="sm" color="gray" role="img" aria-label={texts.editor.screen.opening} />
+    )
   if ('problem' in opening) return <NotOpened problem={opening.problem} onRetry={() => setAttempt(attempt + 1)} />
   return (
     <EditorContext value={opening.session}>

@@ -16,7 +16,7 @@ export function Splash({ lost, onRetry }: { lost: boolean; onRetry: () => void }
           </Button>
         </>
       ) : (
-        <Loader size="xs" color="gray" aria-label={texts.shell.splash.connecting} />
+        <Loader size="xs" color="gray" role="img" aria-label={texts.shell.splash.connecting} />
       )}
     </div>
   )

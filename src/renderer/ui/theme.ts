@@ -103,7 +103,15 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { size: 'sm', radius: 'sm', variant: 'light', tt: 'none', fw: 500 } }),
     Button: Button.extend({ defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 500 } } }),
     Kbd: Kbd.extend({ defaultProps: { size: 'xs', fw: 500 } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', withinPortal: true, transitionProps: { duration: 80 } } }),
+    Menu: Menu.extend({
+      defaultProps: {
+        shadow: 'md',
+        withinPortal: true,
+        transitionProps: { duration: 80 },
+        // A menu may hold nothing but its items, and begins at the first.
+        withInitialFocusPlaceholder: false,
+      },
+    }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
@@ -135,7 +143,7 @@ export const theme = createTheme({
  * `--sl-line` and `--sl-line-strong`; text `--sl-text`, `--sl-dim`, `--sl-faint`; `--sl-hover`, `--sl-selected`.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--sl-rail': '52px', '--sl-bar': '48px', '--sl-row': '32px' },
+  variables: { '--sl-rail': '52px', '--sl-bar': '48px', '--sl-row': '32px', '--menu-item-hover': 'var(--sl-hover)' },
   dark: {
     '--sl-canvas': '#101216',
     '--sl-page': '#16181c',
@@ -177,6 +185,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#f7f8fa',
     '--mantine-color-text': '#1f232a',
     '--mantine-color-dimmed': '#596070',
+    '--mantine-color-red-6': 'var(--sl-bad)',
     '--mantine-color-error': 'var(--sl-bad)',
     '--mantine-color-placeholder': '#6b7280',
     '--mantine-color-default-border': '#d3d7de',

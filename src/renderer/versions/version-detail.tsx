@@ -41,7 +41,7 @@ export function VersionDetail({ version, versions, onChange, onClose }: VersionD
   const names = useNames()
 
   if (loaded === null || (other && loadedOther === null))
-    return <Loader className={classes.loading} size="sm" color="gray" aria-label={T.loading} />
+    return <Loader className={classes.loading} size="sm" color="gray" role="img" aria-label={T.loading} />
   const problem = [loaded, loadedOther].find((l) => l && 'problem' in l)
   if (problem && 'problem' in problem)
     return <LoadError title={T.unreadable} message={problem.problem} onRetry={onChange} />

@@ -29,7 +29,8 @@ export function VersionsPanel({ onClose }: { onClose(): void }) {
   )
 
   if (versions === null) {
-    if (problem === null) return <Loader className={classes.loading} size="sm" color="gray" aria-label={T.loading} />
+    if (problem === null)
+      return <Loader className={classes.loading} size="sm" color="gray" role="img" aria-label={T.loading} />
     return <LoadError title={T.unreadable} message={problem} onRetry={reload} />
   }
   const chosen = versions.find((v) => v.id === wanted) ?? versions[0]

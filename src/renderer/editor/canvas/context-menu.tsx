@@ -93,7 +93,7 @@ export function ContextMenu({ context }: { context(): CommandContext }) {
       returnFocus={false}
     >
       <Menu.Target>
-        <div style={{ position: 'fixed', left: menu.screen.x, top: menu.screen.y, width: 1, height: 1 }} />
+        <div aria-hidden style={{ position: 'fixed', left: menu.screen.x, top: menu.screen.y, width: 1, height: 1 }} />
       </Menu.Target>
       <Menu.Dropdown>
         {shown.map((id, i) => {
