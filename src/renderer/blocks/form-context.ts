@@ -15,6 +15,8 @@ export interface FormContext {
   mediaChanged?: (() => void) | undefined
   /** How long the block took for a frame in its last run, milliseconds. */
   msPerFrame?: number | null | undefined
+  /** Lines and zones of the measure blocks before this one: colours count on from them. */
+  geometriesBefore?: number | undefined
   /** Other blocks that a line or zone of this one can be copied to. */
   copyTargets?: readonly { nodeId: string; title: string }[] | undefined
   copyGeometry?: ((nodeId: string, geometry: Geometry) => void) | undefined

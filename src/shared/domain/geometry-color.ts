@@ -5,3 +5,16 @@ const COLORS = ['#27e0ff', '#ffd23e', '#ff6bcb', '#7dff6b', '#b39bff', '#ff9d5c'
 
 /** Of the form #rrggbb. */
 export const geometryColor = (index: number): string => COLORS[index % COLORS.length] as string
+
+/** Measure blocks count on from each other, in the order of the graph: the index of a block's first line or zone. */
+export function firstGeometryOf(
+  nodes: readonly { id: string; type: string; config: Record<string, unknown> }[],
+  nodeId: string,
+): number {
+  let index = 0
+  for (const { id, type, config } of nodes) {
+    if (id === nodeId) break
+    if (type === 'measure' && Array.isArray(config.geometries)) index += config.geometries.length
+  }
+  return index
+}

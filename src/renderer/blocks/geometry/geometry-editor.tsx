@@ -108,6 +108,7 @@ export function GeometryEditor({ value, onChange, context, only, onDone }: Geome
                     aspect={size.width / size.height}
                     zoom={zoom}
                     geometries={value}
+                    firstColor={context.geometriesBefore ?? 0}
                     chosen={chosen}
                     onChoose={setChosen}
                     onChange={history.change}

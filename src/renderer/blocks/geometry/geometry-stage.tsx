@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import type { NormPoint } from '../../../shared/domain/geometry.ts'
+import { geometryColor } from '../../../shared/domain/geometry-color.ts'
 import { texts } from '../../messages/texts.ts'
 import { type GeometryKind, inFrame, LEAST_POINTS, movePoint, moveShape, removePoint, splitSide } from './draft.ts'
 import classes from './geometry.module.css'
@@ -19,6 +20,8 @@ interface GeometryStageProps {
   aspect: number
   zoom: number
   geometries: readonly Geometry[]
+  /** Index of the first one's colour. */
+  firstColor: number
   chosen: Chosen | null
   onChoose(chosen: Chosen | null): void
   /** Changes with the same `merge` belong together. */
@@ -61,7 +64,7 @@ const READY: Record<GeometryKind, NormPoint[]> = {
 const REACH = 0.015
 
 export function GeometryStage(props: GeometryStageProps) {
-  const { aspect, zoom, geometries, chosen, onChoose, onChange, drawing, onDrawn, onCancelDrawing } = props
+  const { aspect, zoom, geometries, firstColor, chosen, onChoose, onChange, drawing, onDrawn, onCancelDrawing } = props
   const svg = useRef<SVGSVGElement>(null)
   const grip = useRef<Grip | null>(null)
   const [moved, setMoved] = useState<Geometry[] | null>(null)
@@ -223,6 +226,7 @@ export function GeometryStage(props: GeometryStageProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={i}
             geometry={geometry}
+            color={geometryColor(firstColor + i)}
             units={units}
             zoom={zoom}
             selected={i === chosen?.shape}
@@ -234,7 +238,13 @@ export function GeometryStage(props: GeometryStageProps) {
           />
         ))}
         {draft.length > 0 && drawing && (
-          <ShapeView geometry={{ kind: drawing, name: '', points: draft }} units={units} zoom={zoom} selected />
+          <ShapeView
+            geometry={{ kind: drawing, name: '', points: draft }}
+            color={geometryColor(firstColor + geometries.length)}
+            units={units}
+            zoom={zoom}
+            selected
+          />
         )}
       </svg>
     </>

@@ -11,6 +11,7 @@ export interface Units {
 
 interface ShapeViewProps {
   geometry: Geometry
+  color: string
   units: Units
   /** What is drawn on the frame keeps its size on the screen. */
   zoom?: number
@@ -22,18 +23,26 @@ interface ShapeViewProps {
   onRemovePoint?(point: number): void
 }
 
-const LINE = '#ffd43b'
-const ZONE = '#b197fc'
 const CHOSEN = '#4a62de'
 const halo = (size: number) =>
   ({ paintOrder: 'stroke', stroke: 'rgba(0,0,0,.75)', strokeWidth: size, strokeLinejoin: 'round' }) as const
 
 export function ShapeView(props: ShapeViewProps) {
-  const { geometry, units, zoom = 1, selected, selectedPoint, onTakeShape, onTakePoint, onSplit, onRemovePoint } = props
+  const {
+    geometry,
+    color,
+    units,
+    zoom = 1,
+    selected,
+    selectedPoint,
+    onTakeShape,
+    onTakePoint,
+    onSplit,
+    onRemovePoint,
+  } = props
   const place = ([x, y]: NormPoint) => ({ x: x * units.width, y: y * units.height })
   const points = geometry.points.map(place)
   const path = points.map((p) => `${p.x},${p.y}`).join(' ')
-  const color = geometry.kind === 'line' ? LINE : ZONE
   const sides = geometry.kind === 'zone' && points.length > 2 ? points.length : points.length - 1
   const first = points[0]
   const cursor = onTakeShape ? 'move' : undefined
@@ -65,7 +74,7 @@ export function ShapeView(props: ShapeViewProps) {
           </g>
         )
       })}
-      {geometry.kind === 'line' && <Direction points={points} zoom={zoom} />}
+      {geometry.kind === 'line' && <Direction points={points} color={color} zoom={zoom} />}
       {first && geometry.name && (
         <text
           x={first.x + 14 / zoom}
@@ -100,8 +109,14 @@ export function ShapeView(props: ShapeViewProps) {
   )
 }
 
+interface DirectionProps {
+  points: readonly { x: number; y: number }[]
+  color: string
+  zoom: number
+}
+
 /** Across the middle of a line: an arrow from A to B, A being on the left of the line's own direction. */
-function Direction({ points, zoom }: { points: readonly { x: number; y: number }[]; zoom: number }) {
+function Direction({ points, color, zoom }: DirectionProps) {
   const middle = Math.max(0, Math.ceil(points.length / 2) - 1)
   const a = points[middle]
   const b = points[middle + 1]
@@ -123,7 +138,7 @@ function Direction({ points, zoom }: { points: readonly { x: number; y: number }
       x={p.x + sign * right.x * 26}
       y={p.y + sign * right.y * 26 + 10 / zoom}
       textAnchor="middle"
-      fill={LINE}
+      fill={color}
       fontSize={32 / zoom}
       fontWeight={700}
       {...halo(7 / zoom)}
@@ -133,8 +148,8 @@ function Direction({ points, zoom }: { points: readonly { x: number; y: number }
   )
   return (
     <g pointerEvents="none">
-      <line x1={tail.x} y1={tail.y} x2={tip.x} y2={tip.y} stroke={LINE} strokeWidth={4 / zoom} />
-      <polygon points={`${tip.x},${tip.y} ${left.x},${left.y} ${other.x},${other.y}`} fill={LINE} />
+      <line x1={tail.x} y1={tail.y} x2={tip.x} y2={tip.y} stroke={color} strokeWidth={4 / zoom} />
+      <polygon points={`${tip.x},${tip.y} ${left.x},${left.y} ${other.x},${other.y}`} fill={color} />
       {letter('A', tail, -1)}
       {letter('B', tip, 1)}
     </g>

@@ -1,7 +1,8 @@
-/** The measure blocks beside this one, and how a line or zone gets there. */
+/** The measure blocks beside this one: what is drawn before it, and how a line or zone gets there. */
 import { notifications } from '@mantine/notifications'
 import { useMemo } from 'react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
+import { firstGeometryOf } from '../../../shared/domain/geometry-color.ts'
 import { freeName } from '../../blocks/geometry/draft.ts'
 import { texts } from '../../messages/texts.ts'
 import { findNode, titleOf } from '../document/document.ts'
@@ -13,6 +14,7 @@ export function useGeometryTargets(nodeId: string) {
   return useMemo(() => {
     const others = doc.graph.nodes.filter((n) => n.type === 'measure' && n.id !== nodeId)
     return {
+      geometriesBefore: firstGeometryOf(doc.graph.nodes, nodeId),
       copyTargets: others.map((node) => ({ nodeId: node.id, title: titleOf(doc, node) })),
       copyGeometry(to: string, geometry: Geometry) {
         const state = documents.getState()

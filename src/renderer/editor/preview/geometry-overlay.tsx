@@ -1,12 +1,17 @@
 /** The lines and zones of a measure block over a frame, to look at. */
 import type { Geometry } from '../../../shared/blocks/measure.ts'
+import { firstGeometryOf, geometryColor } from '../../../shared/domain/geometry-color.ts'
 import type { FrameSize } from '../../blocks/frame/media-frame.tsx'
 import { ShapeView } from '../../blocks/geometry/shape-view.tsx'
 import classes from './overlay.module.css'
 import type { Answer } from './preview-controller.ts'
 
+export interface ColoredGeometry extends Geometry {
+  color: string
+}
+
 interface GeometryOverlayProps {
-  geometries: readonly Geometry[]
+  geometries: readonly ColoredGeometry[]
   size: FrameSize
   /** Drawn stronger, to be seen on a small picture. */
   small: boolean
@@ -17,14 +22,22 @@ export function GeometryOverlay({ geometries, size, small }: GeometryOverlayProp
   return (
     <svg className={classes.geometries} viewBox={`0 0 ${units.width} ${units.height}`} aria-hidden="true">
       {geometries.map((geometry) => (
-        <ShapeView key={geometry.name} geometry={geometry} units={units} zoom={small ? 0.5 : 1} />
+        <ShapeView
+          key={geometry.name}
+          geometry={geometry}
+          color={geometry.color}
+          units={units}
+          zoom={small ? 0.5 : 1}
+        />
       ))}
     </svg>
   )
 }
 
-/** What is drawn in a block, as it was looked at. */
-export function geometriesOf({ graph }: Answer, nodeId: string): readonly Geometry[] {
+/** What is drawn in a block, as it was looked at, in the colours that a run gives it. */
+export function geometriesOf({ graph }: Answer, nodeId: string): readonly ColoredGeometry[] {
   const geometries = graph.nodes.find((n) => n.id === nodeId)?.config.geometries
-  return Array.isArray(geometries) ? (geometries as Geometry[]) : []
+  if (!Array.isArray(geometries)) return []
+  const first = firstGeometryOf(graph.nodes, nodeId)
+  return (geometries as Geometry[]).map((g, i) => ({ ...g, color: geometryColor(first + i) }))
 }

@@ -1,6 +1,6 @@
 /** Draws what one block makes of a frame, small: the picture with its boxes, or the cut-outs of a crop block. */
-import type { Geometry } from '../../../shared/blocks/measure.ts'
 import { classColor } from '../../../shared/domain/class-color.ts'
+import type { ColoredGeometry } from './geometry-overlay.tsx'
 import type { NodeView } from './node-view.ts'
 
 export interface Rect {
@@ -19,8 +19,6 @@ interface Picture {
 
 /** More cut-outs would be too small to tell what is on them. */
 export const MOST_CUTS = 6
-const LINE = '#ffd43b'
-const ZONE = '#b197fc'
 const GAP = 2
 
 /** The largest place of this shape in the middle of a room. */
@@ -49,7 +47,7 @@ export function drawThumbnail(
   room: Rect,
   picture: Picture,
   view: NodeView,
-  geometries: readonly Geometry[],
+  geometries: readonly ColoredGeometry[],
 ): void {
   ctx.clearRect(room.x, room.y, room.width, room.height)
   if (view.regions.length > 0 && picture.pixels) drawCuts(ctx, room, picture, view.regions)
@@ -61,7 +59,7 @@ function drawFrame(
   room: Rect,
   picture: Picture,
   view: NodeView,
-  geometries: readonly Geometry[],
+  geometries: readonly ColoredGeometry[],
 ): void {
   const place = fitted(room, picture.width / picture.height)
   const unseen = view.state === 'left_out' || view.state === 'not_reached'
@@ -109,10 +107,15 @@ function drawCuts(
   }
 }
 
-function drawGeometries(ctx: CanvasRenderingContext2D, place: Rect, geometries: readonly Geometry[], line: number) {
+function drawGeometries(
+  ctx: CanvasRenderingContext2D,
+  place: Rect,
+  geometries: readonly ColoredGeometry[],
+  line: number,
+) {
   ctx.lineWidth = line * 1.4
-  for (const { kind, points } of geometries) {
-    ctx.strokeStyle = kind === 'line' ? LINE : ZONE
+  for (const { kind, points, color } of geometries) {
+    ctx.strokeStyle = color
     ctx.beginPath()
     for (const [x, y] of points) ctx.lineTo(place.x + x * place.width, place.y + y * place.height)
     if (kind === 'zone') ctx.closePath()

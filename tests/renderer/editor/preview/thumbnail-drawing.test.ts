@@ -66,6 +66,7 @@ describe('a picture on a block', () => {
     const line = {
       kind: 'line' as const,
       name: 'Gate',
+      color: '#27e0ff',
       points: [
         [0, 0.5],
         [1, 0.5],

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { firstGeometryOf } from '../../../src/shared/domain/geometry-color.ts'
+
+const measure = (id: string, count: number) => ({ id, type: 'measure', config: { geometries: Array(count).fill({}) } })
+
+test('the lines of a second measure block go on with the colours where those of the first end', () => {
+  const nodes = [
+    { id: 'video', type: 'source', config: {} },
+    measure('road', 2),
+    measure('yard', 1),
+    measure('gate', 1),
+  ]
+  expect(nodes.slice(1).map(({ id }) => firstGeometryOf(nodes, id))).toEqual([0, 2, 3])
+})
