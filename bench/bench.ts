@@ -7,6 +7,7 @@ import { editor } from './figures/editor.ts'
 import { firstPaint } from './figures/first-paint.ts'
 import { kernels } from './figures/kernels.ts'
 import { memory } from './figures/memory.ts'
+import { peak } from './figures/peak.ts'
 import { pipeline } from './figures/pipeline.ts'
 import { preview } from './figures/preview.ts'
 import { results as manyEvents } from './figures/results.ts'
@@ -16,7 +17,7 @@ import { start } from './figures/start.ts'
 import { transcode } from './figures/transcode.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
-const ENGINE: readonly Part[] = [kernels, decode, start, preview, reuse, pipeline, transcode, memory]
+const ENGINE: readonly Part[] = [kernels, decode, start, preview, reuse, pipeline, transcode, peak, memory]
 const UI: readonly Part[] = [firstPaint, editor, manyEvents, session]
 const PARTS = [...ENGINE, ...UI]
 
