@@ -58,7 +58,7 @@ async function oneRound(page: Page, editorUrl: string, runUrl: string): Promise<
   for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowRight')
   for (const tab of await page.getByRole('tab').all()) await tab.click()
   for (const screen of ['Runs', 'Models', 'Settings', 'Workflows']) {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen, exact: true }).click()
     await page.waitForTimeout(300)
   }
 }

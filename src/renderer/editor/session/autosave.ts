@@ -123,7 +123,7 @@ export function createAutosave({
   function flush(): Promise<boolean> {
     clearTimeout(saveTimer)
     // The page may be gone before the platform has answered.
-    if (current() !== saved) drafts.write(current())
+    if (running !== null || current() !== saved) drafts.write(current())
     running ??= saveOnce().finally(() => {
       running = null
     })
@@ -144,8 +144,10 @@ export function createAutosave({
     stop: async () => {
       unsubscribe()
       clearTimeout(draftTimer)
-      const dirty = Object.keys(changes(saved, current())).length > 0
+      // What is on its way may have been taken back since: then the platform gets it and must have it taken back, too.
+      const dirty = running !== null || Object.keys(changes(saved, current())).length > 0
       if (dirty) drafts.write(current())
+      else drafts.clear()
       const whole = dirty ? await flush() : true
       clearTimeout(saveTimer)
       return whole

@@ -62,6 +62,34 @@ describe('autosave', () => {
     expect(e.draft()).toContain('"x":42')
   })
 
+  it('leaves no draft of an edit that was taken back before the editor was left', async () => {
+    const e = editor()
+    e.moveModel(42)
+    await wait(300)
+    expect(e.draft()).toContain('"x":42')
+    e.documents.getState().undo()
+    expect(await e.autosave.stop()).toBe(true)
+    expect(e.draft()).toBeUndefined()
+    expect(e.patches).toEqual([])
+  })
+
+  it('takes back on the platform what was on its way there when it was taken back in the editor', async () => {
+    const e = editor()
+    let arrive = (_: unknown): void => {}
+    e.answers(() => new Promise((resolve) => (arrive = resolve)))
+    e.moveModel(42)
+    await wait(800)
+    e.documents.getState().undo()
+    const stopped = e.autosave.stop()
+    expect(e.draft()).not.toContain('"x":42')
+    e.answers(async () => null)
+    arrive(null)
+    expect(await stopped).toBe(true)
+    expect(e.patches).toHaveLength(2)
+    expect(e.patches[1]?.layout?.nodes['model-1']).not.toEqual({ x: 42, y: 5 })
+    expect(e.draft()).toBeUndefined()
+  })
+
   it('sends what changed once the user pauses, and nothing else', async () => {
     const e = editor()
     e.moveModel(10)
