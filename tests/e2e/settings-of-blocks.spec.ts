@@ -4,10 +4,10 @@ import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.t
 import { Studio } from './studio.ts'
 
 let host: RunningHost
-test.beforeAll(async () => {
+test.beforeEach(async () => {
   host = await startHost(newDataDir())
 })
-test.afterAll(async () => {
+test.afterEach(async () => {
   await host.stop()
   removeDataDir(host.dataDir)
 })
