@@ -17,7 +17,7 @@ export type ForkFn = (entry: string, env: NodeJS.ProcessEnv) => EngineChild
 
 /**
  * Frames are allocated and freed all the time: without the first, glibc keeps gigabytes of freed memory; without the
- * second, each of some twenty threads keeps freed memory of its own, 60 MB at 1080p and 180 MB at 4K.
+ * second, each of some twenty threads keeps freed memory of its own.
  */
 const ENVIRONMENT = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' }
 
