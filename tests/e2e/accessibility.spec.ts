@@ -174,12 +174,24 @@ async function hasNoTrap(page: Page): Promise<void> {
     const stop = await page.evaluate(() => {
       const e = document.activeElement
       if (!e || e === document.body) return null
-      const { boxShadow, borderColor } = getComputedStyle(e)
+      // A field shows it by another border than it has at rest.
+      const looksFocused = (field: HTMLElement) => {
+        const looks = () => {
+          const { borderColor, boxShadow, outlineStyle } = getComputedStyle(field)
+          return [borderColor, boxShadow, outlineStyle].join()
+        }
+        field.style.transition = 'none'
+        const focused = looks()
+        field.blur()
+        const atRest = looks()
+        field.focus()
+        return focused !== atRest
+      }
       // What stands for a hidden radio button or checkbox follows it.
       const seen = e.getBoundingClientRect().width > 0 ? e : (e.nextElementSibling ?? e)
       const box = seen.getBoundingClientRect()
       const marked = e.matches('input, textarea, select')
-        ? borderColor !== '' || boxShadow !== 'none'
+        ? looksFocused(e as HTMLElement)
         : // A link that stretches over its card has its ring around the card.
           [getComputedStyle(e), getComputedStyle(e, '::after')].some(
             (style) => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2,
