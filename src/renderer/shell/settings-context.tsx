@@ -22,21 +22,24 @@ export const useSettings = (): SettingsStore => useContext(SettingsContext)
 export function SettingsProvider({ children }: { children: ReactNode }) {
   const { studio } = useHost()
   const { generation } = useConnectionState()
-  const { setColorScheme } = useMantineColorScheme()
+  // Mantine hands out another function at each render: what depended on it would ask the host again and again.
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const scheme = useRef({ colorScheme, setColorScheme })
+  scheme.current = { colorScheme, setColorScheme }
   const [settings, setSettings] = useState(DEFAULTS)
   const changes = useRef(0)
 
   /** What is shown now: two changes in one moment build on each other. */
   const shown = useRef(settings)
 
-  const apply = useCallback(
-    (next: Settings) => {
-      shown.current = next
-      setSettings(next)
-      setColorScheme(schemeOf(next.theme))
-    },
-    [setColorScheme],
-  )
+  const apply = useCallback((next: Settings) => {
+    shown.current = next
+    setSettings(next)
+    const wanted = schemeOf(next.theme)
+    if (wanted === scheme.current.colorScheme) return
+    scheme.current.colorScheme = wanted
+    scheme.current.setColorScheme(wanted)
+  }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection may mean other settings
   useEffect(() => {

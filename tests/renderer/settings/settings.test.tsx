@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { SettingsScreen } from '../../../src/renderer/settings/settings-screen.tsx'
@@ -27,6 +27,21 @@ describe('the theme', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Light' }))
     expect(scheme()).toBe('light')
     expect(host.state.settings.theme).toBe('light')
+  })
+
+  test('is asked for once, not again with each rendering', async () => {
+    const host = createFakeHost({ settings: { theme: 'dark', tour_done: false, preview: true, preview_figures: true } })
+    const asked = vi.spyOn(host.studio, 'getSettings')
+    renderWith(
+      host,
+      <SettingsProvider>
+        <SettingsScreen />
+      </SettingsProvider>,
+    )
+    await waitFor(() => expect(scheme()).toBe('dark'))
+    // Time for many answers, each of which renders anew.
+    for (let i = 0; i < 20; i++) await act(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(asked).toHaveBeenCalledOnce()
   })
 
   test('goes back, with a message, when it could not be kept', async () => {
