@@ -28,7 +28,7 @@ const gesturesWith = (blocks: number, limit: number | null): Promise<Figure[]> =
     })
     const close = [
       figure('Panning among blocks', await frameTimes(page, () => pan(page))),
-      figure('Dragging a block', await frameTimes(page, () => dragBlock(page))),
+      figure('Dragging a block', await frameTimes(page, await dragOf(page))),
       figure('Zooming out and in', await frameTimes(page, () => zoom(page))),
     ]
     await page.keyboard.press('Escape')
@@ -82,18 +82,23 @@ async function pan(page: Page): Promise<void> {
   await page.mouse.up({ button: 'middle' })
 }
 
-async function dragBlock(page: Page): Promise<void> {
+/** A block near the middle, found before anything is measured. */
+async function dragOf(page: Page): Promise<() => Promise<void>> {
   const { x, y } = await middle(page)
-  const blocks = await page.locator('.react-flow__node').all()
-  const boxes = (await Promise.all(blocks.map((b) => b.boundingBox()))).flatMap((b) => b ?? [])
-  const far = (b: { x: number; y: number; width: number }) => Math.hypot(b.x + b.width / 2 - x, b.y - y)
-  const [nearest] = boxes.sort((a, b) => far(a) - far(b))
+  const heads = await page
+    .locator('.react-flow__node')
+    .evaluateAll((blocks) =>
+      blocks.map((b) => b.getBoundingClientRect()).map((r) => ({ x: r.x + r.width / 2, y: r.y })),
+    )
+  const far = (b: { x: number; y: number }) => Math.hypot(b.x - x, b.y - y)
+  const [nearest] = heads.sort((a, b) => far(a) - far(b))
   if (!nearest) throw new Error('no block is in view')
-  const from = { x: nearest.x + nearest.width / 2, y: nearest.y + 14 }
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await circle(page, from.x, from.y)
-  await page.mouse.up()
+  return async () => {
+    await page.mouse.move(nearest.x, nearest.y + 14)
+    await page.mouse.down()
+    await circle(page, nearest.x, nearest.y + 14)
+    await page.mouse.up()
+  }
 }
 
 async function circle(page: Page, x: number, y: number): Promise<void> {

@@ -18,8 +18,8 @@ import { BlockTitle } from './block-title.tsx'
 import type { BlockItem } from './canvas-store.ts'
 import { IssueBadge } from './issue-badge.tsx'
 import { LiveFigures } from './live-figures.tsx'
-import { Port, type PortSpec } from './port.tsx'
-import { useFar } from './use-far.ts'
+import { Port, PortAnchor, type PortSpec } from './port.tsx'
+import { useFar, useTiny } from './use-far.ts'
 
 const HEAD_MIDDLE = 29
 const FIRST_ROW = 70
@@ -27,6 +27,7 @@ const ROW = 24
 
 export const BlockNode = memo(function BlockNode({ id, data, selected }: NodeProps<BlockItem>) {
   const far = useFar()
+  const tiny = useTiny()
   const activity = useRun((s) => activityOf(s.run?.status, s.run?.error?.node_id === id))
   const ports = usePorts(data.kind)
   const off = useDocument((s) => s.doc.layout.switches?.[id])
@@ -38,6 +39,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
       data-selected={selected || undefined}
       data-activity={activity}
       data-far={far || undefined}
+      data-tiny={tiny || undefined}
       data-kind={data.kind}
       data-switch={off}
       data-idle={idle || undefined}
@@ -53,10 +55,14 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
         </div>
       </div>
       <PortNames ports={ports} />
-      {ports.map(({ spec, top }) => (
-        <Port key={`${spec.side}-${spec.port.id}`} nodeId={id} spec={spec} top={top} />
-      ))}
-      <Thumbnail nodeId={id} kind={data.kind} />
+      {ports.map(({ spec, top }) =>
+        tiny ? (
+          <PortAnchor key={`${spec.side}-${spec.port.id}`} spec={spec} top={top} />
+        ) : (
+          <Port key={`${spec.side}-${spec.port.id}`} nodeId={id} spec={spec} top={top} />
+        ),
+      )}
+      <Thumbnail nodeId={id} kind={data.kind} tiny={tiny} />
       <LiveFigures nodeId={id} kind={data.kind} far={far} />
       <PreviewFigures nodeId={id} far={far} />
       <IssueBadge nodeId={id} />

@@ -1,8 +1,6 @@
 /** The canvas: React Flow bound to the document. It holds no state of its own but a drag in progress. */
 import '@xyflow/react/dist/style.css'
 import {
-  Background,
-  BackgroundVariant,
   type Connection,
   type EdgeTypes,
   type FinalConnectionState,
@@ -26,6 +24,7 @@ import { FIT } from './camera.ts'
 import classes from './canvas.module.css'
 import type { CanvasEdge, CanvasNode, FrameItem, NoteItem } from './canvas-store.ts'
 import { CARD_PAINT } from './card-colors.ts'
+import { Dots } from './dots.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { FrameCard } from './frame-card.tsx'
 import { GuideLines } from './guide-lines.tsx'
@@ -33,6 +32,7 @@ import { NoteCard } from './note-card.tsx'
 import { READING } from './reading.ts'
 import { useCanvasSelection } from './selection.ts'
 import { useDrag } from './use-drag.ts'
+import { TINY } from './use-far.ts'
 import { ViewControls } from './view-controls.tsx'
 import { Wire } from './wire.tsx'
 import { RefusalHint, WireDraft } from './wire-draft.tsx'
@@ -84,6 +84,7 @@ export function Canvas() {
   const drag = useDrag()
   const reconnecting = useRef<{ edgeId: string; done: boolean } | null>(null)
   const opening = useRef(nodes.length > 0)
+  const frame = useRef<HTMLDivElement>(null)
   const select = useCanvasSelection()
 
   function onNodesChange(changes: NodeChange<CanvasNode>[]) {
@@ -108,6 +109,7 @@ export function Canvas() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the double click has a key of its own
     <div
+      ref={frame}
       className={classes.canvas}
       data-testid="canvas"
       onDoubleClick={(e) => {
@@ -156,8 +158,12 @@ export function Canvas() {
         }}
         isValidConnection={accepted}
         onPaneClick={() => setUi({ quickAdd: null, menu: null })}
-        onMoveStart={(event) => {
+        onMoveStart={(event, { zoom }) => {
           if (event) setUi({ quickAdd: null, menu: null })
+          if (frame.current) frame.current.dataset.moving = zoom < TINY ? 'many' : 'few'
+        }}
+        onMoveEnd={() => {
+          if (frame.current) delete frame.current.dataset.moving
         }}
         onPaneContextMenu={(event) => {
           event.preventDefault()
@@ -198,7 +204,7 @@ export function Canvas() {
         aria-label={texts.editor.canvas.view.canvas}
         ariaLabelConfig={READING}
       >
-        <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
+        <Dots />
         {minimap && nodes.length > 0 && nodes.length <= MANY && (
           <MiniMap<CanvasNode>
             pannable

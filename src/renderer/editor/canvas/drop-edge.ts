@@ -25,8 +25,8 @@ export function dropEdgeFinder(fits: (edgeId: string) => boolean) {
 export const dropEdgeForKind = (graph: Graph, kind: BlockKindName) =>
   dropEdgeFinder((id) => planBlockOnEdge(graph, kind, '\u0000new', id) !== null)
 
-/** Only a block without wires of its own is let into one. */
+/** Only a block without wires of its own is let into one; null for the others. */
 export function dropEdgeForNode(graph: Graph, nodeId: string) {
   const wired = graph.edges.some((e) => e.source === nodeId || e.target === nodeId)
-  return dropEdgeFinder((id) => !wired && planNodeOnEdge(graph, nodeId, id) !== null)
+  return wired ? null : dropEdgeFinder((id) => planNodeOnEdge(graph, nodeId, id) !== null)
 }

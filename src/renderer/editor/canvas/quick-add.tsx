@@ -13,7 +13,7 @@ import { type QuickAdd as QuickAddAt, setUi } from '../session/ui-store.ts'
 import { focusNode } from './focus-node.ts'
 import classes from './quick-add.module.css'
 
-const WIDTH = 264
+const WIDTH = 320
 const HEIGHT = 340
 const EDGE = 8
 

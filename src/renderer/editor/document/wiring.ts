@@ -27,9 +27,9 @@ export interface Wiring {
   adapt?: ConfigChange
 }
 
-/** Plans wires in one graph. */
 const words = texts.editor.document.wiring
 
+/** Plans wires in one graph. */
 export type WirePlanner = (edge: GraphEdge) => Wiring | { problem: string }
 
 /**
@@ -103,17 +103,28 @@ const portsFacing = (kind: BlockKindName, end: WireEnd): readonly { id: string }
   end.side === 'source' ? (BLOCKS[kind] as BlockKind).inputs : (BLOCKS[kind] as BlockKind).outputs
 
 /** A wire from a loose end to the first port of an existing node that takes it; else the first reason. */
-export function planWireToNode(graph: Graph, end: WireEnd, nodeId: string): Wiring | { problem: string } {
+export function planWireToNode(
+  graph: Graph,
+  end: WireEnd,
+  nodeId: string,
+  plan = wirePlanner(graph),
+): Wiring | { problem: string } {
   const node = findNode(graph, nodeId)
   if (!node || !isBlockKind(node.type)) return { problem: words.noSuchBlock }
   let problem: string | null = null
   for (const port of portsFacing(node.type, end)) {
-    const plan = planWire(graph, edgeBetween(end, { nodeId, port: port.id }))
-    if ('edge' in plan) return plan
-    problem ??= plan.problem
+    const planned = plan(edgeBetween(end, { nodeId, port: port.id }))
+    if ('edge' in planned) return planned
+    problem ??= planned.problem
   }
   const none = end.side === 'source' ? words.noInput : words.noOutput
   return { problem: problem ?? none(kindTitle(node.type)) }
+}
+
+/** The nodes to which a wire from a loose end can go. */
+export function nodesThatTake(graph: Graph, end: WireEnd): GraphNode[] {
+  const plan = wirePlanner(graph)
+  return graph.nodes.filter((n) => n.id !== end.nodeId && 'edge' in planWireToNode(graph, end, n.id, plan))
 }
 
 export interface NewBlock {

@@ -9,40 +9,46 @@ import { BLOCKS } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'
 import { PORT_COLORS } from '../../ui/tokens.ts'
 import { edgeIds, findNode, titleOf, withHandles } from '../document/document.ts'
-import { planWireToNode, type WireEnd } from '../document/wiring.ts'
+import { nodesThatTake, type WireEnd } from '../document/wiring.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useSession } from '../session/editor-context.ts'
 import classes from './panels.module.css'
 
+interface NamedEnd extends WireEnd {
+  title: string
+  color: string
+}
+
 export function BlockWires({ nodeId }: { nodeId: string }) {
   const type = useDocument((s) => findNode(s.doc.graph, nodeId)?.type)
-  if (!type || !isBlockKind(type)) return null
-  const { inputs, outputs } = BLOCKS[type] as BlockKind
-  const ends: (WireEnd & { title: string; color: string })[] = [
-    ...inputs.map((p) => ({
-      nodeId,
-      port: p.id,
-      side: 'target' as const,
-      title: inputs.length === 1 ? texts.editor.panels.wires.from : texts.editor.panels.wires.portFrom(p.title),
-      color: p.accepts.length === 1 && p.accepts[0] ? PORT_COLORS[p.accepts[0]] : 'var(--sl-faint)',
-    })),
-    ...outputs.map((p) => ({
-      nodeId,
-      port: p.id,
-      side: 'source' as const,
-      title: outputs.length === 1 ? texts.editor.panels.wires.to : texts.editor.panels.wires.portTo(p.title),
-      color: PORT_COLORS[p.type],
-    })),
-  ]
+  const ends = useMemo(() => (type && isBlockKind(type) ? endsOf(nodeId, BLOCKS[type]) : []), [type, nodeId])
+  if (ends.length === 0) return null
   return (
     <section className={classes.wires} aria-label={texts.editor.panels.wires.title}>
       <h3>{texts.editor.panels.wires.title}</h3>
       {ends.map((end) => (
-        <PortWires key={`${end.side}-${end.port}`} end={end} title={end.title} color={end.color} />
+        <PortWires key={`${end.side}-${end.port}`} end={end} />
       ))}
     </section>
   )
 }
+
+const endsOf = (nodeId: string, { inputs, outputs }: BlockKind): NamedEnd[] => [
+  ...inputs.map((p) => ({
+    nodeId,
+    port: p.id,
+    side: 'target' as const,
+    title: inputs.length === 1 ? texts.editor.panels.wires.from : texts.editor.panels.wires.portFrom(p.title),
+    color: p.accepts.length === 1 && p.accepts[0] ? PORT_COLORS[p.accepts[0]] : 'var(--sl-faint)',
+  })),
+  ...outputs.map((p) => ({
+    nodeId,
+    port: p.id,
+    side: 'source' as const,
+    title: outputs.length === 1 ? texts.editor.panels.wires.to : texts.editor.panels.wires.portTo(p.title),
+    color: PORT_COLORS[p.type],
+  })),
+]
 
 /** The edges at a port, with their ids. */
 function wiresAt(graph: Graph, end: WireEnd) {
@@ -55,15 +61,13 @@ function wiresAt(graph: Graph, end: WireEnd) {
   })
 }
 
-function PortWires({ end, title, color }: { end: WireEnd; title: string; color: string }) {
+function PortWires({ end }: { end: NamedEnd }) {
+  const { title, color } = end
   const { documents } = useSession()
   const { actions } = useControls()
   const doc = useDocument((s) => s.doc)
   const mine = useMemo(() => wiresAt(doc.graph, end), [doc.graph, end])
-  const others = useMemo(
-    () => doc.graph.nodes.filter((n) => n.id !== end.nodeId && 'edge' in planWireToNode(doc.graph, end, n.id)),
-    [doc.graph, end],
-  )
+  const others = useMemo(() => nodesThatTake(doc.graph, end), [doc.graph, end])
   const nameOf = (id: string) => {
     const node = findNode(doc.graph, id)
     return node ? titleOf(doc, node) : id

@@ -1,5 +1,4 @@
 /** On a block: a small picture of what it makes of the previewed frame. Drawn only while it is in view. */
-import { useStore as useFlow } from '@xyflow/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useSettings } from '../../shell/settings-context.tsx'
@@ -13,17 +12,15 @@ import classes from './thumbnail.module.css'
 import { drawThumbnail } from './thumbnail-drawing.ts'
 import { viewWords } from './view-words.ts'
 
-/** Below this zoom nothing could be told on it. */
-const TINY = 0.3
 /** Backing pixels for each pixel of the block. */
 const SHARPNESS = 1.5
 
-export function Thumbnail({ nodeId, kind }: { nodeId: string; kind: string }) {
+/** `tiny`: seen from so far that nothing could be told on it. */
+export function Thumbnail({ nodeId, kind, tiny }: { nodeId: string; kind: string; tiny: boolean }) {
   const controller = usePreviewController()
   const scenes = useScenes()
   const { settings } = useSettings()
   const ready = useDocument((s) => hasMedia(s.doc.graph))
-  const tiny = useFlow((s) => s.transform[2] < TINY)
   if (!controller || !scenes || !ready || !settings.preview || settings.preview_pictures === false) return null
   // Its room stays, so that nothing moves when it comes or goes.
   return <div className={classes.room}>{!tiny && <InView scenes={scenes} nodeId={nodeId} kind={kind} />}</div>
