@@ -29,7 +29,7 @@ export class Decoder {
   #skips = false
   /** Which frames are worth decoding; null: all. */
   forecast: FrameForecast | null = null
-  /** Packets or pictures that could not be decoded. */
+  /** Packets or pictures that could not be decoded, or not wholly. */
   damage = 0
   /** The demuxer stopped at an error or handed over half a packet. */
   brokenEnd = false
@@ -74,7 +74,11 @@ export class Decoder {
     this.#frame.unref()
     for (;;) {
       const got = await this.#codec.receiveFrame(this.#frame)
-      if (got >= 0) return this.#frame
+      if (got >= 0) {
+        // What was missing in it has been made up from pictures around it.
+        if (this.#frame.decodeErrorFlags !== 0) this.damage++
+        return this.#frame
+      }
       if (got === AVERROR_EOF) return null
       if (got === AVERROR_ENOMEM) throw new Error('out of memory while decoding')
       if (got !== AVERROR_EAGAIN) {
@@ -126,7 +130,9 @@ export class Decoder {
         this.#packet.unref()
         continue
       }
-      if (this.#packet.hasFlags(AV_PKT_FLAG_CORRUPT)) this.brokenEnd = true
+      // Half a packet is the end of a file that is cut off; when others follow, the file is damaged on the way.
+      if (this.brokenEnd) this.damage++
+      this.brokenEnd = this.#packet.hasFlags(AV_PKT_FLAG_CORRUPT)
       this.#skipFor(this.#packet.pts)
       const sent = this.#codec.sendPacketSync(this.#packet)
       this.#packet.unref()

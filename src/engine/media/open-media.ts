@@ -1,6 +1,7 @@
 /** Videos and still images as a sequence of frames. */
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import type { Frame as NativeFrame, Stream } from 'node-av/lib'
+import type { Size } from '../../shared/domain/geometry.ts'
 import { Decoder } from './decoder.ts'
 import type { Frame, MediaInfo, MediaReader, ReaderPosition } from './frame.ts'
 import { FrameConverter } from './frame-converter.ts'
@@ -33,6 +34,13 @@ export interface OpenOptions {
 
 /** Enough to keep every block of a run busy. */
 const HELD = 8
+/** Of large pictures fewer are held: one of 4K takes 12 MB. */
+const HELD_BYTES = 60e6
+const FEWEST_HELD = 5
+
+const heldOf = ({ width, height }: Size): number =>
+  Math.min(HELD, Math.max(FEWEST_HELD, Math.floor(HELD_BYTES / (1.5 * width * height))))
+
 /** Times that people and players name are rounded. */
 const ROUNDING_S = 0.001
 
@@ -115,7 +123,7 @@ class FileReader implements MediaReader {
     stream: Stream,
     decoder: Decoder,
     first: NativeFrame,
-    { sampleFps = null, durationS = null, held = HELD }: OpenOptions,
+    { sampleFps = null, durationS = null, held }: OpenOptions,
     structureCut: boolean,
   ) {
     this.#path = path
@@ -134,7 +142,7 @@ class FileReader implements MediaReader {
     if (sampleFps !== null && SEEKABLE.has(input.format)) {
       decoder.forecast = new FrameForecast(sampleFps, stream, first.bestEffortTimestamp)
     }
-    this.#pool = new SlotPool(this.#converter.size, this.#converter.color, held)
+    this.#pool = new SlotPool(this.#converter.size, this.#converter.color, held ?? heldOf(this.#converter.size))
     this.#pump = new FramePump({
       produce: () => this.#produce(),
       room: () => this.#pool.room(),

@@ -155,7 +155,13 @@ async function readFrames(
     await Promise.allSettled(underWay)
     await frames.return?.()
   }
-  if (failures.length > 0) throw failures[0]
+  if (failures.length > 0) throw earliest(failures)
+}
+
+/** Frames are worked on side by side, so a later one may have failed before the first that can't be done. */
+function earliest(failures: readonly unknown[]): unknown {
+  const frameOf = (failure: unknown) => (failure instanceof RunFailure ? failure.frame?.index : null) ?? Infinity
+  return failures.reduce((first, other) => (frameOf(other) < frameOf(first) ? other : first))
 }
 
 /** Ends all files, writes the manifest and moves everything to the output folder; empty when cancelled meanwhile. */

@@ -215,6 +215,26 @@ describe('damaged media that can be read in part', () => {
       frame.close()
     }
     expect(last).toBeGreaterThan(5)
+    expect(reader.warnings).toEqual([expect.stringMatching(/^“scratched\.mp4” is damaged in /)])
+    await reader.close()
+  })
+
+  it('says that a part of a picture is missing in a transport stream, and does not take it for cut off', async () => {
+    const stream = await readFile(new URL('../../fixtures/torture/interlaced-mpeg2.mpegts', import.meta.url))
+    const packets = Array.from({ length: stream.length / 188 }, (_, i) => stream.subarray(188 * i, 188 * (i + 1)))
+    const isVideo = (p: Buffer) => (p.readUInt16BE(1) & 0x1fff) === 0x100
+    const goesOn = (p: Buffer) => (p.readUInt8(1) & 0x40) === 0
+    const lost = packets.findIndex((p, i) => i > packets.length / 2 && isVideo(p) && goesOn(p))
+    expect(lost).toBeGreaterThan(0)
+    await writeFile(file('gap.mpegts'), Buffer.concat(packets.toSpliced(lost, 1)))
+    const reader = await openMedia(file('gap.mpegts'))
+    let last = 0
+    for await (const frame of reader.frames()) {
+      last = frame.ptsS
+      frame.close()
+    }
+    expect(last).toBeCloseTo(0.92)
+    expect(reader.warnings).toEqual([expect.stringMatching(/^“gap\.mpegts” is damaged in /)])
     await reader.close()
   })
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ReaderPosition } from '../../../src/engine/media/frame.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { pictureDigest } from '../../../src/engine/media/reader-position.ts'
@@ -45,11 +45,12 @@ async function read(path: string, options: { sampleFps?: number; from?: ReaderPo
 }
 
 describe.each(Object.entries(CLIPS))('%s', (name, recipe) => {
+  const path = join(folder, name)
+  beforeAll(() => makeVideo({ path, ...size, luma, ...recipe }))
+
   test.each([undefined, 8])(
     'read on after any frame, gives what an uninterrupted reader gives (sample_fps %s)',
     async (sampleFps) => {
-      const path = join(folder, `${sampleFps}-${name}`)
-      await makeVideo({ path, ...size, luma, ...recipe })
       const options = sampleFps === undefined ? {} : { sampleFps }
       const whole = await read(path, options)
       expect(whole.seen.length).toBeGreaterThan(15)
