@@ -7,7 +7,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/global-setup.ts',
   timeout: 240_000,
   expect: { timeout: 20_000 },
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   outputDir: '.cache/e2e',

@@ -1,8 +1,11 @@
-/** Finds texts that a component writes itself: between tags, and in attributes that people read or hear. */
+/**
+ * Finds texts that the page writes itself instead of reading them from the catalogue: between tags, in attributes and
+ * properties that people read or hear, and sentences that go anywhere from a literal.
+ */
 import { parseAst } from 'vite'
 
 const READ =
-  /^(label|title|placeholder|alt|description|hint|heading|message|error|aria-(label|description|roledescription|valuetext))$/
+  /^(label|title|placeholder|alt|description|hint|heading|message|error|reason|detail|words|aria-(label|description|roledescription|valuetext))$/
 
 interface Node {
   type: string
@@ -13,6 +16,10 @@ interface Node {
 const NEUTRAL = /\b(px|ms|s|fps|[A-Z]|CSV|JSON|Ctrl|Sightline)\b/g
 
 const isText = (text: string): boolean => /\p{L}/u.test(text.replace(NEUTRAL, ''))
+
+/** Two words in a row. Lists of fonts and mixed colours have them too. */
+const isSentence = (text: string): boolean =>
+  /\p{L}{2,} \p{L}{2,}/u.test(text) && !/sans-serif|monospace|srgb/.test(text)
 
 /** The literals that an expression may come out as. */
 function literals(node: Node | null | undefined): string[] {
@@ -36,20 +43,53 @@ function literals(node: Node | null | undefined): string[] {
   }
 }
 
-function visit(node: Node, found: string[]): void {
+/** What an element says between its tags, and in the attributes that people read or hear. */
+function inElement(node: Node): string[] {
   if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
-    for (const child of node.children as Node[]) {
-      if (child.type === 'JSXText') found.push(String(child.value).replace(/&\w+;/g, '').replace(/\s+/g, ' ').trim())
-      else if (child.type === 'JSXExpressionContainer') found.push(...literals(child))
+    return (node.children as Node[]).flatMap((child) => {
+      if (child.type === 'JSXText') return [String(child.value).replace(/&\w+;/g, '').replace(/\s+/g, ' ').trim()]
+      return child.type === 'JSXExpressionContainer' ? literals(child) : []
+    })
+  }
+  if (node.type !== 'JSXAttribute') return []
+  const { name } = node.name as { name: unknown }
+  const written = literals(node.value as Node | null)
+  if (typeof name === 'string' && READ.test(name)) return written
+  // Names are read where they look like words, and stand in a form or a file where they don't.
+  return name === 'name' ? written.filter((text) => /^\p{Lu}| /u.test(text)) : []
+}
+
+/** What is on its way to the page: under the name of a text, or whole sentences wherever they go. */
+function onItsWay(node: Node): string[] {
+  switch (node.type) {
+    // Under `error` stands what belongs to that state of a run.
+    case 'Property': {
+      const { name, value } = node.key as { name?: string; value?: string }
+      return !node.computed && READ.test(name ?? value ?? '') && name !== 'error' ? literals(node.value as Node) : []
     }
+    case 'CallExpression':
+      return (node.arguments as Node[]).flatMap(literals).filter(isSentence)
+    // What is thrown may come out in a notice; a fault of our own begins with the name of what is at fault.
+    case 'NewExpression':
+      return (node.arguments as Node[])
+        .flatMap(literals)
+        .filter((text) => isSentence(text) && !/^use\p{Lu}/u.test(text))
+    case 'ReturnStatement':
+      return literals(node.argument as Node | null).filter(isSentence)
+    case 'VariableDeclarator':
+    case 'PropertyDefinition':
+      return literals((node.init ?? node.value) as Node | null).filter(isSentence)
+    case 'AssignmentExpression':
+      return literals(node.right as Node).filter(isSentence)
+    case 'ArrowFunctionExpression':
+      return literals(node.body as Node).filter(isSentence)
+    default:
+      return []
   }
-  if (node.type === 'JSXAttribute') {
-    const { name } = node.name as { name: unknown }
-    const written = literals(node.value as Node | null)
-    if (typeof name === 'string' && READ.test(name)) found.push(...written)
-    // Names are read where they look like words, and stand in a form or a file where they don't.
-    if (name === 'name') found.push(...written.filter((text) => /^\p{Lu}| /u.test(text)))
-  }
+}
+
+function visit(node: Node, found: string[]): void {
+  found.push(...inElement(node), ...onItsWay(node))
   for (const part of Object.values(node)) {
     for (const child of Array.isArray(part) ? part : [part]) {
       if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string') {
@@ -59,8 +99,8 @@ function visit(node: Node, found: string[]): void {
   }
 }
 
-export function writtenTexts(source: string): string[] {
+export function writtenTexts(source: string, lang: 'ts' | 'tsx' = 'tsx'): string[] {
   const found: string[] = []
-  visit(parseAst(source, { lang: 'tsx' }) as unknown as Node, found)
+  visit(parseAst(source, { lang }) as unknown as Node, found)
   return found.filter(isText)
 }

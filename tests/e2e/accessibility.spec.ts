@@ -1,9 +1,8 @@
 /** WCAG 2.2 A and AA, as far as a machine can tell, in every place of the Studio, in the dark and in the light. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import type { Workflow } from '../../src/shared/api/workflows.ts'
+import { axeFinds } from './axe.ts'
+import { type DemoRun, dataDirWithDemoRun } from './demo-run.ts'
 import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { openMaker, withSource } from './runs-over-bridge.ts'
 import { Studio } from './studio.ts'
 
 let host: RunningHost
@@ -20,7 +19,6 @@ const LOOKS = [
   { colorScheme: 'dark', size: { width: 1440, height: 900 } },
   { colorScheme: 'light', size: { width: 1024, height: 620 } },
 ] as const
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** A place, and the way there from the place before it. A new screen or dialog is one line more. */
 type Place = readonly [name: string, open: (studio: Studio) => Promise<unknown>]
@@ -28,10 +26,6 @@ type Place = readonly [name: string, open: (studio: Studio) => Promise<unknown>]
 const press = (keys: string) => (studio: Studio) => studio.page.keyboard.press(keys)
 const opens = async (studio: Studio, role: 'dialog' | 'menu' | 'region', name: string | RegExp) =>
   expect(studio.page.getByRole(role, { name })).toBeVisible()
-const goTo = (studio: Studio, hash: string) =>
-  studio.page.evaluate((to) => {
-    window.location.hash = to
-  }, hash)
 
 const BEFORE_ANY_WORK: readonly Place[] = [
   ['start', ({ page }) => expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()],
@@ -44,7 +38,8 @@ const BEFORE_ANY_WORK: readonly Place[] = [
 ]
 
 const WHILE_EDITING: readonly Place[] = [
-  ['editor', (s) => s.tryTheDemo()],
+  ['guided tour in the editor', (s) => startTour(s).then(() => tourInEditor(s))],
+  ['editor', (s) => leaveTour(s)],
   ['editor with a block selected', (s) => s.lookAtFramesPerSecond(s.block('Street crossing'), 2)],
   ['outline', (s) => openOutline(s)],
   ['outline, all actions', (s) => press('Shift+F10')(s).then(() => opens(s, 'dialog', /^Actions for/))],
@@ -64,14 +59,14 @@ const WHILE_EDITING: readonly Place[] = [
 ]
 
 /** Screens that show what a run found. */
-const afterRun = (workflowId: string, runId: string): readonly Place[] => [
+const afterRun = ({ workflowId, runId }: DemoRun): readonly Place[] => [
   ['workflows', (s) => expect(s.page.getByRole('textbox', { name: 'Search workflows' })).toBeVisible()],
-  ['editor after a run', (s) => goTo(s, `#/workflows/${workflowId}`).then(() => expect(s.canvas).toBeVisible())],
+  ['editor after a run', (s) => s.goTo(`/workflows/${workflowId}`).then(() => expect(s.canvas).toBeVisible())],
   ['runs', (s) => s.go('Runs').then(() => expect(s.page.getByRole('row', { name: /Completed/ })).toBeVisible())],
-  ['lab', (s) => goTo(s, `#/lab/${runId}`).then(() => screenTitle(s))],
-  ['comparison', (s) => goTo(s, `#/compare/${runId}/${runId}`).then(() => screenTitle(s))],
-  ['batches', (s) => goTo(s, '#/batches').then(() => screenTitle(s))],
-  ['run', (s) => goTo(s, `#/runs/${runId}`).then(() => expect(countTable(s)).toBeVisible())],
+  ['lab', (s) => s.goTo(`/lab/${runId}`).then(() => screenTitle(s))],
+  ['comparison', (s) => s.goTo(`/compare/${runId}/${runId}`).then(() => screenTitle(s))],
+  ['batches', (s) => s.goTo('/batches').then(() => screenTitle(s))],
+  ['run', (s) => s.goTo(`/runs/${runId}`).then(() => expect(countTable(s)).toBeVisible())],
 ]
 
 /** What is wrong on the page as it stands: rule, place, and why. */
@@ -82,8 +77,7 @@ async function violations(page: Page): Promise<string[]> {
       document.getAnimations().map((a) => Promise.race([a.finished, new Promise((r) => setTimeout(r, 500))])),
     ),
   )
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map((n) => `${id}: ${n.target.join(' ')}: ${n.failureSummary}`))
+  return axeFinds(page)
 }
 
 /** Each theme by the system's setting, which the Studio follows. */
@@ -115,54 +109,78 @@ async function visit(studio: Studio, places: readonly Place[]): Promise<void> {
 
 test('before there is any work', async ({ page }) => visit(await start(page), BEFORE_ANY_WORK))
 
-test('while a workflow is edited', async ({ page }) => visit(await start(page), WHILE_EDITING))
-
-test('after a run', async ({ page }) => {
-  const { workflowId, runId } = await makeRun()
-  const studio = await start(page)
-  await studio.go('Workflows')
-  await visit(studio, afterRun(workflowId, runId))
-  for (const tab of await page.getByRole('tab').all()) {
-    await tab.click()
-    await isAccessible(studio, `run, ${await tab.textContent()}`)
-  }
+test('targets that are too small for fingers would be found', async ({ page }) => {
+  await start(page)
+  await page.getByRole('main').evaluate((main) => {
+    const small = '<button style="width: 12px; height: 12px; padding: 0">x</button>'
+    main.insertAdjacentHTML('afterbegin', `<div style="display: flex">${small}${small}</div>`)
+  })
+  expect((await violations(page)).join()).toContain('target-size')
 })
 
-/** A short run of the counting workflow, made without the page. */
-async function makeRun(): Promise<{ workflowId: string; runId: string }> {
-  const maker = await openMaker(host.url)
-  const { id, graph } = await maker.api<Workflow>('workflows.create', {
-    body: { name: 'Crossing', template_key: 'count-at-a-line' },
-  })
-  await maker.api('workflows.update', {
-    params: { workflow: id },
-    body: { graph: withSource(graph, { sample_fps: 2 }) },
-  })
-  const run = await maker.run(id)
-  expect(run.error).toBeNull()
-  maker.close()
-  return { workflowId: id, runId: run.id }
-}
+test('while a workflow is edited', async ({ page }) => visit(await start(page), WHILE_EDITING))
 
-test('the keyboard skips to the content, is always seen, and comes back from dialogs', async ({ page }) => {
+test('with the system’s own colours, what is chosen, on, far or floating is still seen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
   const studio = await start(page)
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-  for (const screen of ['Workflows', 'Runs', 'Models', 'Settings'] as const) {
-    await test.step(screen, async () => {
-      await studio.go(screen)
-      await expect(page).toHaveTitle(/ · Sightline$|^Sightline$/)
-      await hasNoTrap(page)
-    })
-  }
-  const models = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Models' })
-  await models.focus()
-  await page.keyboard.press('ControlOrMeta+k')
-  await opens(studio, 'dialog', 'All commands')
-  await page.keyboard.press('Escape')
-  await expect(models).toBeFocused()
+  /** The frame that says what a background would say otherwise. */
+  const framed = (selector: string, width: number) =>
+    expect(page.locator(selector).filter({ visible: true }).first()).toHaveCSS('outline', RegExp(`solid ${width}px$`))
+  await studio.go('Settings')
+  await framed('.mantine-SegmentedControl-control:has(:checked)', 2)
+  await framed('.mantine-Switch-track', 1)
+  const notChosen = page.locator('.mantine-SegmentedControl-control:not(:has(:checked))').first()
+  await expect(notChosen).toHaveCSS('outline-style', 'none')
+  await studio.go('Workflows')
+  await page.getByRole('button', { name: 'Count at a line', exact: true }).click()
+  await studio.select(studio.block('Street detector'))
+  await framed('.mantine-Slider-track', 1)
+  await framed('.react-flow__node.selected', 2)
+  await studio.select(studio.block('Street detector'))
+  await page.keyboard.press('Shift+H')
+  await framed('.mantine-Modal-content', 1)
+})
+
+test.describe('after a run', () => {
+  let run: DemoRun
+  test.beforeAll(async () => {
+    await host.stop()
+    removeDataDir(host.dataDir)
+    const { dataDir, ...made } = await dataDirWithDemoRun()
+    run = made
+    host = await startHost(dataDir)
+  })
+
+  test('every screen', async ({ page }) => {
+    const studio = await start(page)
+    await studio.go('Workflows')
+    await visit(studio, afterRun(run))
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click()
+      await isAccessible(studio, `run, ${await tab.textContent()}`)
+    }
+  })
+
+  test('the keyboard skips to the content, is always seen, and comes back from dialogs', async ({ page }) => {
+    const studio = await start(page)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    for (const screen of ['Workflows', 'Runs', 'Models', 'Settings'] as const) {
+      await test.step(screen, async () => {
+        await studio.go(screen)
+        await expect(page).toHaveTitle(/ · Sightline$|^Sightline$/)
+        await hasNoTrap(page)
+      })
+    }
+    const models = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Models' })
+    await models.focus()
+    await page.keyboard.press('ControlOrMeta+k')
+    await opens(studio, 'dialog', 'All commands')
+    await page.keyboard.press('Escape')
+    await expect(models).toBeFocused()
+  })
 })
 
 /** Tab goes through everything and around; whatever it stops at has a name, is seen, and shows where it is. */
@@ -216,6 +234,11 @@ const screenTitle = ({ page }: Studio) => expect(page.getByRole('heading', { lev
 async function startTour(studio: Studio): Promise<void> {
   await studio.page.getByRole('button', { name: 'Show me around' }).click()
   await opens(studio, 'region', 'Guided tour')
+}
+
+async function tourInEditor(studio: Studio): Promise<void> {
+  await studio.tryTheDemo()
+  await expect(studio.page.getByRole('heading', { name: 'Pictures come from here' })).toBeVisible()
 }
 
 async function leaveTour({ page }: Studio): Promise<void> {

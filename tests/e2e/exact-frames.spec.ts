@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
-import { HEIGHT, readNumber, WIDTH } from '../../tools/torture/picture.mjs'
+import { onScreen } from './burnt-in.ts'
 import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
 import { openMaker } from './runs-over-bridge.ts'
 
@@ -49,29 +49,6 @@ test.afterAll(async () => {
   await host.stop()
   removeDataDir(host.dataDir)
 })
-
-interface Seen {
-  /** Read off the picture on the screen. */
-  burnt: number | null
-  /** Whose overlay is drawn over it. */
-  frame: number
-}
-
-async function onScreen(page: Page): Promise<Seen> {
-  const { frame, luma } = await page.evaluate(
-    ([width, height]) => {
-      const overlay = document.querySelector('[data-testid=overlay]') as HTMLCanvasElement
-      const picture = overlay.parentElement?.querySelector('video, [role=img]') as HTMLVideoElement | HTMLCanvasElement
-      const context = new OffscreenCanvas(width, height).getContext('2d') as OffscreenCanvasRenderingContext2D
-      context.drawImage(picture, 0, 0, width, height)
-      const { data } = context.getImageData(0, 0, width, height)
-      const luma = Array.from({ length: width * height }, (_, i) => data[4 * i + 1] ?? 0)
-      return { frame: Number.parseInt(overlay.dataset.frame ?? '', 10), luma }
-    },
-    [WIDTH, HEIGHT] as const,
-  )
-  return { burnt: readNumber({ luma: Uint8Array.from(luma), width: WIDTH, height: HEIGHT, stride: WIDTH }), frame }
-}
 
 for (const container of new Set(clips.map((c) => extname(c.name)))) {
   test(`the overlay on each picture is that of its own frame, in every ${container} clip`, async ({ page }) => {

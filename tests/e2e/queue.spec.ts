@@ -36,6 +36,12 @@ test('runs are held back, put in another order, let go, and deleted together', a
 
   await studio.go('Runs')
   await expect(queue).toContainText('2 runs wait.')
+  await expect(queue).toContainText(/Whole queue: .*\bleft and 2 runs of unknown length/)
+  const engine = page.getByRole('region', { name: 'Engine' })
+  await expect(engine.getByRole('link', { name: 'Count at a line' })).toBeVisible()
+  await expect(engine).toContainText(/[1-9]\d* % · .*left.*CPU [1-9]\d* %.*Memory [1-9]\d* MB/)
+  await expect(lineOf('Count at a line')).toContainText(/\d+ % · .*left/)
+  await expect(lineOf('Moving camera')).toContainText(/begins in about \d:\d\d/)
   await queue.getByRole('button', { name: 'Pause the queue' }).click()
   await expect(queue).toContainText('The queue is paused.')
   await expect(lineOf('Moving camera')).toContainText('Next in line')
@@ -54,6 +60,8 @@ test('runs are held back, put in another order, let go, and deleted together', a
   await queue.getByRole('button', { name: 'Go on' }).click()
   await expect(lineOf('Privacy blur')).toContainText('Completed', { timeout: 120_000 })
   await expect(lineOf('Moving camera')).toContainText('Completed', { timeout: 120_000 })
+  await expect(queue).toHaveCount(0)
+  await expect(engine).toHaveCount(0)
 
   await page.getByRole('checkbox', { name: 'Choose all ended runs' }).check()
   const chosen = page.getByRole('region', { name: 'Chosen runs' })

@@ -21,6 +21,13 @@ export class Studio {
     await expect(this.page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   }
 
+  /** As if the address had been typed: `/runs/<id>`. */
+  async goTo(path: string): Promise<void> {
+    await this.page.evaluate((hash) => {
+      window.location.hash = hash
+    }, `#${path}`)
+  }
+
   async startWithEmptyCanvas(): Promise<void> {
     await this.page
       .getByRole('button', { name: /New workflow|Start with an empty canvas/ })

@@ -66,9 +66,9 @@ function isFresh(part) {
   return from.every((path) => newest(join(root, path)) <= built)
 }
 
-/** One build at a time across processes; a lock left by a dead process is taken over. */
-async function withLock(work) {
-  const lock = join(root, '.cache', 'build.lock')
+/** One at a time across processes; a lock left by a dead process is taken over. */
+export async function withLock(name, work) {
+  const lock = join(root, '.cache', `${name}.lock`)
   mkdirSync(dirname(lock), { recursive: true })
   for (;;) {
     try {
@@ -156,7 +156,7 @@ export async function ensureBuilt(parts, { force = false } = {}) {
   if (!force && parts.every(isFresh)) return
   const slow = setTimeout(() => console.error('Building Sightline, once…'), 1_000)
   try {
-    await withLock(async () => {
+    await withLock('build', async () => {
       for (const part of parts) {
         if (!force && isFresh(part)) continue
         const startedAt = Date.now()

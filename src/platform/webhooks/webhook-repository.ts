@@ -23,6 +23,8 @@ export interface WebhookRepository {
   /** A delivery that is there already, by endpoint and delivery id, stays as it is. */
   insertDeliveries(rows: readonly WebhookDeliveryRow[]): Promise<void>
   updateDelivery(id: string, change: Partial<WebhookDeliveryRow>): Promise<void>
+  /** What waits for its next attempt is due at once. */
+  makeDue(endpointId: string, at: string): Promise<void>
   findDelivery(organizationId: string, id: string): Promise<WebhookDeliveryRow | null>
   listDeliveries(organizationId: string, filter: DeliveryFilter): Promise<WebhookDeliveryRow[]>
   /** Endpoints to which something may be sent now. */
@@ -71,6 +73,14 @@ export function createWebhookRepository(db: Database): WebhookRepository {
     },
     async updateDelivery(id, change) {
       await db.updateTable('webhook_deliveries').set(change).where('id', '=', id).execute()
+    },
+    async makeDue(endpointId, at) {
+      await db
+        .updateTable('webhook_deliveries')
+        .set({ next_retry_at: at })
+        .where('endpoint_id', '=', endpointId)
+        .where('status', '=', 'pending')
+        .execute()
     },
     async findDelivery(organizationId, id) {
       const found = db

@@ -136,6 +136,7 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
         ...(enabled && { enabled: 1 as const, consecutive_failures: 0, disabled_reason: null, held_until: null }),
       }
       await repository.updateEndpoint(row.id, change)
+      if (enabled) await repository.makeDue(row.id, at())
       deliverer.wake()
       return endpointOf({ ...row, ...change })
     },

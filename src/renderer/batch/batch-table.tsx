@@ -56,7 +56,13 @@ export function BatchTable({ rows, chosen, onChoose, actions }: BatchTableProps)
                 onChange={() => onChoose(new Set(all ? [] : completed.map((row) => row.item.id)))}
               />
             </th>
-            <SortHead {...head} column={{ by: 'name' }} rowSpan={2} label={words.columns.file} />
+            <SortHead
+              {...head}
+              column={{ by: 'name' }}
+              rowSpan={2}
+              label={words.columns.file}
+              className={classes.file}
+            />
             <SortHead {...head} column={{ by: 'state' }} rowSpan={2} label={words.columns.state} />
             <SortHead {...head} column={{ by: 'duration' }} rowSpan={2} label={words.columns.duration} figure />
             <SortHead {...head} column={{ by: 'took' }} rowSpan={2} label={words.columns.took} figure />
@@ -120,9 +126,10 @@ function Totals({ rows, groups }: { rows: readonly BatchRow[]; groups: readonly 
   return (
     <tr>
       <td className={classes.choice} />
-      <th scope="row" colSpan={2} title={words.totalHint}>
+      <th scope="row" className={classes.file} title={words.totalHint}>
         {words.total}
       </th>
+      <td />
       <td data-figure>{durations.length > 0 && formatDuration(sum(durations))}</td>
       <td data-figure>{took.length > 0 && formatDuration(sum(took))}</td>
       {groups.map((group) => (

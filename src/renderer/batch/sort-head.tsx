@@ -15,9 +15,21 @@ interface SortHeadProps {
   figure?: boolean
   /** The first column of its group. */
   first?: boolean
+  className?: string | undefined
 }
 
-export function SortHead({ sort, onSort, column, label, name, hint, rowSpan, figure, first }: SortHeadProps) {
+export function SortHead({
+  sort,
+  onSort,
+  column,
+  label,
+  name,
+  hint,
+  rowSpan,
+  figure,
+  first,
+  className,
+}: SortHeadProps) {
   const active = sameColumn(sort.column, column)
   // What is most is what people look for in figures, the first letter in names.
   const startsDown = figure ?? false
@@ -29,6 +41,7 @@ export function SortHead({ sort, onSort, column, label, name, hint, rowSpan, fig
   return (
     <th
       scope="col"
+      className={className}
       rowSpan={rowSpan}
       data-figure={figure || undefined}
       data-first={first || undefined}

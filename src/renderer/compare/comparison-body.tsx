@@ -2,13 +2,14 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { texts } from '../messages/texts.ts'
+import { useViewCommands } from '../runs/inspector/use-view-commands.ts'
 import { stepInIndex } from '../runs/player/frame-step.ts'
 import player from '../runs/player/player.module.css'
 import { PlayerControls } from '../runs/player/player-controls.tsx'
 import type { PlayerCommand } from '../runs/player/player-keys.ts'
-import { Scrubber } from '../runs/player/scrubber.tsx'
 import { usePlayer, usePlayerKeys } from '../runs/player/use-player.ts'
 import runScreen from '../runs/run-screen.module.css'
+import { Timeline } from '../runs/timeline/timeline.tsx'
 import classes from './compare.module.css'
 import { Notes } from './notes.tsx'
 import { CountsPanel } from './panels/counts-panel.tsx'
@@ -19,16 +20,15 @@ import { TracksPanel } from './panels/tracks-panel.tsx'
 import { BothLayersMenu } from './player/both-layers-menu.tsx'
 import { DifferenceButtons } from './player/difference-buttons.tsx'
 import { linkInspectors } from './player/link-inspectors.ts'
-import { PairTimeline } from './player/pair-timeline.tsx'
+import { MarkLegend } from './player/mark-legend.tsx'
 import { SidePicture } from './player/side-picture.tsx'
-import { useBothViews } from './player/use-both-views.ts'
+import { usePairLanes } from './player/use-pair-lanes.ts'
 import { useComparison } from './use-comparison.ts'
 import { useManifest } from './use-manifest.ts'
 import type { Side } from './use-side.ts'
 import { useTrackMatches } from './use-track-matches.ts'
 
 const T = texts.compare.tabs
-const NO_MARKS: readonly number[] = []
 
 export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
   const comparison = useComparison(a, b)
@@ -52,7 +52,8 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
   )
   const durationS = Math.max(one.duration, two.duration)
   const controls = usePlayer({ transport: duet, fps: 1 / frameS, durationS, box, step })
-  const obeyView = useBothViews(one, box)
+  const { obeyView } = useViewCommands(one, box)
+  const lanes = usePairLanes(comparison)
   const obeyPlayer = controls.obey
   const obey = useCallback(
     (command: PlayerCommand) => {
@@ -78,14 +79,12 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
       <div ref={box} className={`${player.player} ${classes.players}`}>
         <div className={classes.pictures}>
           {[a, b].map((side, i) => (
-            <SidePicture key={side.run.id} side={side} letter={i === 0 ? 'A' : 'B'} onToggle={toggle} />
+            <SidePicture key={side.run.id} {...{ side, comparison }} letter={i === 0 ? 'A' : 'B'} onToggle={toggle} />
           ))}
         </div>
-        <div className={classes.scrub}>
-          <Scrubber playback={duet} duration={controls.duration} marks={NO_MARKS} />
-        </div>
-        <PairTimeline comparison={comparison} duration={controls.duration} />
+        <Timeline label={texts.compare.timeline.name} playback={duet} lanes={lanes} duration={controls.duration} />
         <PlayerControls playback={duet} player={controls} obey={obey}>
+          {comparison.silent.length === 0 && <MarkLegend />}
           <DifferenceButtons comparison={comparison} />
           <BothLayersMenu a={one} b={two} />
         </PlayerControls>

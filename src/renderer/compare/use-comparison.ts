@@ -4,7 +4,7 @@ import { nextStop } from '../runs/inspector/next-stop.ts'
 import { type EventPair, isDifference, matchEvents, USUAL_WINDOW_S } from './matching/match-events.ts'
 import { type Places, pairPlaces, placesOf } from './matching/places.ts'
 import { createDuet, type Duet } from './player/duet.ts'
-import type { Side } from './use-side.ts'
+import type { Letter, Side } from './use-side.ts'
 
 export interface Comparison {
   a: Side
@@ -13,6 +13,8 @@ export interface Comparison {
   places: Places
   /** In order of time. */
   pairs: readonly EventPair[]
+  /** Runs that wrote no events: nothing can be said about what differs. */
+  silent: readonly Letter[]
   differences: readonly EventPair[]
   /** All events of both runs are read. */
   done: boolean
@@ -24,14 +26,28 @@ export interface Comparison {
   showPair(pair: EventPair): void
   /** To the next difference, or with -1 to the one before. */
   stepDifference(steps: number): void
+  /** What was gone to last, where only one of the runs has it. */
+  lonely: Lonely | null
+  /** Lets go of what one of the runs has chosen. */
+  letGo(letter: Letter): void
   /** Both go to a time and choose these tracks; null for none. */
   showTracks(trackA: number | null, trackB: number | null, timeS: number): void
 }
+
+export interface Lonely {
+  what: 'event' | 'track'
+  /** The run that has nothing of it. */
+  missingIn: Letter
+}
+
+const lonelyOf = (what: Lonely['what'], inA: boolean, inB: boolean): Lonely | null =>
+  inA === inB ? null : { what, missingIn: inA ? 'B' : 'A' }
 
 export function useComparison(a: Side, b: Side): Comparison {
   const [one, two] = [a.inspection, b.inspection]
   const [windowS, setWindow] = useState<number>(USUAL_WINDOW_S)
   const [current, setCurrent] = useState<EventPair | null>(null)
+  const [lonely, setLonely] = useState<Lonely | null>(null)
   const [eventsA, eventsB] = [one.settledEvents, two.settledEvents]
 
   const landing = useRef((timeS: number) => timeS)
@@ -53,7 +69,10 @@ export function useComparison(a: Side, b: Side): Comparison {
     () => (done ? matchEvents(eventsA.items, eventsB.items, places, windowS) : []),
     [done, eventsA, eventsB, places, windowS],
   )
-  const differences = useMemo(() => pairs.filter(isDifference), [pairs])
+  const silent = useMemo((): Letter[] => {
+    return [...(a.hasEventFiles ? [] : ['A' as const]), ...(b.hasEventFiles ? [] : ['B' as const])]
+  }, [a.hasEventFiles, b.hasEventFiles])
+  const differences = useMemo(() => (silent.length > 0 ? [] : pairs.filter(isDifference)), [pairs, silent])
 
   const land = useCallback(
     (timeS: number) => {
@@ -72,9 +91,10 @@ export function useComparison(a: Side, b: Side): Comparison {
         else inspection.inspector.chooseTrack(null)
       }
       setCurrent(pair)
+      setLonely(silent.length > 0 ? null : lonelyOf('event', pair.a !== null, pair.b !== null))
       land(pair.timeS)
     },
-    [one, two, land],
+    [one, two, land, silent],
   )
   const last = useRef(-1)
   const stepDifference = useCallback(
@@ -92,12 +112,21 @@ export function useComparison(a: Side, b: Side): Comparison {
       one.inspector.chooseTrack(trackA)
       two.inspector.chooseTrack(trackB)
       setCurrent(null)
+      setLonely(lonelyOf('track', trackA !== null, trackB !== null))
       land(timeS)
     },
     [one.inspector, two.inspector, land],
   )
+  const letGo = useCallback(
+    (letter: Letter) => {
+      const { inspector } = letter === 'A' ? one : two
+      inspector.chooseTrack(null)
+      setLonely(null)
+    },
+    [one, two],
+  )
   return {
-    ...{ a, b, duet, places, pairs, differences, done, windowS, setWindow },
-    ...{ current, showPair, stepDifference, showTracks },
+    ...{ a, b, duet, places, pairs, silent, differences, done, windowS, setWindow },
+    ...{ current, showPair, stepDifference, lonely, letGo, showTracks },
   }
 }

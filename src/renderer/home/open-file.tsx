@@ -6,18 +6,15 @@ import type { WorkflowFile } from '../../shared/graph/graph.ts'
 import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
 import { toastError } from '../ui/toast.tsx'
-import { readWorkflowFile } from './workflow-file.ts'
-
-/** Far above any workflow; of long results the beginning tells which workflow made them. */
-const READ_BYTES = 20 * 1024 * 1024
+import { readPicked } from './workflow-file.ts'
 
 type OnFile = (file: WorkflowFile) => void
 
 const FAILED = texts.home.openFile.failed
 
-async function readPicked(picked: File | null, onFile: OnFile): Promise<void> {
+async function take(picked: File | null, onFile: OnFile): Promise<void> {
   if (!picked) return
-  const read = readWorkflowFile(await picked.slice(0, READ_BYTES).text())
+  const read = await readPicked(picked)
   if (read.ok) onFile(read.file)
   else toastError(FAILED, new Error(read.reason))
 }
@@ -34,7 +31,7 @@ export function OpenFileButton({ onFile }: { onFile: OnFile }) {
         resetRef={reset}
         accept=".json,.jsonl,application/json"
         onChange={(picked) => {
-          void readPicked(picked, onFile)
+          void take(picked, onFile)
           reset.current?.()
         }}
       >
@@ -68,7 +65,7 @@ export function fileDrop(onFile: OnFile) {
       const [dropped] = event.dataTransfer.files
       if (!dropped) return
       event.preventDefault()
-      void readPicked(dropped, onFile)
+      void take(dropped, onFile)
     },
   }
 }

@@ -4,13 +4,12 @@ import type { Workflow } from '../../shared/api/workflows.ts'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
 import { emptyGraph, type WorkflowFile } from '../../shared/graph/graph.ts'
 import { texts } from '../messages/texts.ts'
+import { createWorkflow } from '../shell/create-workflow.ts'
 import { useHost } from '../shell/host.ts'
-import { navigate } from '../shell/route.ts'
 import { deleteWithUndo, usePendingDeletes } from '../ui/pending-deletes.ts'
 import { toastError } from '../ui/toast.tsx'
 import { useResource } from '../ui/use-resource.ts'
 import type { Template } from './templates.ts'
-import { freshName } from './workflow-file.ts'
 
 export interface WorkflowItem {
   workflow: Workflow
@@ -33,11 +32,9 @@ export function useWorkflows() {
   const { value, error, reload, patch } = useResource(load, EVERY_MS)
   const items = useMemo(() => value?.filter(({ workflow }) => !hidden.has(workflow.id)), [value, hidden])
 
-  const create = async (what: string, body: Parameters<typeof host.api<'workflows.create'>>[1]['body']) => {
+  const create = async (what: string, body: Parameters<typeof createWorkflow>[1]) => {
     try {
-      const taken = new Set(value?.map(({ workflow }) => workflow.name))
-      const made = await host.api('workflows.create', { body: { ...body, name: freshName(body.name, taken) } })
-      navigate({ screen: 'editor', workflowId: made.id })
+      await createWorkflow(host, body)
     } catch (failure) {
       toastError(what, failure)
     }
@@ -53,15 +50,14 @@ export function useWorkflows() {
       create(texts.home.useWorkflows.templateNotOpened, { name, template_key: key, ...own }),
     createFromFile: ({ name, description, graph, layout }: WorkflowFile) =>
       create(texts.home.openFile.failed, {
-        name: name.slice(0, 100),
+        name,
         graph,
         layout: layout ?? null,
         description: description?.slice(0, 2000) ?? null,
       }),
     async duplicate({ name, graph, layout, readme, description }: Workflow) {
-      const taken = new Set(value?.map(({ workflow }) => workflow.name))
       try {
-        const copy = freshName(texts.home.useWorkflows.copyOf(name.slice(0, 90)), taken)
+        const copy = texts.home.useWorkflows.copyOf(name.slice(0, 90))
         await host.api('workflows.create', { body: { name: copy, graph, layout, readme, description } })
         await reload()
       } catch (failure) {

@@ -6,6 +6,12 @@ import { texts } from '../messages/texts.ts'
 
 export type ReadFile = { ok: true; file: WorkflowFile } | { ok: false; reason: string }
 
+/** Far above any workflow; of long results the beginning tells which workflow made them. */
+const READ_BYTES = 20 * 1024 * 1024
+
+export const readPicked = async (file: File): Promise<ReadFile> =>
+  readWorkflowFile(await file.slice(0, READ_BYTES).text())
+
 /** The workflow in a file's text, or a sentence that says why there is none. */
 export function readWorkflowFile(text: string): ReadFile {
   const json = headOf(text)
@@ -26,15 +32,5 @@ export function readWorkflowFile(text: string): ReadFile {
   return {
     ok: false,
     reason: texts.home.workflowFile.damaged(where, first?.message ?? texts.home.workflowFile.wrongShape),
-  }
-}
-
-/** The name, or the name with the first number that makes it free. */
-export function freshName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name
-  for (let n = 2; ; n++) {
-    const suffix = ` ${n}`
-    const candidate = name.slice(0, 100 - suffix.length) + suffix
-    if (!taken.has(candidate)) return candidate
   }
 }

@@ -52,7 +52,7 @@ interface LabViewProps {
 export function LabView({ run, artifacts, urlOf, blocks, truth, saving, problem, untilS }: LabViewProps) {
   const { info } = useHost()
   const inspection = useInspection(run, artifacts, blocks, urlOf)
-  const { playback, scene, frames, frameS, duration, settledEvents, land } = inspection
+  const { playback, scene, frames, frameS, duration, settledEvents, land, showEvent } = inspection
   const pictures = useMemo(() => picturesOf(run, artifacts, info.files_base, urlOf), [run, artifacts, info, urlOf])
   const [placeAt, setPlaceAt] = useState(0)
   const [className, setClassName] = useState<string | null>(null)
@@ -86,15 +86,18 @@ export function LabView({ run, artifacts, urlOf, blocks, truth, saving, problem,
   )
   const watchedS = totalS(watchedUntil(place.watched, endS))
   const reasons = useErrorReasons(inspection, scenePlace, score, rules)
-  const lanes = useLabLanes(place, blind ? null : score, chosenId)
+  const choose = useCallback(
+    (mark: TruthMark) => {
+      setChosenId(mark.id)
+      land(mark.time_s)
+    },
+    [land],
+  )
+  const lanes = useLabLanes({ place, score: blind ? null : score, chosenId, onMark: choose, onCounted: showEvent })
   const classNames = useClassNames(run, frames, truthPlaces)
   const keys = useMemo(() => classKeys(classNames), [classNames])
   const { importFile, exportFile } = useTruthFiles(truth)
 
-  const choose = (mark: TruthMark) => {
-    setChosenId(mark.id)
-    land(mark.time_s)
-  }
   const frameTime = () => Math.round((playback.shownFrame() ?? playback.getTime()) * 1000) / 1000
   const obey = (command: LabCommand) => {
     switch (command.do) {
@@ -131,11 +134,9 @@ export function LabView({ run, artifacts, urlOf, blocks, truth, saving, problem,
         steps > 0
           ? place.marks.find((m) => m.time_s > now + frameS)
           : place.marks.findLast((m) => m.time_s < now - frameS)
-      if (!next) return
-      setChosenId(next.id)
-      land(next.time_s)
+      if (next) choose(next)
     },
-    [place.marks, playback, frameS, land],
+    [place.marks, playback, frameS, choose],
   )
   const show = (row: ErrorRow) => {
     setBlind(false)
@@ -170,7 +171,7 @@ export function LabView({ run, artifacts, urlOf, blocks, truth, saving, problem,
     <div className={runClasses.columns} style={{ height: '100%' }}>
       <div className={runClasses.left}>
         <LabPlayer
-          {...{ run, inspection, pictures, blind, lanes }}
+          {...{ inspection, pictures, blind, lanes }}
           place={scenePlace}
           onBlind={() => setBlind(!blind)}
           onStepMark={stepMark}

@@ -2,42 +2,57 @@
 import { useMemo } from 'react'
 import { totalS } from '../../shared/accuracy/intervals.ts'
 import type { Score } from '../../shared/accuracy/score.ts'
-import type { TruthKind, TruthPlace } from '../../shared/domain/truth.ts'
+import type { TruthKind, TruthMark, TruthPlace } from '../../shared/domain/truth.ts'
 import { formatCount } from '../messages/plural.ts'
 import { texts } from '../messages/texts.ts'
+import type { EventRow } from '../runs/events/event-row.ts'
+import type { TimelineLane } from '../runs/timeline/timeline-lane.ts'
 import { formatDuration } from '../ui/format.ts'
-import type { TimelineLane } from './player/lab-timeline.tsx'
+import { type LabMark, markLane } from './player/mark-lane.ts'
+import { spanLane } from './player/span-lane.ts'
 import type { CountedEvent } from './score/counted.ts'
 
-const isUp = (kind: TruthKind): boolean => kind === 'a_to_b' || kind === 'entry'
-
-/** @param score null while the watcher must not be told */
-export function useLabLanes(
-  { watched, marks }: TruthPlace,
-  score: Score<CountedEvent> | null,
-  chosenId: string | null,
-): readonly TimelineLane[] {
-  return useMemo(() => {
-    const t = texts.lab.lanes
-    const lanes: TimelineLane[] = [
-      { key: 'watched', title: t.watched, note: formatDuration(totalS(watched)), spans: watched, ticks: [] },
-      {
-        ...{ key: 'marks', title: t.marks, note: formatCount(marks.length), spans: [] },
-        ticks: marks.map(({ id, time_s, kind }) => {
-          return { key: id, timeS: time_s, up: isUp(kind), tone: 'mark', chosen: id === chosenId }
-        }),
-      },
-    ]
-    if (score) {
-      const counted = [
-        ...score.matches.map(({ counted: c }) => ({ c, tone: 'right' as const })),
-        ...score.falseCounts.map((c) => ({ c, tone: 'wrong' as const })),
-      ]
-      lanes.push({
-        ...{ key: 'counted', title: t.counted, note: formatCount(counted.length), spans: [] },
-        ticks: counted.map(({ c, tone }, i) => ({ key: `${i}`, timeS: c.timeS, up: isUp(c.kind), tone })),
-      })
-    }
-    return lanes
-  }, [watched, marks, score, chosenId])
+interface LabLanes {
+  place: TruthPlace
+  /** Null while the watcher must not be told. */
+  score: Score<CountedEvent> | null
+  chosenId: string | null
+  onMark: (mark: TruthMark) => void
+  onCounted: (event: EventRow) => void
 }
+
+export function useLabLanes({ place, score, chosenId, onMark, onCounted }: LabLanes): readonly TimelineLane[] {
+  const t = texts.lab.lanes
+  const watched = useMemo(() => {
+    const spans = place.watched
+    return spanLane({ key: 'watched', title: t.watched, note: formatDuration(totalS(spans)) }, spans, t.isWatched)
+  }, [place.watched, t])
+  const marked = useMemo(() => {
+    const missed = new Set(score?.misses.map((m) => m.id))
+    const marks = place.marks.map((mark): LabMark => {
+      const wrong = missed.has(mark.id)
+      return {
+        ...{ timeS: mark.time_s, kind: mark.kind, tone: wrong ? 'wrong' : 'mark', chosen: mark.id === chosenId },
+        text: textOf(mark.kind, mark.class_name, wrong ? texts.lab.score.missed : ''),
+        open: () => onMark(mark),
+      }
+    })
+    return markLane({ key: 'marks', title: t.marks, note: formatCount(marks.length) }, marks)
+  }, [place.marks, score, chosenId, onMark, t])
+  const counted = useMemo(() => {
+    if (!score) return null
+    const markOf = ({ event, kind, className, timeS }: CountedEvent, right: boolean): LabMark => ({
+      ...{ timeS, kind, tone: right ? 'right' : 'wrong', open: () => onCounted(event) },
+      text: textOf(kind, className, right ? '' : texts.lab.score.counted),
+    })
+    const marks = [
+      ...score.matches.map((m) => markOf(m.counted, true)),
+      ...score.falseCounts.map((c) => markOf(c, false)),
+    ]
+    return markLane({ key: 'counted', title: t.counted, note: formatCount(marks.length) }, marks)
+  }, [score, onCounted, t])
+  return useMemo(() => [watched, marked, ...(counted ? [counted] : [])], [watched, marked, counted])
+}
+
+const textOf = (kind: TruthKind, className: string | null, verdict: string): string =>
+  [texts.lab.kinds[kind], className, verdict && ` ${verdict}`].filter(Boolean).join(' ')

@@ -20,6 +20,7 @@ import { FailurePanel } from './panels/failure-panel.tsx'
 import { JsonPanel } from './panels/json-panel.tsx'
 import { LogPanel } from './panels/log-panel.tsx'
 import { ProgressPanel } from './panels/progress-panel.tsx'
+import { WarningsNote } from './panels/warnings-note.tsx'
 import classes from './run-screen.module.css'
 import { TracksPanel } from './tracks/tracks-panel.tsx'
 import type { RunBlocks } from './use-run-blocks.ts'
@@ -57,7 +58,8 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain }: RunResul
   const canInspect = hasMedia && (run.status === 'completed' || opened)
   const openFrame = (timeS: number) => {
     setOpened(true)
-    inspection.land(timeS)
+    // Into the frame: a seek to its very edge may show the one before, and there are no records to go by.
+    inspection.land(timeS + inspection.frameS / 2)
   }
 
   const show = (wanted: EventFilter) => {
@@ -116,6 +118,7 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain }: RunResul
         {ended && run.status !== 'completed' && (
           <FailurePanel {...{ run, blocks, onRunAgain }} onOpenFrame={hasMedia ? openFrame : null} />
         )}
+        {run.status === 'completed' && logFile && <WarningsNote url={urlOf(logFile)} onShowLog={() => setTab('log')} />}
         {picture && isStill(picture) && <Still artifact={picture} src={urlOf(picture)} run={run} />}
         {canInspect && <InspectorPlayer {...{ run, inspection, pictures }} />}
         {hasCounts && <Counts counts={run.counts} {...(hasEvents ? { onShow: show } : {})} />}

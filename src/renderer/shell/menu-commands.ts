@@ -1,13 +1,11 @@
 /** Picks from the native menu. The screen on show hears of them first; what it leaves alone falls to the shell. */
 import { useEffect, useRef } from 'react'
-import type { BodyOf } from '../../shared/api/endpoint.ts'
-import type { EndpointById } from '../../shared/api/index.ts'
 import type { MenuCommand } from '../../shared/bridge/studio.ts'
 import { emptyGraph } from '../../shared/graph/graph.ts'
-import { freshName } from '../home/workflow-file.ts'
 import { texts } from '../messages/texts.ts'
 import { toastError } from '../ui/toast.tsx'
 import { useConnectionState } from './connection-context.ts'
+import { createWorkflow } from './create-workflow.ts'
 import { type Host, useHost } from './host.ts'
 import { navigate } from './route.ts'
 
@@ -32,24 +30,19 @@ const KEYS: Partial<Record<MenuCommand, KeyboardEventInit>> = {
   redo: { key: 'z', code: 'KeyZ', ctrlKey: true, shiftKey: true },
 }
 
-type NewWorkflow = BodyOf<EndpointById<'workflows.create'>>
-
-/** Makes a workflow under a name that is free and opens it. */
-export async function createWorkflow(host: Host, body: NewWorkflow): Promise<void> {
-  const taken = new Set((await host.api('workflows.list', { query: { limit: 1000 } })).map((w) => w.name))
-  const { id } = await host.api('workflows.create', { body: { ...body, name: freshName(body.name, taken) } })
-  navigate({ screen: 'editor', workflowId: id })
-}
-
 /** Does what no screen has taken. */
 async function fallBack(host: Host, command: MenuCommand): Promise<void> {
   if (command === 'shortcuts') return navigate({ screen: 'settings' })
-  if (command === 'new') return createWorkflow(host, { name: texts.ui.words.untitledWorkflow, graph: emptyGraph() })
+  if (command === 'new') {
+    await createWorkflow(host, { name: texts.ui.words.untitledWorkflow, graph: emptyGraph() })
+    return
+  }
   if (command === 'open') {
     const opened = await host.studio.openWorkflowFile({})
     if (!opened) return
     const { name, graph, layout } = opened.file
-    return createWorkflow(host, { name: name.slice(0, 100), graph, layout: layout ?? null })
+    await createWorkflow(host, { name, graph, layout: layout ?? null })
+    return
   }
   const key = KEYS[command]
   if (key)

@@ -35,7 +35,7 @@ export function DiffDrawing({ graph, shown, label }: DiffDrawingProps) {
       <svg
         className={classes.sheet}
         viewBox={`0 0 ${width} ${height}`}
-        style={{ minWidth: width * MIN_SCALE, maxWidth: width }}
+        style={{ minWidth: width * MIN_SCALE, minHeight: height * MIN_SCALE, maxWidth: width, maxHeight: height }}
         aria-hidden="true"
       >
         {wires.map((wire) => (

@@ -6,13 +6,13 @@ import type { VersionInfo } from '../../shared/bridge/versions.ts'
 import { useDocument, useResources, useSession } from '../editor/session/editor-context.ts'
 import { findModel } from '../editor/session/resources.ts'
 import { texts } from '../messages/texts.ts'
+import { createWorkflow } from '../shell/create-workflow.ts'
 import { askName } from '../ui/ask-name.tsx'
 import { LoadError } from '../ui/empty.tsx'
 import { deleteWithUndo } from '../ui/pending-deletes.ts'
 import { toastError, toastInfo } from '../ui/toast.tsx'
 import type { Names } from './field-words.ts'
 import { GraphDiff } from './graph-diff.tsx'
-import { openCopy } from './open-copy.ts'
 import { useVersion } from './use-versions.ts'
 import { kindWords, versionTitle } from './version-words.ts'
 import classes from './versions.module.css'
@@ -61,7 +61,8 @@ export function VersionDetail({ version, versions, onChange, onClose }: VersionD
 
   async function copy() {
     try {
-      await openCopy(session.host, T.copyName(doc.name, versionTitle(version)), content)
+      const { graph, layout } = content
+      await createWorkflow(session.host, { name: T.copyName(doc.name, versionTitle(version)), graph, layout })
       onClose()
     } catch (error) {
       toastError(T.notCopied, error)

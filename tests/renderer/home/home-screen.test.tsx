@@ -65,13 +65,14 @@ describe('the workflows', () => {
     expect(screen.getByText('Nothing found')).toBeTruthy()
   })
 
-  test('a new one gets a name that is free', async () => {
+  test('a new one is made and opened', async () => {
     const fake = host()
-    fake.state.workflows.push(aWorkflow({ id: 'c', name: 'Untitled workflow' }))
     renderWith(fake, <HomeScreen />)
     await screen.findByText('Gate')
     await user.click(screen.getByRole('button', { name: 'New workflow' }))
-    expect(fake.state.workflows[0]?.name).toBe('Untitled workflow 2')
+    const [made] = fake.state.workflows
+    expect(made?.name).toBe('Untitled workflow')
+    expect(window.location.hash).toBe(`#/workflows/${made?.id}`)
   })
 
   test('are renamed, and a refusal is shown where the name is', async () => {
@@ -114,9 +115,9 @@ describe('the workflows', () => {
     if (!input) throw new Error('no file input')
     await user.upload(input, new File(['{"nodes":[]}'], 'x.json', { type: 'application/json' }))
     expect(await screen.findByText(/is not a Sightline workflow/)).toBeTruthy()
-    const file: WorkflowFile = { format: 'sightline-workflow', version: 1, name: 'Gate', graph: emptyGraph() }
+    const file: WorkflowFile = { format: 'sightline-workflow', version: 1, name: 'Kerb', graph: emptyGraph() }
     await user.upload(input, new File([JSON.stringify(file)], 'x.json', { type: 'application/json' }))
-    await waitFor(() => expect(fake.state.workflows[0]?.name).toBe('Gate 2'))
+    await waitFor(() => expect(fake.state.workflows[0]?.name).toBe('Kerb'))
   })
 })
 

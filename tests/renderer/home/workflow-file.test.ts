@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshName, readWorkflowFile } from '../../../src/renderer/home/workflow-file.ts'
+import { readWorkflowFile } from '../../../src/renderer/home/workflow-file.ts'
 import { emptyGraph } from '../../../src/shared/graph/graph.ts'
 
 const file = { format: 'sightline-workflow', version: 1, name: 'Gate', graph: emptyGraph() }
@@ -18,11 +18,4 @@ describe('a workflow file', () => {
   ])('%s is refused with the reason', (_what, text, reason) => {
     expect(readWorkflowFile(text)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })
   })
-})
-
-test('a taken name gets the first number that is free and stays within 100 characters', () => {
-  expect(freshName('Gate', new Set())).toBe('Gate')
-  expect(freshName('Gate', new Set(['Gate', 'Gate 2']))).toBe('Gate 3')
-  const long = 'x'.repeat(100)
-  expect(freshName(long, new Set([long]))).toHaveLength(100)
 })

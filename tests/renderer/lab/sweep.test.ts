@@ -63,6 +63,9 @@ describe('settings to try', () => {
 
   it('take values within the limits of their field only', () => {
     expect(parseValues('0.4, 0.2;0.2 0.3', setting('track high_threshold'))).toEqual([0.2, 0.3, 0.4])
+    expect(parseValues('0,4; 0,2;0,2 0,3', setting('track high_threshold'), ',')).toEqual([0.2, 0.3, 0.4])
+    expect(parseValues('0,4, 0.2', setting('track high_threshold'), ',')).toEqual([0.2, 0.4])
+    expect(parseValues('0,4,0,2', setting('track high_threshold'), ',')).toBeNull()
     expect(parseValues('0.4, 1.2', setting('track high_threshold'))).toBeNull()
     expect(parseValues('0', setting('street sample_fps'))).toBeNull()
     expect(parseValues('high', setting('track high_threshold'))).toBeNull()

@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { whyNotPublic } from '../../../src/platform/webhooks/public-url.ts'
 import { TEMPLATES } from '../../../src/renderer/home/templates.ts'
 import { blockIn } from '../../../src/renderer/messages/block-words.ts'
 import { hostProblems } from '../../../src/renderer/messages/de/catalogue/host-problems.ts'
 import { sharedWords as de } from '../../../src/renderer/messages/de/catalogue/index.ts'
+import { mediaProblems } from '../../../src/renderer/messages/de/catalogue/media-problems.ts'
 import { resourceProblems } from '../../../src/renderer/messages/de/catalogue/problems.ts'
 import { translator } from '../../../src/renderer/messages/sentences.ts'
 import { type BlockKind, UI_KEYWORD, uiOf } from '../../../src/shared/blocks/block.ts'
@@ -13,15 +15,33 @@ import { BLOCK_KINDS, BLOCKS } from '../../../src/shared/blocks/catalogue.ts'
 import { NEAR_MISS_REASONS } from '../../../src/shared/domain/evidence.ts'
 import { SAM3_MISSING } from '../../../src/shared/domain/sam3.ts'
 import { TEMPLATE_CARDS, TEMPLATE_GROUPS } from '../../../src/shared/domain/template-cards.ts'
+import { ISSUE_CODES } from '../../../src/shared/graph/issue.ts'
 import { connectionProblem } from '../../../src/shared/graph/ports.ts'
 import { validate } from '../../../src/shared/graph/validate.ts'
 import { edge, graph, node } from '../../shared/graph/example-graphs.ts'
 import { classesOf, FAILING } from '../../shared/graph/failing-graphs.ts'
+import { issueSentences } from './issue-sentences.ts'
 
 type Schema = { title?: string; description?: string; enum?: readonly unknown[]; items?: Schema } & {
   properties?: Record<string, Schema>
 }
 const inGerman = translator(de)
+
+/** Without the patterns that fit nearly anything, and say nearly nothing. */
+const exactly = translator({
+  ...de,
+  sentences: de.sentences.filter(([english]) => !/^(“\{field\}”|\{place\}) must \{rest\}/.test(english)),
+})
+
+/** Said with words from elsewhere: of the schema, of ports, of a constant, of addresses. Each has a test of its own. */
+const SAID_ELSEWHERE = [
+  'graph.shape',
+  'edge.port_mismatch',
+  'config.invalid',
+  'sink.input_mismatch',
+  'resource.sam3_not_installed',
+  'resource.webhook_not_public',
+]
 
 describe.each(BLOCK_KINDS)('the words of %s', (kind) => {
   const block = BLOCKS[kind] as BlockKind
@@ -58,8 +78,9 @@ describe.each(BLOCK_KINDS)('the words of %s', (kind) => {
   })
 })
 
+const src = fileURLToPath(new URL('../../../src', import.meta.url))
+
 describe('sentences of the host', () => {
-  const src = fileURLToPath(new URL('../../../src', import.meta.url))
   const written = ['shared', 'platform', 'engine', 'app', 'embedded', 'web', 'client']
     .flatMap((room) =>
       readdirSync(join(src, room), { recursive: true, encoding: 'utf8' }).map((f) => join(src, room, f)),
@@ -70,7 +91,7 @@ describe('sentences of the host', () => {
 
   it('are still said in these words', () => {
     const parts = (english: string) => english.split(/\{\w+\}|[“”]|(?<=\.) /).filter((part) => part.length > 4)
-    const gone = [...resourceProblems, ...hostProblems].filter(([english]) =>
+    const gone = [...resourceProblems, ...hostProblems, ...mediaProblems].filter(([english]) =>
       parts(english).some((part) => !written.includes(part)),
     )
     expect(gone.map(([english]) => english)).toEqual([])
@@ -83,6 +104,24 @@ describe('problems of a graph', () => {
     expect(found).not.toHaveLength(0)
     for (const { message } of found) expect(inGerman(message)).not.toBe(message)
   })
+
+  it('have German for every sentence that the sources can say', () => {
+    const sources = ['shared/graph', 'platform/workflows', 'platform/runs', 'platform/webhooks'].flatMap((room) =>
+      readdirSync(join(src, room))
+        .filter((file) => file.endsWith('.ts'))
+        .flatMap((file) => issueSentences(readFileSync(join(src, room, file), 'utf8'))),
+    )
+    // Which words these have is the schema's to say.
+    const said = sources.filter(({ code }) => code in ISSUE_CODES && !/^(config\.invalid|graph\.shape)$/.test(code))
+    const codes = new Set(said.map(({ code }) => code))
+    expect(Object.keys(ISSUE_CODES).filter((code) => !codes.has(code))).toEqual(SAID_ELSEWHERE)
+    expect(said.filter(({ sentence }) => exactly(sentence) === sentence)).toEqual([])
+  })
+
+  it.each(['hook', 'http://a.example', 'https://me:secret@a.example', 'https://127.0.0.1/hook'])(
+    'say in German why %s can’t be called',
+    (url) => expect(exactly(whyNotPublic(url) as string)).not.toBe(whyNotPublic(url)),
+  )
 
   it('keep the names of the user', () => {
     expect(inGerman('Two blocks have the id “gate”. Give one of them another id.')).toContain('„gate“')

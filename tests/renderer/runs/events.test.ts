@@ -83,8 +83,8 @@ describe('reading events', () => {
     const once = oncePerBlock()
     const table = (...blocks: string[]) =>
       ['type,geometry,time_s,node_id', ...blocks.map((block, i) => `line_crossing,Gate,${i},${block}`)].join('\n')
-    const first = read(once('1.csv', csvEvents)(), table('a', 'a'))
-    const second = read(once('2.csv', csvEvents)(), table('a', 'b', 'a'))
+    const first = once('1.csv')(read(csvEvents(), table('a', 'a')))
+    const second = once('2.csv')(read(csvEvents(), table('a', 'b', 'a')))
     expect([...first, ...second].map((e) => e.nodeId)).toEqual(['a', 'a', 'b'])
   })
 })

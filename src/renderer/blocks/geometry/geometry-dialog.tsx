@@ -20,7 +20,6 @@ export function GeometryDialogButton({ label, ...props }: GeometryDialogButtonPr
         onClose={() => setOpen(false)}
         size="min(1480px, 96vw)"
         title={texts.blocks.geometryDialog.title}
-        closeOnEscape={false}
         centered
       >
         <GeometryEditor {...props} onDone={() => setOpen(false)} />

@@ -212,6 +212,8 @@ export function GeometryStage(props: GeometryStageProps) {
         viewBox={`0 0 ${units.width} ${units.height}`}
         data-testid="geometry-stage"
         data-drawing={drawing !== null || undefined}
+        // Escape leaves the drawing or the choice first, and the dialog only then.
+        data-mantine-stop-propagation={drawing !== null || chosen !== null || undefined}
         className={classes.stage}
         onPointerDown={(e) => (drawing ? drawPoint(e) : e.button === 0 && onChoose(null))}
         onPointerMove={drag}

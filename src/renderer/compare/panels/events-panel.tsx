@@ -15,7 +15,7 @@ import type { Comparison } from '../use-comparison.ts'
 const T = texts.compare.events
 
 export function EventsPanel({ comparison }: { comparison: Comparison }) {
-  const { a, b, places, pairs, differences, done, current, showPair } = comparison
+  const { a, b, places, pairs, silent, differences, done, current, showPair } = comparison
   const [shown, setShown] = useState<'differences' | 'all'>('differences')
   const [place, setPlace] = useState<string | null>(null)
   const table = useRef<VirtualTableHandle>(null)
@@ -39,11 +39,10 @@ export function EventsPanel({ comparison }: { comparison: Comparison }) {
     { key: 'b', title: 'B', width: '84px', cell: (r) => <InRun event={of(r).b} /> },
     { key: 'apart', title: T.apart, width: '90px', align: 'right', cell: (r) => apartText(of(r)) },
   ]
-  const missing = [a.hasEventFiles ? '' : 'A', b.hasEventFiles ? '' : 'B'].filter((letter) => letter !== '')
   const error = a.inspection.events.error ?? b.inspection.events.error
   const onlyA = differences.filter((p) => p.a).length
-  if (missing.length > 0 && places.all.length > 0)
-    return <p className={panel.message}>{T.missing(missing.join(texts.compare.and))}</p>
+  if (silent.length > 0 && places.all.length > 0)
+    return <p className={panel.message}>{T.missing(silent.join(texts.compare.and))}</p>
   return (
     <div className={panel.panel}>
       <div className={panel.tools}>

@@ -9,10 +9,16 @@ import type { Comparison } from '../use-comparison.ts'
 const T = texts.compare.timeline
 
 export function DifferenceButtons({ comparison }: { comparison: Comparison }) {
-  const { differences, done, windowS, setWindow, stepDifference } = comparison
+  const { differences, silent, done, windowS, setWindow, stepDifference } = comparison
+  const text =
+    silent.length > 0
+      ? T.noEvents(silent.join(texts.compare.and))
+      : done
+        ? T.differences(differences.length)
+        : T.reading
   return (
     <div className={classes.differences}>
-      <span role="status">{done ? T.differences(differences.length) : T.reading}</span>
+      <span role="status">{text}</span>
       {[-1, 1].map((steps) => {
         const label = steps < 0 ? T.previous : T.next
         return (

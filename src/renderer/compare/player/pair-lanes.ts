@@ -7,7 +7,7 @@ export interface PairLane extends Place {
   /** By time. */
   pairs: readonly EventPair[]
   times: Float64Array
-  counts: { a: number; b: number }
+  counts: { A: number; B: number }
 }
 
 /** A lane for each place, those without an event too. Exits are not counts, so they are marks only. */
@@ -17,7 +17,7 @@ export function pairLanes(places: Places, pairs: readonly EventPair[]): PairLane
   return places.all.map((place) => {
     const own = byPlace.get(place.key) ?? []
     const counted = own.filter((p) => p.type !== 'zone_exit')
-    const counts = { a: counted.filter((p) => p.a).length, b: counted.filter((p) => p.b).length }
+    const counts = { A: counted.filter((p) => p.a).length, B: counted.filter((p) => p.b).length }
     return { ...place, pairs: own, times: Float64Array.from(own, (p) => p.timeS), counts }
   })
 }

@@ -1,7 +1,6 @@
 /** One run's picture: which run it is, its video under its overlay, and why the chosen thing counted. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useRef } from 'react'
 import { texts } from '../../messages/texts.ts'
 import { explain } from '../../runs/evidence/evidence-text.ts'
 import { useInspected } from '../../runs/inspector/inspector-store.ts'
@@ -12,6 +11,7 @@ import { usePainter } from '../../runs/inspector/use-painter.ts'
 import { hrefOf } from '../../shell/route.ts'
 import { formatFullDate, formatWhen } from '../../ui/format.ts'
 import classes from '../compare.module.css'
+import type { Comparison } from '../use-comparison.ts'
 import type { Letter, Side } from '../use-side.ts'
 
 const T = texts.compare
@@ -19,14 +19,14 @@ const T = texts.compare
 interface SidePictureProps {
   side: Side
   letter: Letter
+  comparison: Comparison
   onToggle: () => void
 }
 
-export function SidePicture({ side, letter, onToggle }: SidePictureProps) {
+export function SidePicture({ side, letter, comparison, onToggle }: SidePictureProps) {
   const { run, inspection } = side
   const { inspector, playback, frames, scene, counts, frame, frameS } = inspection
   const { picture, fail, fellBack } = side.picture
-  const stage = useRef<HTMLDivElement>(null)
   const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: picture?.kind === 'annotated' })
   const started = run.started_at ?? run.created_at
   const note = fellBack ? T.picture.annotated : picture && frameByFrameNote(picture)
@@ -46,7 +46,7 @@ export function SidePicture({ side, letter, onToggle }: SidePictureProps) {
       {picture === null ? (
         <p className={classes.noPicture}>{T.picture.none}</p>
       ) : (
-        <Stage {...{ inspector, playback, frame, stage, paint, onToggle }}>
+        <Stage {...{ inspector, playback, frame, paint, onToggle }}>
           <UnderOverlay
             {...{ inspection, picture }}
             label={T.picture.label(letter)}
@@ -55,24 +55,27 @@ export function SidePicture({ side, letter, onToggle }: SidePictureProps) {
           />
         </Stage>
       )}
-      <Why side={side} />
+      <Why {...{ side, letter, comparison }} />
       {note !== null && <p className={classes.quiet}>{note}</p>}
       {nothingToDraw && <NoFrames run={run} error={frames.error} />}
     </section>
   )
 }
 
-function Why({ side: { inspection } }: { side: Side }) {
+function Why({ side: { inspection }, letter, comparison }: Omit<SidePictureProps, 'onToggle'>) {
   const { inspector } = inspection
+  const { lonely, letGo } = comparison
   const evidence = useInspected(inspector, (s) => s.evidence)
   const trackId = useInspected(inspector, (s) => s.trackId)
   const text = evidence ? explain(evidence) : trackId !== null ? T.picture.track(trackId) : null
+  const missing =
+    lonely?.missingIn !== letter ? null : lonely.what === 'event' ? T.picture.nothingHere : T.picture.noTrack
   return (
     <div className={classes.why} data-chosen={text !== null || undefined}>
-      <p role="status">{text ?? T.picture.hint}</p>
+      <p role="status">{text ?? missing ?? T.picture.hint}</p>
       {text !== null && (
         <Tooltip label={T.picture.letGo}>
-          <ActionIcon aria-label={T.picture.letGo} onClick={() => inspector.chooseTrack(null)}>
+          <ActionIcon aria-label={T.picture.letGo} onClick={() => letGo(letter)}>
             <IconX size={15} />
           </ActionIcon>
         </Tooltip>

@@ -2,15 +2,15 @@
 import { notifications } from '@mantine/notifications'
 import type { SightlineWindow } from '../../../shared/bridge/handover.ts'
 import type { WorkflowFile } from '../../../shared/graph/graph.ts'
+import { readPicked } from '../../home/workflow-file.ts'
 import { texts } from '../../messages/texts.ts'
-import { HostError } from '../../shell/host.ts'
-import { navigate } from '../../shell/route.ts'
+import { createWorkflow } from '../../shell/create-workflow.ts'
 import { saveText } from '../../ui/save-text.ts'
 import type { EditorActions } from '../session/actions.ts'
 import type { EditorSession } from '../session/session.ts'
 import { isMedia, isWorkflowFile, MEDIA, pickFile, WORKFLOW_FILES } from './pick-file.ts'
 import { uploadSource } from './upload.ts'
-import { documentFrom, fileNameOf, fileOf, fileText, readWorkflowFile } from './workflow-file.ts'
+import { documentFrom, fileNameOf, fileOf, fileText } from './workflow-file.ts'
 
 export interface FileActions {
   /** Lets the user choose a video or image, which becomes the source block's file. */
@@ -48,21 +48,12 @@ export function createFileActions(session: EditorSession, actions: EditorActions
     }
     // The open workflow stays as it is; the file becomes a workflow of its own.
     const { name, description, graph, layout } = document
-    for (let n = 1; n <= 50; n++) {
-      const free = n === 1 ? name : `${name.slice(0, 94)} (${n})`
-      try {
-        const made = await host.api('workflows.create', { body: { name: free, description, graph, layout } })
-        navigate({ screen: 'editor', workflowId: made.id })
-        return
-      } catch (error) {
-        if (!(error instanceof HostError && error.code === 'name_conflict')) throw error
-      }
-    }
+    await createWorkflow(host, { name, description, graph, layout })
   }
 
   async function takeWorkflowText(file: File) {
-    const read = readWorkflowFile(await file.text())
-    if (!read.ok) throw new Error(read.problem)
+    const read = await readPicked(file)
+    if (!read.ok) throw new Error(read.reason)
     await takeWorkflow(read.file)
   }
 

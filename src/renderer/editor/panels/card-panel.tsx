@@ -3,6 +3,7 @@ import { Button, SegmentedControl, Stack, Text, Textarea, TextInput, Title, Tool
 import { CARD_COLORS, type CardColor, type Frame, type Note } from '../../../shared/graph/graph.ts'
 import { texts } from '../../messages/texts.ts'
 import { CARD_PAINT } from '../canvas/card-colors.ts'
+import { findNode, titleOf } from '../document/document.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useSession } from '../session/editor-context.ts'
 import classes from './panels.module.css'
@@ -34,7 +35,11 @@ export function FramePanel({ id, frame }: { id: string; frame: Frame }) {
   const { documents } = useSession()
   const visits = useFieldVisits()
   const { actions, camera } = useControls()
-  const titles = useDocument((s) => s.doc.layout.titles)
+  const doc = useDocument((s) => s.doc)
+  const titleIn = (id: string) => {
+    const node = findNode(doc.graph, id)
+    return node ? titleOf(doc, node) : texts.editor.panels.card.note
+  }
   const change = (part: Partial<Frame>) => documents.getState().run({ type: 'frame', id, frame: { ...frame, ...part } })
   return (
     <div className={classes.panel} {...visits}>
@@ -48,7 +53,7 @@ export function FramePanel({ id, frame }: { id: string; frame: Frame }) {
       />
       <Colors value={frame.color} onChange={(color) => change({ color })} />
       <Text size="xs" c="dimmed" mt="md">
-        {texts.editor.panels.card.inside(frame.members.map((m) => titles?.[m] ?? m).join(', '))}
+        {texts.editor.panels.card.inside(frame.members.map(titleIn).join(', '))}
       </Text>
       <Stack gap="xs" mt="md">
         <Button variant="default" onClick={() => actions.toggleCollapsed()}>

@@ -76,7 +76,7 @@ function SourceCard() {
         </>
       ) : (
         <Text size="xs" c="dimmed">
-          {source === null ? words.gone : words.noVideo}
+          {source === null ? words.gone : typeof uri === 'string' ? texts.editor.files.upload.reading : words.noVideo}
         </Text>
       )}
       <Button

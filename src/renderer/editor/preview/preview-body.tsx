@@ -1,6 +1,7 @@
 /** The frame with what one block makes of it, the time line, and a sentence below. */
 import { Button, Slider } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
+import type { PickedSource } from '../../../shared/bridge/studio.ts'
 import { FrameScrubber } from '../../blocks/frame/frame-scrubber.tsx'
 import { MediaFrame } from '../../blocks/frame/media-frame.tsx'
 import { texts } from '../../messages/texts.ts'
@@ -33,7 +34,8 @@ export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
   const index = usePreview(controller, (s) => s.frame)
   const newest = usePreview(controller, (s) => s.answer)
   const ready = useDocument((s) => hasMedia(s.doc.graph))
-  const source = useSource()
+  const file = useSourceFile()
+  const source = file === 'reading' ? null : (file ?? null)
   const scenes = useScenes()
   const attempt = usePreview(controller, (s) => s.attempt)
   const host = useHost()
@@ -61,7 +63,7 @@ export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
         onMoved={controller.lookAt}
         onPicture={(shown) => scenes?.offer(shown, still && picture)}
         still={still}
-        empty={pictures === null ? texts.preview.pictures.folder : texts.preview.pictures.nothing}
+        empty={emptyWords(file, pictures !== null)}
         className={classes.frame}
       >
         {(natural, isShown) => {
@@ -175,15 +177,23 @@ function Problem({ controller }: { controller: PreviewController }) {
   )
 }
 
-function useSource() {
+/** Why there is no picture. */
+function emptyWords(file: ReturnType<typeof useSourceFile>, listed: boolean): string {
+  if (file === 'reading') return texts.editor.files.upload.reading
+  if (file === null) return texts.editor.panels.overview.gone
+  return listed ? texts.preview.pictures.nothing : texts.preview.pictures.folder
+}
+
+/** Null when it is not there any more; undefined for sources that are no file. */
+function useSourceFile(): PickedSource | 'reading' | null | undefined {
   const uri = useDocument((s) => {
     const { kind, gcs_uri } = s.doc.graph.nodes.find((n) => n.type === 'source')?.config ?? {}
     return kind === 'dataset' || kind === 'export' ? undefined : gcs_uri
   })
-  const source = useResources((s) => (typeof uri === 'string' ? (s.sources[uri] ?? null) : null))
+  const known = useResources((s) => (typeof uri === 'string' ? s.sources[uri] : undefined))
   const lookUp = useResources((s) => s.lookUp)
   useEffect(() => {
     if (typeof uri === 'string') lookUp(uri)
   }, [uri, lookUp])
-  return source
+  return typeof uri === 'string' && known === undefined ? 'reading' : known
 }

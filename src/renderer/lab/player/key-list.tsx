@@ -5,8 +5,8 @@ import { kindsAt } from '../../../shared/domain/truth.ts'
 import { texts } from '../../messages/texts.ts'
 import type { SceneGeometry } from '../../runs/overlay/run-scene.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'
+import classes from './key-list.module.css'
 import { ANY_CLASS_KEY, type LabCommand } from './lab-keys.ts'
-import classes from './player.module.css'
 
 interface KeyListProps {
   places: readonly SceneGeometry[]
@@ -27,44 +27,50 @@ export function KeyList(props: KeyListProps) {
     <section className={classes.keys} aria-label={t.title}>
       <div className={classes.row}>
         <h2>{t.place}</h2>
-        {places.map((p, i) => (
-          <KeyButton key={`${p.nodeId} ${p.name}`} pressed={p === place} onPress={() => onPlace(i)}>
-            <i style={{ background: p.color }} aria-hidden="true" />
-            {p.name}
-            <small>{marked[i] ?? 0}</small>
-          </KeyButton>
-        ))}
+        <div>
+          {places.map((p, i) => (
+            <KeyButton key={`${p.nodeId} ${p.name}`} pressed={p === place} onPress={() => onPlace(i)}>
+              <i style={{ background: p.color }} aria-hidden="true" />
+              {p.name}
+              <small>{marked[i] ?? 0}</small>
+            </KeyButton>
+          ))}
+        </div>
       </div>
       {place && (
         <div className={classes.row}>
           <h2>{t.mark}</h2>
-          {kindsAt(place.kind).map((kind, i) => (
-            <KeyButton key={kind} keys={String(i + 1)} onPress={() => obey({ do: 'mark', which: i === 0 ? 0 : 1 })}>
-              {texts.lab.kinds[kind]}
-            </KeyButton>
-          ))}
+          <div>
+            {kindsAt(place.kind).map((kind, i) => (
+              <KeyButton key={kind} keys={String(i + 1)} onPress={() => obey({ do: 'mark', which: i === 0 ? 0 : 1 })}>
+                {texts.lab.kinds[kind]}
+              </KeyButton>
+            ))}
+          </div>
         </div>
       )}
       {classNames.length > 0 && (
         <div className={classes.row}>
           <h2>{t.className}</h2>
-          <KeyButton
-            keys={ANY_CLASS_KEY.toUpperCase()}
-            pressed={className === null}
-            onPress={() => obey({ do: 'class', name: null })}
-          >
-            {texts.lab.anyClass}
-          </KeyButton>
-          {classNames.map((name) => (
+          <div>
             <KeyButton
-              key={name}
-              keys={classKeys.get(name)?.toUpperCase()}
-              pressed={className === name}
-              onPress={() => obey({ do: 'class', name })}
+              keys={ANY_CLASS_KEY.toUpperCase()}
+              pressed={className === null}
+              onPress={() => obey({ do: 'class', name: null })}
             >
-              <ClassDot name={name} />
+              {texts.lab.anyClass}
             </KeyButton>
-          ))}
+            {classNames.map((name) => (
+              <KeyButton
+                key={name}
+                keys={classKeys.get(name)?.toUpperCase()}
+                pressed={className === name}
+                onPress={() => obey({ do: 'class', name })}
+              >
+                <ClassDot name={name} />
+              </KeyButton>
+            ))}
+          </div>
         </div>
       )}
       <p className={classes.others}>

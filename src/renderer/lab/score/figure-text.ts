@@ -16,5 +16,7 @@ export const percent = (share: number | null): string => (share === null ? '–'
 export function errorText(figures: Figures): string {
   const relative = relativeError(figures)
   const error = SIGNED.format(countError(figures))
-  return relative === null ? error : `${error} (${SIGNED_PERCENT.format(relative)})`
+  const text = relative === null ? error : `${error} (${SIGNED_PERCENT.format(relative)})`
+  // A minus is as wide as a plus.
+  return text.replaceAll('-', '−')
 }

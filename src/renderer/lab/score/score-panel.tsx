@@ -41,23 +41,23 @@ export function ScorePanel({ score, rules, onRules, isLine, watchedS, onShow, ex
   const chosen = errors.find((row) => idOf(row) === chosenId) ?? null
   if (watchedS === 0) return <p className={panel.message}>{t.nothingWatched}</p>
   const columns: Column[] = [
-    { key: 'time', title: t.time, width: '80px', cell: (i) => formatTimecode(timeOf(errors[i] as ErrorRow)) },
+    { key: 'time', title: t.time, width: '76px', cell: (i) => formatTimecode(timeOf(errors[i] as ErrorRow)) },
     {
       key: 'error',
       title: t.error,
-      width: '104px',
+      width: '100px',
       cell: (i) => ((errors[i] as ErrorRow).sort === 'miss' ? t.missed : t.counted),
     },
     {
       key: 'kind',
       title: isLine ? texts.lab.marks.direction : texts.lab.marks.what,
-      width: '76px',
+      width: '70px',
       cell: (i) => texts.lab.kinds[kindOf(errors[i] as ErrorRow)],
     },
     {
       key: 'class',
       title: texts.lab.marks.className,
-      width: '104px',
+      width: '116px',
       cell: (i) => <ClassOf row={errors[i] as ErrorRow} />,
     },
     { key: 'why', title: t.why, width: 'minmax(140px, 1fr)', cell: (i) => explain(errors[i] as ErrorRow) },
@@ -67,6 +67,7 @@ export function ScorePanel({ score, rules, onRules, isLine, watchedS, onShow, ex
       <div className={classes.rules}>
         <NumberInput
           label={t.tolerance}
+          labelProps={{ c: 'dimmed', fw: 400 }}
           w={118}
           min={0}
           max={60}

@@ -1,5 +1,6 @@
 /** Every combination of the values to try. */
 import type { Graph } from '../../../shared/graph/graph.ts'
+import { DECIMAL_SIGN, formatNumber } from '../../ui/format.ts'
 import type { SweepSetting } from './sweepable.ts'
 
 export const MOST_COMBINATIONS = 24
@@ -33,10 +34,14 @@ export function combinations(tried: readonly Tried[]): Combination[] {
 
 const slow = (tried: Tried | undefined): boolean => tried?.setting.slow ?? false
 
-/** `0.1, 0.2 0.3`: numbers in any order; null when something is none or is not allowed. */
-export function parseValues(text: string, { allows }: SweepSetting): number[] | null {
-  const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
-  const values = parts.map(Number)
+/** As people of the page's language write a list of numbers: where they write decimals with a comma, semicolons part. */
+export const valuesText = (values: readonly number[]): string =>
+  values.map(formatNumber).join(DECIMAL_SIGN === ',' ? '; ' : ', ')
+
+/** `0.1, 0.2 0.3`, or `0,1; 0,2 0,3`: numbers in any order; null when something is none or is not allowed. */
+export function parseValues(text: string, { allows }: SweepSetting, decimalSign = DECIMAL_SIGN): number[] | null {
+  const parts = text.split(decimalSign === ',' ? /,?\s+|;/ : /[\s,;]+/).filter((part) => part.trim() !== '')
+  const values = parts.map((part) => Number(part.replace(decimalSign, '.')))
   if (values.length === 0 || values.some((v) => !allows(v))) return null
   return [...new Set(values)].sort((a, b) => a - b)
 }

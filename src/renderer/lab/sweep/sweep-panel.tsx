@@ -6,6 +6,7 @@ import type { Figures } from '../../../shared/accuracy/figures.ts'
 import { texts } from '../../messages/texts.ts'
 import type { EventRow } from '../../runs/events/event-row.ts'
 import panel from '../../runs/panels/panel.module.css'
+import { formatNumber } from '../../ui/format.ts'
 import {
   type Combination,
   combinationCount,
@@ -13,6 +14,7 @@ import {
   MOST_SETTINGS,
   parseValues,
   type Tried,
+  valuesText,
 } from './grid.ts'
 import classes from './sweep.module.css'
 import { SweepResults } from './sweep-results.tsx'
@@ -36,13 +38,13 @@ interface Draft {
   text: string
 }
 
-const draftOf = (setting: SweepSetting): Draft => ({ setting, text: setting.suggested.join(', ') })
+const draftOf = (setting: SweepSetting): Draft => ({ setting, text: valuesText(setting.suggested) })
 
 export function SweepPanel({ sweep, settings, scoreOf, now, onStart, onApply }: SweepPanelProps) {
   const t = texts.lab.sweep
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
     sweep.tried.length > 0
-      ? sweep.tried.map(({ setting, values }) => ({ setting, text: values.join(', ') }))
+      ? sweep.tried.map(({ setting, values }) => ({ setting, text: valuesText(values) }))
       : [settings.find((s) => !s.slow) ?? settings[0]].flatMap((s) => (s ? draftOf(s) : [])),
   )
   const parsed = drafts.map(({ setting, text }) => parseValues(text, setting))
@@ -98,7 +100,7 @@ export function SweepPanel({ sweep, settings, scoreOf, now, onStart, onApply }: 
               </ActionIcon>
             </Tooltip>
             <p>
-              {t.now(String(setting.now))} {setting.slow ? t.slow : t.fast}
+              {t.now(formatNumber(setting.now))} {setting.slow ? t.slow : t.fast}
             </p>
           </div>
         ))}

@@ -6,6 +6,7 @@ import { type Figures, f1Of, precisionOf, recallOf } from '../../../shared/accur
 import { ENOUGH_MARKS } from '../../../shared/accuracy/sample.ts'
 import { texts } from '../../messages/texts.ts'
 import type { EventRow } from '../../runs/events/event-row.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { errorText, percent } from '../score/figure-text.ts'
 import type { Combination, Tried } from './grid.ts'
 import { recommended } from './recommend.ts'
@@ -65,7 +66,7 @@ export function SweepResults({ sweep, scoreOf, now, onApply }: SweepResultsProps
               <tr key={line.row ? line.combination.join() : 'now'} data-best={line === best || undefined}>
                 {tried.map(({ setting }, i) => (
                   <td key={setting.key} data-same={line.combination[i] === setting.now || undefined}>
-                    {line.combination[i]}
+                    {formatNumber(line.combination[i] as number)}
                   </td>
                 ))}
                 <Outcome line={line} />
@@ -136,7 +137,7 @@ function Recommendation({ best, tried, now, onApply }: RecommendationProps) {
   const words = tried
     .map(({ setting }, i) => ({ title: setting.title, value: best.combination[i], now: setting.now }))
     .filter(({ value, now: before }) => value !== before)
-    .map(({ title, value }) => `${title} ${value}`)
+    .map(({ title, value }) => `${title} ${formatNumber(value as number)}`)
   return (
     <section className={classes.recommendation} aria-label={t.recommendation}>
       <IconStarFilled size={16} aria-hidden />

@@ -1,8 +1,9 @@
 /** The settings of a graph that decide what is counted, with values worth trying; read from the block schemas. */
 import type { TSchema } from 'typebox'
 import { type FieldUi, uiOf } from '../../../shared/blocks/block.ts'
-import { BLOCKS, type BlockKindName, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { type BlockKindName, isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
+import { BLOCKS } from '../../messages/block-words.ts'
 
 export interface SweepSetting {
   /** Node id and field. */

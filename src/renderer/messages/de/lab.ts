@@ -37,6 +37,7 @@ export const lab: Texts['lab'] = {
   },
   lanes: {
     watched: 'Angesehen',
+    isWatched: (yes) => (yes ? 'angesehen' : 'nicht angesehen'),
     marks: 'Markierungen',
     counted: 'Gezählt',
   },
@@ -72,7 +73,7 @@ export const lab: Texts['lab'] = {
     undo: 'Rückgängig (Strg+Z)',
     redo: 'Wiederholen (Strg+Y)',
     saved: 'Gespeichert',
-    saving: 'Wird gespeichert…',
+    saving: 'Wird gespeichert …',
     notSaved: (problem) => `Nicht gespeichert: ${problem} Die nächste Änderung versucht es erneut.`,
     import: 'Importieren',
     more: 'Exportieren und mehr',
@@ -129,11 +130,11 @@ export const lab: Texts['lab'] = {
     otherwise: (as, time) => `Es wurde als ${as} bei ${time} gezählt.`,
     late: (time) => `Es wurde bei ${time} gezählt, außerhalb der Toleranz.`,
     unseen:
-      'Der Lauf hat hier nichts in der Nähe dieses Zeitpunkts: Das Objekt wurde nicht erkannt, oder seine Spur ging verloren.',
+      'Der Lauf hat hier nichts in der Nähe dieses Zeitpunkts: Das Objekt wurde nicht erkannt, oder sein Track ging verloren.',
     unseenNoEvidence:
       'In der Nähe dieses Zeitpunkts wurde nichts gezählt. Dieser Lauf hat keine Belege über Ausgelassenes behalten.',
     falseUnknown: (track) => `${track} wurde hier gezählt, und keine Markierung passt dazu.`,
-    track: (id) => `Spur #${id}`,
+    track: (id) => `Track #${id}`,
     something: 'Ein Objekt',
   },
   sweep: {
@@ -153,7 +154,7 @@ export const lab: Texts['lab'] = {
     start: 'Ausprobieren',
     cancel: 'Abbrechen',
     needsMarks: 'Zuerst im Video etwas markieren.',
-    badValues: 'Zahlen im erlaubten Bereich eingeben, durch Kommas getrennt.',
+    badValues: 'Zahlen im erlaubten Bereich eingeben, durch Semikolons getrennt.',
     tooMany: (n, most) => `${n} Kombinationen sind mehr als ${most}. Einige Werte weglassen.`,
     tooFewValues: 'Mindestens zwei Werte eingeben.',
     nothingToTry: 'Dieser Workflow hat keine Einstellung, die ausprobiert werden könnte.',

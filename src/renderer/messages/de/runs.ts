@@ -31,6 +31,11 @@ export const runs: Texts['runs'] = {
     noResults:
       'Ein Lauf, der nicht abgeschlossen wurde, behält keine Ergebnisse. Deshalb wird über sein Video nichts gezeichnet.',
   },
+  warnings: {
+    label: 'Warnungen',
+    log: 'Protokoll zeigen',
+    more: (n) => `${formatCount(n)} weitere im Protokoll`,
+  },
   charts: {
     which: 'Welches Diagramm',
     names: { counts: 'Zählungen', density: 'Erkennungen', occupancy: 'Belegung' },
@@ -160,8 +165,23 @@ export const runs: Texts['runs'] = {
       failed: 'Fehlgeschlagen, wird erneut versucht',
       dead_letter: 'Aufgegeben',
     },
+    deliveredOf: (n, of) => `${formatCount(n)} von ${plural(of, 'Nachricht', 'Nachrichten')} zugestellt`,
+    sendNow: 'Jetzt senden',
+    notSent: 'Die Nachrichten konnten nicht gesendet werden',
+    receiverDisabled:
+      'Nach vielen Fehlversuchen wird an diese Adresse nichts mehr gesendet. „Jetzt senden“ versucht es erneut.',
     attempts: (n) => plural(n, 'Versuch', 'Versuche'),
-    status: (code) => `Status ${code}`,
+    answered: (code) => `Der Empfänger hat mit Status ${code} geantwortet`,
+    unreachable: {
+      refused: 'An dieser Adresse antwortet niemand',
+      unknownHost: 'Einen Rechner dieses Namens gibt es nicht',
+      silent: 'Der Empfänger antwortet nicht rechtzeitig',
+      hungUp: 'Der Empfänger hat die Verbindung abgebrochen',
+      insecure: 'Die Verbindung ist nicht sicher: Das Zertifikat wird nicht anerkannt',
+    },
+    againInSeconds: (n) => (n === 0 ? 'neuer Versuch jetzt' : `neuer Versuch in ${formatCount(n)} s`),
+    againInMinutes: (n) => `neuer Versuch in ${formatCount(n)} min`,
+    againInHours: (n) => `neuer Versuch in ${formatCount(n)} h`,
     onlyFirst: (n) => `Die neuesten ${formatCount(n)}.`,
   },
   saveTable: {

@@ -36,6 +36,7 @@ export const lab = {
   },
   lanes: {
     watched: 'Watched',
+    isWatched: (yes: boolean) => (yes ? 'watched' : 'not watched'),
     marks: 'Marks',
     counted: 'Counted',
   },

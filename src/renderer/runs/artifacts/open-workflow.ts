@@ -1,7 +1,7 @@
 /** From a run back to the workflow that made it: the workflow itself while it is unchanged, else a copy as it was run. */
 import type { Graph } from '../../../shared/graph/graph.ts'
-import { freshName } from '../../home/workflow-file.ts'
 import { texts } from '../../messages/texts.ts'
+import { createWorkflow } from '../../shell/create-workflow.ts'
 import { type Host, HostError } from '../../shell/host.ts'
 import { navigate } from '../../shell/route.ts'
 import { toastError, toastInfo } from '../../ui/toast.tsx'
@@ -31,10 +31,7 @@ export async function openWorkflowOf(host: Host, { id, workflow_id, workflow_nam
       navigate({ screen: 'editor', workflowId: workflow_id })
       return
     }
-    const all = await host.api('workflows.list', { query: { limit: 1000 } })
-    const name = freshName(words.asRun(workflow_name).slice(0, 100), new Set(all.map((w) => w.name)))
-    const made = await host.api('workflows.create', { body: { name, graph, layout } })
-    navigate({ screen: 'editor', workflowId: made.id })
+    const { name } = await createWorkflow(host, { name: words.asRun(workflow_name), graph, layout })
     if (now) toastInfo(words.openedCopy(name))
   } catch (error) {
     toastError(words.workflowNotOpened, error)

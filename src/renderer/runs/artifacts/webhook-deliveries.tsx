@@ -1,12 +1,15 @@
 /** What a webhook sink of the run has sent, and what became of it: its messages are kept by the platform, not in a file. */
-import { useCallback } from 'react'
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { WebhookDelivery } from '../../../shared/api/webhooks.ts'
-import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
+import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'
-import { useHost } from '../../shell/host.ts'
 import { formatFullDate, formatWhen } from '../../ui/format.ts'
-import { useResource } from '../../ui/use-resource.ts'
+import { toastError } from '../../ui/toast.tsx'
 import classes from './artifacts.module.css'
+import { deliveryFailure, nextAttempt } from './delivery-words.ts'
+import { isWaiting, type Sent, useDeliveries } from './use-deliveries.ts'
 
 interface WebhookDeliveriesProps {
   run: WorkflowRun
@@ -15,56 +18,68 @@ interface WebhookDeliveriesProps {
 }
 
 const MOST = 200
-/** The last messages are taken over just after the end of a run. */
-const SLACK_MS = 5_000
-const EVERY_MS = 4_000
-
-/** Runs go one after the other, so what was made while this one went on is its own. */
-export function isOfRun({ created_at, event_type }: WebhookDelivery, run: WorkflowRun): boolean {
-  if (event_type !== 'workflow_run.records' || run.started_at === null) return false
-  const at = Date.parse(created_at)
-  const end = run.finished_at === null ? Number.POSITIVE_INFINITY : Date.parse(run.finished_at) + SLACK_MS
-  return at >= Date.parse(run.started_at) && at <= end
-}
 
 export function WebhookDeliveries({ run, title, url }: WebhookDeliveriesProps) {
-  const host = useHost()
   const words = texts.runs.artifacts
-  const load = useCallback(async () => {
-    const endpoints = await host.api('webhooks.list', {})
-    const own = endpoints.find((endpoint) => endpoint.url === url)
-    if (!own) return []
-    const query = { endpoint: own.id, limit: 1000 }
-    return (await host.api('webhooks.deliveries', { query })).filter((delivery) => isOfRun(delivery, run))
-  }, [host, url, run])
-  const { value, error } = useResource(load, isTerminal(run.status) ? undefined : EVERY_MS)
+  const { sent, error, sendNow } = useDeliveries(run, url)
+  const all = sent?.deliveries ?? []
+  const left = all.filter((delivery) => delivery.status !== 'delivered')
   return (
     <section className={classes.deliveries} aria-label={words.deliveries}>
       <h2>
         {words.deliveries} <small>{title}</small>
       </h2>
       <code title={url}>{url}</code>
-      {!value && <p>{error ?? words.reading}</p>}
-      {value?.length === 0 && <p>{words.noDeliveries}</p>}
+      {!sent && <p>{error ?? words.reading}</p>}
+      {sent && all.length === 0 && <p>{words.noDeliveries}</p>}
+      {all.length > 0 && (
+        <div className={classes.delivered}>
+          <p role="status">{words.deliveredOf(all.length - left.length, all.length)}</p>
+          {left.length > 0 && <SendNow onSend={() => sendNow(left)} />}
+        </div>
+      )}
+      {sent?.endpoint?.enabled === false && left.some(isWaiting) && <p>{words.receiverDisabled}</p>}
       <ul>
-        {value?.slice(0, MOST).map((delivery) => (
-          <Delivery key={delivery.id} delivery={delivery} />
+        {all.slice(0, MOST).map((delivery) => (
+          <Delivery key={delivery.id} delivery={delivery} endpoint={sent?.endpoint ?? null} />
         ))}
       </ul>
-      {value && value.length > MOST && <p>{words.onlyFirst(MOST)}</p>}
+      {all.length > MOST && <p>{words.onlyFirst(MOST)}</p>}
     </section>
   )
 }
 
-function Delivery({ delivery }: { delivery: WebhookDelivery }) {
-  const { status, attempts, last_status_code, last_error, created_at } = delivery
+function SendNow({ onSend }: { onSend: () => Promise<void> }) {
   const words = texts.runs.artifacts
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    try {
+      await onSend()
+    } catch (error) {
+      toastError(words.notSent, error)
+    }
+    setBusy(false)
+  }
+  return (
+    <Button variant="default" leftSection={<IconRefresh size={15} />} loading={busy} onClick={() => void send()}>
+      {words.sendNow}
+    </Button>
+  )
+}
+
+function Delivery({ delivery, endpoint }: { delivery: WebhookDelivery; endpoint: Sent['endpoint'] }) {
+  const { status, attempts, created_at } = delivery
+  const words = texts.runs.artifacts
+  const facts = [
+    attempts > 0 ? words.attempts(attempts) : null,
+    deliveryFailure(delivery),
+    endpoint?.enabled === false ? null : nextAttempt(delivery),
+  ].filter((fact) => fact !== null)
   return (
     <li data-status={status}>
       <b>{words.delivery[status]}</b>
-      <span>{words.attempts(attempts)}</span>
-      {last_status_code !== null && <span>{words.status(last_status_code)}</span>}
-      {last_error !== null && <span title={last_error}>{last_error}</span>}
+      <span title={facts.join(' · ')}>{facts.join(' · ')}</span>
       <time dateTime={created_at} title={formatFullDate(created_at)}>
         {formatWhen(created_at)}
       </time>

@@ -74,7 +74,8 @@ export function occupancyOverTime(
   const changes = events.filter((e) => e.type === 'zone_entry' || e.type === 'zone_exit')
   changes.sort((a, b) => a.timeS - b.timeS)
   const zones = new Map<string, Series & { now: number; most: number }>()
-  for (const { nodeId, geometry } of changes) {
+  // Also zones that nobody entered: their occupancy is told all the same.
+  for (const { nodeId, geometry } of events.filter((e) => e.type.startsWith('zone_'))) {
     const key = geometryKey(nodeId, geometry)
     if (zones.has(key)) continue
     const color = geometries.find((g) => geometryKey(g.nodeId, g.name) === key)?.color
@@ -91,7 +92,7 @@ export function occupancyOverTime(
       zone.most = zone.now
     }
   }
-  mark(0)
+  if (changes[0]?.timeS !== 0) mark(0)
   for (let i = 0; i < changes.length; i++) {
     const { nodeId, geometry, type, timeS } = changes[i] as EventRow
     const zone = zones.get(geometryKey(nodeId, geometry))

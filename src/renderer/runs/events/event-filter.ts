@@ -35,19 +35,26 @@ export function filterEvents(events: readonly EventRow[], filter: EventFilter): 
   return found
 }
 
-/** Sorts indices in place; equal keys stay in the order of time, missing values come last. */
-export function sortEvents(events: readonly EventRow[], indices: number[], sort: Sort): number[] {
-  const sign = sort.descending ? -1 : 1
+/** Indices in the order wanted; equal keys stay in the order of time, missing values come last. O(n) where few values repeat. */
+export function sortEvents(events: readonly EventRow[], indices: readonly number[], sort: Sort): number[] {
+  const { key, descending } = sort
+  const sign = descending ? -1 : 1
   const time = (i: number) => (events[i] as EventRow).timeS
-  if (sort.key === 'timeS') return indices.sort((a, b) => sign * (time(a) - time(b)) || a - b)
-  const key = (i: number) => (events[i] as EventRow)[sort.key]
-  return indices.sort((a, b) => {
-    const [x, y] = [key(a), key(b)]
-    if (x === y) return time(a) - time(b) || a - b
-    if (x === null || x === '') return 1
-    if (y === null || y === '') return -1
-    return sign * (x < y ? -1 : 1)
-  })
+  if (key === 'timeS') return indices.toSorted((a, b) => sign * (time(a) - time(b)) || a - b)
+  const groups = new Map<EventRow[typeof key], number[]>()
+  for (const i of indices.toSorted((a, b) => time(a) - time(b) || a - b)) {
+    const value = (events[i] as EventRow)[key]
+    const group = groups.get(value)
+    if (group) group.push(i)
+    else groups.set(value, [i])
+  }
+  const isMissing = (value: EventRow[typeof key]) => value === null || value === ''
+  return [...groups]
+    .sort(([x], [y]) => {
+      if (isMissing(x) || isMissing(y)) return Number(isMissing(x)) - Number(isMissing(y))
+      return sign * ((x as string) < (y as string) ? -1 : 1)
+    })
+    .flatMap(([, group]) => group)
 }
 
 /** The values that occur, most frequent first; for the filter's choices. */

@@ -2,7 +2,7 @@
 
 import { csvParser } from '../files/csv.ts'
 import { lineParser } from '../files/lines.ts'
-import type { Parser } from '../files/stream-records.ts'
+import type { Parser } from '../files/parse-body.ts'
 
 export interface EventRow {
   timeS: number

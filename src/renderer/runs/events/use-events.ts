@@ -1,9 +1,9 @@
 /** The events of a run, from whichever of its files hold them. */
 import { useMemo } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
-import type { Parser } from '../files/stream-records.ts'
-import { type RecordFile, type Records, useRecordFiles } from '../files/use-records.ts'
-import { csvEvents, type EventRow, jsonEvents } from './event-row.ts'
+import { readRecords } from '../files/read-records.ts'
+import { type RecordReader, type Records, useRecordReaders } from '../files/use-records.ts'
+import type { EventRow } from './event-row.ts'
 
 /** Beyond this the page would grow too large; the file itself has them all. */
 export const EVENT_LIMIT = 500_000
@@ -18,26 +18,22 @@ export function eventArtifacts(artifacts: readonly Artifact[]): Artifact[] {
  * Passes on a measure block's events from the first file that has them: two sinks behind one block write the same
  * events, and each must count once.
  */
-export function oncePerBlock(): (file: string, makeParser: () => Parser<EventRow>) => () => Parser<EventRow> {
+export function oncePerBlock(): (file: string) => (events: EventRow[]) => EventRow[] {
   const taken = new Map<string, string>()
-  return (file, makeParser) => () => {
-    const parser = makeParser()
-    const keep = (events: EventRow[]) =>
-      events.filter(({ nodeId }) => {
-        if (!taken.has(nodeId)) taken.set(nodeId, file)
-        return taken.get(nodeId) === file
-      })
-    return { push: (chunk) => keep(parser.push(chunk)), finish: () => keep(parser.finish()) }
-  }
+  return (file) => (events) =>
+    events.filter(({ nodeId }) => {
+      if (!taken.has(nodeId)) taken.set(nodeId, file)
+      return taken.get(nodeId) === file
+    })
 }
 
 export function useEvents(artifacts: readonly Artifact[], urlOf: (artifact: Artifact) => string): Records<EventRow> {
-  const files = useMemo((): RecordFile<EventRow>[] => {
+  const readers = useMemo((): RecordReader<EventRow>[] => {
     const once = oncePerBlock()
-    return eventArtifacts(artifacts).map((artifact) => ({
-      url: urlOf(artifact),
-      makeParser: once(artifact.id, artifact.kind === 'csv' ? csvEvents : jsonEvents),
-    }))
+    return eventArtifacts(artifacts).map((artifact) => {
+      const format = artifact.kind === 'csv' ? 'csvEvents' : 'jsonEvents'
+      return (options) => readRecords(urlOf(artifact), format, { ...options, keep: once(artifact.id) })
+    })
   }, [artifacts, urlOf])
-  return useRecordFiles(files, EVENT_LIMIT)
+  return useRecordReaders(readers, EVENT_LIMIT)
 }

@@ -30,22 +30,22 @@ export function EvidencePanel({ inspection }: { inspection: Inspection }) {
     () => [...new Set([...evidence.all, ...evidence.nearMisses].map((e) => e.geometry))],
     [evidence],
   )
+  const byTime = useMemo(() => inTime(evidence.all), [evidence])
   const rows = useMemo(
     () =>
-      evidence.all
-        .filter(
-          (e) => (place === null || e.geometry === place) && (kind === 'all' || e.counted === (kind === 'counted')),
-        )
-        .sort((a, b) => decisiveTime(a) - decisiveTime(b)),
-    [evidence, place, kind],
+      byTime.filter(
+        (e) => (place === null || e.geometry === place) && (kind === 'all' || e.counted === (kind === 'counted')),
+      ),
+    [byTime, place, kind],
   )
   const chosen = useInspected(inspector, (s) => s.evidence)
-  const current = chosen === null ? -1 : rows.indexOf(chosen)
+  const current = useMemo(() => (chosen === null ? -1 : rows.indexOf(chosen)), [rows, chosen])
   const table = useRef<VirtualTableHandle>(null)
   useEffect(() => {
     if (current >= 0) table.current?.scrollToRow(current)
   }, [current])
   const columns = useMemo(() => columnsOf((row) => rows[row] as Evidence), [rows])
+  const counted = useMemo(() => rows.filter((e) => e.counted).length, [rows])
   const misses = evidence.nearMisses.filter((m) => place === null || m.geometry === place)
   return (
     <div className={panel.panel}>
@@ -75,12 +75,19 @@ export function EvidencePanel({ inspection }: { inspection: Inspection }) {
       </div>
       {misses.length > 0 && kind !== 'counted' && <Misses misses={misses} />}
       <p className={panel.foot} role="status">
-        {texts.runs.evidence.panel.foot(rows.filter((e) => e.counted).length, rows.filter((e) => !e.counted).length)}
+        {texts.runs.evidence.panel.foot(counted, rows.length - counted)}
         {evidence.done ? '' : texts.runs.words.andReading}
       </p>
     </div>
   )
 }
+
+/** In the order of decisive times; each is worked out once, for some take a look at the path. */
+const inTime = (all: readonly Evidence[]): Evidence[] =>
+  all
+    .map((evidence) => ({ evidence, timeS: decisiveTime(evidence) }))
+    .sort((a, b) => a.timeS - b.timeS)
+    .map(({ evidence }) => evidence)
 
 const columnsOf = (at: (row: number) => Evidence): Column[] => [
   { key: 'time', title: texts.runs.words.time, width: '76px', cell: (row) => formatTimecode(decisiveTime(at(row))) },

@@ -1,9 +1,9 @@
 /** The evidence of a run, found by event, by line or zone, and by time. */
 import type { Evidence, NearMisses } from '../../../shared/domain/evidence.ts'
 import type { EventRow } from '../events/event-row.ts'
+import { PlaceMap } from '../events/place-map.ts'
 import { lineParser } from '../files/lines.ts'
-import type { Parser } from '../files/stream-records.ts'
-import { geometryKey } from '../overlay/run-scene.ts'
+import type { Parser } from '../files/parse-body.ts'
 
 export type EvidenceRecord = ({ record: 'evidence' } & Evidence) | ({ record: 'near_misses' } & NearMisses)
 
@@ -38,20 +38,14 @@ export function evidenceSet(records: readonly EvidenceRecord[]): EvidenceSet {
     if (record.record === 'near_misses') nearMisses.push(record)
     else all.push(record)
   }
-  /** By place and track: few each, so that times need not be searched. */
-  const counted = new Map<string, Evidence[]>()
-  const key = (nodeId: string, geometry: string, trackId: number | null) =>
-    `${geometryKey(nodeId, geometry)}\n${trackId}`
-  for (const e of all) {
-    if (!e.counted) continue
-    const at = key(e.node_id, e.geometry, e.track_id)
-    counted.set(at, [...(counted.get(at) ?? []), e])
-  }
+  let counted: Counted | null = null
   return {
     all,
     nearMisses,
     of({ nodeId, geometry, trackId, timeS }) {
-      const candidates = counted.get(key(nodeId, geometry, trackId)) ?? []
+      if (trackId === null) return null
+      counted ??= countedOf(all)
+      const candidates = counted.get(nodeId, geometry, '')?.get(trackId) ?? []
       const distance = (e: Evidence) =>
         e.kind === 'line'
           ? Math.abs((e.crossed_s ?? e.decided_s) - timeS)
@@ -59,4 +53,20 @@ export function evidenceSet(records: readonly EvidenceRecord[]): EvidenceSet {
       return candidates.reduce<Evidence | null>((a, b) => (a !== null && distance(a) <= distance(b) ? a : b), null)
     },
   }
+}
+
+/** By place and track: few each, so that times need not be searched. */
+type Counted = PlaceMap<Map<number, Evidence[]>>
+
+/** Made when the first event is looked at: sets of half-read files are made and thrown away. */
+function countedOf(all: readonly Evidence[]): Counted {
+  const counted: Counted = new PlaceMap()
+  for (const e of all) {
+    if (!e.counted) continue
+    const tracks = counted.getOrMake(e.node_id, e.geometry, '', () => new Map<number, Evidence[]>())
+    const known = tracks.get(e.track_id)
+    if (known) known.push(e)
+    else tracks.set(e.track_id, [e])
+  }
+  return counted
 }

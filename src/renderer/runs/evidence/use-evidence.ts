@@ -1,8 +1,9 @@
 /** The evidence files of a run, read as they stream in. */
 import { useMemo } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
-import { useRecordFiles } from '../files/use-records.ts'
-import { type EvidenceSet, evidenceRecords, evidenceSet } from './evidence-set.ts'
+import { readRecords } from '../files/read-records.ts'
+import { type RecordReader, useRecordReaders } from '../files/use-records.ts'
+import { type EvidenceRecord, type EvidenceSet, evidenceSet } from './evidence-set.ts'
 
 const EVIDENCE_LIMIT = 200_000
 
@@ -14,13 +15,16 @@ export interface RunEvidence extends EvidenceSet {
 }
 
 export function useEvidence(artifacts: readonly Artifact[], urlOf: (artifact: Artifact) => string): RunEvidence {
-  const files = useMemo(
-    () => artifacts.filter((a) => a.kind === 'evidence').map((a) => ({ url: urlOf(a), makeParser: evidenceRecords })),
+  const readers = useMemo(
+    (): RecordReader<EvidenceRecord>[] =>
+      artifacts
+        .filter((a) => a.kind === 'evidence')
+        .map((a) => (options) => readRecords(urlOf(a), 'evidence', options)),
     [artifacts, urlOf],
   )
-  const records = useRecordFiles(files, EVIDENCE_LIMIT)
+  const records = useRecordReaders(readers, EVIDENCE_LIMIT)
   return useMemo(() => {
     const { done, error, items } = records
-    return { ...evidenceSet(items), kept: files.length > 0, done, error }
-  }, [records, files])
+    return { ...evidenceSet(items), kept: readers.length > 0, done, error }
+  }, [records, readers])
 }

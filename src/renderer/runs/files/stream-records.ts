@@ -1,23 +1,19 @@
-/** Reads a large text artifact piece by piece, without ever keeping the page from drawing. */
+/** Reads a large text artifact piece by piece on the page's own thread, without ever keeping it from drawing. */
 import { texts } from '../../messages/texts.ts'
+import { type Parser, parseBody, upTo } from './parse-body.ts'
 
-export interface Parser<T> {
-  push(chunk: string): T[]
-  finish(): T[]
-}
-
-export interface StreamOptions<T> {
-  parser: Parser<T>
+export interface ReadOptions<T> {
   /** Reading stops here. */
   limit: number
   /** Records in order, in batches; may be large. */
   onRecords: (records: T[]) => void
   signal: AbortSignal
-  fetcher?: typeof fetch
 }
 
-/** Characters parsed in one go: a few milliseconds of work. */
-const SLICE = 256 * 1024
+export interface StreamOptions<T> extends ReadOptions<T> {
+  parser: Parser<T>
+  fetcher?: typeof fetch
+}
 
 /**
  * Streams `url` through the parser.
@@ -28,35 +24,13 @@ export async function streamRecords<T>(url: string, options: StreamOptions<T>): 
   const { parser, limit, onRecords, signal, fetcher = fetch } = options
   const response = await fetcher(url, { signal })
   if (!response.ok || !response.body) throw new Error(unreadable(response.status))
-  let count = 0
-  /** Passes on what fits; true when more than fits had come. */
-  const take = (records: T[]): boolean => {
-    const room = limit - count
-    const kept = records.length > room ? records.slice(0, room) : records
-    count += kept.length
-    if (kept.length > 0) onRecords(kept)
-    return records.length > room
-  }
-
-  const decoder = new TextDecoder()
-  const reader = response.body.getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      const text = done ? decoder.decode() : decoder.decode(value, { stream: true })
-      for (let at = 0; at < text.length; at += SLICE) {
-        if (take(parser.push(text.slice(at, at + SLICE)))) return { truncated: true }
-        await breathe()
-        signal.throwIfAborted()
-      }
-      if (done) return { truncated: take(parser.finish()) }
-    }
-  } finally {
-    reader.cancel().catch(() => {})
-  }
+  const take = upTo(limit, onRecords)
+  const whole = await parseBody(response.body, { onText: (text) => take(parser.push(text)), pause: breathe, signal })
+  return { truncated: !whole || !take(parser.finish()) }
 }
 
-function unreadable(status: number): string {
+/** The sentence for a file that a host would not give. */
+export function unreadable(status: number): string {
   if (status === 404) return texts.runs.files.gone
   return texts.runs.files.unreadable(status)
 }

@@ -1,28 +1,22 @@
 /** The player of a finished run: the source video with everything that was found drawn over it. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
-import { useCallback, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'
-import { stepInIndex } from '../player/frame-step.ts'
 import playerClasses from '../player/player.module.css'
-import { PlayerControls } from '../player/player-controls.tsx'
-import type { PlayerCommand } from '../player/player-keys.ts'
-import { Scrubber } from '../player/scrubber.tsx'
-import { usePlayer, usePlayerKeys } from '../player/use-player.ts'
-import { objectLanes, placeLanes } from '../timeline/lanes.ts'
-import { Timeline } from '../timeline/timeline.tsx'
+import { useRunLanes } from '../timeline/run-lanes.ts'
 import classes from './inspector.module.css'
 import { useInspected } from './inspector-store.ts'
 import { LayersMenu } from './layers-menu.tsx'
 import { layersOf } from './layers-of.ts'
 import { NoFrames } from './no-frames.tsx'
+import { OverlayPlayer, useOverlaid } from './overlay-player.tsx'
 import { type Pictures, usePicture } from './pictures.ts'
-import { Stage } from './stage.tsx'
-import { frameByFrameNote, UnderOverlay } from './under-overlay.tsx'
+import { frameByFrameNote } from './under-overlay.tsx'
 import type { Inspection } from './use-inspection.ts'
 import { usePainter } from './use-painter.ts'
-import { panBy, WHOLE, zoomAt, zoomToPoints } from './view.ts'
+import { WHOLE } from './view.ts'
 import { WhyStrip } from './why-strip.tsx'
 
 interface InspectorPlayerProps {
@@ -31,105 +25,49 @@ interface InspectorPlayerProps {
   pictures: Pictures
 }
 
-/** Part of the picture's shorter way that one press moves it by. */
-const PAN_PX = 60
-const NO_MARKS: readonly number[] = []
-
 export function InspectorPlayer({ run, inspection, pictures }: InspectorPlayerProps) {
-  const { inspector, playback, frames, scene, counts, frame, frameS, duration, settledEvents } = inspection
-  const box = useRef<HTMLDivElement>(null)
-  const stage = useRef<HTMLDivElement>(null)
+  const { inspector, playback, frames, scene, counts, frame, frameS, settledEvents, stepEvent } = inspection
   const { picture, fail, fellBack, choose } = usePicture(pictures)
   const kind = picture?.kind ?? 'source'
-  const painted = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: kind === 'annotated' })
-  const { index } = frames
-
-  const step = useCallback(
-    (by: number) => stepInIndex(index, playback.getTime(), by, frameS),
-    [index, playback, frameS],
-  )
-  const player = usePlayer({ transport: playback, fps: 1 / frameS, durationS: duration, box, step })
-  const { stepEvent } = inspection
-  const obeyPlayer = player.obey
-  const obey = useCallback(
-    (command: PlayerCommand) => {
-      const size = { width: stage.current?.clientWidth ?? 1, height: stage.current?.clientHeight ?? 1 }
-      const middle = { x: size.width / 2, y: size.height / 2 }
-      switch (command.do) {
-        case 'event':
-          return stepEvent(command.steps)
-        case 'zoom':
-          return inspector.setView((v) => zoomAt(v, 1.4 ** command.steps, middle, size, frame))
-        case 'pan':
-          return inspector.setView((v) => panBy(v, command.x * PAN_PX, command.y * PAN_PX, size, frame))
-        case 'whole':
-          return inspector.setView(() => WHOLE)
-        default:
-          return obeyPlayer(command)
-      }
-    },
-    [stepEvent, inspector, frame, obeyPlayer],
-  )
-  usePlayerKeys(obey)
-  const zoomTo = (points: readonly { x: number; y: number }[]) => {
-    const size = { width: stage.current?.clientWidth ?? 1, height: stage.current?.clientHeight ?? 1 }
-    inspector.setView(() => zoomToPoints(points, size, frame))
-  }
-
-  const long = player.duration
-  const objects = useMemo(() => objectLanes(frames.index, long), [frames, long])
-  const places = useMemo(() => placeLanes(settledEvents.items, scene, long), [settledEvents, scene, long])
-  const lanes = useMemo(() => [...objects, ...places], [objects, places])
+  const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: kind === 'annotated' })
+  const overlaid = useOverlaid(inspection, stepEvent)
+  const lanes = useRunLanes(inspection, overlaid.player.duration)
   const classNames = useMemo(() => [...frames.index.classNames], [frames])
   const layers = useMemo(() => layersOf(frames, scene), [frames, scene])
+  const t = texts.runs.inspector.player
   if (picture === null) {
     return (
       <div className={playerClasses.failed} role="alert">
-        {pictures.annotated ? texts.runs.inspector.player.neither : texts.runs.inspector.player.noPicture}
+        {pictures.annotated ? t.neither : t.noPicture}
       </div>
     )
   }
-  const note = fellBack ? texts.runs.inspector.player.fellBack : frameByFrameNote(picture)
-  const nothingToDraw = frames.done && index.frameCount === 0
-  return (
-    <div ref={box} className={playerClasses.player}>
-      <Stage {...{ inspector, playback, frame, stage }} paint={painted} onToggle={() => obey({ do: 'toggle' })}>
-        <UnderOverlay
-          {...{ inspection, picture }}
-          label={
-            kind === 'source' ? texts.runs.inspector.player.sourceVideo : texts.runs.inspector.player.annotatedVideo
-          }
-          onFail={fail}
-        />
-      </Stage>
+  const note = fellBack ? t.fellBack : frameByFrameNote(picture)
+  const nothingToDraw = frames.done && frames.index.frameCount === 0
+  const below = (
+    <>
       {note !== null && (
         <div className={classes.none}>
           <p>{note}</p>
         </div>
       )}
-      <WhyStrip inspection={inspection} hasEvents={settledEvents.items.length > 0} onZoom={zoomTo} />
-      <div className={lanes.length > 0 ? classes.scrub : undefined}>
-        <Scrubber playback={playback} duration={long} marks={NO_MARKS} />
-      </div>
-      <Timeline
-        playback={playback}
-        lanes={lanes}
-        duration={long}
-        onEvent={inspection.showEvent}
-        onSeek={playback.seek}
+      <WhyStrip inspection={inspection} hasEvents={settledEvents.items.length > 0} onZoom={overlaid.zoomTo} />
+    </>
+  )
+  return (
+    <OverlayPlayer
+      {...{ overlaid, inspection, picture, paint, lanes, below }}
+      label={kind === 'source' ? t.sourceVideo : t.annotatedVideo}
+      onFail={fail}
+      end={nothingToDraw && <NoFrames run={run} error={frames.error} />}
+    >
+      <ZoomReset inspection={inspection} />
+      <LayersMenu
+        {...{ inspector, classNames, layers }}
+        picture={kind}
+        onPicture={pictures.source && pictures.annotated && !fellBack ? choose : null}
       />
-      <PlayerControls {...{ playback, player, obey }}>
-        <ZoomReset inspection={inspection} />
-        <LayersMenu
-          inspector={inspector}
-          classNames={classNames}
-          layers={layers}
-          picture={kind}
-          onPicture={pictures.source && pictures.annotated && !fellBack ? choose : null}
-        />
-      </PlayerControls>
-      {nothingToDraw && <NoFrames run={run} error={frames.error} />}
-    </div>
+    </OverlayPlayer>
   )
 }
 

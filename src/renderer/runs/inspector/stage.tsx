@@ -1,5 +1,5 @@
 /** The picture with its overlay: wheel and drag zoom and move it, and what is drawn belongs to the frame shown. */
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { Playback } from '../player/playback.ts'
 import classes from './inspector.module.css'
@@ -13,7 +13,6 @@ interface StageProps {
   frame: Size
   /** Draws what belongs to the frame on the screen; a new function means that something to draw has changed. */
   paint: Paint
-  stage: RefObject<HTMLDivElement | null>
   /** A click that was no drag. */
   onToggle: () => void
   children: ReactNode
@@ -22,7 +21,8 @@ interface StageProps {
 /** A press that moves by less is a click. */
 const CLICK_PX = 4
 
-export function Stage({ inspector, playback, frame, paint, stage, onToggle, children }: StageProps) {
+export function Stage({ inspector, playback, frame, paint, onToggle, children }: StageProps) {
+  const stage = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   const view = useInspected(inspector, (s) => s.view)
@@ -36,7 +36,7 @@ export function Stage({ inspector, playback, frame, paint, stage, onToggle, chil
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [stage])
+  }, [])
 
   // The wheel must be kept from scrolling the page, which React's listener may not.
   useEffect(() => {
@@ -52,7 +52,7 @@ export function Stage({ inspector, playback, frame, paint, stage, onToggle, chil
     }
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
-  }, [inspector, stage, size, frame])
+  }, [inspector, size, frame])
 
   useEffect(() => {
     const element = canvas.current

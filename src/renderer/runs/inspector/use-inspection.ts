@@ -80,14 +80,17 @@ export function useInspection(
     },
     [playback, landing],
   )
+  // Evidence grows while it is read; what leads to events stays the same, and with it what was made of them.
+  const evidenceNow = useRef(evidence)
+  evidenceNow.current = evidence
   const chooseEvent = useCallback(
     (event: EventRow) => {
-      const why = evidence.of(event)
+      const why = evidenceNow.current.of(event)
       if (why) return inspector.chooseEvidence(why)
       inspector.chooseEvidence(null)
       inspector.chooseTrack(event.trackId)
     },
-    [inspector, evidence],
+    [inspector],
   )
   const showEvent = useCallback(
     (event: EventRow) => {

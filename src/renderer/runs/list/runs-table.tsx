@@ -31,6 +31,7 @@ import { progressShare } from '../panels/progress-panel.tsx'
 import type { RunActions } from '../use-run-actions.ts'
 import { wallSeconds } from '../wall-time.ts'
 import { countsSummary } from './counts-summary.ts'
+import { startTimes } from './queue-estimate.ts'
 import classes from './runs-table.module.css'
 import type { Queue } from './use-queue.ts'
 
@@ -45,10 +46,13 @@ interface RunsTableProps {
   onChanged: () => void
 }
 
+const NO_TIMES: ReadonlyMap<string, number> = new Map()
+
 export function RunsTable({ runs, actions, queue, chosen, onChoose, onMore, onChanged }: RunsTableProps) {
   const ended = runs.filter((run) => isTerminal(run.status))
   const all = ended.length > 0 && ended.every((run) => chosen.has(run.id))
   const some = ended.some((run) => chosen.has(run.id))
+  const starts = queue.paused ? NO_TIMES : startTimes(runs, queue.ids)
   const choose = (id: string) =>
     onChoose(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
   return (
@@ -92,6 +96,7 @@ export function RunsTable({ runs, actions, queue, chosen, onChoose, onMore, onCh
             <RunRow
               key={run.id}
               {...{ run, actions, queue, onChanged }}
+              startsIn={starts.get(run.id) ?? null}
               chosen={chosen.has(run.id)}
               onChoose={() => choose(run.id)}
             />
@@ -111,12 +116,14 @@ interface RunRowProps {
   run: WorkflowRun
   actions: RunActions
   queue: Queue
+  /** Seconds until it begins; null where that is not known. */
+  startsIn: number | null
   chosen: boolean
   onChoose: () => void
   onChanged: () => void
 }
 
-function RunRow({ run, actions, queue, chosen, onChoose, onChanged }: RunRowProps) {
+function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onChanged }: RunRowProps) {
   const href = hrefOf({ screen: 'run', runId: run.id })
   const started = run.started_at ?? run.created_at
   const took = wallSeconds(run)
@@ -155,7 +162,7 @@ function RunRow({ run, actions, queue, chosen, onChoose, onChanged }: RunRowProp
       <td data-figure>{run.progress.frames_done > 0 && formatCount(run.progress.frames_done)}</td>
       <td data-figure>{run.artifacts.length > 0 && formatBytes(totalSize(run.artifacts))}</td>
       <td className={classes.wide}>
-        <Result run={run} queue={queue} />
+        <Result {...{ run, queue, startsIn }} />
       </td>
       <td className={classes.menu}>
         <RowMenu run={run} actions={actions} onChanged={onChanged} />
@@ -164,12 +171,12 @@ function RunRow({ run, actions, queue, chosen, onChoose, onChanged }: RunRowProp
   )
 }
 
-function Result({ run, queue }: { run: WorkflowRun; queue: Queue }) {
+function Result({ run, queue, startsIn }: Pick<RunRowProps, 'run' | 'queue' | 'startsIn'>) {
   if (isTerminal(run.status)) return <Outcome run={run} />
-  return run.status === 'queued' ? <Waiting run={run} queue={queue} /> : <Live run={run} />
+  return run.status === 'queued' ? <Waiting {...{ run, queue, startsIn }} /> : <Live run={run} />
 }
 
-function Waiting({ run, queue }: { run: WorkflowRun; queue: Queue }) {
+function Waiting({ run, queue, startsIn }: Pick<RunRowProps, 'run' | 'queue' | 'startsIn'>) {
   const place = queue.ids.indexOf(run.id)
   if (place < 0) return null
   const what = texts.runs.list.table.runOn(run.workflow_name, run.source?.name ?? texts.runs.list.table.itsSource)
@@ -179,7 +186,7 @@ function Waiting({ run, queue }: { run: WorkflowRun; queue: Queue }) {
         {place === 0 ? texts.runs.list.table.nextInLine : texts.runs.list.table.inLine(place + 1, queue.ids.length)}
       </span>
       <ActionIcon
-        size={22}
+        size={26}
         disabled={place === 0}
         aria-label={texts.runs.list.table.moveUp(what)}
         onClick={() => queue.move(run.id, -1)}
@@ -187,13 +194,14 @@ function Waiting({ run, queue }: { run: WorkflowRun; queue: Queue }) {
         <IconChevronUp size={15} />
       </ActionIcon>
       <ActionIcon
-        size={22}
+        size={26}
         disabled={place === queue.ids.length - 1}
         aria-label={texts.runs.list.table.moveDown(what)}
         onClick={() => queue.move(run.id, 1)}
       >
         <IconChevronDown size={15} />
       </ActionIcon>
+      {startsIn !== null && <span>{texts.runs.list.table.startsIn(formatDuration(startsIn))}</span>}
     </span>
   )
 }

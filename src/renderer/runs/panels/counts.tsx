@@ -6,6 +6,7 @@ import { ClassDot } from '../../ui/class-dot.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import type { EventFilter } from '../events/event-filter.ts'
 import { ALL_EVENTS } from '../events/event-filter.ts'
+import { briefly } from '../evidence/evidence-text.ts'
 import classes from './counts.module.css'
 
 type OnShow = ((filter: EventFilter) => void) | undefined
@@ -75,7 +76,7 @@ function ZoneCard({ zone, onShow }: { zone: ZoneCount; onShow: OnShow }) {
         <tr className={classes.total}>
           <th scope="row">{texts.runs.words.all}</th>
           <Figure value={zone.visits} onClick={show(null)} />
-          <td>{formatDuration(zone.dwell_s)}</td>
+          <Stay seconds={zone.dwell_s} />
         </tr>
         {byName(zone.by_class).map(([name, count]) => (
           <tr key={name}>
@@ -83,7 +84,7 @@ function ZoneCard({ zone, onShow }: { zone: ZoneCount; onShow: OnShow }) {
               <ClassDot name={name} />
             </th>
             <Figure value={count.visits} onClick={show(name)} />
-            <td>{formatDuration(count.dwell_s)}</td>
+            <Stay seconds={count.dwell_s} />
           </tr>
         ))}
       </tbody>
@@ -92,6 +93,13 @@ function ZoneCard({ zone, onShow }: { zone: ZoneCount; onShow: OnShow }) {
 }
 
 const byName = <T,>(record: Record<string, T>) => Object.entries(record).sort(([a], [b]) => a.localeCompare(b))
+
+/** Short stays with a decimal: rounded ones would not add up. */
+const Stay = ({ seconds }: { seconds: number }) => (
+  <td data-zero={seconds === 0 || undefined}>
+    {seconds > 0 && seconds < 60 ? briefly(seconds) : formatDuration(seconds)}
+  </td>
+)
 
 function Figure({ value, onClick }: { value: number; onClick: (() => void) | undefined }) {
   return (

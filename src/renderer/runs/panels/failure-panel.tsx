@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangleFilled, IconCircleMinus, IconFocus2, IconReload, IconSchema } from '@tabler/icons-react'
 import type { FrameMoment, WorkflowRun } from '../../../shared/domain/run.ts'
+import { worded } from '../../messages/sentences.ts'
 import { texts } from '../../messages/texts.ts'
 import { hrefOf } from '../../shell/route.ts'
 import { formatTimecode } from '../../ui/format.ts'
@@ -39,7 +40,7 @@ export function FailurePanel({ run, blocks, onRunAgain, onOpenFrame }: FailurePa
         <IconAlertTriangleFilled size={18} aria-hidden />
         {words.title}
       </h2>
-      <p>{error?.message ?? words.noReason}</p>
+      <p>{error ? worded(error.message) : words.noReason}</p>
       <dl className={classes.where}>
         {node !== null && (
           <div>

@@ -1,13 +1,15 @@
 /** What the run said: live while it is active, from its file afterwards. */
 import { useEffect, useMemo, useRef } from 'react'
 import type { LogLine } from '../../../shared/domain/run.ts'
+import { worded } from '../../messages/sentences.ts'
 import { texts } from '../../messages/texts.ts'
 import { lineParser } from '../files/lines.ts'
 import { useRecords } from '../files/use-records.ts'
 import type { RunBlocks } from '../use-run-blocks.ts'
 import classes from './panel.module.css'
 
-const LIMIT = 5_000
+/** Of the beginning of a log; a run that says more says the same again. */
+export const LOG_LINES = 5_000
 
 interface LogPanelProps {
   /** The log's file; null while there is none. */
@@ -17,7 +19,7 @@ interface LogPanelProps {
 }
 
 export function LogPanel({ url, live, blocks }: LogPanelProps) {
-  const file = useRecords(url, lineParser, LIMIT)
+  const file = useRecords(url, lineParser, LOG_LINES)
   const read = useMemo(() => file.items.map(parseLogLine), [file])
   const lines = url ? read : live
   const end = useRef<HTMLDivElement>(null)
@@ -42,7 +44,7 @@ export function LogPanel({ url, live, blocks }: LogPanelProps) {
           <time>{clock(line.at)}</time>
           <span>
             {line.node_id !== null && <b>{blocks.titleOf(line.node_id)} </b>}
-            {line.message}
+            {worded(line.message)}
           </span>
         </div>
       ))}

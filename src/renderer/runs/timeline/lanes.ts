@@ -4,7 +4,6 @@ import { texts } from '../../messages/texts.ts'
 import type { EventRow } from '../events/event-row.ts'
 import { PlaceMap } from '../events/place-map.ts'
 import { geometryKey, type RunScene } from '../overlay/run-scene.ts'
-import { lastAtMost } from '../tracks/columns.ts'
 import type { FrameIndex } from '../tracks/frame-index.ts'
 
 export interface Lane {
@@ -59,6 +58,13 @@ export function runningLevels(changes: readonly Pick<EventRow, 'timeS' | 'type'>
   return levels
 }
 
+/** The middle of every bin at which a level changes, and both ends: the very beginning of a bin may count as the one before. */
+export function levelStops(levels: Float32Array, durationS: number): number[] {
+  const stops = [0]
+  for (let bin = 1; bin < BINS; bin++) if (levels[bin] !== levels[bin - 1]) stops.push(((bin + 0.5) / BINS) * durationS)
+  return [...stops, durationS]
+}
+
 const COUNTED = new Set(['line_crossing', 'zone_entry', 'zone_exit'])
 
 /** How many objects there are over time; none before there is a frame. */
@@ -111,12 +117,3 @@ function laneOf(
 }
 
 const mostOf = (levels: Float32Array): number => levels.reduce((a, b) => Math.max(a, b), 0)
-
-/** The mark nearest to a time, if it is within reach; O(log n). */
-export function nearestMark({ marks, times }: Lane, timeS: number, withinS: number): EventRow | null {
-  const before = lastAtMost(times, times.length, timeS)
-  const near = [marks[before], marks[before + 1]].filter(
-    (m): m is EventRow => m !== undefined && Math.abs(m.timeS - timeS) <= withinS,
-  )
-  return near.sort((a, b) => Math.abs(a.timeS - timeS) - Math.abs(b.timeS - timeS))[0] ?? null
-}

@@ -1,105 +1,107 @@
-/** Lanes of what happened, under the player: hover tells the time, a click goes there, a click on a mark to its event. */
-import { useComputedColorScheme } from '@mantine/core'
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react'
+/** The time line under a player: its scrubber, and lanes of what happened. Hover tells the time, a press goes there. */
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { texts } from '../../messages/texts.ts'
 import { formatTimecode } from '../../ui/format.ts'
-import type { EventRow } from '../events/event-row.ts'
-import type { Playback } from '../player/playback.ts'
-import { laneStop, laneValueText } from './lane-walk.ts'
-import { BINS, isUp, type Lane, nearestMark } from './lanes.ts'
+import type { Transport } from '../player/playback.ts'
+import { Scrubber } from '../player/scrubber.tsx'
+import { LaneCanvas } from './lane-canvas.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import classes from './timeline.module.css'
+import { laneStop, type TimelineLane } from './timeline-lane.ts'
 
 interface TimelineProps {
-  playback: Playback
-  lanes: readonly Lane[]
+  /** What the lanes are of. */
+  label: string
+  playback: Transport
+  lanes: readonly TimelineLane[]
   duration: number
-  onEvent: (event: EventRow) => void
-  onSeek: (timeS: number) => void
 }
 
-/** How near to a mark a click means it. */
+/** How near to a mark a press means it. */
 const REACH_PX = 6
+/** From the upper edge of a lane to the words beside its mark. */
+const TIP_PX = 3
+/** How near a key that walks from mark to mark has come to one. */
+const AT_S = 1e-3
 
-export function Timeline({ playback, lanes, duration, onEvent, onSeek }: TimelineProps) {
+export function Timeline({ label, playback, lanes, duration }: TimelineProps) {
+  const hasLanes = lanes.length > 0 && duration > 0
+  return (
+    <div className={classes.timeline} data-lanes={hasLanes || undefined}>
+      <div className={classes.scrubber}>
+        <Scrubber playback={playback} duration={duration} />
+      </div>
+      {hasLanes && <Lanes {...{ label, playback, lanes, duration }} />}
+    </div>
+  )
+}
+
+function Lanes({ label, playback, lanes, duration }: TimelineProps) {
   const plot = useRef<HTMLDivElement>(null)
   const now = useRef<HTMLDivElement>(null)
   const hover = useRef<HTMLDivElement>(null)
   const tip = useRef<HTMLDivElement>(null)
+  /** Where the keys have walked to in each lane; from where the video stands, before that. */
+  const walked = useRef(new Map<string, number>())
 
   useEffect(() => {
     const move = () => {
-      if (now.current) now.current.style.left = `${duration > 0 ? (playback.getTime() / duration) * 100 : 0}%`
+      if (now.current) now.current.style.left = `${Math.min(1, playback.getTime() / duration) * 100}%`
     }
     move()
     return playback.subscribe(move)
   }, [playback, duration])
 
-  /** What a pointer is at: written into the page at once, without a render for each move. */
-  const point = (event: PointerEvent, lane: Lane | null) => {
-    const rect = plot.current?.getBoundingClientRect()
-    if (!rect || rect.width === 0 || !hover.current || !tip.current) return
-    const share = Math.min(1, Math.max(0, (event.clientX - rect.left) / rect.width))
-    const timeS = share * duration
-    const mark = lane && nearestMark(lane, timeS, (REACH_PX / rect.width) * duration)
-    hover.current.hidden = false
-    hover.current.style.left = `${share * 100}%`
-    tip.current.textContent = lane ? laneValueText(lane, mark?.timeS ?? timeS, duration) : formatTimecode(timeS)
-    tip.current.dataset.side = share > 0.7 ? 'left' : 'right'
-  }
-  const take = (event: PointerEvent, lane: Lane) => {
-    const rect = plot.current?.getBoundingClientRect()
-    if (!rect || rect.width === 0) return
-    const timeS = Math.min(1, Math.max(0, (event.clientX - rect.left) / rect.width)) * duration
-    const mark = nearestMark(lane, timeS, (REACH_PX / rect.width) * duration)
-    if (mark) onEvent(mark)
-    else onSeek(timeS)
-  }
-  /** Where the keys have walked to in each lane; from where the video stands, before that. */
-  const walked = useRef(new Map<string, number>())
-  const showAt = (timeS: number, text: string) => {
+  /** Written into the page at once, without a render for each move. */
+  const showAt = (timeS: number, text: string, lane: HTMLElement) => {
     if (!hover.current || !tip.current) return
+    tip.current.style.top = `${lane.offsetTop + TIP_PX}px`
     hover.current.hidden = false
     hover.current.style.left = `${(timeS / duration) * 100}%`
     tip.current.textContent = text
     tip.current.dataset.side = timeS / duration > 0.7 ? 'left' : 'right'
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>, lane: Lane) => {
+  const hide = () => {
+    if (hover.current) hover.current.hidden = true
+  }
+  /** The time that a pointer is at, and how far a mark may be from it. */
+  const at = ({ clientX }: PointerEvent) => {
+    const { left = 0, width = 0 } = plot.current?.getBoundingClientRect() ?? {}
+    if (width === 0) return { timeS: 0, withinS: 0 }
+    const share = Math.min(1, Math.max(0, (clientX - left) / width))
+    return { timeS: share * duration, withinS: (REACH_PX / width) * duration }
+  }
+  const go = (lane: TimelineLane, timeS: number, withinS: number) => {
+    const mark = lane.markAt(timeS, withinS)
+    if (mark) mark.open()
+    else playback.seek(timeS)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, lane: TimelineLane) => {
     const from = walked.current.get(lane.key) ?? playback.getTime()
-    const mark = nearestMark(lane, from, 1e-6)
-    const stop = laneStop(lane, event.key, from, duration)
-    if (event.key === 'Enter' || event.key === ' ') {
-      if (mark) onEvent(mark)
-      else onSeek(from)
-    } else if (stop !== null) {
+    const stop = laneStop(lane.stops, event.key, from, duration)
+    if (event.key === 'Enter' || event.key === ' ') go(lane, from, AT_S)
+    else if (stop !== null) {
       walked.current.set(lane.key, stop)
-      const text = laneValueText(lane, stop, duration)
+      const text = textAt(lane, stop, AT_S)
       event.currentTarget.setAttribute('aria-valuenow', String(Math.round(stop)))
       event.currentTarget.setAttribute('aria-valuetext', text)
-      showAt(stop, text)
+      showAt(stop, text, event.currentTarget)
     } else return
     event.preventDefault()
     event.stopPropagation()
   }
-  if (lanes.length === 0 || duration <= 0) return null
   return (
-    <section className={classes.timeline} aria-label={texts.runs.timeline.label}>
-      <div className={classes.names}>
-        {lanes.map((lane) => (
-          <div key={lane.key} className={classes.name} title={lane.title}>
-            {lane.color && <i style={{ background: lane.color }} aria-hidden="true" />}
-            <span>{lane.title}</span>
-            <small>{summary(lane)}</small>
+    <section className={classes.lanes} aria-label={label}>
+      <div>
+        {lanes.map(({ key, title, color, note }) => (
+          <div key={key} className={classes.name} title={title}>
+            {color && <i style={{ background: color }} aria-hidden="true" />}
+            <span>{title}</span>
+            <small>{note}</small>
           </div>
         ))}
       </div>
-      <div
-        ref={plot}
-        className={classes.plot}
-        onPointerLeave={() => {
-          if (hover.current) hover.current.hidden = true
-        }}
-      >
+      <div ref={plot} className={classes.plot} onPointerLeave={hide}>
         {lanes.map((lane) => (
           <div
             key={lane.key}
@@ -112,13 +114,18 @@ export function Timeline({ playback, lanes, duration, onEvent, onSeek }: Timelin
             aria-valuemax={Math.round(duration)}
             aria-valuenow={0}
             onKeyDown={(e) => onKeyDown(e, lane)}
-            onBlur={() => {
-              if (hover.current) hover.current.hidden = true
+            onBlur={hide}
+            onPointerMove={(e) => {
+              const { timeS, withinS } = at(e)
+              showAt(timeS, textAt(lane, timeS, withinS), e.currentTarget)
             }}
-            onPointerMove={(e) => point(e, lane)}
-            onPointerDown={(e) => e.button === 0 && take(e, lane)}
+            onPointerDown={(e) => {
+              if (e.button !== 0) return
+              const { timeS, withinS } = at(e)
+              go(lane, timeS, withinS)
+            }}
           >
-            <LaneArt lane={lane} duration={duration} />
+            <LaneCanvas paint={lane.paint} duration={duration} />
           </div>
         ))}
         <div ref={now} className={classes.now} />
@@ -131,67 +138,8 @@ export function Timeline({ playback, lanes, duration, onEvent, onSeek }: Timelin
   )
 }
 
-const summary = ({ kind, marks, most }: Lane): string =>
-  kind === 'line' ? texts.runs.timeline.counted(marks.length) : texts.runs.timeline.atMost(most)
-
-/** Drawn, not built of elements: there may be as many marks as pixels. */
-function LaneArt({ lane, duration }: { lane: Lane; duration: number }) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const scheme = useComputedColorScheme('dark')
-  const shown = useMemo(() => ({ lane, duration, scheme }), [lane, duration, scheme])
-  useEffect(() => {
-    const element = canvas.current
-    const context = element?.getContext('2d')
-    if (!element || !context) return
-    const draw = () => {
-      const ratio = window.devicePixelRatio || 1
-      const [width, height] = [element.clientWidth, element.clientHeight]
-      element.width = Math.round(width * ratio)
-      element.height = Math.round(height * ratio)
-      context.scale(ratio, ratio)
-      const style = getComputedStyle(element)
-      paintLane(context, shown.lane, shown.duration, width, height, {
-        area: style.getPropertyValue('--sl-line-strong').trim(),
-        mark: shown.lane.color || style.getPropertyValue('--sl-accent').trim(),
-      })
-    }
-    draw()
-    const observer = new ResizeObserver(draw)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [shown])
-  return <canvas ref={canvas} className={classes.art} />
-}
-
-function paintLane(
-  context: CanvasRenderingContext2D,
-  { kind, levels, most, marks }: Lane,
-  duration: number,
-  width: number,
-  height: number,
-  color: { area: string; mark: string },
-): void {
-  context.clearRect(0, 0, width, height)
-  context.fillStyle = color.area
-  context.beginPath()
-  context.moveTo(0, height)
-  for (let bin = 0; bin < BINS; bin++) {
-    const y = height - ((levels[bin] as number) / Math.max(1, most)) * (height - 3)
-    context.lineTo((bin / BINS) * width, y)
-    context.lineTo(((bin + 1) / BINS) * width, y)
-  }
-  context.lineTo(width, height)
-  context.fill()
-  context.fillStyle = color.mark
-  const middle = height / 2
-  /** Where a mark stands already, above and below: very many fall on the same pixel. */
-  const drawn = [new Uint8Array(width + 1), new Uint8Array(width + 1)] as const
-  for (const mark of marks) {
-    const up = isUp(mark)
-    const x = Math.max(0, Math.min(width - 2, Math.round((mark.timeS / duration) * width - 1)))
-    if (drawn[up ? 0 : 1][x]) continue
-    drawn[up ? 0 : 1][x] = 1
-    if (kind === 'line') context.fillRect(x, up ? 3 : middle + 0.5, 2, middle - 3.5)
-    else context.fillRect(x, up ? 3 : height - 8, 2, up ? height - 6 : 5)
-  }
+/** What a lane has at a time, in words: the mark that is near, if there is one. */
+function textAt(lane: TimelineLane, timeS: number, withinS: number): string {
+  const mark = lane.markAt(timeS, withinS)
+  return `${formatTimecode(mark?.timeS ?? timeS)}  ${mark?.text ?? lane.textAt(timeS)}`.trimEnd()
 }

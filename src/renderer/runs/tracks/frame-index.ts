@@ -40,6 +40,9 @@ export const DETECTION_LIMIT = 6_000_000
 /** Float noise of times that were written to a microsecond. */
 const SLACK_S = 2e-6
 
+/** Told without parsing: there may be very many. */
+export const isEventLine = (line: string): boolean => line.startsWith('{"record":"event"')
+
 export class FrameIndex {
   /** Media times of the frames, ascending. */
   readonly times = doubles()
@@ -77,7 +80,7 @@ export class FrameIndex {
 
   /** Takes a line of a JSON Lines result; those that are no frame, and broken ones, are left out. */
   addLine(line: string): void {
-    if (this.full || line.startsWith('{"record":"event"')) return
+    if (this.full || isEventLine(line)) return
     const record = parsed(line)
     if (record?.record === 'header') this.header = record
     if (record?.record === 'frame' && Array.isArray(record.detections)) this.addFrame(record)

@@ -71,3 +71,25 @@ export const filterTracks = (tracks: readonly TrackSummary[], { className, place
       (place === null || t.places.includes(place)) &&
       (id.trim() === '' || String(t.id).startsWith(id.trim().replace(/^#/, ''))),
   )
+
+const COMPARED: Record<string, (t: TrackSummary) => number | string> = {
+  id: (t) => t.id,
+  className: (t) => t.className,
+  firstS: (t) => t.firstS,
+  durationS: (t) => t.durationS,
+  pathLength: (t) => t.pathLength,
+  counted: (t) => t.crossings + t.visits,
+}
+
+/** In place; tracks that are alike come by their number. */
+export function sortTracks(
+  tracks: TrackSummary[],
+  { key, descending }: { key: string; descending: boolean },
+): TrackSummary[] {
+  const of = COMPARED[key] ?? ((t: TrackSummary) => t.id)
+  const sign = descending ? -1 : 1
+  return tracks.sort((a, b) => {
+    const [x, y] = [of(a), of(b)]
+    return x === y ? a.id - b.id : sign * (x < y ? -1 : 1)
+  })
+}

@@ -1,20 +1,26 @@
 /** Every track: what it was, when, how far it went, what it was counted for. Choosing one shows its whole way. */
-import { Button, Select, TextInput } from '@mantine/core'
-import { IconPlayerTrackNext, IconPlayerTrackPrev, IconSearch } from '@tabler/icons-react'
+import { Select, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
-import { ClassDot } from '../../ui/class-dot.tsx'
-import { formatTimecode } from '../../ui/format.ts'
-import { type Column, VirtualTable, type VirtualTableHandle } from '../../ui/virtual-table.tsx'
-import { briefly } from '../evidence/evidence-text.ts'
+import { VirtualTable, type VirtualTableHandle } from '../../ui/virtual-table.tsx'
 import { SaveTable } from '../files/save-table.tsx'
 import { useInspected } from '../inspector/inspector-store.ts'
 import type { Inspection } from '../inspector/use-inspection.ts'
 import panel from '../panels/panel.module.css'
-import { type Cutout, createThumbnails, type Thumbnails, useThumbnail } from './thumbnails.ts'
-import { ALL_TRACKS, filterTracks, summarise, type TrackFilter, type TrackSummary } from './track-summary.ts'
-import classes from './tracks-panel.module.css'
+import { useThumbnails } from './thumbnail.tsx'
+import type { Cutout } from './thumbnails.ts'
+import { trackColumns } from './track-columns.tsx'
+import { TrackDetails } from './track-details.tsx'
+import {
+  ALL_TRACKS,
+  filterTracks,
+  sortTracks,
+  summarise,
+  type TrackFilter,
+  type TrackSummary,
+} from './track-summary.ts'
 
 interface TracksPanelProps {
   inspection: Inspection
@@ -27,7 +33,7 @@ export function TracksPanel({ inspection, src }: TracksPanelProps) {
   const [filter, setFilter] = useState(ALL_TRACKS)
   const [sort, setSort] = useState({ key: 'id', descending: false })
   const tracks = useMemo(() => summarise(frames.index, settledEvents.items), [frames, settledEvents])
-  const rows = useMemo(() => sorted(filterTracks(tracks, filter), sort), [tracks, filter, sort])
+  const rows = useMemo(() => sortTracks(filterTracks(tracks, filter), sort), [tracks, filter, sort])
   const chosen = useInspected(inspector, (s) => s.trackId)
   const current = rows.findIndex((t) => t.id === chosen)
   const table = useRef<VirtualTableHandle>(null)
@@ -44,7 +50,7 @@ export function TracksPanel({ inspection, src }: TracksPanelProps) {
     }),
     [playback, frames, frame, frameS],
   )
-  const columns = useMemo(() => columnsOf(rows, thumbnails, cutoutOf), [rows, thumbnails, cutoutOf])
+  const columns = useMemo(() => trackColumns(rows, thumbnails, cutoutOf), [rows, thumbnails, cutoutOf])
   const choose = (track: TrackSummary) => {
     inspector.chooseEvidence(null)
     inspector.chooseTrack(track.id)
@@ -69,14 +75,7 @@ export function TracksPanel({ inspection, src }: TracksPanelProps) {
           empty={frames.done ? texts.runs.tracks.panel.noneFits : texts.runs.words.reading}
         />
       </div>
-      {selected && (
-        <Details
-          {...{ track: selected, thumbnails, inspection }}
-          cutout={cutoutOf(selected)}
-          onFirst={() => land(selected.firstS)}
-          onLast={() => land(selected.lastS)}
-        />
-      )}
+      {selected && <TrackDetails {...{ track: selected, thumbnails, inspection }} cutout={cutoutOf(selected)} />}
       <div className={panel.bottom}>
         <p role="status">
           {rows.length === tracks.length
@@ -105,162 +104,6 @@ const savedTrack = (t: TrackSummary) => [
   ...[t.id, t.className, t.firstS, t.lastS, t.sightings],
   ...[Math.round(t.pathLength * 100) / 100, t.crossings, t.visits, t.places.join('; ')],
 ]
-
-function useThumbnails(src: string | null): Thumbnails | null {
-  const [thumbnails, setThumbnails] = useState<Thumbnails | null>(null)
-  useEffect(() => {
-    if (src === null) return
-    const made = createThumbnails(src)
-    setThumbnails(made)
-    return () => {
-      made.close()
-      setThumbnails(null)
-    }
-  }, [src])
-  return thumbnails
-}
-
-const COMPARED: Record<string, (t: TrackSummary) => number | string> = {
-  id: (t) => t.id,
-  className: (t) => t.className,
-  firstS: (t) => t.firstS,
-  durationS: (t) => t.durationS,
-  pathLength: (t) => t.pathLength,
-  counted: (t) => t.crossings + t.visits,
-}
-
-function sorted(tracks: TrackSummary[], { key, descending }: { key: string; descending: boolean }): TrackSummary[] {
-  const of = COMPARED[key] ?? ((t: TrackSummary) => t.id)
-  const sign = descending ? -1 : 1
-  return tracks.sort((a, b) => {
-    const [x, y] = [of(a), of(b)]
-    return x === y ? a.id - b.id : sign * (x < y ? -1 : 1)
-  })
-}
-
-type CutoutOf = (track: TrackSummary) => () => Cutout
-
-function columnsOf(rows: readonly TrackSummary[], thumbnails: Thumbnails | null, cutoutOf: CutoutOf): Column[] {
-  const at = (row: number) => rows[row] as TrackSummary
-  const thumbnail = (row: number) => (
-    <Thumbnail thumbnails={thumbnails} id={at(row).id} cutout={cutoutOf(at(row))} className={classes.small} />
-  )
-  return [
-    { key: 'picture', title: '', width: '40px', cell: thumbnail },
-    { key: 'id', title: texts.runs.words.track, width: '64px', sortable: true, cell: (row) => `#${at(row).id}` },
-    {
-      key: 'className',
-      title: texts.runs.words.className,
-      width: 'minmax(84px, 1.3fr)',
-      sortable: true,
-      cell: (row) => <ClassDot name={at(row).className} />,
-    },
-    {
-      key: 'firstS',
-      title: texts.runs.tracks.panel.firstSeen,
-      width: '84px',
-      sortable: true,
-      cell: (row) => formatTimecode(at(row).firstS),
-    },
-    {
-      key: 'durationS',
-      title: texts.runs.tracks.panel.for,
-      width: '64px',
-      align: 'right',
-      sortable: true,
-      cell: (row) => briefly(at(row).durationS),
-    },
-    {
-      key: 'pathLength',
-      title: texts.runs.tracks.panel.path,
-      width: '76px',
-      align: 'right',
-      sortable: true,
-      cell: (row) => wayText(at(row)),
-    },
-    {
-      key: 'counted',
-      title: texts.runs.tracks.panel.counted,
-      width: '78px',
-      align: 'right',
-      sortable: true,
-      cell: (row) => counts(at(row)),
-    },
-  ]
-}
-
-/** In pixels of the video. */
-const wayText = ({ pathLength }: TrackSummary): string => `${formatCount(Math.round(pathLength))} px`
-
-function counts({ crossings, visits }: TrackSummary) {
-  const all = crossings + visits
-  return all === 0 ? <span className={classes.none}>0</span> : all
-}
-
-interface ThumbnailProps {
-  thumbnails: Thumbnails | null
-  id: number
-  cutout: () => Cutout
-  className: string | undefined
-  /** Before those that wait already. */
-  urgent?: boolean
-}
-
-function Thumbnail({ thumbnails, id, cutout, className, urgent = false }: ThumbnailProps) {
-  const url = useThumbnail(thumbnails, id, cutout, urgent)
-  return <span className={className}>{url && <img src={url} alt="" />}</span>
-}
-
-interface DetailsProps {
-  track: TrackSummary
-  thumbnails: Thumbnails | null
-  inspection: Inspection
-  cutout: () => Cutout
-  onFirst: () => void
-  onLast: () => void
-}
-
-function Details({ track, thumbnails, inspection, cutout, onFirst, onLast }: DetailsProps) {
-  const { settledEvents, showEvent } = inspection
-  const own = useMemo(
-    () =>
-      settledEvents.items.filter(
-        (e) => e.trackId === track.id && (e.type === 'line_crossing' || e.type === 'zone_entry'),
-      ),
-    [settledEvents, track.id],
-  )
-  return (
-    <section className={classes.details} aria-label={texts.runs.tracks.panel.track(track.id)}>
-      <Thumbnail thumbnails={thumbnails} id={track.id} cutout={cutout} className={classes.large} urgent />
-      <div>
-        <h2>
-          <ClassDot name={track.className} /> #{track.id}
-        </h2>
-        <p>
-          {texts.runs.tracks.panel.seen(
-            formatTimecode(track.firstS),
-            formatTimecode(track.lastS),
-            track.sightings,
-            wayText(track),
-          )}
-        </p>
-        <div className={classes.buttons}>
-          <Button variant="default" leftSection={<IconPlayerTrackPrev size={14} />} onClick={onFirst}>
-            {texts.runs.tracks.panel.jumpToFirst}
-          </Button>
-          <Button variant="default" leftSection={<IconPlayerTrackNext size={14} />} onClick={onLast}>
-            {texts.runs.tracks.panel.jumpToLast}
-          </Button>
-          {own.slice(0, 6).map((e) => (
-            <Button key={`${e.type} ${e.geometry} ${e.timeS}`} variant="subtle" onClick={() => showEvent(e)}>
-              {e.geometry} {formatTimecode(e.timeS)}
-            </Button>
-          ))}
-        </div>
-      </div>
-    </section>
-  )
-}
 
 interface FiltersProps {
   tracks: readonly TrackSummary[]

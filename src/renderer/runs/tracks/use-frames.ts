@@ -1,9 +1,8 @@
-/** The frames of a run from its JSON Lines file, read in slices while the page stays usable. */
-import { useEffect, useState } from 'react'
+/** The frames of a run from its JSON Lines file, taken in slices while the page stays usable. */
+import { startTransition, useEffect, useState } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { errorText } from '../../ui/error-text.ts'
-import { lineParser } from '../files/lines.ts'
-import { streamRecords } from '../files/stream-records.ts'
+import { readRecords } from '../files/read-records.ts'
 import { FrameIndex } from './frame-index.ts'
 
 export interface Frames {
@@ -15,6 +14,7 @@ export interface Frames {
 
 /** Showing costs work on all that was read, so it is done again only when there is this much more. */
 const SHOW_GROWTH = 1.6
+const SHOW_EVERY_MS = 500
 
 const none = (): Frames => ({ index: new FrameIndex(), done: false, error: null })
 
@@ -29,7 +29,9 @@ export function useFrames(artifacts: readonly Artifact[], urlOf: (artifact: Arti
       setFrames({ index, done: false, error: null })
       for (const artifact of artifacts.filter((a) => a.kind === 'json')) {
         index = new FrameIndex()
-        await readFrames(urlOf(artifact), index, signal, () => setFrames({ index, done: false, error: null }))
+        await readFrames(urlOf(artifact), index, signal, () =>
+          startTransition(() => setFrames({ index, done: false, error: null })),
+        )
         if (index.frameCount > 0) break
       }
       if (!signal.aborted) setFrames({ index, done: true, error: null })
@@ -45,13 +47,15 @@ export function useFrames(artifacts: readonly Artifact[], urlOf: (artifact: Arti
 /** @throws Error with a sentence when the file cannot be read; AbortError when the signal aborts */
 export async function readFrames(url: string, index: FrameIndex, signal: AbortSignal, onGrowth: () => void) {
   let shown = 0
-  await streamRecords(url, {
-    parser: lineParser(),
+  let shownAt = Number.NEGATIVE_INFINITY
+  await readRecords(url, 'frames', {
     limit: Number.POSITIVE_INFINITY,
     signal,
     onRecords(lines) {
       for (const line of lines) index.addLine(line)
-      if (index.frameCount < shown * SHOW_GROWTH || index.frameCount === 0) return
+      const now = performance.now()
+      if (now - shownAt < SHOW_EVERY_MS || index.frameCount < shown * SHOW_GROWTH || index.frameCount === 0) return
+      shownAt = now
       shown = index.frameCount
       onGrowth()
     },

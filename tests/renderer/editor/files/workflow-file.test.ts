@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isMedia, isWorkflowFile } from '../../../../src/renderer/editor/files/pick-file.ts'
-import {
-  documentFrom,
-  fileNameOf,
-  fileText,
-  readWorkflowFile,
-} from '../../../../src/renderer/editor/files/workflow-file.ts'
+import { documentFrom, fileNameOf, fileText } from '../../../../src/renderer/editor/files/workflow-file.ts'
+import { readWorkflowFile } from '../../../../src/renderer/home/workflow-file.ts'
 import { doc } from '../documents.ts'
 
 describe('a workflow file', () => {
@@ -19,20 +15,6 @@ describe('a workflow file', () => {
     const { layout: _, ...bare } = JSON.parse(fileText(doc(['source-1', 'model-1'], ['source-1>model-1'])))
     const read = readWorkflowFile(JSON.stringify(bare))
     expect(read.ok && Object.keys(documentFrom(read.file).layout.nodes)).toEqual(['source-1', 'model-1'])
-  })
-
-  it.each([
-    ['plain text', 'not JSON'],
-    ['{"hello":1}', 'not a Sightline workflow'],
-    ['null', 'not a Sightline workflow'],
-    ['{"format":"sightline-workflow","version":9}', 'file version 9'],
-    [
-      '{"format":"sightline-workflow","version":1,"name":"x","graph":{"version":1,"nodes":[{"id":""}],"edges":[]}}',
-      'damaged',
-    ],
-  ])('that is something else is refused with the reason: %s', (text, reason) => {
-    const read = readWorkflowFile(text)
-    expect(read).toEqual({ ok: false, problem: expect.stringContaining(reason) })
   })
 
   it.each([

@@ -43,6 +43,20 @@ describe('occupancy', () => {
       ['Gate', [0, 0, 0, 1, 1]],
     ])
   })
+  test('who is inside from the start is one of the first number, not a rise after it', () => {
+    const { times, series } = occupancyOverTime([zone('zone_entry', 0), zone('zone_exit', 2)], sceneOf(null), 5)
+    expect([times, series[0]?.values]).toEqual([
+      [0, 2, 5],
+      [1, 0, 0],
+    ])
+  })
+  test('a zone that nobody entered stays at none', () => {
+    const { series } = occupancyOverTime([zone('zone_occupancy', 0, 'Gate'), zone('zone_entry', 1)], sceneOf(null), 5)
+    expect(series.map((s) => [s.label, s.values])).toEqual([
+      ['Gate', [0, 0, 0]],
+      ['Square', [0, 1, 1]],
+    ])
+  })
   test('of very many changes keeps the largest number of each part of the video', () => {
     const busy = Array.from({ length: 400 }, (_, i) => zone(i % 2 === 0 ? 'zone_entry' : 'zone_exit', i / 40))
     const { times, series } = occupancyOverTime(busy, sceneOf(null), 10, 20)

@@ -7,11 +7,12 @@ import { EMPTY_SCENE, sceneOf } from '../../../../src/renderer/runs/overlay/run-
 import {
   BINS,
   binOf,
-  nearestMark,
+  levelStops,
   objectLanes,
   placeLanes,
   runningLevels,
 } from '../../../../src/renderer/runs/timeline/lanes.ts'
+import { laneStop, nearestMark } from '../../../../src/renderer/runs/timeline/timeline-lane.ts'
 import { FrameIndex } from '../../../../src/renderer/runs/tracks/frame-index.ts'
 
 const event = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
@@ -113,6 +114,31 @@ describe('lanes', () => {
     expect(levels[binOf(1, 10)]).toBe(1)
     expect(levels[binOf(1, 10) + 1]).toBe(0)
     expect(levels[BINS - 1]).toBe(1)
+  })
+})
+
+describe('keys in a lane', () => {
+  const stops = [1, 2, 2, 5]
+  test('lead from mark to mark, and stay at the first and the last', () => {
+    expect(laneStop(stops, 'ArrowRight', 0, 10)).toBe(1)
+    expect(laneStop(stops, 'ArrowRight', 2, 10)).toBe(5)
+    expect(laneStop(stops, 'ArrowUp', 5, 10)).toBe(5)
+    expect(laneStop(stops, 'ArrowLeft', 5, 10)).toBe(2)
+    expect(laneStop(stops, 'ArrowDown', 1, 10)).toBe(1)
+    expect(laneStop(stops, 'Home', 4, 10)).toBe(1)
+    expect(laneStop(stops, 'End', 4, 10)).toBe(5)
+  })
+  test('lead to the ends of a lane without marks, and other keys nowhere', () => {
+    expect(laneStop([], 'ArrowRight', 4, 10)).toBe(4)
+    expect(laneStop([], 'Home', 4, 10)).toBe(0)
+    expect(laneStop([], 'End', 4, 10)).toBe(10)
+    expect(laneStop(stops, 'n', 4, 10)).toBeNull()
+  })
+  test('stop where a level changes', () => {
+    const levels = runningLevels([entry(2), exit(6)], 10)
+    const walked = levelStops(levels, 10)
+    expect(walked.map((timeS) => levels[binOf(timeS, 10)])).toEqual([0, 1, 0, 0])
+    expect(walked.map(Math.round)).toEqual([0, 2, 6, 10])
   })
 })
 

@@ -15,7 +15,7 @@ export const GROUP_COMMANDS: readonly EditorCommand[] = [
     label: texts.editor.commands.group.group,
     group: 'Group',
     keys: ['Ctrl+G'],
-    words: 'frame',
+    words: texts.editor.commands.group.groupWords,
     when: some,
     act: ({ actions }) => actions.group(),
   },

@@ -11,7 +11,7 @@ export const VIEW_COMMANDS: readonly EditorCommand[] = [
     label: texts.editor.canvas.zoom.fit,
     group: 'View',
     keys: ['F'],
-    words: 'zoom',
+    words: texts.editor.commands.view.fitWords,
     act: ({ camera }) => camera.fit(),
   },
   {
@@ -41,7 +41,7 @@ export const VIEW_COMMANDS: readonly EditorCommand[] = [
     label: texts.editor.commands.view.map,
     group: 'View',
     keys: ['Shift+M'],
-    words: 'minimap',
+    words: texts.editor.commands.view.mapWords,
     act: () => setUi({ minimap: !uiStore.getState().minimap }),
   },
   {

@@ -13,7 +13,7 @@ export const WORKFLOW_COMMANDS: readonly EditorCommand[] = [
     group: 'Workflow',
     keys: ['Ctrl+Enter'],
     inFields: true,
-    words: 'start',
+    words: texts.editor.commands.workflow.runWords,
     act: ({ actions }) => void actions.run(),
   },
   {
@@ -29,7 +29,7 @@ export const WORKFLOW_COMMANDS: readonly EditorCommand[] = [
     label: texts.outline.cancelRun,
     group: 'Workflow',
     keys: [],
-    words: 'stop',
+    words: texts.editor.commands.workflow.cancelRunWords,
     when: ({ session }) => isLive(session.runs.store.getState().run),
     act: ({ session }) => void session.runs.cancel(),
   },

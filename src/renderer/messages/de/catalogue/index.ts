@@ -3,6 +3,7 @@ import type { SharedWords } from '../../shared-words.ts'
 import { condition, crop, filter, track } from './detections.ts'
 import { hostProblems } from './host-problems.ts'
 import { model, source } from './inputs.ts'
+import { mediaProblems } from './media-problems.ts'
 import { nearMissReasons } from './near-misses.ts'
 import { fieldProblems, graphProblems, resourceProblems, wireProblems } from './problems.ts'
 import { measure, sink, visualize } from './results.ts'
@@ -18,6 +19,7 @@ export const sharedWords: SharedWords = {
     ...resourceProblems,
     ...wireProblems,
     ...hostProblems,
+    ...mediaProblems,
     ...nearMissReasons,
     ...fieldProblems,
   ],

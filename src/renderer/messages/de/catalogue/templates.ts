@@ -93,13 +93,13 @@ export const templates: SharedWords['templates'] = {
 }
 
 export const templateNames: SharedWords['templateNames'] = {
-  'Street crossing': 'Fußgängerüberweg',
+  'Street crossing': 'Fußgänger-Überweg',
   'Find people': 'Menschen finden',
   'Three on the crossing?': 'Drei auf dem Überweg?',
   'Your web address': 'Eigene Webadresse',
   'Moments as CSV': 'Zeitpunkte als CSV',
   'Your data set': 'Eigener Datensatz',
-  'Street detector': 'Straßendetektor',
+  'Street detector': 'Straßen-Detektor',
   'Only what is sure': 'Nur Sicheres',
   'Into your data set': 'In den eigenen Datensatz',
   'Table of them': 'Tabelle davon',

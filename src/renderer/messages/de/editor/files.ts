@@ -25,12 +25,4 @@ export const files: Texts['editor']['files'] = {
     interrupted: 'Der Upload wurde unterbrochen. Prüfen Sie, ob Sightline noch läuft, und versuchen Sie es erneut.',
     unreadable: (file) => `„${file}“ konnte nicht als Video oder Bild gelesen werden.`,
   },
-  workflow: {
-    notJson: 'Diese Datei ist kein JSON und damit kein Workflow. Wählen Sie eine .sightline.json-Datei.',
-    otherVersion: (version) =>
-      `Dieser Workflow wurde mit einer anderen Version von Sightline gespeichert (Dateiversion ${version}).`,
-    damaged: (place, reason) => `Diese Workflow-Datei ist beschädigt (${place}): ${reason}.`,
-    top: 'ganz oben',
-    notAWorkflow: 'Dieses JSON ist kein Sightline-Workflow. Wählen Sie eine .sightline.json-Datei.',
-  },
 }

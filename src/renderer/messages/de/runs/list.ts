@@ -33,6 +33,7 @@ export const list: Texts['runs']['list'] = {
     itsSource: 'seiner Quelle',
     nextInLine: 'Als Nächster an der Reihe',
     inLine: (place, of) => `Platz ${place} von ${of}`,
+    startsIn: (time) => `beginnt in etwa ${time}`,
     moveUp: (run) => `Nach oben: ${run}`,
     moveDown: (run) => `Nach unten: ${run}`,
     progress: (workflow) => `Fortschritt von ${workflow}`,

@@ -23,12 +23,4 @@ export const files = {
     interrupted: 'The upload was interrupted. Check that Sightline still runs, then try again.',
     unreadable: (file: string) => `“${file}” could not be read as a video or image.`,
   },
-  workflow: {
-    notJson: 'This file is not JSON, so it is not a workflow. Choose a .sightline.json file.',
-    otherVersion: (version: string) =>
-      `This workflow was saved by another version of Sightline (file version ${version}).`,
-    damaged: (place: string, reason: string | undefined) => `This workflow file is damaged at ${place}: ${reason}.`,
-    top: 'its top',
-    notAWorkflow: 'This JSON is not a Sightline workflow. Choose a .sightline.json file.',
-  },
 }

@@ -30,6 +30,7 @@ export const list = {
     itsSource: 'its source',
     nextInLine: 'Next in line',
     inLine: (place: number, of: number) => `${place} of ${of} in line`,
+    startsIn: (time: string) => `begins in about ${time}`,
     moveUp: (run: string) => `Move ${run} up`,
     moveDown: (run: string) => `Move ${run} down`,
     progress: (workflow: string) => `Progress of ${workflow}`,

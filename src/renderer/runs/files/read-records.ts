@@ -1,0 +1,98 @@
+/** Records of large artifacts, read in a worker: the page only takes them. Without workers it reads them itself. */
+import { texts } from '../../messages/texts.ts'
+import { upTo } from './parse-body.ts'
+import { FORMATS, type Format, type FormatName, type RecordOf } from './record-formats.ts'
+import { type ReadOptions, streamRecords, unreadable } from './stream-records.ts'
+
+export type ToWorker = { id: number; url: string; format: FormatName } | { drop: number }
+/** Some records, or the end: the status of an answer without a file, or what went wrong; null for neither. */
+export type FromWorker = { id: number; packed: unknown } | { id: number; status: number | null; problem: string | null }
+
+export interface RecordOptions<T> extends ReadOptions<T> {
+  /** Leaves out what is not to count towards the limit. */
+  keep?: (records: T[]) => T[]
+}
+
+const all = <T>(records: T[]) => records
+
+/**
+ * @returns whether there were more records than the limit
+ * @throws Error with a sentence when the file cannot be read; AbortError when the signal aborts
+ */
+export function readRecords<F extends FormatName>(
+  url: string,
+  name: F,
+  options: RecordOptions<RecordOf<F>>,
+): Promise<{ truncated: boolean }> {
+  const format = FORMATS[name] as unknown as Format<RecordOf<F>, unknown>
+  if (!worker) return readHere(url, format, options)
+  return readThere(worker, url, name, format, options)
+}
+
+function readHere<T>(url: string, { makeParser }: Format<T, unknown>, { keep = all, ...options }: RecordOptions<T>) {
+  const { push, finish } = makeParser()
+  const parser = { push: (chunk: string) => keep(push(chunk)), finish: () => keep(finish()) }
+  return streamRecords(url, { ...options, parser })
+}
+
+function readThere<T>(
+  reader: Worker,
+  url: string,
+  name: FormatName,
+  format: Format<T, unknown>,
+  options: RecordOptions<T>,
+): Promise<{ truncated: boolean }> {
+  const { limit, onRecords, signal, keep = all } = options
+  const id = ++lastId
+  const unpack = format.makeUnpacker()
+  const take = upTo(limit, onRecords)
+  const send = (message: ToWorker) => reader.postMessage(message)
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const over = new AbortController()
+    let began = false
+    const onMessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.id !== id) return
+      began = true
+      if ('packed' in data) {
+        if (take(keep(unpack(data.packed)))) return
+        send({ drop: id })
+        resolve({ truncated: true })
+      } else if (data.status !== null) reject(new Error(unreadable(data.status)))
+      else if (data.problem !== null) reject(new Error(data.problem))
+      else resolve({ truncated: false })
+      over.abort()
+    }
+    const onError = () => {
+      over.abort()
+      if (began) reject(new Error(texts.ui.errorText.unknown))
+      else resolve(readHere(url, format, options))
+    }
+    const onAbort = () => {
+      over.abort()
+      send({ drop: id })
+      reject(signal.reason)
+    }
+    reader.addEventListener('message', onMessage, { signal: over.signal })
+    reader.addEventListener('error', onError, { signal: over.signal })
+    signal.addEventListener('abort', onAbort, { signal: over.signal })
+    send({ id, url: new URL(url, location.href).href, format: name })
+  })
+}
+
+let lastId = 0
+
+/**
+ * One for the page: what two parts of it want of the same file is read once. It starts with the code that needs it, while
+ * that still asks which files there are. Null where there are no workers, or where it did not start.
+ */
+let worker = startWorker()
+
+function startWorker(): Worker | null {
+  if (typeof Worker === 'undefined') return null
+  const started = new Worker(new URL('./records-worker.ts', import.meta.url), { type: 'module' })
+  started.addEventListener('error', () => {
+    worker = null
+  })
+  return started
+}

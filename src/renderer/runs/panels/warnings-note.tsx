@@ -1,0 +1,36 @@
+/** What a completed run had to put up with, such as a damaged video: said beside its results, not only in the log. */
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { worded } from '../../messages/sentences.ts'
+import { texts } from '../../messages/texts.ts'
+import { lineParser } from '../files/lines.ts'
+import { useRecords } from '../files/use-records.ts'
+import { LOG_LINES, parseLogLine } from './log-panel.tsx'
+import classes from './progress.module.css'
+
+/** The others are in the log. */
+const SHOWN = 2
+
+export function WarningsNote({ url, onShowLog }: { url: string; onShowLog: () => void }) {
+  const { items, done } = useRecords(url, lineParser, LOG_LINES)
+  const warnings = useMemo(() => {
+    const told = items.map(parseLogLine).filter(({ level }) => level === 'warning')
+    return [...new Set(told.map(({ message }) => worded(message)))]
+  }, [items])
+  if (!done || warnings.length === 0) return null
+  const words = texts.runs.warnings
+  return (
+    <section className={classes.warnings} aria-label={words.label}>
+      <IconAlertTriangle size={17} stroke={1.7} className={classes.sign} aria-hidden />
+      <div>
+        {warnings.slice(0, SHOWN).map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </div>
+      <Button variant="subtle" color="gray" onClick={onShowLog}>
+        {warnings.length > SHOWN ? words.more(warnings.length - SHOWN) : words.log}
+      </Button>
+    </section>
+  )
+}

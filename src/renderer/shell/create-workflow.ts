@@ -1,0 +1,16 @@
+/** Makes a workflow and opens it. The platform gives a name that is taken a number. */
+import type { BodyOf } from '../../shared/api/endpoint.ts'
+import type { EndpointById } from '../../shared/api/index.ts'
+import type { Host } from './host.ts'
+import { navigate } from './route.ts'
+
+type NewWorkflow = BodyOf<EndpointById<'workflows.create'>>
+
+/** Names of files and versions may be longer than a workflow's, and may hold a slash. */
+const fitting = (name: string): string => name.replaceAll('/', '-').slice(0, 100)
+
+export async function createWorkflow(host: Host, body: NewWorkflow): Promise<{ name: string }> {
+  const made = await host.api('workflows.create', { body: { ...body, name: fitting(body.name) } })
+  navigate({ screen: 'editor', workflowId: made.id })
+  return made
+}

@@ -1,0 +1,64 @@
+/** Clips whose frames have their number burnt in, and what of it is on the screen. */
+import type { Page } from '@playwright/test'
+import { createVideoWriter } from '../../src/engine/media/video-writer.ts'
+import { drawPicture, HEIGHT, readNumber, WIDTH } from '../../tools/torture/picture.mjs'
+import { plainFrame, type Square } from '../engine/support/picture.ts'
+
+export interface Seen {
+  /** Read off the picture on the screen. */
+  burnt: number | null
+  /** Whose overlay is drawn over it. */
+  frame: number
+}
+
+/** The player's picture with its overlay. */
+export async function onScreen(page: Page): Promise<Seen> {
+  const { frame, luma } = await page.evaluate(
+    ([width, height]) => {
+      const overlay = document.querySelector('[data-testid=overlay]') as HTMLCanvasElement
+      const picture = overlay.parentElement?.querySelector('video, [role=img]') as HTMLVideoElement | HTMLCanvasElement
+      const context = new OffscreenCanvas(width, height).getContext('2d') as OffscreenCanvasRenderingContext2D
+      context.drawImage(picture, 0, 0, width, height)
+      const { data } = context.getImageData(0, 0, width, height)
+      const luma = Array.from({ length: width * height }, (_, i) => data[4 * i + 1] ?? 0)
+      return { frame: Number.parseInt(overlay.dataset.frame ?? '', 10), luma }
+    },
+    [WIDTH, HEIGHT] as const,
+  )
+  return { burnt: readNumber({ luma: Uint8Array.from(luma), width: WIDTH, height: HEIGHT, stride: WIDTH }), frame }
+}
+
+/** The video stands, and what it shows has been drawn. */
+export const atRest = (page: Page): Promise<void> =>
+  page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+    if (video.seeking) await new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }))
+    for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame)
+  })
+
+/** Rows of the picture in which the number stands. */
+const CODE = { from: 4, to: 20 }
+const LUMA = new Map([
+  [255, 235],
+  [0, 16],
+])
+
+/** Writes an mp4 of up to 64 numbered frames with coloured squares, which `colours-v8` finds, below the number. */
+export async function writeNumbered(
+  path: string,
+  frames: number,
+  fps: number,
+  squares: (index: number) => readonly Square[],
+): Promise<string> {
+  const writer = await createVideoWriter(path, { width: WIDTH, height: HEIGHT, quality: 'high', fps })
+  for (let i = 0; i < frames; i++) {
+    const frame = plainFrame(i, i / fps, squares(i))
+    const rgb = drawPicture(i)
+    for (let at = CODE.from * WIDTH; at < CODE.to * WIDTH; at++) {
+      const luma = LUMA.get(rgb[3 * at] as number)
+      if (luma !== undefined) frame.image.y[at] = luma
+    }
+    await writer.write(frame)
+  }
+  await writer.finish()
+  return path
+}

@@ -1,0 +1,88 @@
+/** What a run sends to others: messages to a receiver that may be away, and annotations into a data set. */
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { writeNumbered } from './burnt-in.ts'
+import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import { countingGraph, FPS, FRAMES, importModel, openRunPage, runOf, walkers } from './numbered-run.ts'
+import { Receiver } from './receiver.ts'
+import { type Maker, openMaker } from './runs-over-bridge.ts'
+
+const receiver = new Receiver()
+let host: RunningHost
+let maker: Maker
+let clip: string
+let model: { model_id: string }
+test.beforeAll(async () => {
+  process.env.SIGHTLINE_PRIVATE_WEBHOOKS = '1'
+  host = await startHost(newDataDir())
+  delete process.env.SIGHTLINE_PRIVATE_WEBHOOKS
+  maker = await openMaker(host.url)
+  const path = await writeNumbered(join(host.dataDir, 'numbered.mp4'), FRAMES, FPS, walkers)
+  clip = await maker.upload(path, 'source')
+  model = { model_id: await importModel(maker, 'colours-v8') }
+})
+test.afterAll(async () => {
+  maker.close()
+  await receiver.stop()
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+const deliveries = (page: Page) => page.getByRole('region', { name: 'Webhook deliveries' })
+const filesOf = (page: Page) => page.getByRole('tab', { name: 'Files' }).click()
+
+test('messages wait for a receiver that is away, and arrive once it is back', async ({ page }) => {
+  await receiver.start()
+  const graph = countingGraph(clip, model, { hook: { kind: 'webhook', url: receiver.url } })
+
+  await test.step('a receiver that is there has them all', async () => {
+    await openRunPage(page, host, await runOf(maker, 'Taken', graph))
+    await filesOf(page)
+    await expect(deliveries(page)).toContainText(receiver.url)
+    const { length } = receiver.received
+    expect(length).toBeGreaterThan(2)
+    await expect(deliveries(page).getByRole('status')).toHaveText(`${length} of ${length} messages delivered`)
+    await expect(deliveries(page).getByRole('listitem')).toHaveCount(length)
+    await expect(deliveries(page).getByRole('button', { name: 'Send now' })).toHaveCount(0)
+    expect(receiver.received.flatMap((r) => r.body.records.map((record) => record.record))).toContain('event')
+  })
+
+  const before = receiver.received.length
+  await receiver.stop()
+  await test.step('one that is away is told, with when it is tried again', async () => {
+    await openRunPage(page, host, await runOf(maker, 'Kept', graph))
+    await filesOf(page)
+    await expect(deliveries(page).getByRole('status')).toHaveText(`0 of ${before} messages delivered`)
+    const knocked = deliveries(page).getByRole('listitem').filter({ hasText: 'attempt' })
+    await expect(knocked).toContainText('Waiting')
+    await expect(knocked).toContainText(/1 attempt · Nobody answers at this address · tried again in \d+ s/)
+  })
+
+  await receiver.start()
+  await test.step('when it is back, each message comes once, without another visit of the page', async () => {
+    await deliveries(page).getByRole('button', { name: 'Send now' }).click()
+    await expect(deliveries(page).getByRole('status')).toHaveText(`${before} of ${before} messages delivered`)
+    const later = receiver.received.slice(before).map((r) => r.deliveryId)
+    expect(new Set(later).size).toBe(later.length)
+    expect(later).toHaveLength(before)
+  })
+})
+
+test('annotations reach their data set, and the run shows what was written', async ({ page }) => {
+  const dataset = await maker.api<{ id: string; name: string }>('datasets.create', { body: { name: 'Street' } })
+  const graph = countingGraph(clip, model, { into: { kind: 'annotations', dataset_project_id: dataset.id } })
+  const run = await runOf(maker, 'Annotated', graph)
+  expect(run.error).toBeNull()
+  await openRunPage(page, host, run)
+  await filesOf(page)
+  const rows = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(rows.filter({ hasText: `Annotations: ${FRAMES} pictures` })).toHaveCount(1)
+  await page.getByRole('button', { name: /^Preview .*annotations\.jsonl$/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('table')).toContainText('sightline-annotations')
+  await dialog.getByRole('row').nth(2).click()
+  await expect(dialog).toContainText('"bounding_box"')
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Log' }).click()
+  await expect(page.getByRole('log')).toContainText(`annotations of ${FRAMES} images saved in “Street”`)
+})

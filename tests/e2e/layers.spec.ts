@@ -1,0 +1,104 @@
+/** What is drawn over a run's video is chosen while looking at it: at once, for this look, and without another run. */
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import type { WorkflowRun } from '../../src/shared/domain/run.ts'
+import { onScreen, writeNumbered } from './burnt-in.ts'
+import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import { countingGraph, FPS, FRAMES, importModel, openRunPage, runOf, walkers } from './numbered-run.ts'
+import { type Maker, openMaker } from './runs-over-bridge.ts'
+
+let host: RunningHost
+let maker: Maker
+let clip: string
+test.beforeAll(async () => {
+  host = await startHost(newDataDir())
+  maker = await openMaker(host.url)
+  clip = await maker.upload(await writeNumbered(join(host.dataDir, 'numbered.mp4'), FRAMES, FPS, walkers), 'source')
+})
+test.afterAll(async () => {
+  maker.close()
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+const SINKS = { records: { kind: 'json', filename: 'records' } }
+
+/** All of the overlay, as one string. */
+const drawn = (page: Page): Promise<string> =>
+  page.getByTestId('overlay').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+
+/** How many pixels of the overlay are about of this colour. */
+const inkOf = (page: Page, [red, green, blue]: [number, number, number]): Promise<number> =>
+  page.getByTestId('overlay').evaluate(
+    (canvas: HTMLCanvasElement, [r, g, b]) => {
+      const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(
+        ...([0, 0, canvas.width, canvas.height] as const),
+      )
+      let count = 0
+      for (let i = 0; i < data.length; i += 4) {
+        const [x = 0, y = 0, z = 0, alpha = 0] = data.subarray(i, i + 4)
+        if (alpha > 200 && Math.abs(x - r) < 12 && Math.abs(y - g) < 12 && Math.abs(z - b) < 12) count++
+      }
+      return count
+    },
+    [red, green, blue] as const,
+  )
+
+async function openAtTwoSeconds(page: Page, run: WorkflowRun): Promise<void> {
+  expect(run.error).toBeNull()
+  await openRunPage(page, host, run)
+  await expect(page.getByLabel('Source video')).toBeVisible()
+  await expect.poll(() => onScreen(page)).toEqual({ burnt: 0, frame: 0 })
+  for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight')
+  await expect.poll(() => onScreen(page)).toEqual({ burnt: 20, frame: 20 })
+}
+
+const openMenu = (page: Page) => page.getByRole('button', { name: 'What is drawn' }).click()
+
+for (const [fixture, layers] of [
+  ['colours-v8-segment', ['Boxes', 'Labels', 'Confidence', 'Masks', 'Trails', 'Lines and zones']],
+  ['colours-v8-pose', ['Keypoints']],
+] as const) {
+  test(`each layer of ${fixture} comes and goes at once: ${layers.join(', ')}`, async ({ page }) => {
+    const run = await runOf(maker, fixture, countingGraph(clip, { model_id: await importModel(maker, fixture) }, SINKS))
+    await openAtTwoSeconds(page, run)
+    const started: string[] = []
+    page.on('request', (request) => request.method() !== 'GET' && started.push(request.url()))
+    await openMenu(page)
+    for (const layer of layers) {
+      const box = page.getByRole('checkbox', { name: layer, exact: true })
+      const wasOn = await box.isChecked()
+      const before = await drawn(page)
+      await box.click()
+      await expect.poll(() => drawn(page), { message: `${layer} changes nothing` }).not.toBe(before)
+      await box.click()
+      await expect.poll(() => drawn(page), { message: `${layer} does not come back` }).toBe(before)
+      expect(wasOn).toBe(layer !== 'Confidence')
+    }
+    expect(started).toEqual([])
+  })
+}
+
+test('a class is hidden for this look only; how the model block draws it stays', async ({ page }) => {
+  const draw = { red: { color: '#12e5d0', label: 'Walker' }, green: { hidden: true } }
+  const model = { model_id: await importModel(maker, 'colours-v8'), draw }
+  const run = await runOf(maker, 'Restyled', countingGraph(clip, model, SINKS))
+  const walker = () => inkOf(page, [0x12, 0xe5, 0xd0])
+  await openAtTwoSeconds(page, run)
+  await expect.poll(walker).toBeGreaterThan(100)
+  await openMenu(page)
+  const shown = (name: string) => page.getByRole('checkbox', { name, exact: true })
+  await expect(shown('red')).toBeChecked()
+  await expect(shown('green')).not.toBeChecked()
+  await shown('red').click()
+  await expect.poll(walker).toBe(0)
+  const empty = await drawn(page)
+  await shown('green').click()
+  await expect.poll(() => drawn(page)).not.toBe(empty)
+
+  await page.reload()
+  await openAtTwoSeconds(page, run)
+  await expect.poll(walker).toBeGreaterThan(100)
+  await openMenu(page)
+  await expect(shown('green')).not.toBeChecked()
+})

@@ -1,0 +1,18 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { createWorkflow } from '../../../src/renderer/shell/create-workflow.ts'
+import type { Host } from '../../../src/renderer/shell/host.ts'
+import { emptyGraph } from '../../../src/shared/graph/graph.ts'
+
+test.each([
+  ['Gate – morning/evening', 'Gate – morning-evening'],
+  ['x'.repeat(120), 'x'.repeat(100)],
+])('a name that no workflow may have is made to fit, and what was made is opened: %s', async (wished, sent) => {
+  const api = async (_endpoint: string, { body }: { body: { name: string } }) => ({
+    id: 'w 1',
+    name: `${body.name} (2)`,
+  })
+  const made = await createWorkflow({ api } as unknown as Host, { name: wished, graph: emptyGraph() })
+  expect(made.name).toBe(`${sent} (2)`)
+  expect(window.location.hash).toBe('#/workflows/w%201')
+})
