@@ -10,6 +10,7 @@ export function nodeValue(
   const before = index.frameAtOrBefore(timeS)
   const at = before >= 0 && timeS - index.timeOf(before) <= frameS * 1.5 ? before : -1
   if (node.kind === 'measure') {
+    if (!counts) return null
     const moment = { timeS, frameNumber: at >= 0 ? index.frameNumberOf(at) : null }
     const own = scene.geometries.filter((g) => g.nodeId === node.id)
     return own.map((g) => `${g.name}: ${counts.label(g.kind, g.nodeId, g.name, moment)}`).join('; ')

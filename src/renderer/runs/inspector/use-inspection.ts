@@ -25,7 +25,8 @@ export interface Inspection {
   frames: Frames
   evidence: RunEvidence
   scene: RunScene
-  counts: LiveCounts
+  /** Null where the run counted but kept no events: nobody knows when. */
+  counts: LiveCounts | null
   /** Of the upright frame in pixels, which coordinates refer to. */
   frame: Size
   /** Seconds that a frame is shown, as a rule. */
@@ -56,7 +57,8 @@ export function useInspection(
   const frames = useFrames(artifacts, urlOf)
   const evidence = useEvidence(artifacts, urlOf)
   const scene = useMemo(() => sceneOf(blocks.graph), [blocks.graph])
-  const counts = useMemo(() => liveCounts(settledEvents.items), [settledEvents])
+  const untold = settledEvents.done && settledEvents.items.length === 0 && hasCounted(run)
+  const counts = useMemo(() => (untold ? null : liveCounts(settledEvents.items)), [untold, settledEvents])
   useEffect(() => inspector.adopt(scene), [inspector, scene])
 
   const { width = 16, height = 9 } = sizeOf(frames) ?? run.media ?? {}
@@ -138,3 +140,6 @@ function sizeOf({ index }: Frames): Size | null {
   const source = index.header?.source as Partial<Size> | undefined
   return source?.width && source.height ? { width: source.width, height: source.height } : null
 }
+
+const hasCounted = ({ counts: { lines, zones } }: WorkflowRun): boolean =>
+  lines.some((l) => l.a_to_b + l.b_to_a > 0) || zones.some((z) => z.visits > 0)

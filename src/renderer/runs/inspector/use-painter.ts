@@ -26,7 +26,7 @@ interface PainterOptions {
   playback: Playback
   frames: Frames
   scene: RunScene
-  counts: LiveCounts
+  counts: LiveCounts | null
   frame: Size
   /** Seconds that a frame is shown. */
   frameS: number

@@ -26,17 +26,17 @@ export function paintGeometries(pen: Pen, geometries: readonly SceneGeometry[], 
   }
 }
 
-/** Names and counts; they have the first choice of place before the labels of objects. */
+/** Names, and counts where they are known; they have the first choice of place before the labels of objects. */
 export function paintCounts(
   pen: Pen,
   geometries: readonly SceneGeometry[],
-  counts: LiveCounts,
+  counts: LiveCounts | null,
   moment: Moment,
   frame: Size,
 ): void {
   for (const g of geometries) {
     const points = pixelsOf(g, frame)
-    const text = `${g.name}  ${counts.label(g.kind, g.nodeId, g.name, moment)}`
+    const text = counts ? `${g.name}  ${counts.label(g.kind, g.nodeId, g.name, moment)}` : g.name
     pen.chip(text, g.color, ({ width, height }) =>
       g.kind === 'zone' ? spotsOfZone(pen, points, width, height) : spotsOfLine(pen, points, width, height),
     )

@@ -9,7 +9,7 @@ import { BINS, binOf, isUp, type Lane, levelStops, objectLanes, placeLanes } fro
 import { type LaneArea, markX, nearestMark, type PaintLane, type TimelineLane } from './timeline-lane.ts'
 
 export function useRunLanes(
-  { frames, settledEvents, scene, showEvent }: Inspection,
+  { frames, settledEvents, scene, counts, showEvent }: Inspection,
   durationS: number,
 ): readonly TimelineLane[] {
   const objects = useMemo(
@@ -17,8 +17,11 @@ export function useRunLanes(
     [frames, durationS, showEvent],
   )
   const places = useMemo(
-    () => placeLanes(settledEvents.items, scene, durationS).map((lane) => runLane(lane, durationS, showEvent)),
-    [settledEvents, scene, durationS, showEvent],
+    () =>
+      (counts ? placeLanes(settledEvents.items, scene, durationS) : []).map((lane) =>
+        runLane(lane, durationS, showEvent),
+      ),
+    [settledEvents, scene, counts, durationS, showEvent],
   )
   return useMemo(() => [...objects, ...places], [objects, places])
 }

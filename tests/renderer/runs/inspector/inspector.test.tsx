@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RunScreen } from '../../../../src/renderer/runs/run-screen.tsx'
@@ -76,6 +76,10 @@ const files: Record<string, string> = {
     ...Array.from({ length: 50 }, (_, i) => frame(i)),
     crossing,
   ]),
+  'frames.jsonl': text([
+    { record: 'header', source: { width: 640, height: 360 } },
+    ...Array.from({ length: 50 }, (_, i) => frame(i)),
+  ]),
   'evidence.jsonl': text(evidence),
 }
 const counts = {
@@ -117,6 +121,16 @@ describe('a run with its data', () => {
     expect(video().currentTime).toBeCloseTo(1.02, 6)
     await user.click(screen.getByRole('button', { name: 'Let go of what is chosen' }))
     expect(why().textContent).toMatch(/^Click a count/)
+  })
+
+  test('a place whose events were not kept is not said to have counted nothing', async () => {
+    open(artifacts)
+    expect(await screen.findByText('1 counted')).toBeTruthy()
+    cleanup()
+    open([artifact('frames.jsonl', 'json')])
+    // The lane of objects comes once the file is read.
+    expect(await screen.findByText('max 2')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText(/ counted$/)).toBeNull())
   })
 
   test('near misses are listed with their reason and how many were left out', async () => {
