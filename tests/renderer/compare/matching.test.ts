@@ -12,7 +12,7 @@ import { emptyCounts } from '../../../src/shared/domain/run.ts'
 
 const crossing = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
   ...{ timeS, frameNumber: null, type: 'line_crossing', nodeId: 'm', geometry: 'Gate', direction: 'a_to_b' },
-  ...{ className: 'car', trackId: 1, dwellS: null, ...part },
+  ...{ className: 'car', trackId: 1, dwellS: null, occupancy: null, ...part },
 })
 const places = (a: readonly EventRow[], b: readonly EventRow[]) =>
   pairPlaces(placesOf(EMPTY_SCENE, emptyCounts(), a), placesOf(EMPTY_SCENE, emptyCounts(), b))

@@ -11,7 +11,7 @@ import type { TruthMark } from '../../../src/shared/domain/truth.ts'
 
 const event = (part: Partial<EventRow>): EventRow => ({
   ...{ timeS: 1, frameNumber: null, type: 'line_crossing', nodeId: 'count', geometry: 'Road', direction: 'a_to_b' },
-  ...{ className: 'car', trackId: 4, dwellS: null },
+  ...{ className: 'car', trackId: 4, dwellS: null, occupancy: null },
   ...part,
 })
 const mark = (time_s: number, kind: TruthMark['kind'] = 'a_to_b'): TruthMark => ({

@@ -22,6 +22,7 @@ const event = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
   className: 'car',
   trackId: 1,
   dwellS: null,
+  occupancy: null,
   ...part,
 })
 
@@ -46,6 +47,7 @@ describe('reading events', () => {
       '{"time_s":0.2,"detections":[]}',
       '{"type":"zone_exit","geometry":"Square","time_s":2,"track_id":null,"class_name":null,"dwell_s":3.5}',
       '{"type":"line_crossing","geometry":',
+      '{"type":"zone_occupancy","geometry":"Square","time_s":3,"occupancy":{"interval_s":1,"min":0,"mean":1.2,"max":4}}',
     ]
     expect(read(jsonEvents(), lines.join('\n'))).toEqual([
       event(2, {
@@ -56,6 +58,10 @@ describe('reading events', () => {
         className: '',
         trackId: null,
         dwellS: 3.5,
+      }),
+      event(3, {
+        ...{ type: 'zone_occupancy', nodeId: '', geometry: 'Square', direction: '', className: '', trackId: null },
+        occupancy: 4,
       }),
     ])
   })

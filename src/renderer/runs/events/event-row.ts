@@ -16,6 +16,8 @@ export interface EventRow {
   trackId: number | null
   /** Seconds inside, for zone events that carry it. */
   dwellS: number | null
+  /** The most that were inside at once over the interval, for occupancies. */
+  occupancy: number | null
 }
 
 const numberOr = (value: unknown): number | null => {
@@ -42,7 +44,7 @@ type EventFields = Partial<
     'time_s' | 'frame_index' | 'type' | 'geometry' | 'node_id' | 'direction' | 'class_name' | 'track_id' | 'dwell_s',
     unknown
   >
->
+> & { occupancy_max?: unknown; occupancy?: { max?: unknown } | null }
 
 /** Null for records of another kind: those without a type, a place and a time. */
 function toEventRow(record: EventFields, text: (value: unknown) => string): EventRow | null {
@@ -60,6 +62,7 @@ function toEventRow(record: EventFields, text: (value: unknown) => string): Even
     className: text(record.class_name),
     trackId: numberOr(record.track_id),
     dwellS: numberOr(record.dwell_s),
+    occupancy: numberOr(record.occupancy_max ?? record.occupancy?.max),
   }
 }
 

@@ -107,13 +107,17 @@ const FOLLOWS_PER_S = 8
 
 /** Named as in the run's own files. */
 const EVENT_COLUMNS = [
-  ...['time_s', 'frame_index', 'type', 'geometry', 'direction', 'track_id', 'class_name', 'dwell_s', 'node_id'],
+  ...['time_s', 'frame_index', 'type', 'geometry', 'direction', 'track_id', 'class_name', 'dwell_s', 'occupancy_max'],
+  'node_id',
 ] as const
 
 function savedEvent(events: Records<EventRow>, rows: readonly number[], row: number) {
   const e = events.items[rows[row] as number] as EventRow
-  const { timeS, frameNumber, type, geometry, direction, trackId, className, dwellS, nodeId } = e
-  return [timeS, frameNumber, type, geometry, direction || null, trackId, className || null, dwellS, nodeId || null]
+  const { timeS, frameNumber, type, geometry, direction, trackId, className, dwellS, occupancy, nodeId } = e
+  return [
+    ...[timeS, frameNumber, type, geometry, direction || null, trackId, className || null, dwellS, occupancy],
+    nodeId || null,
+  ]
 }
 
 const columns = (at: (row: number) => EventRow): Column[] => [
@@ -127,7 +131,7 @@ const columns = (at: (row: number) => EventRow): Column[] => [
   {
     key: 'type',
     title: texts.runs.events.panel.event,
-    width: 'minmax(96px, 1.2fr)',
+    width: 'minmax(128px, 1.3fr)',
     sortable: true,
     cell: (row) => what(at(row)),
   },
@@ -164,8 +168,9 @@ const columns = (at: (row: number) => EventRow): Column[] => [
 
 const classOf = ({ className }: EventRow) => (className ? <ClassDot name={className} /> : null)
 
-function what({ type, dwellS }: EventRow): string {
-  return dwellS === null ? eventTitle(type) : `${eventTitle(type)}, ${formatDuration(dwellS)}`
+function what({ type, dwellS, occupancy }: EventRow): string {
+  const figure = dwellS === null ? occupancy : formatDuration(dwellS)
+  return figure === null ? eventTitle(type) : `${eventTitle(type)}, ${figure}`
 }
 
 function Way({ of: direction }: { of: string }): ReactNode {

@@ -3,7 +3,7 @@ import { createWordBook } from '../files/word-book.ts'
 import type { EventRow } from './event-row.ts'
 
 export interface PackedEvents {
-  /** Of each event its time, frame, track and dwell; NaN for none. */
+  /** Of each event its time, frame, track, dwell and occupancy; NaN for none. */
   numbers: Float64Array<ArrayBuffer>
   /** Of each event its type, block, place, direction and class, as numbers of words. */
   words: Uint32Array<ArrayBuffer>
@@ -11,7 +11,7 @@ export interface PackedEvents {
   newWords: string[]
 }
 
-const NUMBERS = 4
+const NUMBERS = 5
 const WORDS = 5
 
 /** Batches must be unpacked in the order in which they were packed. */
@@ -26,6 +26,7 @@ export function eventPacker(): (events: readonly EventRow[]) => PackedEvents {
       numbers[n++] = e.frameNumber ?? Number.NaN
       numbers[n++] = e.trackId ?? Number.NaN
       numbers[n++] = e.dwellS ?? Number.NaN
+      numbers[n++] = e.occupancy ?? Number.NaN
       words[w++] = book.idOf(e.type)
       words[w++] = book.idOf(e.nodeId)
       words[w++] = book.idOf(e.geometry)
@@ -55,6 +56,7 @@ export function eventUnpacker(): (packed: PackedEvents) => EventRow[] {
         className: word(w + 4),
         trackId: orNull(n + 2),
         dwellS: orNull(n + 3),
+        occupancy: orNull(n + 4),
       })
     }
     return events

@@ -31,6 +31,7 @@ describe('density', () => {
 const zone = (type: string, timeS: number, geometry = 'Square'): EventRow => ({
   ...{ timeS, frameNumber: null, type, nodeId: 'm', geometry, direction: '', className: 'car', trackId: 1 },
   dwellS: null,
+  occupancy: null,
 })
 
 describe('occupancy', () => {

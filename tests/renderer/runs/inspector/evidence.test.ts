@@ -26,7 +26,7 @@ const visit: ZoneEvidence = {
 }
 const event = (part: Partial<EventRow>): EventRow => ({
   ...{ timeS: 2.25, frameNumber: 60, type: 'line_crossing', nodeId: 'm', geometry: 'Gate', direction: 'b_to_a' },
-  ...{ className: 'car', trackId: 4, dwellS: null, ...part },
+  ...{ className: 'car', trackId: 4, dwellS: null, occupancy: null, ...part },
 })
 
 describe('the sentence', () => {

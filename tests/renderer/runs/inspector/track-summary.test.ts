@@ -20,7 +20,7 @@ see(0.3, 3, 'person', 5, 10)
 
 const event = (part: Partial<EventRow>): EventRow => ({
   ...{ timeS: 0.1, frameNumber: 1, type: 'line_crossing', nodeId: 'm', geometry: 'Gate', direction: 'a_to_b' },
-  ...{ className: 'car', trackId: 12, dwellS: null, ...part },
+  ...{ className: 'car', trackId: 12, dwellS: null, occupancy: null, ...part },
 })
 const events = [
   event({}),
