@@ -63,6 +63,7 @@ test('a model that fails at a picture names its block and leads to that picture,
   expect(run.error).toMatchObject({ node_id: 'find', frame: { index: bad, time_s: bad / FPS } })
 
   await openRunPage(page, host, run)
+  await expect(failure(page)).toContainText('The model “failing” stopped at this picture.')
   await expect(failure(page)).toContainText(`BlockModelFrame${bad}, at 0:01.30`)
   await failure(page).getByRole('button', { name: 'Open at this frame' }).click()
   await expect.poll(() => burnt(page)).toBe(bad)

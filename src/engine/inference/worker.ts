@@ -1,6 +1,6 @@
 /** Thread entry (bundled as inference.js): keeps sessions and runs them one request after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { asRunFailure } from '../runtime/run-failure.ts'
+import { asRunFailure, RunFailure } from '../runtime/run-failure.ts'
 import { buffersOf } from './candidates.ts'
 import { type EmbeddingSession, openEmbedding } from './embedding.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts'
@@ -13,6 +13,8 @@ if (!port) throw new Error('inference.js is started by the engine, as a worker t
 const { threads } = workerData as WorkerSettings
 const sessions = new Map<string, DetectorSession>()
 const embeddings = new Map<string, EmbeddingSession>()
+/** What the user calls them. */
+const names = new Map<string, string>()
 
 const send = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
@@ -22,6 +24,7 @@ async function answer(request: ToWorker): Promise<void> {
       const { path, name, prompts } = request
       const session = await (prompts ? openSam3(path, threads, prompts) : openSession(path, threads, name))
       sessions.set(request.model, session)
+      names.set(request.model, name)
       send({ type: 'opened', id: request.id, inspection: session.inspection })
       break
     }
@@ -29,7 +32,7 @@ async function answer(request: ToWorker): Promise<void> {
       const startedAt = performance.now()
       const session = sessions.get(request.model)
       if (!session) throw new Error(`the model “${request.model}” is not open`)
-      const found = await session.infer(request.input, request.options)
+      const found = await atWork(request.model, session.infer(request.input, request.options))
       const { input } = request
       send({ type: 'inferred', id: request.id, found, input, ms: performance.now() - startedAt }, [
         input.buffer,
@@ -40,6 +43,7 @@ async function answer(request: ToWorker): Promise<void> {
     case 'open-embedding': {
       const embedding = await openEmbedding(request.path, threads, request.name)
       embeddings.set(request.model, embedding)
+      names.set(request.model, request.name)
       const { input, dimension } = embedding
       send({ type: 'embedding-opened', id: request.id, input, dimension })
       break
@@ -49,7 +53,7 @@ async function answer(request: ToWorker): Promise<void> {
       const embedding = embeddings.get(request.model)
       if (!embedding) throw new Error(`the model “${request.model}” is not open`)
       const { input } = request
-      const vector = await embedding.embed(input)
+      const vector = await atWork(request.model, embedding.embed(input))
       const ms = performance.now() - startedAt
       send({ type: 'embedded', id: request.id, vector, input, ms }, [input.buffer, ...(vector ? [vector.buffer] : [])])
       break
@@ -57,6 +61,19 @@ async function answer(request: ToWorker): Promise<void> {
     case 'close':
       for (const session of [...sessions.values(), ...embeddings.values()]) await session.close()
       port?.close()
+  }
+}
+
+/** A network that was read without complaint may still stop at a picture: ONNX Runtime then tells of its inside. */
+async function atWork<T>(model: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof RunFailure) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    const name = names.get(model) ?? model
+    const said = `The model “${name}” stopped at this picture. ONNX Runtime says: ${reason}`
+    throw new RunFailure('block_failed', said, null, error)
   }
 }
 

@@ -201,6 +201,7 @@ export function Canvas() {
         zoomOnDoubleClick={false}
         elevateEdgesOnSelect
         onlyRenderVisibleElements={nodes.length > MANY}
+        attributionPosition="bottom-center"
         aria-label={texts.editor.canvas.view.canvas}
         ariaLabelConfig={READING}
       >

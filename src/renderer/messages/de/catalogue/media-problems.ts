@@ -55,6 +55,10 @@ const refused: SharedWords['sentences'] = [
     '“{name}” is damaged: it ends in the middle of the picture. Copy it again from where it came from.',
     '„{name}“ ist beschädigt: Die Datei endet mitten im Bild. Kopieren Sie sie noch einmal von dort, woher sie kam.',
   ],
+  [
+    'The model “{name}” stopped at this picture. ONNX Runtime says: {reason}',
+    'Das Modell „{name}“ kam mit diesem Bild nicht zurecht. ONNX Runtime meldet: {reason}',
+  ],
   ['The block “{id}” failed: {reason}', 'Der Block „{id}“ ist fehlgeschlagen: {reason}'],
 ]
 
