@@ -42,7 +42,7 @@ export function paintDetections(
     // Labels find their place in this order: those on top first. Beside a chosen track others would only be in the way.
     shown.reverse()
     each((d, color, isChosen) => {
-      if (trackId === null || isChosen) paintLabel(pen, d, textOf(d, scene, state), color)
+      if (trackId === null || isChosen) paintLabel(pen, d, textsOf(d, scene, state), color)
     })
   }
 }
@@ -55,19 +55,20 @@ function paintBox(pen: Pen, { box }: ShownDetection, color: string, isChosen: bo
   pen.stroke(path, color, isChosen ? 2.5 : 1.5)
 }
 
-function textOf(d: ShownDetection, scene: RunScene, { layers }: Inspected): string {
+/** In full, and without the class where there is no room: its colour tells it too. */
+function textsOf(d: ShownDetection, scene: RunScene, { layers }: Inspected): string[] {
   const parts: string[] = []
   if (layers.labels) {
     parts.push(nameOf(scene, d.className))
     if (d.trackId !== null) parts.push(`#${d.trackId}`)
   }
   if (layers.confidence && Number.isFinite(d.confidence)) parts.push(`${Math.round(d.confidence * 100)}%`)
-  return parts.join(' ')
+  return layers.labels && parts.length > 1 ? [parts.join(' '), parts.slice(1).join(' ')] : [parts.join(' ')]
 }
 
-function paintLabel(pen: Pen, { box }: ShownDetection, text: string, color: string): void {
+function paintLabel(pen: Pen, { box }: ShownDetection, texts: readonly string[], color: string): void {
   const { x1, y1, x2, y2 } = pen.boxAt(box)
-  pen.chip(text, color, ({ width, height }) => [
+  pen.chip(texts, color, ({ width, height }) => [
     { x: x1 - 1, y: y1 - height - 3 },
     { x: x2 + 1 - width, y: y1 - height - 3 },
     { x: x1 - 1, y: y2 + 3 },

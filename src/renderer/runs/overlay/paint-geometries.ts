@@ -37,7 +37,7 @@ export function paintCounts(
   for (const g of geometries) {
     const points = pixelsOf(g, frame)
     const text = counts ? `${g.name}  ${counts.label(g.kind, g.nodeId, g.name, moment)}` : g.name
-    pen.chip(text, g.color, ({ width, height }) =>
+    pen.chip([text], g.color, ({ width, height }) =>
       g.kind === 'zone' ? spotsOfZone(pen, points, width, height) : spotsOfLine(pen, points, width, height),
     )
   }
@@ -117,7 +117,7 @@ export function paintEvidence(pen: Pen, evidence: Evidence, moment: Moment, colo
   const [first, last] = [path[0], path.at(-1)]
   const note = (p: Point, text: string) => {
     const { x, y } = pen.at(p.x, p.y)
-    pen.chip(text, '#ffffff', ({ width, height }) => [
+    pen.chip([text], '#ffffff', ({ width, height }) => [
       { x: x + 12, y: y - height / 2 },
       { x: x - width - 12, y: y - height / 2 },
       { x: x - width / 2, y: y + 14 },

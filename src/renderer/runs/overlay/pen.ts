@@ -6,6 +6,11 @@ const RIM = 'rgba(5, 7, 13, 0.55)'
 const FONT_PX = 11.5
 const CHIP = { height: 18, padding: 6, radius: 4 }
 
+interface Room {
+  width: number
+  height: number
+}
+
 export class Pen {
   readonly context: CanvasRenderingContext2D
   private readonly placement: Placement
@@ -77,24 +82,35 @@ export class Pen {
     this.chips.push(box)
   }
 
-  /** A filled label at the first of these top left corners, on the screen, where it covers no other. */
-  chip(text: string, color: string, corners: (size: { width: number; height: number }) => Point[]): void {
-    const { context, width: stageWidth, height: stageHeight } = this
-    const width = Math.ceil(context.measureText(text).width) + 2 * CHIP.padding
-    const { height } = CHIP
-    const boxes = corners({ width, height }).map(({ x, y }) => {
-      const x1 = Math.round(Math.max(0, Math.min(x, stageWidth - width)))
-      const y1 = Math.round(Math.max(0, Math.min(y, stageHeight - height)))
-      return { x1, y1, x2: x1 + width, y2: y1 + height }
-    })
-    const box = boxes.find((b) => !this.chips.some((c) => overlaps(b, c))) ?? boxes[0]
+  /**
+   * A filled label at the first of these top left corners, on the screen, where it covers no other. Where there is none,
+   * the next, shorter text is tried.
+   */
+  chip(texts: readonly string[], color: string, corners: (size: Room) => Point[]): void {
+    const { context } = this
+    const places = texts.map((text) => ({ text, boxes: this.#boxesOf(text, corners) }))
+    const isFree = (box: Box) => !this.chips.some((c) => overlaps(box, c))
+    const all = places.flatMap(({ text, boxes }) => boxes.map((box) => ({ text, box })))
+    const last = places.at(-1)
+    const { text, box } = all.find((p) => isFree(p.box)) ?? { text: last?.text ?? '', box: last?.boxes[0] }
     if (!box) return
     this.chips.push(box)
+    const { height } = CHIP
     const path = new Path2D()
-    path.roundRect(box.x1, box.y1, width, height, CHIP.radius)
+    path.roundRect(box.x1, box.y1, box.x2 - box.x1, height, CHIP.radius)
     this.fill(path, color, 0.94)
     context.fillStyle = textOn(color)
     context.fillText(text, box.x1 + CHIP.padding, box.y1 + height / 2 + 0.5)
+  }
+
+  #boxesOf(text: string, corners: (size: Room) => Point[]): Box[] {
+    const width = Math.ceil(this.context.measureText(text).width) + 2 * CHIP.padding
+    const { height } = CHIP
+    return corners({ width, height }).map(({ x, y }) => {
+      const x1 = Math.round(Math.max(0, Math.min(x, this.width - width)))
+      const y1 = Math.round(Math.max(0, Math.min(y, this.height - height)))
+      return { x1, y1, x2: x1 + width, y2: y1 + height }
+    })
   }
 
   letter(text: string, x: number, y: number, color: string): void {

@@ -1,0 +1,47 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Pen } from '../../../../src/renderer/runs/overlay/pen.ts'
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'Path2D',
+    class {
+      roundRect() {}
+    },
+  )
+})
+
+/** A stage of 300 by 100 on which each letter is 10 pixels wide; tells what was written. */
+function stage() {
+  const written: [text: string, x: number, y: number][] = []
+  const context = {
+    measureText: (text: string) => ({ width: text.length * 10 }),
+    fillText: (text: string, x: number, y: number) => void written.push([text, x, y]),
+    fill: () => {},
+    globalAlpha: 1,
+  }
+  const placement = { x: 0, y: 0, scale: 1 }
+  const pen = new Pen(context as unknown as CanvasRenderingContext2D, placement as never, 300, 100, 'sans-serif')
+  return { pen, written }
+}
+
+const at = (x: number, y: number) => () => [{ x, y }]
+
+test('a label stands in full where there is room, and shortened where it would cover another', () => {
+  const { pen, written } = stage()
+  pen.chip(['car #4', '#4'], '#4c9be8', at(100, 40))
+  pen.chip(['pedestrian #12', '#12'], '#5cc26f', at(40, 40))
+  pen.chip(['bus #7', '#7'], '#d9c33f', at(40, 70))
+  expect(written.map(([text]) => text)).toEqual(['car #4', '#12', 'bus #7'])
+})
+
+test('another corner goes before a shorter text, and without any room the shortest is drawn all the same', () => {
+  const { pen, written } = stage()
+  pen.chip(['car #4', '#4'], '#4c9be8', at(100, 40))
+  pen.chip(['car #5', '#5'], '#4c9be8', () => [
+    { x: 100, y: 40 },
+    { x: 100, y: 70 },
+  ])
+  pen.chip(['car #6', '#6'], '#4c9be8', at(100, 40))
+  expect(written.map(([text]) => text)).toEqual(['car #4', 'car #5', '#6'])
+  expect(written[1]?.[2]).toBeGreaterThan(70)
+})
