@@ -1,27 +1,39 @@
-/** Takes a picture of every screen, in dark and light, with the demo workflow and a finished run of it. */
-import { mkdirSync } from 'node:fs'
+/**
+ * Takes a picture of every screen, in dark and light, with the demo workflow and a finished run of it. For other sizes
+ * and another folder: SIGHTLINE_SCREENSHOTS=1280x720:/tmp/small.
+ */
+import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import type { Workflow } from '../../src/shared/api/workflows.ts'
+import { dataDirWithDemoRun } from '../../tests/e2e/demo-run.ts'
 import { newDataDir, removeDataDir, root, startHost } from '../../tests/e2e/host.ts'
+import { openMaker, withSource } from '../../tests/e2e/runs-over-bridge.ts'
 import { Studio } from '../../tests/e2e/studio.ts'
 
-const folder = join(root, 'docs', 'screenshots')
+const [size, elsewhere] = (process.env.SIGHTLINE_SCREENSHOTS ?? '').split(':')
+const folder = elsewhere ?? join(root, 'docs', 'screenshots')
+const [width = 1440, height = 900] = size ? size.split('x').map(Number) : []
 const THEMES = ['dark', 'light'] as const
 
-test('every screen', async ({ page }) => {
-  mkdirSync(folder, { recursive: true })
+test.use({ viewport: { width, height } })
+mkdirSync(folder, { recursive: true })
+
+/** Both themes of what is on the screen; the pointer is out of the way, so no tooltip is shown. */
+const shooter = (page: Page) => async (name: string) => {
+  await page.mouse.move(width / 2, 2)
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.waitForTimeout(700)
+    await page.screenshot({ path: join(folder, `${name}-${theme}.png`) })
+  }
+}
+
+test('from the first start to a finished run', async ({ page }) => {
   const dataDir = newDataDir()
   const host = await startHost(dataDir)
   const studio = new Studio(page)
-  /** Both themes of what is on the screen; the pointer is out of the way, so no tooltip is shown. */
-  const shoot = async (name: string) => {
-    await page.mouse.move(720, 2)
-    for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme })
-      await page.waitForTimeout(700)
-      await page.screenshot({ path: join(folder, `${name}-${theme}.png`) })
-    }
-  }
+  const shoot = shooter(page)
 
   await studio.open(host.url)
   await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
@@ -74,6 +86,78 @@ test('every screen', async ({ page }) => {
   await shoot('settings')
   await studio.go('Workflows')
   await shoot('workflows')
+  await host.stop()
+  removeDataDir(dataDir)
+})
+
+test('what is done with finished runs, and with workflows that have a past', async ({ page }) => {
+  const { dataDir, workflowId, runId } = await dataDirWithDemoRun()
+  const host = await startHost(dataDir)
+  const maker = await openMaker(host.url)
+  const { graph } = await maker.api<Workflow>('workflows.get', { params: { workflow: workflowId } })
+  await maker.api('workflows.update', {
+    ...{ params: { workflow: workflowId }, body: { graph: withSource(graph, { sample_fps: 3 }) } },
+  })
+  const other = await maker.run(workflowId)
+  maker.close()
+  const studio = new Studio(page)
+  const shoot = shooter(page)
+  const at = async (hash: string) => {
+    await page.evaluate((to) => {
+      location.hash = to
+    }, hash)
+  }
+  await studio.open(host.url)
+
+  await at(`#/compare/${runId}/${other.id}`)
+  await expect(page.getByText(/^\d+ differences?$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Next difference' }).first().click()
+  await page.waitForTimeout(1500)
+  await shoot('compare')
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await shoot('compare-settings')
+
+  await at(`#/lab/${runId}`)
+  const key = (name: string) => page.keyboard.press(name)
+  await expect(page.locator('video').first()).toBeVisible()
+  for (let i = 0; i < 5; i++) await key('ArrowRight')
+  await key('1')
+  await key('ArrowRight')
+  await key('2')
+  await page.getByRole('tab', { name: 'Score' }).click()
+  await page.waitForTimeout(1500)
+  await shoot('lab')
+
+  await at(`#/workflows/${workflowId}`)
+  await expect(page.locator('.react-flow__node')).toHaveCount(8)
+  await studio.select(studio.block('Street detector'))
+  await page
+    .getByRole('button', { name: /outline/i })
+    .first()
+    .click()
+  await shoot('outline')
+  await page.keyboard.press('Delete')
+  await page.getByRole('button', { name: 'Workflow file' }).click()
+  await page.getByRole('menuitem', { name: 'Versions…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Versions' })
+  await expect(dialog.getByRole('list', { name: 'Changes' })).toBeVisible()
+  await shoot('versions')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+z')
+
+  await page.getByRole('button', { name: 'More ways to run' }).click()
+  await page.getByRole('menuitem', { name: 'Run on many files…' }).click()
+  const films = ['north junction.mp4', 'south junction.mp4'].map((name) => join(dataDir, name))
+  for (const film of films) copyFileSync(join(root, 'resources', 'demo', 'street-crossing.mp4'), film)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add files…' }).click()
+  await (await chooser).setFiles(films)
+  const start = page.getByRole('button', { name: 'Start 2 runs' })
+  await expect(start).toBeEnabled()
+  await shoot('batch-files')
+  await start.click()
+  await expect(page.getByText('1 of 2 files done')).toBeVisible({ timeout: 120_000 })
+  await shoot('batch')
   await host.stop()
   removeDataDir(dataDir)
 })

@@ -17,8 +17,11 @@ export function GuidedTour({ route }: { route: Route }) {
   const step = tour.at === null ? null : (TOUR_STEPS[tour.at] ?? null)
   const here = step !== null && route.screen === step.screen
   const advanced = useRef<string | null>(null)
+  /** The step whose place was asked for before it was there. */
+  const wanted = useRef<string | null>(null)
   // The canvas pans, it does not scroll.
   const target = useTarget(step?.target ?? null, step?.screen !== 'editor', () => {
+    if (wanted.current !== null && wanted.current === step?.id) goThere()
     if (tour.at === null || !step?.done?.(route) || advanced.current === step.id) return
     advanced.current = step.id
     tour.goTo(tour.at + 1)
@@ -32,7 +35,9 @@ export function GuidedTour({ route }: { route: Route }) {
 
   const goThere = () => {
     const element = target.element()
-    if (!(element instanceof HTMLElement || element instanceof SVGElement)) return
+    const isThere = element instanceof HTMLElement || element instanceof SVGElement
+    wanted.current = isThere ? null : (step?.id ?? null)
+    if (!isThere) return
     if (element.tabIndex < 0) element.setAttribute('tabindex', '-1')
     element.focus()
     element.scrollIntoView({ block: 'nearest' })
