@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { engineEnvironment } from '../src/engine/engine-child.ts'
+import { ENGINE_ARGS, engineEnvironment } from '../src/engine/engine-child.ts'
 import type { StageName, Stages } from './stage.ts'
 
 /** What one process took; frames where it worked on frames. */
@@ -19,7 +19,7 @@ export interface Cost {
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const inRoot = (...path: string[]): string => join(root, ...path)
 
-/** Runs a stage in a process of its own, with the environment that engine processes have. */
+/** Runs a stage in a process of its own, with the environment and arguments that engine processes have. */
 export async function stage<N extends StageName>(
   name: N,
   args: Parameters<Stages[N]>[0],
@@ -27,7 +27,7 @@ export async function stage<N extends StageName>(
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
   const answer = join(folder, 'answer.json')
   try {
-    await finished(process.execPath, [inRoot('out/bench/stage.js'), answer, name, JSON.stringify(args)])
+    await finished(process.execPath, [...ENGINE_ARGS, inRoot('out/bench/stage.js'), answer, name, JSON.stringify(args)])
     return JSON.parse(readFileSync(answer, 'utf8'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
