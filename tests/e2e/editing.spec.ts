@@ -213,3 +213,35 @@ test('the layout is made around blocks that stay where they were put', async ({ 
   await fresh.stop()
   removeDataDir(fresh.dataDir)
 })
+
+test('from far away the graph is a map: blocks can be chosen and moved, and wires stay at their ports', async ({
+  page,
+}) => {
+  const studio = new Studio(page)
+  await studio.open(host.url)
+  await studio.startWithEmptyCanvas()
+  const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))
+  const model = await studio.blockNamed(await studio.dragBlock('model', { x: 420, y: 180 }))
+  await studio.connect(source, 'frames', model, 'frames')
+  const line = page.locator('.react-flow__edge path[class*="line"]')
+  const course = await line.getAttribute('d')
+
+  const zoomBy = async (delta: number) => {
+    const { x, y, width, height } = (await studio.canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.move(x + width / 2, y + height - 60)
+    await page.keyboard.down('Control')
+    for (let i = 0; i < 8; i++) await page.mouse.wheel(0, delta)
+    await page.keyboard.up('Control')
+  }
+  await zoomBy(240)
+  await expect(page.locator('[data-tiny]')).toHaveCount(2)
+  expect(await line.getAttribute('d')).toBe(course)
+  await model.click()
+  await expect(model).toHaveClass(/selected/)
+  await page.keyboard.press('ArrowDown')
+  await expect(line).not.toHaveAttribute('d', course ?? '')
+
+  await zoomBy(-240)
+  await expect(page.locator('[data-tiny]')).toHaveCount(0)
+  await expect(model.locator('.react-flow__handle').first()).toBeVisible()
+})

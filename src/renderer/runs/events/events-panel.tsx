@@ -131,7 +131,7 @@ const columns = (at: (row: number) => EventRow): Column[] => [
   {
     key: 'type',
     title: texts.runs.events.panel.event,
-    width: 'minmax(128px, 1.3fr)',
+    width: 'minmax(112px, 1.2fr)',
     sortable: true,
     cell: (row) => what(at(row)),
   },
@@ -152,7 +152,7 @@ const columns = (at: (row: number) => EventRow): Column[] => [
   {
     key: 'className',
     title: texts.runs.words.className,
-    width: 'minmax(84px, 1fr)',
+    width: 'minmax(98px, 1fr)',
     sortable: true,
     cell: (row) => classOf(at(row)),
   },
