@@ -34,6 +34,11 @@ export interface Playback extends Transport {
 /** A page that is not on the screen is shown no frames; jumps must not wait for them for ever. */
 const FIRST_FRAME_WITHIN_MS = 1500
 
+/** Of jumps that follow each other as fast as this, Chromium may never tell the last one's frame. */
+const HURRIED_MS = 500
+/** How long a frame may take to be told after its jump has ended. */
+const TOLD_WITHIN_MS = 150
+
 export function createPlayback(): Playback {
   let time = 0
   let shown: number | null = null
@@ -102,12 +107,14 @@ export function createPlayback(): Playback {
       if (ready && time > 0) element.currentTime = time
 
       let request = 0
+      let presented = 0
       const present: VideoFrameRequestCallback = (_now, frame) => {
         if (!ready) {
           origin = frame.mediaTime
           begin()
         }
         show(frame.mediaTime - origin)
+        presented++
         request = element.requestVideoFrameCallback(present)
       }
       if (knowsFrames) request = element.requestVideoFrameCallback(present)
@@ -129,7 +136,10 @@ export function createPlayback(): Playback {
         tell(mediaTime())
         if (!knowsFrames) show(mediaTime())
       }
+      /** Jumps to where it is once more when hurried jumps have ended and nobody told what is shown. */
+      const askAgain = askingAgain(element, () => presented)
       const heard: [string, () => void][] = [
+        ...(knowsFrames ? askAgain.heard : []),
         ['loadeddata', onData],
         ['play', start],
         ['seeked', once],
@@ -143,6 +153,7 @@ export function createPlayback(): Playback {
       return () => {
         cancelAnimationFrame(frame)
         clearTimeout(late)
+        askAgain.stop()
         if (knowsFrames) element.cancelVideoFrameCallback(request)
         for (const [type, listener] of heard) element.removeEventListener(type, listener)
         if (deck === element) deck = null
@@ -151,6 +162,35 @@ export function createPlayback(): Playback {
       }
     },
   }
+}
+
+function askingAgain(element: Deck, presented: () => number) {
+  let [before, last] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let isOurs = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onSeeking = () => {
+    clearTimeout(timer)
+    if (isOurs) return
+    before = last
+    last = performance.now()
+  }
+  const onSeeked = () => {
+    const asked = isOurs
+    isOurs = false
+    if (asked || !element.paused || last - before > HURRIED_MS) return
+    const known = presented()
+    timer = setTimeout(() => {
+      if (presented() !== known || !element.paused) return
+      isOurs = true
+      const { currentTime } = element
+      element.currentTime = currentTime
+    }, TOLD_WITHIN_MS)
+  }
+  const heard: [string, () => void][] = [
+    ['seeking', onSeeking],
+    ['seeked', onSeeked],
+  ]
+  return { heard, stop: () => clearTimeout(timer) }
 }
 
 /** A value made of the media time; the component renders only when it changes. */

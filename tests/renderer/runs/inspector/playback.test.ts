@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createPlayback } from '../../../../src/renderer/runs/player/playback.ts'
 
 /** An element that shows frames when the test says so. */
@@ -58,4 +58,53 @@ test('nothing is on the screen before the first frame, nor after the player has 
   expect(playback.shownFrame()).toBe(0)
   detach()
   expect(playback.shownFrame()).toBeNull()
+})
+
+describe('jumps that follow each other', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Two jumps, the second before the first has ended; counts how often the element is told where to go after that. */
+  function hurried() {
+    vi.useFakeTimers()
+    const { video, present } = fakeVideo()
+    Object.defineProperty(video, 'paused', { value: true })
+    let at = 0
+    let set = 0
+    Object.defineProperty(video, 'currentTime', {
+      get: () => at,
+      set: (timeS: number) => {
+        at = timeS
+        set++
+        video.dispatchEvent(new Event('seeking'))
+      },
+    })
+    const playback = createPlayback()
+    playback.attach(video)
+    present(0)
+    playback.seek(1)
+    playback.seek(2)
+    set = 0
+    return { video, present, asked: () => set }
+  }
+
+  test('are asked for once more when nobody tells which frame they have led to, and only once', () => {
+    const { video, present, asked } = hurried()
+    present(1)
+    video.dispatchEvent(new Event('seeked'))
+    vi.advanceTimersByTime(1_000)
+    expect(asked()).toBe(1)
+    video.dispatchEvent(new Event('seeked'))
+    vi.advanceTimersByTime(1_000)
+    expect(asked()).toBe(1)
+  })
+
+  test('are left alone when their frame is told', () => {
+    const { video, present, asked } = hurried()
+    video.dispatchEvent(new Event('seeked'))
+    present(2)
+    vi.advanceTimersByTime(1_000)
+    expect(asked()).toBe(0)
+  })
 })
