@@ -201,7 +201,7 @@ export function Canvas() {
         zoomOnDoubleClick={false}
         elevateEdgesOnSelect
         onlyRenderVisibleElements={nodes.length > MANY}
-        attributionPosition="bottom-center"
+        attributionPosition="top-right"
         aria-label={texts.editor.canvas.view.canvas}
         ariaLabelConfig={READING}
       >
