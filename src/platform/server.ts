@@ -1,5 +1,6 @@
 /** The platform put together: database, files, services, queue and HTTP server. */
 
+import { setMaxListeners } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -206,6 +207,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     const previews = createPreviews({ engine, findMedia, checkRunnable })
     const waitLimitMs = options.waitLimitMs ?? DEFAULT_WAIT_LIMIT_MS
     const closing = new AbortController()
+    // One listener for each open call, of which there may be any number.
+    setMaxListeners(0, closing.signal)
     const app = await createApp({
       endpoints: ENDPOINTS,
       handlers: {

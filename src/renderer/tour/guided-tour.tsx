@@ -34,8 +34,9 @@ export function GuidedTour({ route }: { route: Route }) {
   const text = step && (lost ? AWAY : step.text)
 
   const goThere = () => {
-    const element = target.element()
-    const isThere = element instanceof HTMLElement || element instanceof SVGElement
+    const element = target.element() as HTMLElement | SVGElement | null
+    // Blocks are hidden until the canvas has measured them, and what is hidden takes no focus.
+    const isThere = element?.checkVisibility({ visibilityProperty: true }) === true
     wanted.current = isThere ? null : (step?.id ?? null)
     if (!isThere) return
     if (element.tabIndex < 0) element.setAttribute('tabindex', '-1')

@@ -64,6 +64,18 @@ test('a step that the user has done leads to the next, and the host remembers it
   expect(screen.getByText(/^Tour, step 3 of 8/).getAttribute('aria-live')).toBe('polite')
 })
 
+test('a place that is still hidden gets the focus once it can be seen', async () => {
+  start(createFakeHost())
+  await user.click(await screen.findByRole('button', { name: 'Show me around' }))
+  const demo = screen.getByRole('button', { name: 'Try the demo' })
+  demo.style.visibility = 'hidden'
+  const goThere = within(await tour()).getByRole('button', { name: 'Go there' })
+  await user.click(goThere)
+  expect(document.activeElement).toBe(goThere)
+  demo.style.visibility = ''
+  await waitFor(() => expect(document.activeElement).toBe(demo))
+})
+
 test('it is left with Escape, and goes on from the settings at the step where it was', async () => {
   const host = createFakeHost({ settings: { ...createFakeHost().state.settings, tour_step: 'run' } })
   window.location.hash = '#/settings'
