@@ -1,5 +1,6 @@
 /** What only a desktop host can do. */
 import type { MenuCommand } from '../shared/bridge/studio.ts'
+import type { Language } from '../shared/domain/language.ts'
 
 export interface NativeShell {
   /** Paths, or null when the user closed the dialog. */
@@ -10,6 +11,6 @@ export interface NativeShell {
   pickWorkflowToSave(suggestedName: string): Promise<string | null>
   /** Shows a folder in the file manager. */
   reveal(path: string): Promise<void>
-  /** Calls back for every pick from the menu; answers how to stop that. */
-  onMenu(listener: (command: MenuCommand) => void): () => void
+  /** Shows menus and dialogs in this language, and calls back for every pick from the menu; answers how to stop that. */
+  onMenu(language: Language, listener: (command: MenuCommand) => void): () => void
 }

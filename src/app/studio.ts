@@ -106,8 +106,8 @@ export function createStudio(options: StudioOptions): StudioImpl {
       return null
     },
 
-    async menuCommands(_, emit, signal) {
-      const stop = options.native?.onMenu((command) => void emit(command))
+    async menuCommands({ language }, emit, signal) {
+      const stop = options.native?.onMenu(language, (command) => void emit(command))
       await untilStopped(signal)
       stop?.()
     },

@@ -1,5 +1,5 @@
 /** Starts and supervises engine children, one for each run; media and models are opened nowhere else. */
-import { appendFile, rm } from 'node:fs/promises'
+import { appendFile, mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type {
   Engine,
@@ -143,6 +143,8 @@ async function cleanUp({ outDir, runId }: RunJob, committed: readonly string[]):
 
 async function closeLog(outDir: string, lines: readonly LogLine[]) {
   try {
+    // A child that was ended while it started has made no folder yet.
+    await mkdir(outDir, { recursive: true })
     await appendFile(join(outDir, LOG_NAME), lines.map(logText).join(''))
     return await logArtifact(outDir)
   } catch {

@@ -3,20 +3,33 @@ import { type BrowserWindow, dialog, shell } from 'electron'
 import { SOURCE_EXTENSIONS } from '../app/media-type.ts'
 import type { NativeShell } from '../app/native.ts'
 import type { MenuCommand } from '../shared/bridge/studio.ts'
+import type { Language } from '../shared/domain/language.ts'
+import { WORDS, type Words } from './words.ts'
 
-const WORKFLOWS = [{ name: 'Sightline workflows', extensions: ['sightline.json', 'json'] }]
+const WORKFLOWS = ['sightline.json', 'json']
 
 /** What a workflow can be opened from: also the results of a run. */
-const WORKFLOWS_INSIDE = [{ name: 'Sightline workflows and results', extensions: ['sightline.json', 'json', 'jsonl'] }]
+const WORKFLOWS_INSIDE = [...WORKFLOWS, 'jsonl']
 
 export interface DesktopShell extends NativeShell {
   /** A pick from the menu, for the page. */
   command(command: MenuCommand): void
 }
 
+interface DesktopOptions {
+  currentWindow(): BrowserWindow | null
+  /** Until the page says which one it speaks. */
+  language: Language
+  /** Called with the words of the menu, at once and when the language changes. */
+  showMenu(words: Words['menu']): void
+}
+
 /** Dialogs belong to the window, if there is one. */
-export function desktopShell(currentWindow: () => BrowserWindow | null): DesktopShell {
+export function desktopShell({ currentWindow, language: first, showMenu }: DesktopOptions): DesktopShell {
   const listeners = new Set<(command: MenuCommand) => void>()
+  let language = first
+  const words = () => WORDS[language].dialogs
+  showMenu(WORDS[language].menu)
 
   async function pick(options: Electron.OpenDialogOptions): Promise<string[]> {
     const window = currentWindow()
@@ -29,32 +42,41 @@ export function desktopShell(currentWindow: () => BrowserWindow | null): Desktop
   return {
     pickSource: (kind) =>
       pickOne({
-        title: kind === 'video' ? 'Choose a video' : 'Choose an image',
+        title: kind === 'video' ? words().chooseVideo : words().chooseImage,
         filters: [
-          { name: kind === 'video' ? 'Videos' : 'Images', extensions: SOURCE_EXTENSIONS[kind] },
-          { name: 'All files', extensions: ['*'] },
+          { name: kind === 'video' ? words().videos : words().images, extensions: SOURCE_EXTENSIONS[kind] },
+          { name: words().allFiles, extensions: ['*'] },
         ],
       }),
     pickSources: () =>
       pick({
-        title: 'Choose videos and images',
+        title: words().chooseMany,
         filters: [
-          { name: 'Videos and images', extensions: [...SOURCE_EXTENSIONS.video, ...SOURCE_EXTENSIONS.image] },
-          { name: 'All files', extensions: ['*'] },
+          { name: words().videosAndImages, extensions: [...SOURCE_EXTENSIONS.video, ...SOURCE_EXTENSIONS.image] },
+          { name: words().allFiles, extensions: ['*'] },
         ],
         properties: ['openFile', 'multiSelections'],
       }),
-    pickWorkflowToOpen: () => pickOne({ title: 'Open a workflow', filters: WORKFLOWS_INSIDE }),
+    pickWorkflowToOpen: () =>
+      pickOne({
+        title: words().openWorkflow,
+        filters: [{ name: words().workflowsAndResults, extensions: WORKFLOWS_INSIDE }],
+      }),
     async pickWorkflowToSave(suggestedName) {
       const window = currentWindow()
-      const options = { title: 'Save the workflow', defaultPath: suggestedName, filters: WORKFLOWS }
+      const { saveWorkflow: title, workflows: name } = words()
+      const options = { title, defaultPath: suggestedName, filters: [{ name, extensions: WORKFLOWS }] }
       const { filePath } = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options))
       return filePath || null
     },
     async reveal(path) {
       await shell.openPath(path)
     },
-    onMenu(listener) {
+    onMenu(spoken, listener) {
+      if (spoken !== language) {
+        language = spoken
+        showMenu(WORDS[language].menu)
+      }
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -7,6 +7,7 @@ import { dataDir } from '../app/data-dir.ts'
 import { type RunningHost, startHost } from '../app/host.ts'
 import { COMMON_HEADERS } from '../app/page.ts'
 import { fileSecrets } from '../app/secret-store.ts'
+import { languageOf } from '../shared/domain/language.ts'
 import { acceptBridge } from './bridge-port.ts'
 import { desktopShell } from './dialogs.ts'
 import { menuTemplate } from './menu.ts'
@@ -14,6 +15,7 @@ import { utilityChild } from './platform-child.ts'
 import { safeSecrets } from './safe-secrets.ts'
 import { SCHEME, schemeHandler } from './scheme.ts'
 import { openWindow } from './window.ts'
+import type { Words } from './words.ts'
 
 /** Built entries lie in `out/node`, beside `out/preload` and `out/renderer`. */
 const here = dirname(fileURLToPath(import.meta.url))
@@ -32,7 +34,6 @@ function run(): void {
   const openWindows = () => BrowserWindow.getAllWindows()
   const frontWindow = () => BrowserWindow.getFocusedWindow() ?? openWindows()[0] ?? null
   const open = () => openWindow(join(out, 'preload', 'preload.cjs'))
-  const shell = desktopShell(frontWindow)
   let host: RunningHost | null = null
 
   app.on('second-instance', () => {
@@ -55,6 +56,20 @@ function run(): void {
   })
 
   void app.whenReady().then(() => {
+    const menuOf = (words: Words['menu']) =>
+      menuTemplate({
+        words,
+        isMac,
+        isDevelopment: !app.isPackaged,
+        // Picked only once the shell is there.
+        send: (command) => shell.command(command),
+        showAbout: () => app.showAboutPanel(),
+      })
+    const shell = desktopShell({
+      currentWindow: frontWindow,
+      language: languageOf(app.getLocale()),
+      showMenu: (words) => Menu.setApplicationMenu(Menu.buildFromTemplate(menuOf(words))),
+    })
     const running = startHost({
       host: 'electron',
       version: app.getVersion(),
@@ -78,13 +93,6 @@ function run(): void {
     host = running
     protocol.handle('sightline', schemeHandler(running.handle, COMMON_HEADERS))
     acceptBridge(ipcMain, running.connect)
-    const template = menuTemplate({
-      isMac,
-      isDevelopment: !app.isPackaged,
-      send: shell.command,
-      showAbout: () => app.showAboutPanel(),
-    })
-    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
     open()
   })
 }

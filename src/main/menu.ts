@@ -1,8 +1,10 @@
 /** The application's menu. What concerns the open workflow is sent to the page, which knows whether it applies. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuCommand } from '../shared/bridge/studio.ts'
+import type { Words } from './words.ts'
 
 export interface MenuOptions {
+  words: Words['menu']
   isMac: boolean
   /** Adds the developer tools. */
   isDevelopment: boolean
@@ -12,7 +14,7 @@ export interface MenuOptions {
 
 /** A menu bar in the order that each system expects. */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
-  const { isMac, send } = options
+  const { words, isMac, send } = options
   const item = (
     label: string,
     accelerator: string,
@@ -24,49 +26,58 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   const separator: MenuItemConstructorOptions = { type: 'separator' }
 
   const file: MenuItemConstructorOptions = {
-    label: '&File',
+    label: words.file,
     submenu: [
-      item('&New workflow', 'CmdOrCtrl+N', 'new'),
-      item('&Open…', 'CmdOrCtrl+O', 'open'),
+      item(words.new, 'CmdOrCtrl+N', 'new'),
+      item(words.open, 'CmdOrCtrl+O', 'open'),
       separator,
-      item('&Save', 'CmdOrCtrl+S', 'save', page),
-      item('Save &as…', 'CmdOrCtrl+Shift+S', 'save_as', page),
+      item(words.save, 'CmdOrCtrl+S', 'save', page),
+      item(words.saveAs, 'CmdOrCtrl+Shift+S', 'save_as', page),
       separator,
-      { role: isMac ? 'close' : 'quit' },
+      isMac ? { role: 'close', label: words.close } : { role: 'quit', label: words.quit },
     ],
   }
   const edit: MenuItemConstructorOptions = {
-    label: '&Edit',
+    label: words.edit,
     submenu: [
-      item('&Undo', 'CmdOrCtrl+Z', 'undo', page),
-      item('&Redo', isMac ? 'Cmd+Shift+Z' : 'Ctrl+Y', 'redo', page),
+      item(words.undo, 'CmdOrCtrl+Z', 'undo', page),
+      item(words.redo, isMac ? 'Cmd+Shift+Z' : 'Ctrl+Y', 'redo', page),
       separator,
-      { role: 'cut' },
-      { role: 'copy' },
-      { role: 'paste' },
-      { role: 'delete' },
-      { role: 'selectAll' },
+      { role: 'cut', label: words.cut },
+      { role: 'copy', label: words.copy },
+      { role: 'paste', label: words.paste },
+      { role: 'delete', label: words.delete },
+      { role: 'selectAll', label: words.selectAll },
     ],
   }
   const view: MenuItemConstructorOptions = {
-    label: '&View',
+    label: words.view,
     submenu: [
-      { role: 'reload' },
+      { role: 'reload', label: words.reload },
       separator,
-      { role: 'resetZoom' },
-      { role: 'zoomIn' },
-      { role: 'zoomOut' },
+      { role: 'resetZoom', label: words.resetZoom },
+      { role: 'zoomIn', label: words.zoomIn },
+      { role: 'zoomOut', label: words.zoomOut },
       separator,
-      { role: 'togglefullscreen' },
-      ...(options.isDevelopment ? [separator, { role: 'toggleDevTools' } as const] : []),
+      { role: 'togglefullscreen', label: words.fullScreen },
+      ...(options.isDevelopment ? [separator, { role: 'toggleDevTools', label: words.developerTools } as const] : []),
+    ],
+  }
+  const window: MenuItemConstructorOptions = {
+    role: 'windowMenu',
+    label: words.window,
+    submenu: [
+      { role: 'minimize', label: words.minimize },
+      { role: 'close', label: words.close },
     ],
   }
   const help: MenuItemConstructorOptions = {
     role: 'help',
+    label: words.help,
     submenu: [
-      item('&Keyboard shortcuts', 'CmdOrCtrl+/', 'shortcuts', page),
-      { label: '&About Sightline', click: () => options.showAbout() },
+      item(words.shortcuts, 'CmdOrCtrl+/', 'shortcuts', page),
+      { label: words.about, click: () => options.showAbout() },
     ],
   }
-  return [...(isMac ? [{ role: 'appMenu' } as const] : []), file, edit, view, { role: 'windowMenu' }, help]
+  return [...(isMac ? [{ role: 'appMenu' } as const] : []), file, edit, view, window, help]
 }

@@ -1,11 +1,12 @@
 /** The demo, whole and killed twice on its way: the same counts, and they are the truth. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { RunCounts } from '../../src/shared/domain/event.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
 import { bundle, root } from '../engine/support/bundles.ts'
+import { processesOf } from '../engine/support/processes.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { type Ended, sightline } from './cli.ts'
 
@@ -30,8 +31,7 @@ function storedAt(out: string): number {
   return name ? (statSync(join(folder, out, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) : 0
 }
 
-const engineOf = ({ pid }: ChildProcess): number =>
-  Number(execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).split('\n')[0])
+const engineOf = ({ pid }: ChildProcess): number => processesOf(pid as number, 'engine.js')[0] as number
 
 const isAlive = (pid: number): boolean => {
   try {

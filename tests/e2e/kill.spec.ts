@@ -1,11 +1,11 @@
 /** An engine that is killed in mid-run takes its run with it, and nothing else. */
 import { expect, test } from '@playwright/test'
+import { processesOf } from '../engine/support/processes.ts'
 import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { processesOf } from './processes.ts'
 import { Studio } from './studio.ts'
 
 let host: RunningHost
-test.skip(process.platform !== 'linux', 'the engine is found through /proc')
+test.skip(process.platform === 'win32', 'the engine is found through /proc or ps')
 
 test.beforeAll(async () => {
   host = await startHost(newDataDir())
@@ -52,6 +52,7 @@ test('a run whose engine is killed is shown as failed, keeps nothing half-writte
     await page.goBack()
     await studio.lookAtFramesPerSecond(studio.block('Street crossing'), 2)
     await studio.pressRun()
+    await studio.runEnds()
     await studio.openResults()
     await expect(page.getByRole('table', { name: 'Main road' })).toBeVisible()
     await studio.go('Runs')

@@ -1,6 +1,7 @@
 /** Runs that are there before a test begins, made over the bridge as the page would make them. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { Batch } from '../../src/shared/bridge/batch.ts'
 import type { StudioClient } from '../../src/shared/bridge/studio.ts'
 import { isTerminal, type WorkflowRun } from '../../src/shared/domain/run.ts'
 import type { Graph } from '../../src/shared/graph/graph.ts'
@@ -12,6 +13,7 @@ export interface Maker {
   upload(path: string, purpose: 'source' | 'model'): Promise<string>
   /** Resolves when the run has ended. */
   run(workflowId: string): Promise<WorkflowRun>
+  saveBatch(batch: Batch): Promise<void>
   close(): void
 }
 
@@ -22,6 +24,9 @@ export async function openMaker(url: string): Promise<Maker> {
   return {
     api,
     close,
+    async saveBatch(batch) {
+      await studio.saveBatch(batch)
+    },
     async upload(path, purpose) {
       const query = new URLSearchParams({ filename: basename(path), purpose })
       const response = await browser.fetch(`/upload?${query}`, { method: 'PUT', body: await readFile(path) })

@@ -28,6 +28,7 @@ vi.doMock('electron', () => {
     setName() {},
     setPath() {},
     getVersion: () => '1.2.3',
+    getLocale: () => 'en-GB',
     isReady: () => true,
     requestSingleInstanceLock: () => true,
     whenReady: async () => {},
@@ -164,12 +165,33 @@ describe('the desktop app', () => {
 
   it('tells the page what was picked from the menu', async () => {
     const studio = openPage()
-    const commands = studio.menuCommands({})[Symbol.asyncIterator]()
+    const commands = studio.menuCommands({ language: 'en' })[Symbol.asyncIterator]()
     const first = commands.next()
     await new Promise((resolve) => setImmediate(resolve))
     const items = electron.menu?.flatMap((menu) => menu.submenu ?? []) ?? []
     items.find((item) => item.label === '&Save')?.click?.()
     expect(await first).toEqual({ done: false, value: 'save' })
     await commands.return?.()
+  })
+
+  it('speaks the language of the page in its menus, once the page says which', async () => {
+    const labels = () => electron.menu?.map((menu) => menu.label)
+    const studio = openPage()
+    const listen = async (language: 'en' | 'de') => {
+      const aborter = new AbortController()
+      const ended = studio
+        .menuCommands({ language }, aborter.signal)
+        [Symbol.asyncIterator]()
+        .next()
+        .catch(() => undefined)
+      await new Promise((resolve) => setImmediate(resolve))
+      aborter.abort()
+      await ended
+    }
+    await listen('de')
+    expect(labels()).toContain('&Datei')
+    expect(labels()).not.toContain('&File')
+    await listen('en')
+    expect(labels()).toContain('&File')
   })
 })

@@ -7,6 +7,7 @@ import { acceptBridge } from '../../src/main/bridge-port.ts'
 import { menuTemplate } from '../../src/main/menu.ts'
 import { safeSecrets } from '../../src/main/safe-secrets.ts'
 import { isOurPage, mayNavigate, schemeHandler } from '../../src/main/scheme.ts'
+import { WORDS } from '../../src/main/words.ts'
 import { call } from '../../src/shared/bridge/contract.ts'
 import { BRIDGE_HANDOVER } from '../../src/shared/bridge/handover.ts'
 import { connectBridge, serveBridge } from '../../src/shared/bridge/wire.ts'
@@ -131,6 +132,7 @@ describe('the menu', () => {
   const build = (isMac: boolean) => {
     const sent: string[] = []
     const template = menuTemplate({
+      words: WORDS.en.menu,
       isMac,
       isDevelopment: false,
       send: (c) => sent.push(c),
@@ -197,5 +199,18 @@ describe('secrets', () => {
     const store = memory()
     await safeSecrets(cipher(true), store).set('key', 'pk_live_1')
     expect(await safeSecrets(cipher(true, true), store).get('key')).toBeNull()
+  })
+})
+
+describe('the words of the menus', () => {
+  it.each(Object.entries(WORDS))('have a key of their own in each menu (%s)', (_, { menu }) => {
+    const keyOf = (label = '') => /&(\p{L})/u.exec(label)?.[1]?.toLowerCase()
+    const template = menuTemplate({ words: menu, isMac: false, isDevelopment: true, send() {}, showAbout() {} })
+    const bars = [template, ...template.map((m) => (m.submenu ?? []) as MenuItemConstructorOptions[])]
+    for (const items of bars) {
+      const keys = items.filter((item) => item.label).map((item) => keyOf(item.label))
+      expect(keys).not.toContain(undefined)
+      expect(new Set(keys).size, keys.join()).toBe(keys.length)
+    }
   })
 })

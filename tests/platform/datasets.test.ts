@@ -101,8 +101,7 @@ describe('a data set', () => {
   })
 
   it('is listed in pages', async () => {
-    await create()
-    await create()
+    for (let i = 0; i < 3; i++) await create()
     type List = { data: Dataset[]; pagination: { total: number; has_more: boolean } }
     const all = (await h.api<List>('GET', '/datasets/?limit=1000')).body
     expect(all.pagination).toMatchObject({ total: all.data.length, has_more: false })

@@ -53,7 +53,11 @@ describe('a run', () => {
     expect(job.source).toMatchObject({ kind: 'video', sampleFps: null, durationS: null })
     expect(job.source.path).toMatch(/street-crossing\.mp4$/)
     expect(Object.keys(job.models)).toEqual(['det'])
-    expect(job.models.det).toMatchObject({ name: 'street-detector', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(job.models.det).toMatchObject({
+      name: 'street-detector',
+      classes: expect.arrayContaining(['car']),
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
     expect(job.graph).toEqual(countingGraph())
   })
 

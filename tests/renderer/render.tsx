@@ -2,16 +2,11 @@
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
-import { cleanup, configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach } from 'vitest'
 import { HostContext } from '../../src/renderer/shell/host.ts'
 import { theme } from '../../src/renderer/ui/theme.ts'
 import type { FakeHost } from './fake-host.ts'
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 20_000 })
-afterEach(cleanup)
 
 export function renderWith(host: FakeHost, screen: ReactNode) {
   return render(

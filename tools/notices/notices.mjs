@@ -2,17 +2,40 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Development packages whose code ends up in the page. */
-const BUNDLED =
-  /^node_modules\/(react|react-dom|scheduler|zustand|zundo|uplot|@xyflow|@mantine|@tabler|@dagrejs|@tanstack|@floating-ui|classcat|d3-)/
+/** Development packages that the page imports: their code, and that of what they need, ends up in it. */
+const PAGE =
+  /^(react|react-dom|react-markdown|remark-gfm|zustand|uplot|@xyflow\/.*|@mantine\/.*|@tabler\/.*|@dagrejs\/.*|@tanstack\/.*)$/
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+const { devDependencies } = lock.packages['']
+const bundled = withNeeds(Object.keys(devDependencies).filter((name) => PAGE.test(name)))
 const rows = Object.entries(lock.packages)
-  .filter(([path, entry]) => path.startsWith('node_modules/') && !entry.optional && (!entry.dev || BUNDLED.test(path)))
+  .filter(([path, entry]) => path.startsWith('node_modules/') && !entry.optional && (!entry.dev || bundled.has(path)))
   .map(
     ([path, entry]) =>
       `| ${path.replace(/^.*node_modules\//, '')} | ${entry.version} | ${entry.license ?? licenceIn(path)} |`,
   )
+
+/** Their places in the lockfile, and those of all that they need; packages of types hold no code. */
+function withNeeds(names) {
+  const places = new Set(names.map((name) => `node_modules/${name}`))
+  for (const place of places) {
+    for (const name of Object.keys(lock.packages[place].dependencies ?? {})) {
+      const needed = placeOf(name, place)
+      if (needed && !name.startsWith('@types/')) places.add(needed)
+    }
+  }
+  return places
+}
+
+/** Where Node would find a package from inside another: in its own folder, else in those around it. */
+function placeOf(name, from) {
+  for (let folder = from; ; folder = folder.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
+    const place = `${folder}/node_modules/${name}`.replace(/^\//, '')
+    if (lock.packages[place]) return place
+    if (folder === '') return null
+  }
+}
 
 function licenceIn(path) {
   const file = join(path, 'package.json')

@@ -54,6 +54,8 @@ export interface NodeContext<K extends BlockKindName> {
   /** Frames per second that the run looks at; null when nobody knows. */
   fps: number | null
   sourcePath: string
+  /** That the run's models can find, as far as the job says. */
+  classNames: readonly string[]
   model(nodeId: string): PooledModel
   /** The re-identification network of a track block; null where it has none. */
   embedding(nodeId: string): PooledEmbedding | null

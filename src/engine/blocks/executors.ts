@@ -10,15 +10,22 @@ import { source } from './source.ts'
 import { track } from './track.ts'
 
 /** What needs libav or a canvas is loaded when it is used: a run that only measures anew starts without them. */
+const LATER = { crop: () => import('./crop.ts'), visualize: () => import('./visualize.ts') }
+
+/** Loads what blocks of these kinds need, while there is something else to wait for. */
+export async function loadExecutors(kinds: readonly BlockKindName[]): Promise<void> {
+  for (const kind of kinds) if (kind === 'crop' || kind === 'visualize') await LATER[kind]()
+}
+
 const EXECUTORS: { [K in BlockKindName]: ExecutorFactory<K> } = {
   source,
   model,
   filter,
   track,
-  crop: async (context) => (await import('./crop.ts')).crop(context),
+  crop: async (context) => (await LATER.crop()).crop(context),
   condition,
   measure,
-  visualize: async (context) => (await import('./visualize.ts')).visualize(context),
+  visualize: async (context) => (await LATER.visualize()).visualize(context),
   sink,
 }
 

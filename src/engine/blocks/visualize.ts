@@ -1,3 +1,4 @@
+import { classStyles } from '../../shared/domain/class-color.ts'
 import type { Hidden } from '../draw/blur.ts'
 import { createOverlay, type OverlayState } from '../draw/overlay.ts'
 import type { SceneGeometry } from '../runtime/packet.ts'
@@ -16,11 +17,11 @@ interface VisualizeState {
  * step; lines keep their last counts. Blurring is not drawing: it covers what models upstream found in every frame, also
  * where a condition or a tracker left it out.
  */
-export const visualize: ExecutorFactory<'visualize'> = ({ node, plan, saved: given }) => {
+export const visualize: ExecutorFactory<'visualize'> = ({ node, plan, classNames, saved: given }) => {
   const saved = given as VisualizeState | null
   const models = plan.nodes.filter((n): n is PlannedNode<'model'> => n.kind === 'model')
-  const styles = Object.assign({}, ...models.map((m) => m.config.draw)) as PlannedNode<'model'>['config']['draw']
-  const overlay = createOverlay(node.config, styles, saved?.overlay)
+  const chosen = Object.assign({}, ...models.map((m) => m.config.draw)) as PlannedNode<'model'>['config']['draw']
+  const overlay = createOverlay(node.config, classStyles(classNames, chosen ?? {}), saved?.overlay)
   const blurred = new Set(node.config.blur_classes)
   const onOriginal = isLastToLook(node, plan)
   const scenes = new Map<string, readonly SceneGeometry[]>(saved?.scenes)

@@ -1,5 +1,5 @@
 /** Boxes, their labels and their trails. */
-import { classColor } from '../../shared/domain/class-color.ts'
+import { type ClassStyle, classColor } from '../../shared/domain/class-color.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
 import { type ChipLayout, chipSize, drawChip } from './chip.ts'
 import type { InkPot } from './ink.ts'
@@ -7,13 +7,6 @@ import type { Measures } from './measures.ts'
 import { strokeBox, strokeCorners, strokeSegment } from './shapes.ts'
 import type { Surface } from './surface.ts'
 import type { Trail } from './trails.ts'
-
-/** How a class is drawn; what is left out is chosen from its name. */
-export interface ClassStyle {
-  color?: string
-  label?: string
-  hidden?: boolean
-}
 
 const HALO = '#000000'
 

@@ -1,6 +1,8 @@
 /** Small filled labels, kept inside the picture and off each other. */
+
 import type { Box, Point } from '../../shared/domain/geometry.ts'
-import { type InkPot, textOn } from './ink.ts'
+import { textOn } from '../../shared/domain/text-on.ts'
+import type { InkPot } from './ink.ts'
 import { letteringOf } from './lettering.ts'
 import type { Measures } from './measures.ts'
 import { fillRoundBox } from './shapes.ts'

@@ -50,15 +50,3 @@ export const shaded = (hex: string, share: number): string =>
         .padStart(2, '0'),
     )
     .join('')}`
-
-const DARK_TEXT = '#10131a'
-const LIGHT_TEXT = '#ffffff'
-
-/** Dark or white, whichever reads better on the colour (WCAG 2 relative luminance, with a bias towards white). */
-export function textOn(hex: string): string {
-  const [r, g, b] = parseHex(hex).map((c) => {
-    const s = c / 255
-    return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.3 ? DARK_TEXT : LIGHT_TEXT
-}

@@ -18,9 +18,11 @@ interface Glyph {
   advance: number
 }
 
+// Read here and not by the canvas: inside a packaged app the file is in an archive.
+GlobalFonts.register(readFileSync(createRequire(import.meta.url).resolve(FONT_FILE)), FAMILY)
+
 /** Sizes in use are few: one for labels, one for each resolution. */
 const fonts = new Map<number, Lettering>()
-let registered = false
 
 export function letteringOf(sizePx: number): Lettering {
   const size = Math.max(6, Math.round(sizePx))
@@ -39,12 +41,6 @@ export class Lettering {
   readonly #glyphs = new Map<string, Glyph>()
 
   constructor(size: number) {
-    if (!registered) {
-      // Read here and not by the canvas: inside a packaged app the file is in an archive.
-      const file = createRequire(import.meta.url).resolve(FONT_FILE)
-      GlobalFonts.register(readFileSync(file), FAMILY)
-      registered = true
-    }
     this.size = size
     this.capHeight = this.#glyph('H').top
   }

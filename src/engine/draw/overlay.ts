@@ -1,11 +1,12 @@
 /** What a visualize block draws: everything that is known about a frame, onto the frame. */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
+import type { ClassStyle } from '../../shared/domain/class-color.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
 import { geometryColor } from '../../shared/domain/geometry-color.ts'
 import { defaultColor } from '../media/color.ts'
 import type { I420 } from '../media/frame.ts'
 import { type Hidden, pixelate } from './blur.ts'
-import { type ClassStyle, colorOf, drawBox, drawLabel, drawTrail, labelOf } from './box-art.ts'
+import { colorOf, drawBox, drawLabel, drawTrail, labelOf } from './box-art.ts'
 import { ChipLayout, drawChip } from './chip.ts'
 import { drawLine, drawZoneArea, keepSidesClear, type OverlayGeometry, placeCount } from './geometry-art.ts'
 import { InkPot } from './ink.ts'

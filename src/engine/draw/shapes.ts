@@ -28,8 +28,12 @@ export function strokeBox(
   const lower = Math.max(upper, Math.min(bottom, Math.floor(bounded(y2 - corner))))
   const left = Math.ceil(bounded(Math.min(x1 + corner, x2 + out)))
   const right = Math.max(left, Math.floor(bounded(x2 - corner)))
-  surface.paint(x1 - out, y1 - out, x2 + out, top, ink, opacity, ring)
-  surface.paint(x1 - out, bottom, x2 + out, y2 + out, ink, opacity, ring)
+  // Beyond the corners, and the slant where a thick border meets the sides, a row of the bars is alike all along.
+  const bend = Math.max(radius, side + 2)
+  const bar = (from: number, to: number) =>
+    surface.paintRows(x1 - out, from, x2 + out, to, x1 + bend + 1, x2 - bend - 1, ink, opacity, ring)
+  bar(y1 - out, top)
+  bar(bottom, y2 + out)
   for (const [from, to] of [
     [top, upper],
     [lower, bottom],
@@ -94,12 +98,12 @@ function ringOf({ x1, y1, x2, y2 }: Box, radius: number, thickness: number, grow
     const reach = halfX - r + Math.min(0, qy) - 0.5
     const plainFrom = Math.max(from, Math.min(to, Math.ceil(cx - reach)))
     const plainTo = Math.max(plainFrom, Math.min(to, Math.floor(cx + reach)))
-    row.fill(cover(Math.min(outer - qy + r, qy - r + inner)), plainFrom - from, plainTo - from)
+    if (plainTo > plainFrom) row.fill(cover(Math.min(outer - qy + r, qy - r + inner)), plainFrom - from, plainTo - from)
     for (let x = from; x < to; x++) {
       if (x === plainFrom) x = plainTo
       if (x >= to) break
       const qx = Math.abs(x + 0.5 - cx) - halfX + r
-      const distance = qx > 0 && qy > 0 ? Math.sqrt(qx * qx + qy * qy) - r : Math.max(qx, qy) - r
+      const distance = (qx > 0 && qy > 0 ? Math.sqrt(qx * qx + qy * qy) : Math.max(qx, qy)) - r
       row[x - from] = cover(Math.min(outer - distance, distance + inner))
     }
   }
@@ -108,7 +112,7 @@ function ringOf({ x1, y1, x2, y2 }: Box, radius: number, thickness: number, grow
 export function fillRoundBox(surface: Surface, box: Box, radius: number, ink: Ink, opacity: number): void {
   const { x1, y1, x2, y2 } = box
   const r = Math.max(0, Math.min(radius, (x2 - x1) / 2, (y2 - y1) / 2))
-  surface.paint(x1, y1, x2, y2, ink, opacity, (row, y, from, to) => {
+  surface.paintRows(x1, y1, x2, y2, x1 + r, x2 - r, ink, opacity, (row, y, from, to) => {
     const dy = Math.max(y1 + r - (y + 0.5), y + 0.5 - (y2 - r), 0)
     if (dy === 0 && from >= x1 && to <= x2) {
       row.fill(255, 0, to - from)

@@ -84,12 +84,50 @@ export class Surface {
     const wholeTo = y1 & ~1
     this.paint(x0, y0, x1, Math.min(wholeFrom, y1), ink, opacity, cover)
     if (wholeFrom < wholeTo) {
-      const evenX = x0 & ~1
-      this.#fill(this.#top, wholeFrom, wholeFrom, wholeTo, x0, x1, x0 - evenX, cover)
-      this.#bottom.set(this.#top.subarray(0, x1 - evenX + 1))
-      for (let y = wholeFrom; y < wholeTo; y += 2) this.#blend(y, evenX, x1 - evenX, ink, opacity)
+      if (this.#isOddAt(x1)) this.paint(x0, wholeFrom, x1, wholeTo, ink, opacity, cover)
+      else {
+        const evenX = x0 & ~1
+        this.#fill(this.#top, wholeFrom, wholeFrom, wholeTo, x0, x1, x0 - evenX, cover)
+        blendColumns(this.#image, evenX, x1 - evenX, wholeFrom, wholeTo, this.#top, ink, strengthOf(opacity))
+      }
     }
     if (wholeTo >= wholeFrom) this.paint(x0, wholeTo, x1, y1, ink, opacity, cover)
+  }
+
+  /** Like `paint`, for shapes that are alike in each row from `alikeFrom` to `alikeTo`: `cover` is asked once there. */
+  paintRows(
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+    alikeFrom: number,
+    alikeTo: number,
+    ink: Ink,
+    opacity: number,
+    cover: CoverRow,
+  ): void {
+    const { width, height } = this.#image
+    const y0 = Math.max(0, Math.floor(bounded(top)))
+    const y1 = Math.min(height, Math.ceil(bounded(bottom)))
+    const x0 = (Math.max(0, Math.ceil(bounded(Math.max(left, alikeFrom)))) + 1) & ~1
+    const x1 = Math.min(width, Math.floor(bounded(Math.min(right, alikeTo)))) & ~1
+    if (x0 >= x1 || (y1 === height && (y1 & 1) === 1)) {
+      this.paint(left, top, right, bottom, ink, opacity, cover)
+      return
+    }
+    this.paint(left, top, x0, bottom, ink, opacity, cover)
+    for (let y = y0 & ~1; y < y1; y += 2) {
+      this.#fill(this.#top, y, y0, y1, x0, x0 + 1, 0, cover)
+      this.#fill(this.#bottom, y + 1, y0, y1, x0, x0 + 1, 0, cover)
+      const [upper, lower] = [this.#top[0] as number, this.#bottom[0] as number]
+      blendRun(this.#image, x0, x1 - x0, y, upper, lower, ink, strengthOf(opacity))
+    }
+    this.paint(x1, top, right, bottom, ink, opacity, cover)
+  }
+
+  /** Whether the last chroma sample of a row covers one column only. */
+  #isOddAt(x1: number): boolean {
+    return (this.width & 1) === 1 && x1 >= this.width
   }
 
   fillRect(left: number, top: number, right: number, bottom: number, ink: Ink, opacity = 1): void {
@@ -123,8 +161,8 @@ export class Surface {
   /** Blends the two rows of coverage onto rows `y` and `y + 1`, from the even column `x0`. */
   #blend(y: number, x0: number, count: number, ink: Ink, opacity: number): void {
     const { width, height, strideY, strideUV } = this.#image
-    const strength = Math.round(opacity * 257)
-    const onOddEdge = y + 1 >= height || (x0 + count >= width && (width & 1) === 1)
+    const strength = strengthOf(opacity)
+    const onOddEdge = y + 1 >= height || this.#isOddAt(x0 + count)
     const luma = y * strideY + x0
     const chroma = (y >> 1) * strideUV + (x0 >> 1)
     if (onOddEdge) this.#blendEdge(y, luma, chroma, x0 + count >= width, count, ink, strength)
@@ -168,6 +206,71 @@ export class Surface {
 const mixed = (old: number, value: number, share: number): number => old + (((value - old) * share + 32_768) >> 16)
 /** By `share` of four times that. */
 const mixed4 = (old: number, value: number, share: number): number => old + (((value - old) * share + 131_072) >> 18)
+
+const strengthOf = (opacity: number): number => Math.round(opacity * 257)
+
+/** Every `step`th value from `from` to before `to`, moved towards `value` by `share` of two to the power of `bits`. */
+function blendAlong(
+  plane: Uint8Array,
+  from: number,
+  to: number,
+  step: number,
+  value: number,
+  share: number,
+  bits: 16 | 18,
+): void {
+  const kept = (1 << bits) - share
+  const added = value * share + (1 << (bits - 1))
+  for (let at = from; at < to; at += step) plane[at] = ((plane[at] as number) * kept + added) >> bits
+}
+
+/** The same coverage in each of some pairs of rows. */
+function blendColumns(
+  { y: plane, u, v, strideY, strideUV }: I420,
+  x0: number,
+  count: number,
+  y0: number,
+  y1: number,
+  coverage: Uint8Array,
+  ink: Ink,
+  strength: number,
+): void {
+  for (let i = 0; i < count; i++) {
+    const share = (coverage[i] as number) * strength
+    if (share === 0) continue
+    blendAlong(plane, y0 * strideY + x0 + i, y1 * strideY, strideY, ink.y, share, 16)
+  }
+  for (let i = 0; i < count; i += 2) {
+    const share = 2 * ((coverage[i] as number) + (coverage[i + 1] as number)) * strength
+    if (share === 0) continue
+    const from = (y0 >> 1) * strideUV + ((x0 + i) >> 1)
+    const to = (y1 >> 1) * strideUV
+    blendAlong(u, from, to, strideUV, ink.u, share, 18)
+    blendAlong(v, from, to, strideUV, ink.v, share, 18)
+  }
+}
+
+/** Two rows, each of one coverage all along; `x0`, `count` and `y` are even. */
+function blendRun(
+  { y: plane, u, v, strideY, strideUV }: I420,
+  x0: number,
+  count: number,
+  y: number,
+  upper: number,
+  lower: number,
+  ink: Ink,
+  strength: number,
+): void {
+  const luma = y * strideY + x0
+  if (upper !== 0) blendAlong(plane, luma, luma + count, 1, ink.y, upper * strength, 16)
+  const below = luma + strideY
+  if (lower !== 0) blendAlong(plane, below, below + count, 1, ink.y, lower * strength, 16)
+  const share = 2 * (upper + lower) * strength
+  if (share === 0) return
+  const chroma = (y >> 1) * strideUV + (x0 >> 1)
+  blendAlong(u, chroma, chroma + count / 2, 1, ink.u, share, 18)
+  blendAlong(v, chroma, chroma + count / 2, 1, ink.v, share, 18)
+}
 
 /** Blocks of two by two pixels, the shape of a chroma sample: in one pass, and past the many that are not covered. */
 function blendPair(

@@ -1,7 +1,8 @@
 /**
  * Worker threads that run models. Two sessions of one thread beat one session of two, so there are as many workers
- * as cores up to `MOST_WORKERS`; each holds a session of every model. Frames may finish in any order. SAM 3 is too large
- * to be there more than once: it has a worker of its own, with all cores.
+ * as cores up to `MOST_WORKERS`; each holds a session of every model. The first is started alone, so that it is soon at work; the others
+ * when it is. Frames may finish in any order. SAM 3 is too large to be there more than once: it has a worker of its
+ * own, with all cores.
  */
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -57,7 +58,7 @@ export interface InferencePool {
 const MOST_WORKERS = 4
 
 interface Waiting {
-  resolve(message: Exclude<FromWorker, { type: 'failed' }>): void
+  resolve(message: Answer): void
   reject(failure: Error): void
 }
 
@@ -66,6 +67,17 @@ interface Member {
   waiting: Map<number, Waiting>
   exited: Promise<void>
 }
+
+/** Workers that all open the same. */
+interface Crew {
+  size: number
+  settings: WorkerSettings
+  /** Those that were started. */
+  members: Member[]
+}
+
+type Answer = Exclude<FromWorker, { type: 'failed' }>
+type Opening = Extract<ToWorker, { type: 'open' | 'open-embedding' }>
 
 export const bundledWorker = (): string => join(dirname(fileURLToPath(import.meta.url)), 'inference.js')
 
@@ -76,27 +88,46 @@ export function createInferencePool(
   cores = availableParallelism(),
 ): InferencePool {
   const workers = Math.max(1, Math.min(cores, MOST_WORKERS))
-  const settings: WorkerSettings = { threads: Math.max(1, Math.floor(cores / workers)) }
-  let members: Member[] | null = null
-  let soloist: Member[] | null = null
+  const threads = Math.max(1, Math.floor(cores / workers))
+  const crew: Crew = { size: workers, settings: { threads }, members: [] }
+  const soloist: Crew = { size: 1, settings: { threads: cores }, members: [] }
+  let closing = false
   let requests = 0
   // One input being worked on and one waiting for each worker: a frame of 500 crops must not take 2 GB.
   const inputs = new Credits(2 * workers)
   const spare = new Map<number, Float32Array<ArrayBuffer>[]>()
 
-  const start = () => {
-    members ??= Array.from({ length: workers }, () => startMember(entry, settings))
-    return members
-  }
-  const startSoloist = () => {
-    soloist ??= [startMember(entry, { threads: cores })]
-    return soloist
+  const memberOf = ({ members, settings }: Crew, i: number): Member => {
+    members[i] ??= startMember(entry, settings)
+    return members[i]
   }
   const ask = (member: Member, message: ToWorker & { id: number }, transfer: ArrayBuffer[] = []) =>
-    new Promise<Exclude<FromWorker, { type: 'failed' }>>((resolve, reject) => {
+    new Promise<Answer>((resolve, reject) => {
       member.waiting.set(message.id, { resolve, reject })
       member.worker.postMessage(message, transfer)
     })
+  /** Opens in the first; the others follow once it has done `work`. Where they fail at that, it works without them. */
+  const openIn = async (those: Crew, request: Omit<Opening, 'id'>) => {
+    const openedBy = (m: Member) => ask(m, { ...request, id: requests++ } as Opening)
+    const first = memberOf(those, 0)
+    const opened = await openedBy(first)
+    const able = [first]
+    let alone = true
+    const work = async (message: ToWorker & { id: number }, transfer: ArrayBuffer[]): Promise<Answer> => {
+      const answer = await ask(leastBusy(able), message, transfer)
+      if (!alone || closing) return answer
+      alone = false
+      for (let i = 1; i < those.size; i++) {
+        const other = memberOf(those, i)
+        openedBy(other).then(
+          () => able.push(other),
+          () => undefined,
+        )
+      }
+      return answer
+    }
+    return { opened, work }
+  }
   const buffer = (length: number) => spare.get(length)?.pop() ?? new Float32Array(length)
   const giveBack = (input: Float32Array<ArrayBuffer>) => {
     const pile = spare.get(input.length)
@@ -108,12 +139,11 @@ export function createInferencePool(
   const open = async (
     model: string,
     { path, name }: ModelFile,
-    those: () => readonly Member[],
+    those: Crew,
     prompts?: readonly Prompt[],
   ): Promise<PooledModel> => {
-    const request = { type: 'open', model, path, name, ...(prompts && { prompts }) } as const
-    const opened = await Promise.all(those().map((m) => ask(m, { ...request, id: requests++ })))
-    const { inspection } = opened[0] as Extract<FromWorker, { type: 'opened' }>
+    const { opened, work } = await openIn(those, { type: 'open', model, path, name, ...(prompts && { prompts }) })
+    const { inspection } = opened as Extract<FromWorker, { type: 'opened' }>
     const { width, height, fit } = inspection.input
     const size: FitTarget = { width, height, stretch: fit === 'stretch' }
     return {
@@ -124,7 +154,7 @@ export function createInferencePool(
           const input = buffer(3 * size.width * size.height)
           const letterbox = frame.letterbox(input, size, region ?? undefined)
           const request = { type: 'infer', id: requests++, model, input, options } as const
-          const reply = await ask(leastBusy(those()), request, [input.buffer])
+          const reply = await work(request, [input.buffer])
           const { found, input: returned, ms } = reply as Extract<FromWorker, { type: 'inferred' }>
           giveBack(returned)
           onDone()
@@ -136,9 +166,8 @@ export function createInferencePool(
     }
   }
   const openEmbedding = async ({ path, name }: ModelFile): Promise<PooledEmbedding> => {
-    const request = { type: 'open-embedding', model: path, path, name } as const
-    const opened = await Promise.all(start().map((m) => ask(m, { ...request, id: requests++ })))
-    const { input: size, dimension } = opened[0] as Extract<FromWorker, { type: 'embedding-opened' }>
+    const { opened, work } = await openIn(crew, { type: 'open-embedding', model: path, path, name })
+    const { input: size, dimension } = opened as Extract<FromWorker, { type: 'embedding-opened' }>
     return {
       dimension,
       async embed(frame, region) {
@@ -147,7 +176,7 @@ export function createInferencePool(
           const input = buffer(3 * size.width * size.height)
           frame.letterbox(input, { ...size, stretch: true }, region)
           const request = { type: 'embed', id: requests++, model: path, input } as const
-          const reply = await ask(leastBusy(start()), request, [input.buffer])
+          const reply = await work(request, [input.buffer])
           const { vector, input: returned } = reply as Extract<FromWorker, { type: 'embedded' }>
           giveBack(returned)
           return vector
@@ -167,7 +196,7 @@ export function createInferencePool(
 
   return {
     workers,
-    open: (file) => once(file.path, () => open(file.path, file, start)),
+    open: (file) => once(file.path, () => open(file.path, file, crew)),
     openEmbedding(file) {
       const known = embeddings.get(file.path) ?? openEmbedding(file)
       embeddings.set(file.path, known)
@@ -175,14 +204,13 @@ export function createInferencePool(
     },
     openSam3(file, prompts) {
       const key = JSON.stringify([file.path, prompts])
-      return once(key, () => open(key, file, startSoloist, prompts))
+      return once(key, () => open(key, file, soloist, prompts))
     },
     async close() {
-      const all = [...(members ?? []), ...(soloist ?? [])]
+      closing = true
+      const all = [...crew.members, ...soloist.members]
       for (const { worker } of all) worker.postMessage({ type: 'close' } satisfies ToWorker)
       await Promise.all(all.map((m) => m.exited))
-      members = []
-      soloist = []
     },
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Tells before decoding which frames a `FramePicker` will not pick: those behind another frame of the same tick that
- * was read already. Decoders may leave them out when no other frame refers to them.
+ * Tells before decoding which frames a `FramePicker` will not pick: those before the first that is wanted, and those
+ * behind another frame of the same tick that was read already. Decoders may leave them out when no other frame refers
+ * to them.
  */
 import type { Stream } from 'node-av/lib'
 import { NO_PTS, secondsOf } from './stream-clock.ts'
@@ -11,7 +12,7 @@ const REORDER_S = 2
 const KEPT_TICKS = 256
 
 export class FrameForecast {
-  readonly #fps: number
+  readonly #fps: number | null
   readonly #startS: number
   readonly #timeBase: { num: number; den: number }
   /** The earliest time seen so far in each of the latest ticks. */
@@ -21,8 +22,8 @@ export class FrameForecast {
   /** Frames before this media time are not wanted at all, and do not count as first of a tick. */
   fromS = Number.NEGATIVE_INFINITY
 
-  /** `firstPts` is that of the frame at media time 0. */
-  constructor(fps: number, stream: Stream, firstPts: bigint) {
+  /** `fps` null: all frames are picked. `firstPts` is that of the frame at media time 0. */
+  constructor(fps: number | null, stream: Stream, firstPts: bigint) {
     this.#fps = fps
     this.#timeBase = stream.timeBase
     this.#startS = secondsOf(firstPts, stream.timeBase)
@@ -39,6 +40,7 @@ export class FrameForecast {
     }
     this.#latestS = Math.max(this.#latestS, atS)
     if (atS < this.fromS) return false
+    if (this.#fps === null) return true
     const tick = Math.floor(atS * this.#fps + 1e-3)
     const earliest = this.#earliest.get(tick)
     if (earliest !== undefined && earliest < atS) return false

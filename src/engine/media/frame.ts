@@ -102,6 +102,8 @@ export interface MediaReader {
   frames(): AsyncIterable<Frame>
   /** Only where nothing is decoded: the same frames, each there at once. */
   ready?(): Iterable<Frame>
+  /** Of a file: frames before this media time are passed over from now on, but for those that are decoded already. */
+  passTo?(startS: number): void
   /** Damage met while reading, in the user's words; empty for a sound file. */
   readonly warnings: readonly string[]
   /**

@@ -13,7 +13,7 @@ import * as say from './media-messages.ts'
 import { type OpenedInput, openInput, videoStream } from './open-input.ts'
 import { pixelAspectOf } from './pixel-aspect.ts'
 import { PooledFrame } from './pooled-frame.ts'
-import { pictureDigest, RecentPlaces, SEEKABLE, seekBefore } from './reader-position.ts'
+import { INDEXED, pictureDigest, RecentPlaces, SEEKABLE, seekBefore } from './reader-position.ts'
 import { refuseCutOff } from './refuse-cut-off.ts'
 import { SlotPool } from './slot.ts'
 import { FramePicker, NO_PTS, StreamClock, secondsOf } from './stream-clock.ts'
@@ -123,7 +123,7 @@ class FileReader implements MediaReader {
     stream: Stream,
     decoder: Decoder,
     first: NativeFrame,
-    { sampleFps = null, durationS = null, held }: OpenOptions,
+    { sampleFps = null, durationS = null, startS = null, held }: OpenOptions,
     structureCut: boolean,
   ) {
     this.#path = path
@@ -139,7 +139,7 @@ class FileReader implements MediaReader {
     this.#converter = new FrameConverter(first, matrix, input.kind, aspect)
     this.#clock = new StreamClock(stream)
     this.#picker = new FramePicker(input.kind === 'image' ? null : sampleFps)
-    if (sampleFps !== null && SEEKABLE.has(input.format)) {
+    if ((sampleFps !== null || startS !== null) && SEEKABLE.has(input.format)) {
       decoder.forecast = new FrameForecast(sampleFps, stream, first.bestEffortTimestamp)
     }
     this.#pool = new SlotPool(this.#converter.size, this.#converter.color, held ?? heldOf(this.#converter.size))
@@ -201,16 +201,21 @@ class FileReader implements MediaReader {
     if (this.#input.kind === 'image' || pts === NO_PTS || !SEEKABLE.has(this.#input.format)) return true
     const { num, den } = this.#stream.timeBase
     const wanted = pts + BigInt(Math.floor((startS * den) / num))
-    if (!(await seekBefore(this.#input, this.#stream, wanted))) return false
+    const found = (INDEXED.has(this.#input.format) && (await this.#land(wanted, 0))) || (await this.#land(wanted))
+    if (found) this.#clock.restore({ startS: secondsOf(pts, this.#stream.timeBase), lastS: Number.NEGATIVE_INFINITY })
+    return found
+  }
+
+  /** Goes on decoding before a picture, or at it; false when that went too far. */
+  async #land(wanted: bigint, leadInS?: number): Promise<boolean> {
+    if (!(await seekBefore(this.#input, this.#stream, wanted, leadInS))) return false
     this.#decoder.restart()
     this.#first = await this.#decoder.next()
     const found = this.#first?.bestEffortTimestamp ?? NO_PTS
-    if (found === NO_PTS || found > wanted) return false
-    this.#clock.restore({ startS: secondsOf(pts, this.#stream.timeBase), lastS: Number.NEGATIVE_INFINITY })
-    return true
+    return found !== NO_PTS && found <= wanted
   }
 
-  /** Passes over what comes before. */
+  /** Passes over what comes before, but for frames that are decoded already. */
   passTo(startS: number): void {
     if (this.#input.kind === 'image') return
     this.#fromS = startS - ROUNDING_S

@@ -9,6 +9,9 @@ import { NO_PTS } from './stream-clock.ts'
 /** Demuxers whose timestamps are the same after a seek; files of all others are read from their start. */
 export const SEEKABLE = new Set(['mov', 'matroska', 'mpegts'])
 
+/** Those of them whose index says which frames are key frames. */
+export const INDEXED = new Set(['mov', 'matroska'])
+
 /**
  * Key frames are found by decoding time, and pictures right after one may need others before it: starting this much
  * earlier, all that the wanted picture needs has been decoded.
@@ -16,10 +19,15 @@ export const SEEKABLE = new Set(['mov', 'matroska', 'mpegts'])
 const LEAD_IN_S = 2
 
 /** Puts the demuxer before a picture, on a key frame. False when the file can't be sought. */
-export async function seekBefore(input: OpenedInput, stream: Stream, pts: bigint): Promise<boolean> {
+export async function seekBefore(
+  input: OpenedInput,
+  stream: Stream,
+  pts: bigint,
+  leadInS = LEAD_IN_S,
+): Promise<boolean> {
   const { num, den } = stream.timeBase
   const start = stream.startTime === NO_PTS ? 0n : stream.startTime
-  const wanted = pts - BigInt(Math.ceil((LEAD_IN_S * den) / num))
+  const wanted = pts - BigInt(Math.ceil((leadInS * den) / num))
   return (await input.context.seekFrame(stream.index, wanted < start ? start : wanted, AVSEEK_FLAG_BACKWARD)) >= 0
 }
 

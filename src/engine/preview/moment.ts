@@ -2,7 +2,7 @@
 import type { PreviewJob } from '../../shared/domain/preview.ts'
 import type { Frame, MediaInfo } from '../media/frame.ts'
 import { openImages } from '../media/open-images.ts'
-import { openMedia } from '../media/open-media.ts'
+import { createKeptFilm, type FilmPart } from './kept-film.ts'
 
 export interface Moment {
   info: MediaInfo
@@ -14,11 +14,13 @@ export interface Moment {
 const MOST_FRAMES = 64
 
 export interface Moments {
+  /** One call at a time. */
   of(job: Pick<PreviewJob, 'source' | 'atS' | 'windowS'>): Promise<Moment>
-  close(): void
+  close(): Promise<void>
 }
 
 export function createMoments(): Moments {
+  const film = createKeptFilm(MOST_FRAMES + 1)
   let key = ''
   let kept: Moment | null = null
   const drop = () => {
@@ -27,34 +29,49 @@ export function createMoments(): Moments {
   }
   return {
     async of({ source, atS, windowS }) {
-      const wanted = JSON.stringify([source.path, source.images?.length ?? null, source.sampleFps, atS, windowS])
+      const { path, images, sampleFps } = source
+      const wanted = JSON.stringify([path, images?.length ?? null, sampleFps, atS, windowS])
       if (kept && key === wanted) return kept
       drop()
-      kept = await read(source, atS, windowS)
+      try {
+        // Of a window every frame counts that a run would look at; a single frame is the one that people see.
+        kept = images
+          ? await firstOf(images.slice(indexAt(atS, sampleFps)), sampleFps)
+          : await read(await film.from(path, windowS === 0 ? null : sampleFps, atS), windowS)
+      } finally {
+        film.rest()
+      }
       key = wanted
       return kept
     },
-    close: drop,
+    async close() {
+      drop()
+      await film.close()
+    },
   }
 }
 
-async function read({ path, images, sampleFps }: PreviewJob['source'], atS: number, windowS: number): Promise<Moment> {
-  // Pictures of a collection have nothing to do with each other.
-  const single = windowS === 0 || images !== null
-  // Of a window every frame counts that a run would look at; a single frame is the one that people see.
-  const reader = images
-    ? await openImages(images.slice(indexAt(atS, sampleFps)), { sampleFps })
-    : await openMedia(path, { sampleFps: single ? null : sampleFps, startS: atS, held: MOST_FRAMES + 1 })
+async function read(film: FilmPart, windowS: number): Promise<Moment> {
+  const { info } = film
   const frames: Frame[] = []
+  while (frames.length < MOST_FRAMES) {
+    const frame = await film.next()
+    const first = frames[0]
+    const isPast = frame !== null && first !== undefined && frame.ptsS - first.ptsS > windowS
+    if (isPast) frame.close()
+    if (frame === null || isPast) break
+    frames.push(frame)
+    if (windowS === 0) break
+  }
+  return { info, frames }
+}
+
+/** Pictures of a collection have nothing to do with each other: there are no windows of them. */
+async function firstOf(images: NonNullable<PreviewJob['source']['images']>, sampleFps: number | null): Promise<Moment> {
+  const reader = await openImages(images, { sampleFps })
   try {
-    for await (const frame of reader.frames()) {
-      const first = frames[0]
-      const isPast = first !== undefined && frame.ptsS - first.ptsS > windowS
-      if (isPast) frame.close()
-      else frames.push(frame)
-      if (isPast || single || frames.length === MOST_FRAMES) break
-    }
-    return { info: reader.info, frames }
+    for await (const frame of reader.frames()) return { info: reader.info, frames: [frame] }
+    return { info: reader.info, frames: [] }
   } finally {
     await reader.close()
   }

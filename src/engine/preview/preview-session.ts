@@ -14,6 +14,7 @@ import { createInferencePool, type PooledEmbedding, type PooledModel } from '../
 import type { Frame } from '../media/frame.ts'
 import { encodeJpeg } from '../media/picture-writer.ts'
 import { nodeKeys } from '../reuse/node-keys.ts'
+import { Credits } from '../runtime/credits.ts'
 import { sampledFps } from '../runtime/figures.ts'
 import type { Outputs } from '../runtime/packet.ts'
 import { Pipeline, type Stage } from '../runtime/pipeline.ts'
@@ -33,6 +34,8 @@ export interface PreviewSession {
 
 /** What models found in this many frames is kept. */
 const KEPT_FINDINGS = 1000
+/** Frames under way beyond those that models work on. */
+const SPARE_CREDITS = 2
 
 /** `inferenceEntry`: path of the bundled inference.js; beside the running bundle by default. */
 export function createPreviewSession(inferenceEntry?: string): PreviewSession {
@@ -47,6 +50,8 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
     if (graph.nodes.length === 0)
       throw new RunFailure('graph_invalid', 'Choose a video or an image in the source block.')
     const plan = quiet(orderOf(graph))
+    // Models open while the moment is decoded; what fails here fails again where it is used.
+    for (const node of plan.nodes) networkOf(node, job)?.catch(() => undefined)
     const moment = await moments.of(job).catch((error: unknown) => {
       throw asRunFailure(error, plan.source.id)
     })
@@ -63,7 +68,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
       const sketch = createSketch()
       for (const node of plan.nodes) stages.push(await stageOf(node, plan, job, moment, folder, sketch))
       const pipeline = new Pipeline(stages)
-      for (const frame of moment.frames) await pipeline.send(frame.copy())
+      await sendAll(moment.frames, pipeline)
       const counts = stages.map(({ executor }) => executor.counts?.())
       const { width, height } = moment.info
       const [first] = moment.frames
@@ -82,6 +87,29 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
     }
   }
 
+  /** What the block looks with; null for one that needs nothing. */
+  function networkOf(node: AnyPlannedNode, job: PreviewJob): Promise<PooledModel | PooledEmbedding> | null {
+    const file = job.models[node.id]
+    if (!file) return null
+    if (node.kind === 'track') return pool.openEmbedding(file)
+    if (node.kind !== 'model') return null
+    return node.config.model_kind === 'sam3' ? pool.openSam3(file, node.config.prompt_classes) : pool.open(file)
+  }
+
+  async function sendAll(frames: readonly Frame[], pipeline: Pipeline): Promise<void> {
+    const credits = new Credits(pool.workers + SPARE_CREDITS)
+    const failures: unknown[] = []
+    const sent: Promise<void>[] = []
+    for (const frame of frames) {
+      await credits.take()
+      if (failures.length > 0) break
+      const work = pipeline.send(lent(frame)) ?? Promise.resolve()
+      sent.push(work.catch((error: unknown) => void failures.push(error)).finally(() => credits.give()))
+    }
+    await Promise.all(sent)
+    if (failures.length > 0) throw failures[0]
+  }
+
   async function stageOf(
     node: AnyPlannedNode,
     plan: Plan,
@@ -92,22 +120,20 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
   ): Promise<Stage> {
     const run = { ...job, runId: node.id, workflowName: '', outDir: folder, outboxDir: folder, ...NO_TRACES }
     try {
-      const models = new Map<string, PooledModel>()
-      const embeddings = new Map<string, PooledEmbedding>()
-      const file = job.models[node.id]
-      if (node.kind === 'model') {
-        if (!file) throw new RunFailure('model_missing', 'The model of this block is not there. Choose another.')
-        const isSam3 = node.config.model_kind === 'sam3'
-        models.set(node.id, isSam3 ? await pool.openSam3(file, node.config.prompt_classes) : await pool.open(file))
-      } else if (node.kind === 'track' && file) embeddings.set(node.id, await pool.openEmbedding(file))
+      const network = await networkOf(node, job)
+      if (node.kind === 'model' && !network) {
+        throw new RunFailure('model_missing', 'The model of this block is not there. Choose another.')
+      }
       const executor = await createExecutor({
         node,
         plan,
         media: info,
         fps: sampledFps(info, job.source.sampleFps),
         sourcePath: job.source.path,
-        model: (id) => models.get(id) as PooledModel,
-        embedding: (id) => embeddings.get(id) ?? null,
+        classNames: [],
+        // A block asks for its own only.
+        model: () => network as PooledModel,
+        embedding: () => network as PooledEmbedding | null,
         output: await createOutputFolder(folder, node.id),
         header: resultHeader(run, info, ''),
         outboxDir: folder,
@@ -141,7 +167,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
   return {
     look,
     async close() {
-      moments.close()
+      await moments.close()
       await pool.close()
     },
   }
@@ -151,6 +177,15 @@ async function pictureOf({ image, ptsS, width, height }: Frame): Promise<Preview
   const jpeg = await encodeJpeg(image, { x1: 0, y1: 0, x2: width, y2: height })
   return { time_s: seconds(ptsS), jpeg: jpeg.toString('base64') }
 }
+
+/** The frame for one look: it stays open for the next one. Nothing is drawn in a preview. */
+const lent = (frame: Frame): Frame => ({
+  ...{ index: frame.index, ptsS: frame.ptsS, source: frame.source, width: frame.width, height: frame.height },
+  image: frame.image,
+  letterbox: (into, target, region) => frame.letterbox(into, target, region),
+  copy: () => frame.copy(),
+  close: () => undefined,
+})
 
 const NO_TRACES = { cacheDir: null, resume: null }
 

@@ -1,13 +1,15 @@
 /** Opens everything that a run needs; what can't be opened fails with the block that asked for it. */
 import { deserialize } from 'node:v8'
 import type { EngineReport, RunJob } from '../../shared/domain/job.ts'
+import type { MediaSummary } from '../../shared/domain/run.ts'
 import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
+import { classesOfGraph } from '../../shared/graph/class-names.ts'
 import type { Executor } from '../blocks/executor.ts'
-import { createExecutor } from '../blocks/executors.ts'
+import { createExecutor, loadExecutors } from '../blocks/executors.ts'
 import type { Checkpoint, NodeState } from '../checkpoint/checkpoint-file.ts'
 import { continuedRun, requireSame } from '../checkpoint/continued-run.ts'
 import { createInferencePool, type InferencePool, type PooledModel } from '../inference/pool.ts'
-import type { MediaReader } from '../media/frame.ts'
+import type { MediaInfo, MediaReader } from '../media/frame.ts'
 import type { OpenOptions } from '../media/open-media.ts'
 import { openReuse, type Reuse } from '../reuse/open-reuse.ts'
 import { reuseSentence } from '../reuse/reused-figures.ts'
@@ -79,18 +81,17 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   // What a run that goes on has not seen can't be recorded, and what it has seen can't be replayed.
   const reuse = continued ? null : await openReuse(job, plan, sampleFps, hooks.onActivity)
   opened.reuse = reuse
-  const reader = reuse?.timeline ?? (await attributed(plan.source.id, openSource(source, reading)))
-  opened.reader = reader
-  const { info } = reader
-  hooks.onReport({
-    type: 'started',
-    media: {
-      width: info.width,
-      height: info.height,
-      duration_seconds: info.durationS,
-      native_fps: info.nativeFps,
-      frame_count: info.frameCount,
-    },
+  const running = plan.nodes.filter(({ id }) => reuse?.runs(id) ?? true)
+  const own = { ...plan, nodes: running.filter(({ id }) => !reuse?.replays(id)) }
+  const opening = attributed(
+    plan.source.id,
+    reuse?.timeline ? Promise.resolve(reuse.timeline) : openSource(source, reading),
+  ).then((reader) => {
+    opened.reader = reader
+    hooks.onReport({ type: 'started', media: summary(reader.info) })
+    // What can't be loaded fails with its block.
+    loadExecutors(running.map(({ kind }) => kind)).catch(() => undefined)
+    return reader
   })
   const hashing = attributed(
     plan.source.id,
@@ -100,9 +101,8 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
         ? imagesDigest(images, hooks.onActivity)
         : fileDigest(path, hooks.onActivity),
   )
-  const running = plan.nodes.filter(({ id }) => reuse?.runs(id) ?? true)
-  const own = { ...plan, nodes: running.filter(({ id }) => !reuse?.replays(id)) }
-  const [models, sha256] = await bothSettled(openModels(job, own, opened, hooks), hashing)
+  const [reader, models, sha256] = await allSettled(opening, openModels(job, own, opened, hooks), hashing)
+  const { info } = reader
   const embeddings = await openEmbeddings(job, own, opened.pool as InferencePool, hooks)
   const header = resultHeader(job, info, sha256)
   if (continued) {
@@ -111,6 +111,7 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   }
   const output = opened.output as OutputFolder
   const states = continued?.checkpoint.nodes ?? {}
+  const classNames = classesOfGraph(job.graph, (_, { id }) => job.models[id]?.classes)
   const stages: Stage[] = []
   for (const node of running) {
     const replay = reuse?.replay(node.id)
@@ -125,6 +126,7 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
       media: info,
       fps: sampledFps(info, sampleFps),
       sourcePath: source.path,
+      classNames,
       model: (id) => models.get(id) as PooledModel,
       embedding: (id) => embeddings.get(id) ?? null,
       output,
@@ -156,6 +158,14 @@ async function openSource({ images, path }: RunJob['source'], reading: OpenOptio
   if (images) return (await import('../media/open-images.ts')).openImages(images, reading)
   return (await import('../media/open-media.ts')).openMedia(path, reading)
 }
+
+const summary = (info: MediaInfo): MediaSummary => ({
+  width: info.width,
+  height: info.height,
+  duration_seconds: info.durationS,
+  native_fps: info.nativeFps,
+  frame_count: info.frameCount,
+})
 
 const savedBy = (state: NodeState | undefined): unknown => (state ? deserialize(state.saved) : null)
 
@@ -193,8 +203,11 @@ export async function attributed<T>(nodeId: string, work: Promise<T>): Promise<T
   }
 }
 
-/** Like Promise.all, but waits for both: nothing goes on behind the back of a run that has failed. */
-async function bothSettled<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([a, b])
-  return await Promise.all([a, b])
+/**
+ * Like Promise.all, but waits for all: nothing goes on behind the back of a run that has failed. Of several failures the
+ * first in this order counts.
+ */
+async function allSettled<A, B, C>(a: Promise<A>, b: Promise<B>, c: Promise<C>): Promise<[A, B, C]> {
+  await Promise.allSettled([a, b, c])
+  return await Promise.all([a, b, c])
 }

@@ -24,8 +24,12 @@ export function createRequestChecks(): (schema: TSchema, part: RequestPart) => C
   const strict = createAjv({})
   const coercing = createAjv({ coerceTypes: true })
   return (schema, part) => {
-    const validate = (part === 'body' ? strict : coercing).compile(withoutIds(schema))
-    return (data) => check(validate, data, part)
+    // Compiled when first asked: the start does not wait for the checks of calls that may never be made.
+    let validate: ValidateFunction | undefined
+    return (data) => {
+      validate ??= (part === 'body' ? strict : coercing).compile(withoutIds(schema))
+      return check(validate, data, part)
+    }
   }
 }
 

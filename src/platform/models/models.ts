@@ -137,7 +137,7 @@ export function createModels(options: ModelsOptions): Models {
       const row = await repository.find(organizationId, nameOrId)
       if (!row) return null
       const classes = Object.values(fromJsonOrNull<Record<string, string>>(row.class_mapping) ?? {})
-      const file = { path: blobs.pathOf(row.file_sha256), name: row.name, sha256: row.file_sha256 }
+      const file = { path: blobs.pathOf(row.file_sha256), name: row.name, sha256: row.file_sha256, classes }
       return { status: row.status, classes, file }
     },
   }

@@ -1,11 +1,13 @@
 /** Two runs side by side: what both found, and where they differ. */
 import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
 import { IconArrowsDiff, IconArrowsExchange } from '@tabler/icons-react'
+import { useCallback } from 'react'
 import { isTerminal } from '../../shared/domain/run.ts'
 import { texts } from '../messages/texts.ts'
 import { useRun } from '../runs/use-run.ts'
 import { useRunBlocks } from '../runs/use-run-blocks.ts'
 import { hrefOf, navigate } from '../shell/route.ts'
+import { ClassColors } from '../ui/class-colors.ts'
 import { Empty, LoadError } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { useTitle } from '../ui/use-title.ts'
@@ -66,7 +68,16 @@ type LoadedRun = { run: Parameters<typeof useSide>[0]; blocks: Parameters<typeof
 function Opened({ one, two, swapped }: { one: LoadedRun; two: LoadedRun; swapped: boolean }) {
   const first = useSide(one.run, one.blocks)
   const second = useSide(two.run, two.blocks)
-  return swapped ? <ComparisonBody a={second} b={first} /> : <ComparisonBody a={first} b={second} />
+  const [a, b] = swapped ? [second, first] : [first, second]
+  const colorOf = useCallback(
+    (name: string) => (a.blocks.classNames.includes(name) ? a : b).blocks.colorOf(name),
+    [a, b],
+  )
+  return (
+    <ClassColors value={colorOf}>
+      <ComparisonBody a={a} b={b} />
+    </ClassColors>
+  )
 }
 
 function Trail() {

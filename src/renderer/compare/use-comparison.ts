@@ -1,8 +1,9 @@
 /** Two runs set against each other: their places, their events, and the ways from a difference to its frame. */
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { nextStop } from '../runs/inspector/next-stop.ts'
+import type { RunScene } from '../runs/overlay/run-scene.ts'
 import { type EventPair, isDifference, matchEvents, USUAL_WINDOW_S } from './matching/match-events.ts'
-import { type Places, pairPlaces, placesOf } from './matching/places.ts'
+import { inColorsOf, type Places, pairPlaces, placesOf } from './matching/places.ts'
 import { createDuet, type Duet } from './player/duet.ts'
 import type { Letter, Side } from './use-side.ts'
 
@@ -11,6 +12,8 @@ export interface Comparison {
   b: Side
   duet: Duet
   places: Places
+  /** What is drawn over each picture: places and classes in the same colour in both, and on the time line. */
+  scenes: Record<Letter, RunScene>
   /** In order of time. */
   pairs: readonly EventPair[]
   /** Runs that wrote no events: nothing can be said about what differs. */
@@ -62,6 +65,10 @@ export function useComparison(a: Side, b: Side): Comparison {
     () =>
       pairPlaces(placesOf(one.scene, a.run.counts, eventsA.items), placesOf(two.scene, b.run.counts, eventsB.items)),
     [one.scene, two.scene, a.run.counts, b.run.counts, eventsA, eventsB],
+  )
+  const scenes = useMemo(
+    () => ({ A: one.scene, B: inColorsOf(one.scene, two.scene, places) }),
+    [one.scene, two.scene, places],
   )
   const done = eventsA.done && eventsB.done
   // Half-read files would show differences that are none.
@@ -126,7 +133,7 @@ export function useComparison(a: Side, b: Side): Comparison {
     [one, two],
   )
   return {
-    ...{ a, b, duet, places, pairs, silent, differences, done, windowS, setWindow },
+    ...{ a, b, duet, places, scenes, pairs, silent, differences, done, windowS, setWindow },
     ...{ current, showPair, stepDifference, lonely, letGo, showTracks },
   }
 }

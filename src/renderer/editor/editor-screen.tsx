@@ -14,6 +14,7 @@ import { useCamera } from './canvas/camera.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { ContextMenu } from './canvas/context-menu.tsx'
 import { QuickAdd } from './canvas/quick-add.tsx'
+import { EditorClassColors } from './class-colors.tsx'
 import { commandOf } from './commands/command-list.ts'
 import { useEditorItems } from './commands/editor-items.tsx'
 import { KeySheetDialog } from './commands/key-sheet-dialog.tsx'
@@ -84,7 +85,9 @@ export function EditorScreen({ workflowId, nodeId }: EditorScreenProps) {
     <EditorContext value={opening.session}>
       <ReactFlowProvider>
         <PreviewProvider>
-          <Editor session={opening.session} nodeId={nodeId} />
+          <EditorClassColors>
+            <Editor session={opening.session} nodeId={nodeId} />
+          </EditorClassColors>
         </PreviewProvider>
       </ReactFlowProvider>
     </EditorContext>

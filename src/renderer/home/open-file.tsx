@@ -5,8 +5,8 @@ import { type DragEvent, useRef } from 'react'
 import type { WorkflowFile } from '../../shared/graph/graph.ts'
 import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
+import { readPicked } from '../shell/read-workflow-file.ts'
 import { toastError } from '../ui/toast.tsx'
-import { readPicked } from './workflow-file.ts'
 
 type OnFile = (file: WorkflowFile) => void
 

@@ -9,6 +9,7 @@ import { useRun } from '../runs/use-run.ts'
 import { useRunBlocks } from '../runs/use-run-blocks.ts'
 import { useHost } from '../shell/host.ts'
 import { hrefOf, navigate } from '../shell/route.ts'
+import { ClassColors } from '../ui/class-colors.ts'
 import { Empty, LoadError } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { useTitle } from '../ui/use-title.ts'
@@ -81,7 +82,11 @@ function WithTruth({ run, artifacts, urlOf, identity }: WithTruthProps) {
   const measures = blocks.graph.nodes.some((n) => n.type === 'measure')
   if (!measures) return <NotHere run={run} {...texts.lab.noPlaces} icon={<IconRuler2 size={24} stroke={1.6} />} />
   const { truth, saving, problem } = opening
-  return <LabView {...{ run, artifacts, urlOf, blocks, truth, saving, problem }} untilS={identity.untilS} />
+  return (
+    <ClassColors value={blocks.colorOf}>
+      <LabView {...{ run, artifacts, urlOf, blocks, truth, saving, problem }} untilS={identity.untilS} />
+    </ClassColors>
+  )
 }
 
 function NotHere({ run, title, text, icon }: { run: WorkflowRun; title: string; text: string; icon?: ReactNode }) {

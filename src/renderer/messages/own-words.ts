@@ -1,6 +1,8 @@
 /** The words that stand in place of the contracts' English on this page; null on an English page. */
+
+import type { Language } from '../../shared/domain/language.ts'
 import { sharedWords as de } from './de/catalogue/index.ts'
-import { type Language, language } from './language.ts'
+import { language } from './language.ts'
 import type { SharedWords } from './shared-words.ts'
 
 const OWN: Record<Exclude<Language, 'en'>, SharedWords> = { de }

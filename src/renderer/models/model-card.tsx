@@ -1,23 +1,27 @@
 /** One model: what it finds, how it was built, and its own card. */
 import { Badge, Button, Modal } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Model } from '../../shared/api/models.ts'
 import { texts } from '../messages/texts.ts'
+import { ClassColors, colorsOfModel } from '../ui/class-colors.ts'
 import { ClassDot } from '../ui/class-dot.tsx'
 import { formatFullDate, formatWhen } from '../ui/format.ts'
 import { classNamesOf, figuresOf, inputSizeOf } from './model-facts.ts'
 import { ModelMenu } from './model-menu.tsx'
-import { ModelReadme } from './model-readme.tsx'
 import classes from './models.module.css'
 import type { Models } from './use-models.ts'
+
+/** Loaded when a card is opened: the reader of Markdown is larger than the screen. */
+const ModelReadme = lazy(async () => ({ default: (await import('./model-readme.tsx')).ModelReadme }))
 
 /** More classes than this fill a card without saying more. */
 const SHOWN_CLASSES = 24
 
 export function ModelCard({ model, models }: { model: Model; models: Models }) {
   const [open, setOpen] = useState(false)
-  const names = classNamesOf(model)
+  const names = useMemo(() => classNamesOf(model), [model])
+  const colors = useMemo(() => colorsOfModel(names), [names])
   const size = inputSizeOf(model)
   return (
     <li className={classes.card}>
@@ -44,11 +48,13 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
       </div>
       {model.description && <p>{model.description}</p>}
       <ul className={classes.classes} aria-label={texts.models.modelCard.classes}>
-        {names.slice(0, SHOWN_CLASSES).map((name) => (
-          <li key={name}>
-            <ClassDot name={name} />
-          </li>
-        ))}
+        <ClassColors value={colors}>
+          {names.slice(0, SHOWN_CLASSES).map((name) => (
+            <li key={name}>
+              <ClassDot name={name} />
+            </li>
+          ))}
+        </ClassColors>
         {names.length > SHOWN_CLASSES && <li>{texts.models.modelCard.moreClasses(names.length - SHOWN_CLASSES)}</li>}
         {names.length === 0 && <li>{texts.models.modelCard.noClasses}</li>}
       </ul>
@@ -70,7 +76,9 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
       </dl>
       {model.readme && (
         <Modal opened={open} onClose={() => setOpen(false)} title={model.name} size="lg">
-          <ModelReadme text={model.readme} />
+          <Suspense fallback={null}>
+            <ModelReadme text={model.readme} />
+          </Suspense>
         </Modal>
       )}
     </li>

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
 import { texts } from '../messages/texts.ts'
 import { hrefOf, navigate } from '../shell/route.ts'
+import { ClassColors } from '../ui/class-colors.ts'
 import { LoadError } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -50,7 +51,9 @@ export function RunScreen({ runId }: { runId: string }) {
     >
       <div className={classes.screen}>
         <RunFacts run={run} />
-        <RunResults run={run} artifacts={artifacts} log={log} blocks={blocks} onRunAgain={runAgain} />
+        <ClassColors value={blocks.colorOf}>
+          <RunResults run={run} artifacts={artifacts} log={log} blocks={blocks} onRunAgain={runAgain} />
+        </ClassColors>
       </div>
     </Page>
   )

@@ -1,16 +1,23 @@
 /** The blocks of a run as they were run: their titles, kinds and order. */
 import { useCallback, useMemo } from 'react'
 import { isBlockKind } from '../../shared/blocks/catalogue.ts'
+import { classesOfGraph } from '../../shared/graph/class-names.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { BLOCKS } from '../messages/block-words.ts'
-import { useHost } from '../shell/host.ts'
+import { classNamesOf } from '../models/model-facts.ts'
+import { type Host, useHost } from '../shell/host.ts'
 import { useResource } from '../ui/use-resource.ts'
+import { colorOf, sceneOf } from './overlay/run-scene.ts'
 
 export interface RunBlocks {
   /** As it was run; null until it is read. */
   graph: Graph | null
   /** Where its blocks stand, and how they are called. */
   layout: Layout | null
+  /** What its models can find; without those of models that are gone. */
+  classNames: readonly string[]
+  /** As a class is drawn in the run's video. */
+  colorOf(className: string): string
   /** Node ids, upstream first. */
   order: string[]
   kindOf(id: string): string | undefined
@@ -20,16 +27,32 @@ export interface RunBlocks {
 
 export function useRunBlocks(runId: string): RunBlocks {
   const host = useHost()
-  const load = useCallback(() => host.api('workflowRuns.graph', { params: { run_id: runId } }), [host, runId])
+  const load = useCallback(async () => {
+    const { graph, layout } = await host.api('workflowRuns.graph', { params: { run_id: runId } })
+    return { graph, layout, classNames: await classesOfRun(host, graph) }
+  }, [host, runId])
   const { value } = useResource(load)
-  return useMemo(() => blocksOf(value?.graph ?? null, value?.layout ?? null), [value])
+  return useMemo(() => blocksOf(value?.graph ?? null, value?.layout ?? null, value?.classNames), [value])
 }
 
-export function blocksOf(graph: Graph | null, layout: Layout | null): RunBlocks {
+async function classesOfRun(host: Host, graph: Graph): Promise<string[]> {
+  const named = graph.nodes.flatMap(({ config: { model_id } }) => (typeof model_id === 'string' ? [model_id] : []))
+  const known = new Map<string, string[]>()
+  for (const model of new Set(named)) {
+    const found = await host.api('models.get', { params: { model } }).catch(() => null)
+    if (found) known.set(model, classNamesOf(found))
+  }
+  return classesOfGraph(graph, (model) => known.get(model))
+}
+
+export function blocksOf(graph: Graph | null, layout: Layout | null, classNames: readonly string[] = []): RunBlocks {
+  const scene = sceneOf(graph, classNames)
   const nodes = new Map(graph?.nodes.map((n) => [n.id, n]))
   return {
     graph,
     layout,
+    classNames,
+    colorOf: (name) => colorOf(scene, name),
     order: graph ? upstreamFirst(graph) : [],
     kindOf: (id) => nodes.get(id)?.type,
     titleOf(id) {

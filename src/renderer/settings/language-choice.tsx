@@ -1,6 +1,7 @@
 /** The language of the Studio. The page loads again in it; what was being edited is kept. */
 import { SegmentedControl } from '@mantine/core'
-import { changeLanguage, isLanguage, LANGUAGES, language } from '../messages/language.ts'
+import { isLanguage, LANGUAGES } from '../../shared/domain/language.ts'
+import { changeLanguage, language } from '../messages/language.ts'
 import { texts } from '../messages/texts.ts'
 
 /** Each by its own name, and read out in its own tongue. */

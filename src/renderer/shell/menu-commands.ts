@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { MenuCommand } from '../../shared/bridge/studio.ts'
 import { emptyGraph } from '../../shared/graph/graph.ts'
+import { language } from '../messages/language.ts'
 import { texts } from '../messages/texts.ts'
 import { toastError } from '../ui/toast.tsx'
 import { useConnectionState } from './connection-context.ts'
@@ -58,7 +59,7 @@ export function useNativeMenu(): void {
     if (host.info.host !== 'electron') return
     const aborter = new AbortController()
     const listen = async () => {
-      for await (const command of host.studio.menuCommands({}, aborter.signal)) {
+      for await (const command of host.studio.menuCommands({ language }, aborter.signal)) {
         const taker = screens.findLast(({ current }) => current[command])
         if (taker) taker.current[command]?.()
         else fallBack(host, command).catch((error: unknown) => toastError(texts.shell.menuCommands.failed, error))

@@ -1,11 +1,12 @@
 /** A class by name, with its colour. */
-import { classColor } from '../../shared/domain/class-color.ts'
+import { useClassColor } from './class-colors.ts'
 import classes from './class-dot.module.css'
 
 export function ClassDot({ name }: { name: string }) {
+  const colorOf = useClassColor()
   return (
     <span className={classes.class}>
-      <i style={{ background: classColor(name) }} aria-hidden="true" />
+      <i style={{ background: colorOf(name) }} aria-hidden="true" />
       <span>{name}</span>
     </span>
   )

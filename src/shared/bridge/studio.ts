@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ErrorDetail } from '../api/errors.ts'
 import { VideoMetadata } from '../api/video.ts'
+import { LANGUAGES, type Language } from '../domain/language.ts'
 import { RunUpdate } from '../domain/run.ts'
 import { MediaSha256, Truth } from '../domain/truth.ts'
 import { WorkflowFile } from '../graph/graph.ts'
@@ -78,6 +79,8 @@ export type Settings = Static<typeof Settings>
 export const MenuCommand = Type.Enum(['new', 'open', 'save', 'save_as', 'undo', 'redo', 'shortcuts'])
 export type MenuCommand = Static<typeof MenuCommand>
 
+const PageLanguage = Type.Enum(Object.keys(LANGUAGES) as Language[])
+
 export const STUDIO = {
   hostInfo: call(Nothing, HostInfo),
   /** Any JSON endpoint of the platform, through the host's API client; input and output are typed by the endpoint. */
@@ -110,8 +113,8 @@ export const STUDIO = {
   ),
   /** Shows a run's folder in the file manager; Electron only. */
   revealRun: call(Type.Object({ run_id: Type.String() }, { additionalProperties: false }), Type.Null()),
-  /** Picks from the native menu; silent where there is none. */
-  menuCommands: stream(Nothing, MenuCommand),
+  /** Picks from the native menu, which from now on speaks the page's language; silent where there is none. */
+  menuCommands: stream(Type.Object({ language: PageLanguage }, { additionalProperties: false }), MenuCommand),
   /** Workflows that were run on many files, newest first. */
   listBatches: call(Nothing, Type.Array(Batch)),
   saveBatch: call(Batch, Type.Null()),

@@ -1,39 +1,25 @@
-/** One colour for each class name, the same in drawn videos and everywhere in the app. */
+/** A colour for each class of a run, the same in drawn videos and everywhere in the app. */
 
-/** Well apart in hue and lightness, and readable on dark and light pictures. */
-const PALETTE = [
-  '#4c9be8',
-  '#f2a33c',
-  '#5cc26f',
-  '#e8637a',
-  '#a77be8',
-  '#3fc1c0',
-  '#d9c33f',
-  '#ef7f45',
-  '#6f8df0',
-  '#8fcf4a',
-  '#e06fc4',
-  '#2fa98c',
-  '#c99a5b',
-  '#58b7f0',
-  '#f28d8d',
-  '#9bb03c',
-  '#b58af5',
-  '#4fd1a1',
-  '#e5a0d0',
-  '#8aa4b8',
+/** Told apart with every kind of colour vision, on dark and light surfaces and on pictures. */
+export const CLEAR_COLORS = [
+  ...['#4c9be8', '#f69b97', '#b38b39', '#4fcdcd', '#008c70', '#934bee', '#555ab4', '#e8519e', '#93cd0e', '#ae4e1a'],
 ] as const
 
-/** Classes that are often seen together keep well apart; all others go by their name's hash. */
-const COMMON: Record<string, string> = {
-  car: '#4c9be8',
-  truck: '#f2a33c',
-  bus: '#d9c33f',
-  van: '#3fc1c0',
-  person: '#5cc26f',
-  pedestrian: '#5cc26f',
-  bicycle: '#e06fc4',
-  motorcycle: '#a77be8',
+/** Shades between them, for models of more classes. */
+export const SHADES = [
+  ...['#bbbaf3', '#3d5e4a', '#e84461', '#b896c7', '#ea7ca1', '#9d3343', '#91438c', '#9b76bd', '#7136da', '#d4c26b'],
+] as const
+
+/** Where the search for a class' colour begins: classes that are often seen together keep well apart. */
+const USUAL: Record<string, number> = {
+  car: 0,
+  bus: 2,
+  van: 3,
+  motorcycle: 5,
+  bicycle: 7,
+  person: 8,
+  pedestrian: 8,
+  truck: 9,
 }
 
 /** FNV-1a, 32 bit. */
@@ -43,6 +29,48 @@ function hash(text: string): number {
   return h
 }
 
-/** Of the form #rrggbb. */
-export const classColor = (className: string): string =>
-  (Object.hasOwn(COMMON, className) ? COMMON[className] : PALETTE[hash(className) % PALETTE.length]) as string
+const isUsual = (className: string): boolean => Object.hasOwn(USUAL, className)
+
+/** All colours in the order in which this class would have them. */
+function choicesOf(className: string): readonly string[] {
+  const start = (isUsual(className) ? (USUAL[className] as number) : hash(className)) % CLEAR_COLORS.length
+  const from = (colors: readonly string[]) => [...colors.slice(start), ...colors.slice(0, start)]
+  return [...from(CLEAR_COLORS), ...from(SHADES)]
+}
+
+/** Of a class whose model is not known; of the form #rrggbb. */
+export const classColor = (className: string): string => choicesOf(className)[0] as string
+
+/**
+ * Of the classes that a run can find, in the order of its models: each the first of its choices that the fewest others
+ * have. So they differ as far as there are colours, and the same models give the same colours in every run.
+ */
+export function classColors(classNames: readonly string[]): ReadonlyMap<string, string> {
+  const uses = new Map<string, number>()
+  const usesOf = (color: string) => uses.get(color) ?? 0
+  const colors = new Map<string, string>()
+  for (const name of [...classNames.filter(isUsual), ...classNames.filter((name) => !isUsual(name))]) {
+    if (colors.has(name)) continue
+    const color = choicesOf(name).reduce((best, other) => (usesOf(other) < usesOf(best) ? other : best))
+    uses.set(color, usesOf(color) + 1)
+    colors.set(name, color)
+  }
+  return colors
+}
+
+/** How a class is drawn; without a colour of its own, in that of its name. */
+export interface ClassStyle {
+  color?: string
+  label?: string
+  hidden?: boolean
+}
+
+/** The styles that were chosen, and for all other classes of a run a colour that no other has. */
+export function classStyles(
+  classNames: readonly string[],
+  chosen: Readonly<Record<string, ClassStyle>>,
+): Record<string, ClassStyle> {
+  const own = (name: string) => (Object.hasOwn(chosen, name) ? chosen[name] : undefined)
+  const all = [...classColors(classNames)].map(([name, color]) => [name, { color, ...own(name) }] as const)
+  return { ...chosen, ...Object.fromEntries(all) }
+}

@@ -1,7 +1,13 @@
 /** Colours of lines and zones by their order in a run, the same in drawn videos and in the app. */
 
 /** Apart from the class colours: strong and light, so that geometry reads as drawn by hand onto the scene. */
-const COLORS = ['#27e0ff', '#ffd23e', '#ff6bcb', '#7dff6b', '#b39bff', '#ff9d5c']
+const COLORS = [
+  ...['#27e0ff', '#ffd23e', '#ff6bcb', '#7dff6b', '#b39bff', '#ff9d5c'],
+  ...['#44a1b1', '#d665e6', '#949938', '#f66377', '#26cb96', '#aae5b5'],
+]
+
+/** As many lines and zones as can be told apart by their colours. */
+export const GEOMETRY_COLORS = COLORS.length
 
 /** Of the form #rrggbb. */
 export const geometryColor = (index: number): string => COLORS[index % COLORS.length] as string

@@ -45,6 +45,8 @@ export interface ModelFile {
   name: string
   /** Hex SHA-256 of the file. */
   sha256: string
+  /** What it can find, in its own order; left out where that is only known once it is open. */
+  classes?: readonly string[]
 }
 
 export interface RunOutcome {

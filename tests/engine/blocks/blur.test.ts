@@ -66,7 +66,13 @@ async function filmOf(
           return {}
         },
       }
-    } else executor = await createExecutor({ node, plan, warn: () => undefined } as unknown as NodeContext<never>)
+    } else
+      executor = await createExecutor({
+        node,
+        plan,
+        classNames: [],
+        warn: () => undefined,
+      } as unknown as NodeContext<never>)
     stages.push({ node, executor })
   }
   const pipeline = new Pipeline(stages)

@@ -106,6 +106,12 @@ describe.each(clips)('$name', (clip) => {
     expect(probed.frameCount).toBe(clip.numbers.length + clip.undecodable)
   })
 
+  it('is read from its middle on as it is from its start', async () => {
+    const startS = clip.times[clip.times.length >> 1] as number
+    const rest = clip.times.flatMap((t, i) => (t >= startS - 0.001 ? [clip.numbers[i]] : []))
+    expect((await seenIn(fixture(clip.name), undefined, { startS })).numbers).toEqual(rest)
+  })
+
   it.each([2, 6, 10])('looked at %i times a second, gives the first frame of each tick', async (sampleFps) => {
     const picker = new FramePicker(sampleFps)
     const picked = clip.times.flatMap((t, i) => (picker.picks(t) ? [i] : []))

@@ -4,10 +4,11 @@ import { countRows } from '../../../src/renderer/compare/matching/count-rows.ts'
 import { inSlices } from '../../../src/renderer/compare/matching/in-slices.ts'
 import { isDifference, matchEvents } from '../../../src/renderer/compare/matching/match-events.ts'
 import { matchTracks } from '../../../src/renderer/compare/matching/match-tracks.ts'
-import { pairPlaces, placesOf } from '../../../src/renderer/compare/matching/places.ts'
+import { inColorsOf, pairPlaces, placesOf } from '../../../src/renderer/compare/matching/places.ts'
 import type { EventRow } from '../../../src/renderer/runs/events/event-row.ts'
-import { EMPTY_SCENE } from '../../../src/renderer/runs/overlay/run-scene.ts'
+import { colorOf, EMPTY_SCENE, sceneOf } from '../../../src/renderer/runs/overlay/run-scene.ts'
 import { FrameIndex } from '../../../src/renderer/runs/tracks/frame-index.ts'
+import { GEOMETRY_COLORS } from '../../../src/shared/domain/geometry-color.ts'
 import { emptyCounts } from '../../../src/shared/domain/run.ts'
 
 const crossing = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
@@ -34,6 +35,43 @@ describe('times set against each other', () => {
     const partners = [...alignTimes(a, b, 0.5)]
     expect(new Set(partners).size).toBe(6000)
     expect(partners.every((p, i) => i === 0 || p > (partners[i - 1] as number))).toBe(true)
+  })
+})
+
+describe('colours of two runs', () => {
+  const sceneWith = (names: readonly string[], classes: readonly string[] = []) => {
+    const geometries = names.map((name) => ({
+      kind: 'line',
+      name,
+      points: [
+        [0, 0],
+        [1, 1],
+      ],
+    }))
+    return sceneOf({ version: 1, nodes: [{ id: 'm', type: 'measure', config: { geometries } }], edges: [] }, classes)
+  }
+  const paired = (a: ReturnType<typeof sceneWith>, b: ReturnType<typeof sceneWith>) =>
+    pairPlaces(placesOf(a, emptyCounts(), []), placesOf(b, emptyCounts(), []))
+  const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix} ${i}`)
+
+  test('no two places share one, as far as there are colours', () => {
+    const { all } = paired(sceneWith(['Gate', 'Yard', 'Exit']), sceneWith(['Door', 'Yard', 'Ramp', 'Gate']))
+    expect(new Set(all.map((p) => p.color)).size).toBe(5)
+    const many = paired(sceneWith(numbered('a', GEOMETRY_COLORS - 2)), sceneWith(numbered('b', 8)))
+    expect(new Set(many.all.map((p) => p.color)).size).toBe(GEOMETRY_COLORS)
+    expect(many.all.every((p) => p.color.startsWith('#'))).toBe(true)
+  })
+
+  test('over B’s picture are those of the time line, and classes have those that they have over A’s', () => {
+    const a = sceneWith(['Gate', 'Yard'], ['red', 'green', 'blue'])
+    const b = sceneWith(['Yard', 'Door'], ['blue', 'green', 'red', 'white'])
+    const places = paired(a, b)
+    const drawn = inColorsOf(a, b, places)
+    const colorOn = (title: string) => places.all.find((p) => p.title === title)?.color
+    expect(drawn.geometries.map((g) => g.color)).toEqual([colorOn('Yard'), colorOn('Door')])
+    expect(drawn.geometries[0]?.color).toBe(a.geometries[1]?.color)
+    for (const name of ['red', 'green', 'blue']) expect(colorOf(drawn, name)).toBe(colorOf(a, name))
+    expect(colorOf(drawn, 'white')).toBe(colorOf(b, 'white'))
   })
 })
 

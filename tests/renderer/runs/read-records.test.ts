@@ -36,6 +36,8 @@ const served = new Map<string, Served>()
 const asked: string[] = []
 
 beforeAll(async () => {
+  // Both start when they are loaded: another file may have had them.
+  vi.resetModules()
   vi.stubGlobal('self', inside)
   vi.stubGlobal('location', { href: 'http://studio/' })
   vi.stubGlobal(

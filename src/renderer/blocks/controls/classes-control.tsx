@@ -1,10 +1,11 @@
 /** Class names: picked from what the models upstream know, or typed where they don't say. */
 import { ColorSwatch, Group, Pill, Stack, TagsInput, Text } from '@mantine/core'
-import { classColor } from '../../../shared/domain/class-color.ts'
 import { texts } from '../../messages/texts.ts'
+import { useClassColor } from '../../ui/class-colors.ts'
 import type { ControlProps } from '../form-context.ts'
 
 export function ClassesControl({ id, value, onChange, error, context }: ControlProps) {
+  const colorOf = useClassColor()
   const names = Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : []
   const strangers = context.classes.length > 0 ? names.filter((name) => !context.classes.includes(name)) : []
   return (
@@ -26,7 +27,7 @@ export function ClassesControl({ id, value, onChange, error, context }: ControlP
         clearable
         renderPill={({ option, onRemove, disabled }) => (
           <Pill size="sm" withRemoveButton onRemove={onRemove} disabled={disabled ?? false}>
-            <span style={{ color: classColor(String(option?.value)) }} aria-hidden="true">
+            <span style={{ color: colorOf(String(option?.value)) }} aria-hidden="true">
               ■{' '}
             </span>
             {option?.label}
@@ -34,7 +35,7 @@ export function ClassesControl({ id, value, onChange, error, context }: ControlP
         )}
         renderOption={({ option }) => (
           <Group gap={8}>
-            <ColorSwatch size={10} color={classColor(option.value)} withShadow={false} />
+            <ColorSwatch size={10} color={colorOf(option.value)} withShadow={false} />
             <Text size="xs">{option.value}</Text>
           </Group>
         )}

@@ -1,7 +1,7 @@
 /** Colour, label and visibility of each class that the model knows. */
 import { Checkbox, ColorInput, Group, Stack, Text, TextInput } from '@mantine/core'
-import { classColor } from '../../../shared/domain/class-color.ts'
 import { texts } from '../../messages/texts.ts'
+import { useClassColor } from '../../ui/class-colors.ts'
 import type { ControlProps } from '../form-context.ts'
 
 interface DrawSettings {
@@ -11,6 +11,7 @@ interface DrawSettings {
 }
 
 export function DrawControl({ id, value, onChange, context }: ControlProps) {
+  const colorOf = useClassColor()
   const settings = (value ?? {}) as Record<string, DrawSettings>
   const names = [...new Set([...context.classes, ...Object.keys(settings)])]
   if (names.length === 0) {
@@ -49,7 +50,7 @@ export function DrawControl({ id, value, onChange, context }: ControlProps) {
               w={116}
               format="hex"
               aria-label={texts.blocks.drawControl.color(name)}
-              value={settings[name]?.color ?? classColor(name)}
+              value={settings[name]?.color ?? colorOf(name)}
               onChangeEnd={(color) => change(name, { color })}
             />
             <TextInput

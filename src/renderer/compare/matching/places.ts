@@ -1,7 +1,8 @@
 /** The lines and zones of two runs set against each other. */
 import type { RunCounts } from '../../../shared/domain/event.ts'
+import { GEOMETRY_COLORS, geometryColor } from '../../../shared/domain/geometry-color.ts'
 import type { EventRow } from '../../runs/events/event-row.ts'
-import { geometryKey, type RunScene } from '../../runs/overlay/run-scene.ts'
+import { colorOf, geometryKey, type RunScene } from '../../runs/overlay/run-scene.ts'
 
 export interface Place {
   key: string
@@ -58,6 +59,7 @@ export function pairPlaces(a: readonly Known[], b: readonly Known[]): Places {
   pair((one, other) => one.kind === other.kind && one.name === other.name)
   const onlyInB = (key: string) => `b\n${key}`
   const taken = new Set(keyInB.values())
+  const nextColor = freeColors(a)
   return {
     all: [
       ...a.map(({ nodeId, name, kind, color }) => {
@@ -67,12 +69,37 @@ export function pairPlaces(a: readonly Known[], b: readonly Known[]): Places {
       ...b
         .filter((one) => !keyInB.has(geometryKey(one.nodeId, one.name)))
         .map(({ nodeId, name, kind, color }) => {
-          return { key: onlyInB(geometryKey(nodeId, name)), kind, title: name, color, inA: false, inB: true }
+          const key = onlyInB(geometryKey(nodeId, name))
+          return { key, kind, title: name, color: color && nextColor(), inA: false, inB: true }
         }),
     ],
     keyOf(side, nodeId, name) {
       const own = geometryKey(nodeId, name)
       return side === 'a' ? own : (keyInB.get(own) ?? onlyInB(own))
+    },
+  }
+}
+
+/** Colours that no place of A has, as long as there are any, one after the other. */
+function freeColors(a: readonly Known[]): () => string {
+  const used = new Set(a.map(({ color }) => color))
+  let next = 0
+  return () => {
+    for (const start = next; used.has(geometryColor(next)) && next < start + GEOMETRY_COLORS; ) next++
+    return geometryColor(next++)
+  }
+}
+
+/** What is drawn over B's picture in the colours of the comparison: those of A, where A has the same place or class. */
+export function inColorsOf(a: RunScene, b: RunScene, { all, keyOf }: Places): RunScene {
+  const colors = new Map(all.map(({ key, color }) => [key, color]))
+  const recolored = Object.entries(b.styles).map(([name, style]) => [name, { ...style, color: colorOf(a, name) }])
+  return {
+    ...b,
+    geometries: b.geometries.map((g) => ({ ...g, color: colors.get(keyOf('b', g.nodeId, g.name)) || g.color })),
+    styles: {
+      ...b.styles,
+      ...Object.fromEntries(recolored.filter(([name]) => Object.hasOwn(a.styles, name as string))),
     },
   }
 }

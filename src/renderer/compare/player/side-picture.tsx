@@ -25,7 +25,8 @@ interface SidePictureProps {
 
 export function SidePicture({ side, letter, comparison, onToggle }: SidePictureProps) {
   const { run, inspection } = side
-  const { inspector, playback, frames, scene, counts, frame, frameS } = inspection
+  const { inspector, playback, frames, counts, frame, frameS } = inspection
+  const scene = comparison.scenes[letter]
   const { picture, fail, fellBack } = side.picture
   const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: picture?.kind === 'annotated' })
   const started = run.started_at ?? run.created_at

@@ -160,7 +160,8 @@ export function Canvas() {
         onPaneClick={() => setUi({ quickAdd: null, menu: null })}
         onMoveStart={(event, { zoom }) => {
           if (event) setUi({ quickAdd: null, menu: null })
-          if (frame.current) frame.current.dataset.moving = zoom < TINY ? 'many' : 'few'
+          const pans = event && event.type !== 'wheel'
+          if (frame.current) frame.current.dataset.moving = !pans ? 'zoom' : zoom < TINY ? 'many' : 'few'
         }}
         onMoveEnd={() => {
           if (frame.current) delete frame.current.dataset.moving

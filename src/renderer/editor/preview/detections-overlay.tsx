@@ -1,9 +1,9 @@
 /** Detections over a frame: boxes, masks and points in class colours with labels; what was dropped is faint and struck. */
-
-import { classColor } from '../../../shared/domain/class-color.ts'
 import type { PreviewDetection } from '../../../shared/domain/preview.ts'
+import { textOn } from '../../../shared/domain/text-on.ts'
 import type { FrameSize } from '../../blocks/frame/media-frame.tsx'
 import { texts } from '../../messages/texts.ts'
+import { type ColorOfClass, useClassColor } from '../../ui/class-colors.ts'
 import { formatDecimal } from '../../ui/format.ts'
 import classes from './overlay.module.css'
 
@@ -26,6 +26,7 @@ const SURE_POINT = 0.3
 
 export function DetectionsOverlay(props: DetectionsOverlayProps) {
   const { size, kept, dropped = [], regions = [], trails = [], labels = true, mostLabels = FEW_LABELS } = props
+  const colorOf = useClassColor()
   const all = [...dropped.map((d) => ({ d, isDropped: true })), ...kept.map((d) => ({ d, isDropped: false }))]
   return (
     <>
@@ -44,7 +45,7 @@ export function DetectionsOverlay(props: DetectionsOverlayProps) {
             key={trackId}
             className={classes.trail}
             points={points.map((p) => p.join()).join(' ')}
-            stroke={colorOf(kept, trackId)}
+            stroke={trailColor(kept, trackId, colorOf)}
           />
         ))}
         {all.map(({ d, isDropped }) => (
@@ -61,7 +62,7 @@ export function DetectionsOverlay(props: DetectionsOverlayProps) {
             style={{
               left: `${(100 * Math.max(0, d.box[0])) / size.width}%`,
               top: `${(100 * Math.max(0, d.box[1])) / size.height}%`,
-              background: isDropped ? undefined : classColor(d.class_name),
+              ...(!isDropped && paintOf(colorOf(d.class_name))),
             }}
           >
             {labelOf(d)}
@@ -73,7 +74,7 @@ export function DetectionsOverlay(props: DetectionsOverlayProps) {
 
 function Shape({ d, isDropped }: { d: PreviewDetection; isDropped: boolean }) {
   const [x1, y1, x2, y2] = d.box
-  const color = classColor(d.class_name)
+  const color = useClassColor()(d.class_name)
   return (
     <g
       className={isDropped ? classes.dropped : classes.kept}
@@ -109,9 +110,11 @@ const rectOf = ([x1, y1, x2, y2]: readonly [number, number, number, number]) => 
 const labelOf = ({ class_name, confidence, track_id }: PreviewDetection): string =>
   `${class_name} ${track_id === null ? '' : `#${track_id} `}${formatDecimal(confidence, 2)}`
 
-const colorOf = (kept: readonly PreviewDetection[], trackId: number): string => {
+const paintOf = (background: string) => ({ background, color: textOn(background) })
+
+const trailColor = (kept: readonly PreviewDetection[], trackId: number, colorOf: ColorOfClass): string => {
   const now = kept.find((d) => d.track_id === trackId)
-  return now ? classColor(now.class_name) : '#a2a8b4'
+  return now ? colorOf(now.class_name) : '#a2a8b4'
 }
 
 const saying = (kept: number, dropped: number): string =>

@@ -1,5 +1,5 @@
 /** Draws what one block makes of a frame, small: the picture with its boxes, or the cut-outs of a crop block. */
-import { classColor } from '../../../shared/domain/class-color.ts'
+import type { ColorOfClass } from '../../ui/class-colors.ts'
 import type { ColoredGeometry } from './geometry-overlay.tsx'
 import type { NodeView } from './node-view.ts'
 
@@ -48,10 +48,11 @@ export function drawThumbnail(
   picture: Picture,
   view: NodeView,
   geometries: readonly ColoredGeometry[],
+  colorOf: ColorOfClass,
 ): void {
   ctx.clearRect(room.x, room.y, room.width, room.height)
   if (view.regions.length > 0 && picture.pixels) drawCuts(ctx, room, picture, view.regions)
-  else drawFrame(ctx, room, picture, view, geometries)
+  else drawFrame(ctx, room, picture, view, geometries, colorOf)
 }
 
 function drawFrame(
@@ -60,6 +61,7 @@ function drawFrame(
   picture: Picture,
   view: NodeView,
   geometries: readonly ColoredGeometry[],
+  colorOf: ColorOfClass,
 ): void {
   const place = fitted(room, picture.width / picture.height)
   const unseen = view.state === 'left_out' || view.state === 'not_reached'
@@ -79,7 +81,7 @@ function drawFrame(
     ctx.lineWidth = drop ? line * 0.7 : line
     for (const { box, class_name } of list) {
       const [x1, y1, x2, y2] = box
-      ctx.strokeStyle = classColor(class_name)
+      ctx.strokeStyle = colorOf(class_name)
       ctx.strokeRect(place.x + x1 * scale, place.y + y1 * scale, (x2 - x1) * scale, (y2 - y1) * scale)
     }
   }

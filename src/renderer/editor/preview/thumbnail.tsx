@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useSettings } from '../../shell/settings-context.tsx'
+import { useClassColor } from '../../ui/class-colors.ts'
 import { useDocument } from '../session/editor-context.ts'
 import { geometriesOf } from './geometry-overlay.tsx'
 import { nodeView } from './node-view.ts'
@@ -50,6 +51,7 @@ function InView(props: DrawnProps) {
 
 function Drawn({ scenes, nodeId, kind }: DrawnProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
+  const colorOf = useClassColor()
   const scene = useStore(scenes.store, (s) => s.scene)
   useEffect(() => scenes.watch(), [scenes])
   const view = useMemo(() => scene && nodeView(scene.answer, nodeId, scene.frame), [scene, nodeId])
@@ -62,8 +64,8 @@ function Drawn({ scenes, nodeId, kind }: DrawnProps) {
     element.height = Math.round(element.clientHeight * SHARPNESS)
     const { width, height } = scene.answer.preview
     const room = { x: 0, y: 0, width: element.width, height: element.height }
-    drawThumbnail(ctx, room, { pixels: scene.pixels, width, height }, view, geometriesOf(scene.answer, nodeId))
-  }, [scene, view, nodeId])
+    drawThumbnail(ctx, room, { pixels: scene.pixels, width, height }, view, geometriesOf(scene.answer, nodeId), colorOf)
+  }, [scene, view, nodeId, colorOf])
   if (!scene || !view) return null
   return (
     <canvas

@@ -1,4 +1,5 @@
 /** What reaches a node: used by forms (class names) and summaries (source). */
+import { classesOfModel, type KnownClasses } from '../../../shared/graph/class-names.ts'
 import type { Graph, GraphNode } from '../../../shared/graph/graph.ts'
 
 /** The node itself and everything it is fed by, nearest first. Total for damaged graphs and loops. */
@@ -27,31 +28,15 @@ export function upstream(graph: Graph, nodeId: string): GraphNode[] {
 }
 
 /** Class names that can arrive at a node, or that a model itself knows; `knownBy` answers for trained models. */
-export function classesAt(
-  graph: Graph,
-  nodeId: string,
-  knownBy: (model: string) => readonly string[] | undefined,
-): string[] {
+export function classesAt(graph: Graph, nodeId: string, knownBy: KnownClasses): string[] {
   const names = new Set<string>()
   for (const node of upstream(graph, nodeId)) {
     if (node.type !== 'model') continue
     const kept = node.id === nodeId ? [] : strings(node.config.class_filter)
-    const all = node.config.model_kind === 'sam3' ? prompts(node.config.prompt_classes) : known(node, knownBy)
-    for (const name of all) if (kept.length === 0 || kept.includes(name)) names.add(name)
+    for (const name of classesOfModel(node, knownBy)) if (kept.length === 0 || kept.includes(name)) names.add(name)
   }
   return [...names]
 }
 
-const known = (node: GraphNode, knownBy: (model: string) => readonly string[] | undefined): readonly string[] =>
-  typeof node.config.model_id === 'string' ? (knownBy(node.config.model_id) ?? []) : []
-
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : []
-
-const prompts = (value: unknown): string[] =>
-  Array.isArray(value)
-    ? value.flatMap((p: unknown) => {
-        const name = p && typeof p === 'object' ? (p as { name?: unknown }).name : undefined
-        return typeof name === 'string' && name !== '' ? [name] : []
-      })
-    : []

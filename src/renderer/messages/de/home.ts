@@ -44,14 +44,4 @@ export const home: Texts['home'] = {
     blocks: (n) => plural(n, 'Block', 'Blöcke'),
     openLastRun: 'Letzten Lauf öffnen',
   },
-  workflowFile: {
-    notJson: 'Diese Datei ist kein JSON. Wählen Sie eine .sightline.json-Datei oder die Ergebnisse eines Laufs.',
-    notAWorkflow:
-      'Diese JSON-Datei ist kein Sightline-Workflow und enthält keinen. Wählen Sie eine .sightline.json-Datei oder die Ergebnisse eines Laufs.',
-    newer:
-      'Dieser Workflow wurde mit einem neueren Sightline gespeichert. Aktualisieren Sie Sightline, um ihn zu öffnen.',
-    at: (path) => ` bei ${path}`,
-    damaged: (where, reason) => `Diese Workflow-Datei ist beschädigt${where}: ${reason}.`,
-    wrongShape: 'ihr Aufbau stimmt nicht',
-  },
 }

@@ -3,6 +3,7 @@ import type { Texts } from '../en/index.ts'
 export const models: Texts['models'] = {
   modelCard: {
     card: 'Modellkarte',
+    footnotes: 'Anmerkungen',
     classes: 'Klassen',
     task: 'Aufgabe',
     architecture: 'Architektur',

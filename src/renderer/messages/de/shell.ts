@@ -90,4 +90,14 @@ export const shell: Texts['shell'] = {
       'Der Hintergrundprozess von Sightline antwortet nicht. Starten Sie Sightline neu; diese Seite verbindet sich von selbst.',
     connecting: 'Verbinden',
   },
+  workflowFile: {
+    notJson: 'Diese Datei ist kein JSON. Wählen Sie eine .sightline.json-Datei oder die Ergebnisse eines Laufs.',
+    notAWorkflow:
+      'Diese JSON-Datei ist kein Sightline-Workflow und enthält keinen. Wählen Sie eine .sightline.json-Datei oder die Ergebnisse eines Laufs.',
+    newer:
+      'Dieser Workflow wurde mit einem neueren Sightline gespeichert. Aktualisieren Sie Sightline, um ihn zu öffnen.',
+    at: (path) => ` bei ${path}`,
+    damaged: (where, reason) => `Diese Workflow-Datei ist beschädigt${where}: ${reason}.`,
+    wrongShape: 'ihr Aufbau stimmt nicht',
+  },
 }

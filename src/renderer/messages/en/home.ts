@@ -42,13 +42,4 @@ export const home = {
     blocks: (n: number) => plural(n, 'block'),
     openLastRun: 'Open last run',
   },
-  workflowFile: {
-    notJson: 'This file is not JSON. Choose a .sightline.json file, or results of a run.',
-    notAWorkflow:
-      'This JSON file is not a Sightline workflow and holds none. Choose a .sightline.json file, or results of a run.',
-    newer: 'This workflow was saved by a newer Sightline. Update Sightline to open it.',
-    at: (path: string) => ` at ${path}`,
-    damaged: (where: string, reason: string) => `This workflow file is damaged${where}: ${reason}.`,
-    wrongShape: 'its shape is wrong',
-  },
 }

@@ -1,6 +1,7 @@
 export const models = {
   modelCard: {
     card: 'Model card',
+    footnotes: 'Notes',
     classes: 'Classes',
     task: 'Task',
     architecture: 'Architecture',

@@ -86,4 +86,13 @@ export const shell = {
     noHost: 'Sightline’s background process does not answer. Start Sightline again; this page connects by itself.',
     connecting: 'Connecting',
   },
+  workflowFile: {
+    notJson: 'This file is not JSON. Choose a .sightline.json file, or results of a run.',
+    notAWorkflow:
+      'This JSON file is not a Sightline workflow and holds none. Choose a .sightline.json file, or results of a run.',
+    newer: 'This workflow was saved by a newer Sightline. Update Sightline to open it.',
+    at: (path: string) => ` at ${path}`,
+    damaged: (where: string, reason: string) => `This workflow file is damaged${where}: ${reason}.`,
+    wrongShape: 'its shape is wrong',
+  },
 }

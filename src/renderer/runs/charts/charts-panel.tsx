@@ -2,6 +2,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { texts } from '../../messages/texts.ts'
+import { useClassColor } from '../../ui/class-colors.ts'
 import type { Inspection } from '../inspector/use-inspection.ts'
 import classes from './charts.module.css'
 import { countsOverTime, densityOverTime, type OverTime, occupancyOverTime } from './over-time.ts'
@@ -15,9 +16,10 @@ interface ChartsPanelProps {
 
 export function ChartsPanel({ inspection, onPick }: ChartsPanelProps) {
   const { settledEvents: events, frames, scene, duration, playback, land } = inspection
+  const colorOf = useClassColor()
   const [chosen, setChosen] = useState<string | null>(null)
   const counts = useMemo(() => countsOverTime(events.items, duration), [events, duration])
-  const density = useMemo(() => densityOverTime(frames.index, duration), [frames, duration])
+  const density = useMemo(() => densityOverTime(frames.index, duration, colorOf), [frames, duration, colorOf])
   const occupancy = useMemo(() => occupancyOverTime(events.items, scene, duration), [events, scene, duration])
   const charts = [counts, density, occupancy].filter(({ series }) => series.length > 0)
   const shown: OverTime | undefined = charts.find(({ kind }) => kind === chosen) ?? charts[0]

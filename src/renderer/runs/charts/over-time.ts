@@ -1,6 +1,6 @@
 /** What the charts of a run show: numbers over media time, each with its name and colour. */
-import { classColor } from '../../../shared/domain/class-color.ts'
 import { texts } from '../../messages/texts.ts'
+import type { ColorOfClass } from '../../ui/class-colors.ts'
 import { formatDecimal } from '../../ui/format.ts'
 import { cumulate } from '../events/cumulative.ts'
 import type { EventRow } from '../events/event-row.ts'
@@ -36,7 +36,7 @@ export function countsOverTime(events: readonly EventRow[], durationS: number): 
 const DENSITY_BINS = 240
 
 /** Detections per second of video, of each class, in even parts of the video; the most frequent class first. */
-export function densityOverTime(index: FrameIndex, durationS: number): OverTime {
+export function densityOverTime(index: FrameIndex, durationS: number, colorOf: ColorOfClass): OverTime {
   const none: OverTime = { kind: 'density', times: [], series: [] }
   if (durationS <= 0 || index.frameCount === 0) return none
   const binS = Math.max(1, durationS / DENSITY_BINS)
@@ -52,7 +52,7 @@ export function densityOverTime(index: FrameIndex, durationS: number): OverTime 
   const total = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
   const lengthOf = (bin: number) => Math.min(durationS, (bin + 1) * binS) - bin * binS
   const series = index.classNames
-    .map((label, i) => ({ label, color: classColor(label), found: found[i] as number[] }))
+    .map((label, i) => ({ label, color: colorOf(label), found: found[i] as number[] }))
     .sort((a, b) => total(b.found) - total(a.found))
     .map(({ label, color, found: of }) => ({ label, color, values: of.map((n, bin) => n / lengthOf(bin)) }))
   const times = Array.from({ length: bins }, (_, bin) => bin * binS)

@@ -56,7 +56,7 @@ export function useInspection(
   const settledEvents = useDeferredValue(events)
   const frames = useFrames(artifacts, urlOf)
   const evidence = useEvidence(artifacts, urlOf)
-  const scene = useMemo(() => sceneOf(blocks.graph), [blocks.graph])
+  const scene = useMemo(() => sceneOf(blocks.graph, blocks.classNames), [blocks.graph, blocks.classNames])
   const untold = settledEvents.done && settledEvents.items.length === 0 && hasCounted(run)
   const counts = useMemo(() => (untold ? null : liveCounts(settledEvents.items)), [untold, settledEvents])
   useEffect(() => inspector.adopt(scene), [inspector, scene])

@@ -1,5 +1,7 @@
 /** Drawing on a canvas in the places of the frame, with strokes and letters of the screen's size. */
+
 import type { Box, Point } from '../../../shared/domain/geometry.ts'
+import { textOn } from '../../../shared/domain/text-on.ts'
 import { type Placement, toScreen } from '../inspector/view.ts'
 
 const RIM = 'rgba(5, 7, 13, 0.55)'
@@ -127,9 +129,3 @@ export class Pen {
 }
 
 const overlaps = (a: Box, b: Box): boolean => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
-
-/** Black or white, whichever is easier to read on a colour of the form #rrggbb. */
-export function textOn(color: string): string {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((i) => Number.parseInt(color.slice(i, i + 2), 16))
-  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? '#0b0e14' : '#ffffff'
-}

@@ -1,6 +1,6 @@
 /** What belongs on the picture of a run besides its detections: lines and zones, and how classes are drawn. */
 import type { Geometry } from '../../../shared/blocks/measure.ts'
-import { classColor } from '../../../shared/domain/class-color.ts'
+import { type ClassStyle, classColor, classStyles } from '../../../shared/domain/class-color.ts'
 import { geometryColor } from '../../../shared/domain/geometry-color.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
 
@@ -13,15 +13,9 @@ export interface SceneGeometry {
   color: string
 }
 
-export interface ClassStyle {
-  color?: string
-  label?: string
-  hidden?: boolean
-}
-
 export interface RunScene {
   geometries: readonly SceneGeometry[]
-  /** By class name, as the run's models say. */
+  /** By class name, as the run's models say; those without a chosen colour have one that no other has. */
   styles: Readonly<Record<string, ClassStyle>>
   /** The settings of the first visualize block; empty where there is none. */
   drawing: Readonly<Record<string, unknown>>
@@ -29,8 +23,8 @@ export interface RunScene {
 
 export const EMPTY_SCENE: RunScene = { geometries: [], styles: {}, drawing: {} }
 
-/** Of a graph as it was run: configs may lack what has a default. */
-export function sceneOf(graph: Graph | null): RunScene {
+/** Of a graph as it was run: configs may lack what has a default. `classNames`: what its models can find. */
+export function sceneOf(graph: Graph | null, classNames: readonly string[] = []): RunScene {
   if (!graph) return EMPTY_SCENE
   const shapes = graph.nodes
     .filter((n) => n.type === 'measure')
@@ -39,15 +33,16 @@ export function sceneOf(graph: Graph | null): RunScene {
     return { nodeId, kind, name, points, color: geometryColor(i) }
   })
   const models = graph.nodes.filter((n) => n.type === 'model')
-  const styles: Record<string, ClassStyle> = Object.assign({}, ...models.map((m) => m.config.draw ?? {}))
+  const chosen: Record<string, ClassStyle> = Object.assign({}, ...models.map((m) => m.config.draw ?? {}))
+  const styles = classStyles(classNames, chosen)
   return { geometries, styles, drawing: graph.nodes.find((n) => n.type === 'visualize')?.config ?? {} }
 }
 
 const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : [])
 
-const styleOf = (scene: RunScene, className: string): ClassStyle | undefined =>
+const styleOf = (scene: Pick<RunScene, 'styles'>, className: string): ClassStyle | undefined =>
   Object.hasOwn(scene.styles, className) ? scene.styles[className] : undefined
-export const colorOf = (scene: RunScene, className: string): string =>
+export const colorOf = (scene: Pick<RunScene, 'styles'>, className: string): string =>
   styleOf(scene, className)?.color ?? classColor(className)
 export const nameOf = (scene: RunScene, className: string): string => styleOf(scene, className)?.label || className
 

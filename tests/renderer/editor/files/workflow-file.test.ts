@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isMedia, isWorkflowFile } from '../../../../src/renderer/editor/files/pick-file.ts'
 import { documentFrom, fileNameOf, fileText } from '../../../../src/renderer/editor/files/workflow-file.ts'
-import { readWorkflowFile } from '../../../../src/renderer/home/workflow-file.ts'
+import { readWorkflowFile } from '../../../../src/renderer/shell/read-workflow-file.ts'
 import { doc } from '../documents.ts'
 
 describe('a workflow file', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NodeView } from '../../../../src/renderer/editor/preview/node-view.ts'
 import { cells, drawThumbnail, fitted, MOST_CUTS } from '../../../../src/renderer/editor/preview/thumbnail-drawing.ts'
+import { classColor } from '../../../../src/shared/domain/class-color.ts'
 import { found } from './previews.ts'
 
 const ROOM = { x: 0, y: 0, width: 160, height: 90 }
@@ -37,7 +38,7 @@ describe('a picture on a block', () => {
       kept: [found(1, { box: [640, 360, 1280, 720] })],
       dropped: [found(2, { box: [0, 0, 128, 72] })],
     }
-    drawThumbnail(ctx, ROOM, PICTURE, view, [])
+    drawThumbnail(ctx, ROOM, PICTURE, view, [], classColor)
     expect(drawn[0]).toMatchObject({ what: 'picture', args: [0, 0, 160, 90] })
     const boxes = drawn.filter((d) => d.what === 'box')
     expect(boxes).toContainEqual({ what: 'box', args: [80, 45, 80, 45], dashed: false, alpha: 1 })
@@ -47,7 +48,7 @@ describe('a picture on a block', () => {
   it('shows the cut-outs of a crop block instead, each in its own shape', () => {
     const { ctx, drawn } = paper()
     const regions = Array.from({ length: MOST_CUTS + 3 }, (_, i) => [i * 20, 0, i * 20 + 40, 80] as const)
-    drawThumbnail(ctx, ROOM, PICTURE, { ...nothing, regions }, [])
+    drawThumbnail(ctx, ROOM, PICTURE, { ...nothing, regions }, [], classColor)
     expect(drawn).toHaveLength(MOST_CUTS)
     // From the smaller pixels, and twice as high as wide.
     const [x, y, width, height, , , w = 0, h = 0] = drawn[1]?.args ?? []
@@ -57,7 +58,7 @@ describe('a picture on a block', () => {
 
   it('steps back where the frame does not reach the block', () => {
     const { ctx, drawn } = paper()
-    drawThumbnail(ctx, ROOM, PICTURE, { ...nothing, state: 'not_reached', kept: [found(1)] }, [])
+    drawThumbnail(ctx, ROOM, PICTURE, { ...nothing, state: 'not_reached', kept: [found(1)] }, [], classColor)
     expect(drawn).toEqual([{ what: 'picture', args: [0, 0, 160, 90], dashed: false, alpha: 0.3 }])
   })
 
@@ -72,7 +73,7 @@ describe('a picture on a block', () => {
         [1, 0.5],
       ] as [number, number][],
     }
-    drawThumbnail(ctx, { ...ROOM, height: 100 }, PICTURE, nothing, [line])
+    drawThumbnail(ctx, { ...ROOM, height: 100 }, PICTURE, nothing, [line], classColor)
     expect(drawn.filter((d) => d.what === 'point').map((d) => d.args)).toEqual([
       [0, 50],
       [160, 50],

@@ -3,6 +3,7 @@ import { densityOverTime, occupancyOverTime } from '../../../../src/renderer/run
 import type { EventRow } from '../../../../src/renderer/runs/events/event-row.ts'
 import { sceneOf } from '../../../../src/renderer/runs/overlay/run-scene.ts'
 import { FrameIndex } from '../../../../src/renderer/runs/tracks/frame-index.ts'
+import { classColor } from '../../../../src/shared/domain/class-color.ts'
 
 const frames = (...all: [timeS: number, classes: string[]][]) => {
   const index = new FrameIndex()
@@ -16,7 +17,7 @@ const frames = (...all: [timeS: number, classes: string[]][]) => {
 describe('density', () => {
   test('tells for each class how many detections each second of the video has, the most frequent class first', () => {
     const index = frames([0, ['dog']], [0.5, ['car', 'car']], [1.25, ['car']], [2.5, []])
-    const { times, series } = densityOverTime(index, 3)
+    const { times, series } = densityOverTime(index, 3, classColor)
     expect(times).toEqual([0, 1, 2, 3])
     expect(series.map((s) => [s.label, s.values])).toEqual([
       ['car', [2, 1, 0, 0]],
@@ -24,7 +25,7 @@ describe('density', () => {
     ])
   })
   test('a last part shorter than a second is not made too small', () => {
-    expect(densityOverTime(frames([1.25, ['car']]), 1.5).series[0]?.values).toEqual([0, 2, 2])
+    expect(densityOverTime(frames([1.25, ['car']]), 1.5, classColor).series[0]?.values).toEqual([0, 2, 2])
   })
 })
 

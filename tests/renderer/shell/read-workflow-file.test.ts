@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readWorkflowFile } from '../../../src/renderer/home/workflow-file.ts'
+import { readWorkflowFile } from '../../../src/renderer/shell/read-workflow-file.ts'
 import { emptyGraph } from '../../../src/shared/graph/graph.ts'
 
 const file = { format: 'sightline-workflow', version: 1, name: 'Gate', graph: emptyGraph() }

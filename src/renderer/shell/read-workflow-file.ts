@@ -15,22 +15,22 @@ export const readPicked = async (file: File): Promise<ReadFile> =>
 /** The workflow in a file's text, or a sentence that says why there is none. */
 export function readWorkflowFile(text: string): ReadFile {
   const json = headOf(text)
-  if (json === undefined) return { ok: false, reason: texts.home.workflowFile.notJson }
+  if (json === undefined) return { ok: false, reason: texts.shell.workflowFile.notJson }
   if (Value.Check(WorkflowFile, json)) return { ok: true, file: json }
   const within = workflowOfResults(json)
   if (within) return { ok: true, file: within }
   const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined
   if (format !== 'sightline-workflow') {
-    return { ok: false, reason: texts.home.workflowFile.notAWorkflow }
+    return { ok: false, reason: texts.shell.workflowFile.notAWorkflow }
   }
   const version = (json as { version?: unknown }).version
   if (typeof version === 'number' && version > 1) {
-    return { ok: false, reason: texts.home.workflowFile.newer }
+    return { ok: false, reason: texts.shell.workflowFile.newer }
   }
   const [first] = Value.Errors(WorkflowFile, json)
-  const where = first?.instancePath ? texts.home.workflowFile.at(first.instancePath) : ''
+  const where = first?.instancePath ? texts.shell.workflowFile.at(first.instancePath) : ''
   return {
     ok: false,
-    reason: texts.home.workflowFile.damaged(where, first?.message ?? texts.home.workflowFile.wrongShape),
+    reason: texts.shell.workflowFile.damaged(where, first?.message ?? texts.shell.workflowFile.wrongShape),
   }
 }

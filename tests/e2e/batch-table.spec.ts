@@ -1,0 +1,129 @@
+/** A batch of a workflow with many lines, in a small window: its table is wider than there is room. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
+import { countingGraph, importModel, runOf } from './numbered-run.ts'
+import { openMaker } from './runs-over-bridge.ts'
+import { Studio } from './studio.ts'
+
+const LINES = 9
+const NAME = 'gate camera, north side, early morning, second week.mp4'
+
+let host: RunningHost
+let batchId: string
+test.beforeAll(async () => {
+  host = await startHost(newDataDir())
+  const maker = await openMaker(host.url)
+  const model = await importModel(maker, 'colours-v8')
+  const uri = await maker.upload(join(root, 'tests/fixtures/torture/constant.mp4'), 'source')
+  const graph = countingGraph(uri, { model_id: model }, { table: { kind: 'csv' } })
+  const geometries = Array.from({ length: LINES }, (_, i) => ({
+    ...{ kind: 'line', name: `Gate ${i + 1}` },
+    points: [
+      [0.1 + i * 0.09, 0.02],
+      [0.1 + i * 0.09, 0.98],
+    ],
+  }))
+  const nodes = graph.nodes.map((n) => (n.type === 'measure' ? { ...n, config: { geometries } } : n))
+  const run = await runOf(maker, 'Nine gates', { ...graph, nodes })
+  expect(run.error).toBeNull()
+  batchId = randomUUID()
+  await maker.saveBatch({
+    id: batchId,
+    workflow_id: run.workflow_id ?? '',
+    workflow_name: 'Nine gates',
+    created_at: run.created_at,
+    items: Array.from({ length: 24 }, (_, i) => ({
+      id: `file-${i}`,
+      source: { uri, name: i === 0 ? NAME : `${i} ${NAME}`, kind: 'video', size_bytes: 1, duration_seconds: 1 },
+      run_id: run.id,
+      problem: null,
+    })),
+  })
+  maker.close()
+})
+test.afterAll(async () => {
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+const open = async (page: Page) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto(host.url)
+  await page.goto(`${new URL(host.url).origin}/#/batches/${batchId}`)
+  const table = page.getByRole('region', { name: 'Files of the batch' })
+  await expect(table.getByRole('link').first()).toBeVisible()
+  return table
+}
+
+/** What lies on top in the middle of a cell: the row or column header that it belongs to. */
+const textAt = (page: Page, x: number, y: number) =>
+  page.evaluate(([x, y]) => document.elementFromPoint(x as number, y as number)?.closest('td, th')?.textContent, [x, y])
+
+/** Widest and highest cross through the middle of a control that presses reach, in pixels; at most 40 are tried. */
+const reach = (control: Locator) =>
+  control.evaluate((e: HTMLElement) => {
+    const { x, y, width, height } = e.getBoundingClientRect()
+    const [cx, cy] = [x + width / 2, y + height / 2]
+    const isHit = (px: number, py: number) => {
+      const top = document.elementFromPoint(px, py)
+      return (
+        top !== null && (e.contains(top) || [...((e as HTMLInputElement).labels ?? [])].some((l) => l.contains(top)))
+      )
+    }
+    const span = (dx: number, dy: number) => {
+      let n = 0
+      while (n < 20 && isHit(cx + dx * (n + 0.5), cy + dy * (n + 0.5))) n++
+      return n
+    }
+    return { width: span(-1, 0) + span(1, 0), height: span(0, -1) + span(0, 1) }
+  })
+
+test('boxes, heads and switches are small to look at, and large enough to press', async ({ page }) => {
+  const table = await open(page)
+  const large = async (control: Locator) => {
+    const { width, height } = await reach(control)
+    expect(Math.min(width, height), String(control)).toBeGreaterThanOrEqual(24)
+  }
+  const box = table.getByRole('checkbox').nth(1)
+  expect((await box.boundingBox())?.width).toBe(16)
+  for (const control of [table.getByRole('checkbox').first(), box, table.getByRole('button', { name: 'Took' })])
+    await large(control)
+  const studio = new Studio(page)
+  await studio.go('Runs')
+  await expect(page.getByRole('checkbox')).toHaveCount(2)
+  for (const control of await page.getByRole('checkbox').all()) await large(control)
+  await studio.go('Settings')
+  await large(page.getByRole('switch').first())
+})
+
+test('scrolled to the last column, the names of the files stay at the left, and nothing shines through', async ({
+  page,
+}) => {
+  const table = await open(page)
+  const link = table.getByRole('link', { name: NAME, exact: true })
+  const [head, box, total] = [
+    table.getByRole('button', { name: 'File', exact: true }),
+    table.getByRole('checkbox').nth(1),
+    table.getByRole('rowheader'),
+  ]
+  const places = async () =>
+    Promise.all([link, head, box, total].map(async (one) => Math.round((await one.boundingBox())?.x ?? Number.NaN)))
+  const before = await places()
+  const scrolled = await table.evaluate((e) => {
+    e.scrollLeft = e.scrollWidth
+    return e.scrollLeft
+  })
+  expect(scrolled).toBeGreaterThan(300)
+  expect(await places()).toEqual(before)
+  await page.screenshot({ path: test.info().outputPath('scrolled.png') })
+
+  // What scrolled under them is covered, all over.
+  const cell = await link.locator('xpath=ancestor::td').boundingBox()
+  if (!cell) throw new Error('not on the screen')
+  for (const x of [cell.x + 2, cell.x + cell.width - 2])
+    expect(await textAt(page, x, cell.y + cell.height / 2)).toContain(NAME)
+  const opaque = await link.locator('xpath=ancestor::td').evaluate((td) => getComputedStyle(td).backgroundColor)
+  expect(opaque).toMatch(/^rgb\(/)
+})

@@ -1,0 +1,208 @@
+/** The canvas as it is seen: its grid under blocks that snap to it, and a large graph as a map. Read off the screen. */
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Graph, GraphEdge, WorkflowFile } from '../../src/shared/graph/graph.ts'
+import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import { type CanvasPoint, Studio } from './studio.ts'
+
+let host: RunningHost
+test.beforeAll(async () => {
+  host = await startHost(newDataDir())
+})
+test.afterAll(async () => {
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+interface Box extends CanvasPoint {
+  width: number
+  height: number
+}
+
+const BLOCK_WIDTH = 212
+/** What a block's place is a multiple of when it was dragged there. */
+const SNAP = 10
+
+const boxOf = async (locator: Locator): Promise<Box> => {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('not on the screen')
+  return box
+}
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** A part of the screen, row by row. */
+async function seen(page: Page, clip: Box): Promise<Colour[]> {
+  const png = await page.screenshot({ clip })
+  const bytes = await page.evaluate(async (base64) => {
+    const file = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+    const picture = await createImageBitmap(new Blob([file], { type: 'image/png' }))
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+    context?.drawImage(picture, 0, 0)
+    return [...(context?.getImageData(0, 0, picture.width, picture.height).data ?? [])]
+  }, png.toString('base64'))
+  return Array.from({ length: bytes.length / 4 }, (_, i) => bytes.slice(4 * i, 4 * i + 3) as unknown as Colour)
+}
+
+const lightOf = ([red, green, blue]: Colour) => red + green + blue
+
+/** Middles of the dots in a part of the screen where nothing else is. */
+async function dotsIn(page: Page, clip: Box): Promise<CanvasPoint[]> {
+  const light = (await seen(page, clip)).map(lightOf)
+  const ground = light.toSorted((a, b) => a - b)[light.length >> 1] as number
+  const found: { x: number; y: number; weight: number }[] = []
+  for (const [i, value] of light.entries()) {
+    const weight = Math.abs(value - ground)
+    if (weight < 6) continue
+    const [x, y] = [(i % clip.width) + 0.5, Math.floor(i / clip.width) + 0.5]
+    const dot = found.find((d) => Math.hypot(d.x - x, d.y - y) < 5)
+    if (!dot) found.push({ x, y, weight })
+    else {
+      const share = weight / (dot.weight + weight)
+      Object.assign(dot, { x: dot.x + (x - dot.x) * share, y: dot.y + (y - dot.y) * share })
+      dot.weight += weight
+    }
+  }
+  const whole = (d: CanvasPoint) => d.x > 4 && d.y > 4 && d.x < clip.width - 4 && d.y < clip.height - 4
+  return found.filter(whole).map(({ x, y }) => ({ x: clip.x + x, y: clip.y + y }))
+}
+
+/** How far apart the dots stand, and how far at most from where blocks can be put; both in pixels of the canvas. */
+async function gridBy(page: Page, canvas: Box, block: Locator) {
+  const { x, y, width } = await boxOf(block)
+  const zoom = width / BLOCK_WIDTH
+  const clip = { x: Math.round(canvas.x + canvas.width * 0.5), y: Math.round(canvas.y + canvas.height * 0.3) }
+  const dots = await dotsIn(page, { ...clip, width: 240, height: 160 })
+  expect(dots.length).toBeGreaterThan(20)
+  const off = (from: number) => Math.abs(from / zoom - SNAP * Math.round(from / zoom / SNAP))
+  const others = (dot: CanvasPoint) => dots.filter((d) => d !== dot).map((d) => Math.hypot(d.x - dot.x, d.y - dot.y))
+  const steps = dots.map((dot) => Math.min(...others(dot)) / zoom)
+  return {
+    step: Math.round(steps.reduce((a, b) => a + b) / steps.length),
+    off: Math.max(...dots.map((d) => Math.max(off(d.x - x), off(d.y - y)))),
+  }
+}
+
+async function zoomBy(page: Page, at: CanvasPoint, delta: number, times: number): Promise<void> {
+  await page.mouse.move(at.x, at.y)
+  await page.keyboard.down('Control')
+  for (let i = 0; i < times; i++) await page.mouse.wheel(0, delta)
+  await page.keyboard.up('Control')
+}
+
+async function pan(page: Page, from: CanvasPoint, by: CanvasPoint): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down({ button: 'middle' })
+  await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 5 })
+  await page.mouse.up({ button: 'middle' })
+}
+
+test('the grid goes where blocks snap to it, however the canvas is panned and zoomed', async ({ page }) => {
+  const studio = new Studio(page)
+  await studio.open(host.url)
+  await studio.startWithEmptyCanvas()
+  const block = await studio.blockNamed(await studio.dragBlock('source', { x: 120, y: 400 }))
+  const canvas = await boxOf(studio.canvas)
+  const corner = { x: canvas.x + 30, y: canvas.y + 300 }
+  const expectGrid = (step: number) =>
+    expect(async () => {
+      const grid = await gridBy(page, canvas, block)
+      expect(grid.step).toBe(step)
+      expect(grid.off).toBeLessThan(1)
+    }).toPass({ timeout: 10_000 })
+
+  await expectGrid(2 * SNAP)
+  await pan(page, corner, { x: 37, y: -23 })
+  await expectGrid(2 * SNAP)
+  await zoomBy(page, corner, -60, 5)
+  await expectGrid(2 * SNAP)
+  // So close together they would only be grey: every second one is left out.
+  await zoomBy(page, corner, 60, 12)
+  await expectGrid(4 * SNAP)
+  await pan(page, corner, { x: -11, y: 17 })
+  await expectGrid(4 * SNAP)
+})
+
+const ROWS = 18
+const COLUMNS = 20
+const STEP = { x: 300, y: 130 }
+const LAST = `b-${ROWS - 1}-${COLUMNS - 1}`
+
+/** A source, and rows of a model with filters behind it, each wired to the next. */
+function rowsOfBlocks(): WorkflowFile {
+  const graph: Graph = { version: 1, nodes: [{ id: 'source', type: 'source', config: {} }], edges: [] }
+  const nodes: Record<string, CanvasPoint> = { source: { x: -STEP.x, y: 0 } }
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column < COLUMNS; column++) {
+      const id = `b-${row}-${column}`
+      graph.nodes.push({ id, type: column === 0 ? 'model' : 'filter', config: {} })
+      const wire: GraphEdge = { source: column === 0 ? 'source' : `b-${row}-${column - 1}`, target: id }
+      graph.edges.push(wire)
+      nodes[id] = { x: column * STEP.x, y: row * STEP.y }
+    }
+  }
+  return { format: 'sightline-workflow', version: 1, name: 'Rows of blocks', graph, layout: { nodes } }
+}
+
+test('a graph of hundreds of blocks is a map from afar: each in the colour of its kind, wired, to be chosen and moved', async ({
+  page,
+}) => {
+  const studio = new Studio(page)
+  await studio.open(host.url)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Open file' }).click()
+  const buffer = Buffer.from(JSON.stringify(rowsOfBlocks()))
+  await (await chooser).setFiles({ name: 'rows.sightline.json', mimeType: 'application/json', buffer })
+  const block = (id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
+  await expect(block(LAST)).toBeAttached()
+
+  const canvas = await boxOf(studio.canvas)
+  const middleOf = async (id: string): Promise<CanvasPoint> => {
+    const { x, y, width, height } = await boxOf(block(id))
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  const colourAt = async ({ x, y }: CanvasPoint) =>
+    (await seen(page, { x: Math.floor(x), y: Math.floor(y), width: 1, height: 1 })).join()
+  const colourOf = async (id: string) => colourAt(await middleOf(id))
+  /** How much the wire between two neighbours stands out from what is behind it. */
+  const wireAfter = async (id: string, next: string) => {
+    const [from, to] = [await boxOf(block(id)), await boxOf(block(next))]
+    const x = Math.round((from.x + from.width + to.x) / 2)
+    const across = (await seen(page, { x, y: Math.round(from.y), width: 1, height: Math.ceil(from.height) })).map(
+      lightOf,
+    )
+    return Math.max(...across) - Math.min(...across)
+  }
+  const expectMap = async () => {
+    const [model, filter] = [await colourOf('b-0-0'), await colourOf('b-0-1')]
+    expect(model).not.toBe(filter)
+    for (const row of [5, 11, ROWS - 1]) {
+      expect(await colourOf(`b-${row}-0`)).toBe(model)
+      expect(await colourOf(`b-${row}-7`)).toBe(filter)
+      expect(await wireAfter(`b-${row}-7`, `b-${row}-8`)).toBeGreaterThan(20)
+    }
+    return { model, filter }
+  }
+  const { filter } = await expectMap()
+  await pan(page, { x: canvas.x + 20, y: canvas.y + canvas.height / 2 }, { x: 13, y: -31 })
+  await expect.poll(() => colourOf('b-9-9')).toBe(filter)
+  await expectMap()
+
+  const before = await middleOf('b-9-9')
+  await page.mouse.click(before.x, before.y)
+  await expect(block('b-9-9')).toHaveClass(/selected/)
+  const below = { x: before.x, y: (await boxOf(block(LAST))).y + 50 }
+  await page.mouse.move(before.x, before.y)
+  await page.mouse.down()
+  await page.mouse.move(below.x, below.y, { steps: 6 })
+  await page.mouse.move(below.x, below.y + 1)
+  await page.mouse.up()
+  await page.keyboard.press('Escape')
+  await page.mouse.move(canvas.x + 20, canvas.y + 20)
+  await expect.poll(() => colourOf('b-9-9')).toBe(filter)
+  expect((await middleOf('b-9-9')).y).toBeGreaterThan((await middleOf(LAST)).y)
+  expect(await colourAt(before)).not.toBe(filter)
+
+  await zoomBy(page, await middleOf('b-9-9'), -240, 8)
+  await expect(block('b-9-9').getByText('Filter', { exact: true })).toBeVisible()
+  await expect(block('b-9-9').locator('.react-flow__handle').first()).toBeVisible()
+})

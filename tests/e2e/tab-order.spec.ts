@@ -1,0 +1,75 @@
+/** Tab goes through the editor as the eye does, and stops at nothing that is not seen. */
+import { expect, type Page, test } from '@playwright/test'
+import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import { Studio } from './studio.ts'
+
+let host: RunningHost
+test.beforeAll(async () => {
+  host = await startHost(newDataDir())
+})
+test.afterAll(async () => {
+  await host.stop()
+  removeDataDir(host.dataDir)
+})
+
+interface Stop {
+  what: string
+  part: string
+  x: number
+  y: number
+  seen: boolean
+}
+
+/** The parts of the editor from left to right and top to bottom. */
+const PARTS = ['rail', 'toolbar', 'palette', 'canvas', 'dock', 'settings']
+
+/** Where the focus is; null at the end of the page. */
+const stopOf = (page: Page): Promise<Stop | null> =>
+  page.evaluate(() => {
+    const e = document.activeElement
+    if (!e || e === document.body) return null
+    const parts: [string, string][] = [
+      ['rail', 'nav'],
+      ['canvas', '[data-testid="canvas"]'],
+      ['palette', 'aside[aria-label="Blocks"]'],
+      ['settings', '#editor-settings'],
+      ['toolbar', 'header'],
+    ]
+    // What stands for a hidden radio button follows it.
+    const shown = e.getBoundingClientRect().width > 0 ? e : (e.nextElementSibling ?? e)
+    const { x, y, width, height } = shown.getBoundingClientRect()
+    // A wire has nothing in the middle of its box.
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    const seen = e.matches('.react-flow__edge') || (top !== null && (shown.contains(top) || top.contains(shown)))
+    return {
+      what: `${e.tagName} ${e.getAttribute('aria-label') ?? e.textContent?.slice(0, 40)}`,
+      part: parts.find(([, selector]) => e.closest(selector))?.[0] ?? 'dock',
+      ...{ x, y, seen: seen && width > 0 && height > 0 },
+    }
+  })
+
+test('Tab follows the eye through the editor', async ({ page }) => {
+  const studio = new Studio(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await studio.open(host.url)
+  await studio.tryTheDemo()
+  await studio.select(studio.block('Street detector'))
+  await page.getByRole('button', { name: 'Skip to content' }).focus()
+  const stops: Stop[] = []
+  for (;;) {
+    await page.keyboard.press('Tab')
+    const stop = await stopOf(page)
+    if (stop === null) break
+    stops.push(stop)
+    expect(stops.length, 'no way out').toBeLessThan(150)
+  }
+  expect(stops.filter(({ seen }) => !seen).map(({ what }) => what)).toEqual([])
+  const parts = stops.map(({ part }) => part).filter((part, i, all) => part !== all[i - 1])
+  expect(parts).toEqual(PARTS)
+  const inOrder = (part: string, along: 'x' | 'y') => {
+    const places = stops.filter((stop) => stop.part === part).map((stop) => stop[along])
+    expect(places, part).toEqual([...places].sort((a, b) => a - b))
+  }
+  inOrder('toolbar', 'x')
+  inOrder('palette', 'y')
+})

@@ -1,0 +1,60 @@
+/** Moments of a video, read one after the other, against the video read through. */
+import { join } from 'node:path'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { openMedia } from '../../../src/engine/media/open-media.ts'
+import { pictureDigest } from '../../../src/engine/media/reader-position.ts'
+import { createKeptFilm } from '../../../src/engine/preview/kept-film.ts'
+import { makeVideo, steady } from '../media/make-video.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const path = join(testFolder(), 'film.mp4')
+const times: number[] = []
+const pictures: string[] = []
+
+beforeAll(async () => {
+  await makeVideo({ path, width: 96, height: 64, ticks: steady(200, 25), bFrames: 3 })
+  const reader = await openMedia(path)
+  for await (const frame of reader.frames()) {
+    times.push(frame.ptsS)
+    pictures.push(pictureDigest(frame.image))
+    frame.close()
+  }
+  await reader.close()
+})
+
+const film = createKeptFilm(20)
+afterEach(() => film.close())
+
+/** Numbers of the first frames at or after `atS`, by their times; each must look as it did when all was read. */
+async function firstFrames(atS: number, count: number, sampleFps: number | null = null): Promise<number[]> {
+  const part = await film.from(path, sampleFps, atS)
+  const numbers: number[] = []
+  while (numbers.length < count) {
+    const frame = await part.next()
+    if (!frame) break
+    const number = times.indexOf(frame.ptsS)
+    expect(pictureDigest(frame.image)).toBe(pictures[number])
+    numbers.push(number)
+    frame.close()
+  }
+  film.rest()
+  return numbers
+}
+
+test('forwards, backwards, by a frame and by seconds, each moment begins with its own frame', async () => {
+  for (const number of [0, 1, 2, 3, 40, 41, 160, 199, 20, 21, 19, 100])
+    expect(await firstFrames(times[number] as number, 1), `frame ${number}`).toEqual([number])
+})
+
+test('a window goes on where it is asked for, wherever the one before ended', async () => {
+  expect(await firstFrames(1, 5)).toEqual([25, 26, 27, 28, 29])
+  expect(await firstFrames(2, 5)).toEqual([50, 51, 52, 53, 54])
+  expect(await firstFrames(2.08, 5)).toEqual([52, 53, 54, 55, 56])
+  expect(await firstFrames(7.9, 5)).toEqual([198, 199])
+  expect(await firstFrames(99, 5)).toEqual([])
+})
+
+test('what is sampled begins with the frame that it is asked from', async () => {
+  expect(await firstFrames(0.2, 2, 2)).toEqual([5, 13])
+  expect(await firstFrames(0.64, 2, 2)).toEqual([16, 25])
+})

@@ -1,0 +1,7 @@
+/** Before each file of a screen: patience for busy machines; after each test its screen goes. */
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 20_000 })
+afterEach(cleanup)
