@@ -24,7 +24,7 @@ function tell(message: FromPlatformProcess): void {
 }
 
 async function start(options: PlatformStart): Promise<Platform> {
-  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)) })
+  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)), standby: true })
   const { dataDir, resourcesDir, version, allowLocalFiles, host, port } = options
   const made = await createPlatform({
     dataDir,

@@ -28,6 +28,7 @@ import { createLoadWatch } from './load-watch.ts'
 import { createPreviews } from './preview/preview-host.ts'
 import type { ToChild } from './runtime/child-messages.ts'
 import { LOG_NAME, logArtifact, logLine } from './runtime/run-log.ts'
+import { createStandby } from './standby.ts'
 import { type Answer, type End, LIMITS, type Limits, supervise } from './supervise.ts'
 
 export interface EngineOptions {
@@ -36,13 +37,17 @@ export interface EngineOptions {
   /** How a process is started; child_process.fork by default. */
   fork?: ForkFn
   limits?: Partial<Limits>
+  /** Whether a process without work is kept ready, some 150 MB large; for hosts that somebody works with. */
+  standby?: boolean
 }
 
-export function createEngine({ entry, fork = forkChild, limits: given = {} }: EngineOptions): Engine {
+export function createEngine({ entry, fork = forkChild, limits: given = {}, standby = false }: EngineOptions): Engine {
   const limits = { ...LIMITS, ...given }
   const watch = createLoadWatch()
+  const start = () => fork(entry, engineEnvironment())
+  const ready = standby ? createStandby(start) : null
   const begin = (first: ToChild) => {
-    const child = fork(entry, engineEnvironment())
+    const child = ready?.take() ?? start()
     watch.watch(child)
     child.send(first)
     return child
@@ -58,7 +63,10 @@ export function createEngine({ entry, fork = forkChild, limits: given = {} }: En
   return {
     preview: (job) => previews.look(job),
     load: watch.load,
-    close: () => previews.close(),
+    close() {
+      previews.close()
+      ready?.close()
+    },
     start: (job, onReport) => startRun(job, onReport, begin, limits),
     probe: (path, name = basename(path)) => ask<ProbedMedia>({ type: 'probe', path, name }, 'probed'),
     extractFrames(request, onFrame) {

@@ -5,6 +5,7 @@
 import { rmSync } from 'node:fs'
 import type { Inspected, ProbedMedia } from '../shared/domain/job.ts'
 import type { Preview, PreviewJob } from '../shared/domain/preview.ts'
+import { loadExecutors } from './blocks/executors.ts'
 import { hasCheckpoint } from './checkpoint/checkpoint-file.ts'
 import { workFolderOf } from './checkpoint/work-folder.ts'
 import type { MediaInfo } from './media/frame.ts'
@@ -43,6 +44,8 @@ function orphaned(): void {
 
 async function receive(message: ToChild): Promise<void> {
   switch (message.type) {
+    case 'prepare':
+      return await prepare()
     case 'cancel':
       return cancelled.abort()
     case 'run':
@@ -74,6 +77,13 @@ async function receive(message: ToChild): Promise<void> {
         ),
       })
   }
+}
+
+/** What can't be loaded fails where it is used. */
+async function prepare(): Promise<void> {
+  const { prepareInference } = await import('./inference/pool.ts')
+  prepareInference()
+  await Promise.all([import('./media/open-media.ts'), loadExecutors(['crop', 'visualize'])]).catch(() => undefined)
 }
 
 async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Promise<void> {

@@ -1,19 +1,18 @@
 /**
  * Worker threads that run models. Two sessions of one thread beat one session of two, so there are as many workers
- * as cores up to `MOST_WORKERS`; each holds a session of every model. The first is started alone, so that it is soon at work; the others
- * when it is. Frames may finish in any order. SAM 3 is too large to be there more than once: it has a worker of its
- * own, with all cores.
+ * as cores up to `MOST_WORKERS`; each holds a session of every model. The first is started alone, so that it is soon
+ * at work; the others when it is. Frames may finish in any order. SAM 3 is too large to be there more than once: it has
+ * a worker of its own, with all cores.
  */
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { ModelFile, ModelInspection } from '../../shared/domain/job.ts'
 import type { FitTarget, Frame, Letterbox } from '../media/frame.ts'
 import { Credits } from '../runtime/credits.ts'
-import { RunFailure } from '../runtime/run-failure.ts'
 import type { Found } from './candidates.ts'
+import { type Answer, type Member, startMember, startMemberAhead } from './member.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts'
 import type { Prompt } from './sam3/prompt.ts'
 import type { InferOptions } from './session.ts'
@@ -57,17 +56,6 @@ export interface InferencePool {
 /** Each worker costs 90 to 130 MB for each model. */
 const MOST_WORKERS = 4
 
-interface Waiting {
-  resolve(message: Answer): void
-  reject(failure: Error): void
-}
-
-interface Member {
-  worker: Worker
-  waiting: Map<number, Waiting>
-  exited: Promise<void>
-}
-
 /** Workers that all open the same. */
 interface Crew {
   size: number
@@ -76,10 +64,17 @@ interface Crew {
   members: Member[]
 }
 
-type Answer = Exclude<FromWorker, { type: 'failed' }>
 type Opening = Extract<ToWorker, { type: 'open' | 'open-embedding' }>
 
 export const bundledWorker = (): string => join(dirname(fileURLToPath(import.meta.url)), 'inference.js')
+
+function crewOf(cores: number): Omit<Crew, 'members'> {
+  const size = Math.max(1, Math.min(cores, MOST_WORKERS))
+  return { size, settings: { threads: Math.max(1, Math.floor(cores / size)) } }
+}
+
+/** Starts the first thread of the pool that is to come, which takes longer than to open a model. */
+export const prepareInference = (): void => startMemberAhead(bundledWorker(), crewOf(availableParallelism()).settings)
 
 /** `entry`: path of the bundled inference.js. `onDone` is called for everything that a worker has done. */
 export function createInferencePool(
@@ -87,14 +82,12 @@ export function createInferencePool(
   onDone = () => {},
   cores = availableParallelism(),
 ): InferencePool {
-  const workers = Math.max(1, Math.min(cores, MOST_WORKERS))
-  const threads = Math.max(1, Math.floor(cores / workers))
-  const crew: Crew = { size: workers, settings: { threads }, members: [] }
+  const crew: Crew = { ...crewOf(cores), members: [] }
   const soloist: Crew = { size: 1, settings: { threads: cores }, members: [] }
   let closing = false
   let requests = 0
   // One input being worked on and one waiting for each worker: a frame of 500 crops must not take 2 GB.
-  const inputs = new Credits(2 * workers)
+  const inputs = new Credits(2 * crew.size)
   const spare = new Map<number, Float32Array<ArrayBuffer>[]>()
 
   const memberOf = ({ members, settings }: Crew, i: number): Member => {
@@ -195,7 +188,7 @@ export function createInferencePool(
   }
 
   return {
-    workers,
+    workers: crew.size,
     open: (file) => once(file.path, () => open(file.path, file, crew)),
     openEmbedding(file) {
       const known = embeddings.get(file.path) ?? openEmbedding(file)
@@ -217,26 +210,3 @@ export function createInferencePool(
 
 const leastBusy = (members: readonly Member[]): Member =>
   members.reduce((best, m) => (m.waiting.size < best.waiting.size ? m : best))
-
-function startMember(entry: string, settings: WorkerSettings): Member {
-  const worker = new Worker(entry, { workerData: settings })
-  const waiting = new Map<number, Waiting>()
-  const rejectAll = (failure: Error) => {
-    for (const w of waiting.values()) w.reject(failure)
-    waiting.clear()
-  }
-  worker.on('message', (message: FromWorker) => {
-    const request = waiting.get(message.id)
-    waiting.delete(message.id)
-    if (message.type === 'failed') request?.reject(new RunFailure(message.code, message.message))
-    else request?.resolve(message)
-  })
-  const exited = new Promise<void>((resolve) => {
-    worker.on('error', (error) => rejectAll(error instanceof Error ? error : new Error(String(error))))
-    worker.on('exit', (code) => {
-      rejectAll(new Error(`the inference thread ended with code ${code}`))
-      resolve()
-    })
-  })
-  return { worker, waiting, exited }
-}

@@ -12,6 +12,8 @@ import type {
 import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
 
 export type ToChild =
+  /** Work is to come: load what most work needs. */
+  | { type: 'prepare' }
   | { type: 'run'; job: RunJob; checkpointMs?: number }
   | { type: 'probe'; path: string; name: string }
   | { type: 'inspect'; path: string; name: string; measure: boolean }

@@ -179,6 +179,6 @@ export interface Engine {
   preview(job: PreviewJob): Promise<Inspected<Preview>>
   /** What the processes at work take of this computer right now; all zero when there are none. */
   load(): EngineLoad
-  /** Lets go of what is kept open for previews; runs go on. */
+  /** Lets go of what is kept ready; runs go on. */
   close(): void
 }
