@@ -37,7 +37,7 @@ export interface EngineOptions {
   /** How a process is started; child_process.fork by default. */
   fork?: ForkFn
   limits?: Partial<Limits>
-  /** Whether a process without work is kept ready, some 150 MB large; for hosts that somebody works with. */
+  /** Whether a process without work is kept ready, some 120 MB large; for hosts that somebody works with. */
   standby?: boolean
 }
 

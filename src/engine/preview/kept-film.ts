@@ -50,7 +50,8 @@ class Film implements FilmPart {
 
   /** False where another reader is needed; what is sampled has a first frame of each tick wherever it begins. */
   goOnTo(atS: number): boolean {
-    const isAhead = atS - ROUNDING_S > this.#reachedS && atS <= this.#reachedS + AHEAD_S
+    // What was asked for before may have passed over frames that nobody has seen.
+    const isAhead = atS - ROUNDING_S > Math.max(this.#reachedS, this.#fromS) && atS <= this.#reachedS + AHEAD_S
     if (this.#failed || this.#isSampled || this.info.kind !== 'video' || !isAhead) return false
     this.#fromS = atS - ROUNDING_S
     this.reader.passTo?.(atS)

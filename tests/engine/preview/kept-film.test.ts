@@ -1,5 +1,6 @@
 /** Moments of a video, read one after the other, against the video read through. */
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { pictureDigest } from '../../../src/engine/media/reader-position.ts'
@@ -52,6 +53,20 @@ test('a window goes on where it is asked for, wherever the one before ended', as
   expect(await firstFrames(2.08, 5)).toEqual([52, 53, 54, 55, 56])
   expect(await firstFrames(7.9, 5)).toEqual([198, 199])
   expect(await firstFrames(99, 5)).toEqual([])
+})
+
+test('whatever was asked for before, also beyond the end, each moment has its frame', async () => {
+  const moment = fc.oneof(fc.integer({ min: 0, max: 220 }), fc.integer({ min: 190, max: 205 }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(moment, { minLength: 2, maxLength: 8 }), async (numbers) => {
+      for (const at of numbers) {
+        const atS = at / 25 - 0.02
+        const expected = times.findIndex((t) => t >= atS)
+        expect(await firstFrames(Math.max(0, atS), 1)).toEqual(expected < 0 ? [] : [expected])
+      }
+    }),
+    { numRuns: 30 },
+  )
 })
 
 test('what is sampled begins with the frame that it is asked from', async () => {
