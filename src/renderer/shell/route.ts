@@ -1,5 +1,5 @@
 /** Where the user is, kept in the URL hash so that back, forward and reload work. */
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 
 /** `nodeId`: the block that the editor selects and shows. */
 export type Route =
@@ -66,5 +66,5 @@ const subscribe = (onChange: () => void) => {
 
 export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash)
-  return parseHash(hash)
+  return useMemo(() => parseHash(hash), [hash])
 }

@@ -1,6 +1,6 @@
 /** The window: the rail on the left, a screen on the right, and a word when the host is away. */
 import { Loader } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { BatchScreen } from '../batch/batch-screen.tsx'
 import { BatchesScreen } from '../batch/list/batches-screen.tsx'
 import { HomeScreen } from '../home/home-screen.tsx'
@@ -18,15 +18,20 @@ import { hrefOf, type Route, useRoute } from './route.ts'
 import { useRunEndNotices } from './run-end-notices.ts'
 import classes from './shell.module.css'
 
-const EditorScreen = lazy(async () => ({ default: (await import('../editor/editor-screen.tsx')).EditorScreen }))
+const editor = () => import('../editor/editor-screen.tsx')
+const run = () => import('../runs/run-screen.tsx')
+const EditorScreen = lazy(async () => ({ default: (await editor()).EditorScreen }))
 const LabScreen = lazy(async () => ({ default: (await import('../lab/lab-screen.tsx')).LabScreen }))
-const RunScreen = lazy(async () => ({ default: (await import('../runs/run-screen.tsx')).RunScreen }))
+const RunScreen = lazy(async () => ({ default: (await run()).RunScreen }))
 const CompareScreen = lazy(async () => ({ default: (await import('../compare/compare-screen.tsx')).CompareScreen }))
 
 export function Shell() {
-  const route = useRoute()
+  const asked = useRoute()
+  // A large screen is put together in pieces, between which the page answers.
+  const route = useDeferredValue(asked)
   useNativeMenu()
   useRunEndNotices()
+  useEffect(loadAhead, [])
   const key = screenKey(route)
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
@@ -44,7 +49,7 @@ export function Shell() {
         {texts.shell.shell.skip}
       </button>
       <GuidedTour route={route} />
-      <Rail route={route} />
+      <Rail route={asked} />
       <div className={classes.column}>
         <ConnectionBanner />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
@@ -58,6 +63,15 @@ export function Shell() {
       <CommandPalette />
     </div>
   )
+}
+
+/** What is opened next from anywhere is loaded while nothing else is to do. */
+function loadAhead() {
+  const load = () => void Promise.allSettled([editor(), run()])
+  // Safari and the tests' document have no idle callbacks.
+  if (!window.requestIdleCallback) return
+  const waiting = window.requestIdleCallback(load, { timeout: 3_000 })
+  return () => window.cancelIdleCallback(waiting)
 }
 
 /** Going to another block of the same workflow keeps the editor, swapping two compared runs what was read of them. */

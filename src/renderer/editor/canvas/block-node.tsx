@@ -1,9 +1,6 @@
 /** A block on the canvas. It subscribes to its own slice of document, problems and run by its id. */
 import type { NodeProps } from '@xyflow/react'
-import { memo, useMemo } from 'react'
-import type { BlockKind } from '../../../shared/blocks/block.ts'
-import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
-import { BLOCKS } from '../../messages/block-words.ts'
+import { memo } from 'react'
 import { texts } from '../../messages/texts.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
 import { kindTitle } from '../document/document.ts'
@@ -18,18 +15,19 @@ import { BlockTitle } from './block-title.tsx'
 import type { BlockItem } from './canvas-store.ts'
 import { IssueBadge } from './issue-badge.tsx'
 import { LiveFigures } from './live-figures.tsx'
-import { Port, PortAnchor, type PortSpec } from './port.tsx'
+import { MapBlock } from './map/map-block.tsx'
+import { Port } from './port.tsx'
+import { type PlacedPort, placedPorts } from './port-places.ts'
 import { useFar, useTiny } from './use-far.ts'
 
-const HEAD_MIDDLE = 29
-const FIRST_ROW = 70
-const ROW = 24
+export const BlockNode = memo(function BlockNode(props: NodeProps<BlockItem>) {
+  return useTiny() ? <MapBlock {...props} /> : <WholeBlock {...props} />
+})
 
-export const BlockNode = memo(function BlockNode({ id, data, selected }: NodeProps<BlockItem>) {
+function WholeBlock({ id, data, selected }: NodeProps<BlockItem>) {
   const far = useFar()
-  const tiny = useTiny()
   const activity = useRun((s) => activityOf(s.run?.status, s.run?.error?.node_id === id))
-  const ports = usePorts(data.kind)
+  const ports = placedPorts(data.kind)
   const off = useDocument((s) => s.doc.layout.switches?.[id])
   const idle = useDocument((s) => leftOut(s.doc).has(id))
   return (
@@ -39,7 +37,6 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
       data-selected={selected || undefined}
       data-activity={activity}
       data-far={far || undefined}
-      data-tiny={tiny || undefined}
       data-kind={data.kind}
       data-switch={off}
       data-idle={idle || undefined}
@@ -55,14 +52,10 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
         </div>
       </div>
       <PortNames ports={ports} />
-      {ports.map(({ spec, top }) =>
-        tiny ? (
-          <PortAnchor key={`${spec.side}-${spec.port.id}`} spec={spec} top={top} />
-        ) : (
-          <Port key={`${spec.side}-${spec.port.id}`} nodeId={id} spec={spec} top={top} />
-        ),
-      )}
-      <Thumbnail nodeId={id} kind={data.kind} tiny={tiny} />
+      {ports.map(({ spec, top }) => (
+        <Port key={`${spec.side}-${spec.port.id}`} nodeId={id} spec={spec} top={top} />
+      ))}
+      <Thumbnail nodeId={id} kind={data.kind} />
       <LiveFigures nodeId={id} kind={data.kind} far={far} />
       <PreviewFigures nodeId={id} far={far} />
       <IssueBadge nodeId={id} />
@@ -73,7 +66,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
       )}
     </div>
   )
-})
+}
 
 function activityOf(status: string | undefined, failedHere: boolean): 'running' | 'failed' | undefined {
   if (failedHere) return 'failed'
@@ -106,28 +99,7 @@ function Summary({ id }: { id: string }) {
   )
 }
 
-interface PlacedPort {
-  spec: PortSpec
-  top: number
-  named: boolean
-}
-
-function usePorts(kind: string): PlacedPort[] {
-  return useMemo(() => {
-    if (!isBlockKind(kind)) return []
-    const { inputs, outputs } = BLOCKS[kind] as BlockKind
-    const place = (specs: PortSpec[]): PlacedPort[] =>
-      specs.map((spec, i) =>
-        specs.length === 1 ? { spec, top: HEAD_MIDDLE, named: false } : { spec, top: FIRST_ROW + i * ROW, named: true },
-      )
-    return [
-      ...place(inputs.map((port) => ({ side: 'target', port }))),
-      ...place(outputs.map((port) => ({ side: 'source', port }))),
-    ]
-  }, [kind])
-}
-
-function PortNames({ ports }: { ports: PlacedPort[] }) {
+function PortNames({ ports }: { ports: readonly PlacedPort[] }) {
   const named = ports.filter((p) => p.named)
   if (named.length === 0) return null
   return (

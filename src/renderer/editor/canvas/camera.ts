@@ -1,9 +1,10 @@
 /** Moving the view: what toolbar, palette, problems and shortcuts need of React Flow. */
-import { useReactFlow, useStoreApi } from '@xyflow/react'
+import { useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
 import { useMemo } from 'react'
 import type { Position } from '../document/document.ts'
-import { BLOCK_WIDTH } from './block-size.ts'
+import { BLOCK_WIDTH, FIGURES } from './block-size.ts'
 import type { CanvasEdge, CanvasNode } from './canvas-store.ts'
+import { FIT, fittedView } from './fit.ts'
 
 export interface Camera {
   /** Canvas position of a point on the screen. */
@@ -12,7 +13,10 @@ export interface Camera {
   centre(): Position
   /** Screen position of the middle of the canvas. */
   screenCentre(): Position
-  fit(): void
+  /** Shows everything; `still` without gliding there. */
+  fit(still?: 'still'): void
+  /** Whether the view is where the last fit put it. */
+  isFitted(): boolean
   /** Brings these nodes, notes and frames into view, as large as that allows. */
   fitTo(ids: readonly string[]): void
   zoomIn(): void
@@ -25,12 +29,24 @@ export interface Camera {
 
 /** Quick, or at once where motion is not wanted. */
 const quick = () => ({ duration: window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 0 : 200 })
-export const FIT = { padding: 0.08, maxZoom: 1.1, minZoom: 0.1 }
+/** What floats above the canvas and would cover blocks. */
+const FLOATING = '[data-floating], .react-flow__minimap'
+
+const same = (a: Viewport, b: Viewport) =>
+  Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1 && Math.abs(a.zoom - b.zoom) < 0.001
+
+/** A run that starts adds figures below a block: they are to be in view too. */
+const boxOf = ({ type, position, measured, width, height }: CanvasNode) => ({
+  ...position,
+  width: measured?.width ?? width ?? BLOCK_WIDTH,
+  height: (measured?.height ?? height ?? 60) + (type === 'block' ? FIGURES : 0),
+})
 
 export function useCamera(): Camera {
   const flow = useReactFlow<CanvasNode, CanvasEdge>()
   const store = useStoreApi<CanvasNode, CanvasEdge>()
   return useMemo(() => {
+    let fitted: Viewport | null = null
     const screenCentre = () => {
       const box = store.getState().domNode?.getBoundingClientRect()
       return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: 0, y: 0 }
@@ -39,7 +55,19 @@ export function useCamera(): Camera {
       toCanvas: (screen) => flow.screenToFlowPosition(screen, { snapToGrid: false }),
       screenCentre,
       centre: () => flow.screenToFlowPosition(screenCentre(), { snapToGrid: false }),
-      fit: () => void flow.fitView({ ...FIT, ...quick() }),
+      fit: (still) => {
+        const canvas = store.getState().domNode?.parentElement
+        const blocks = flow.getNodes().filter((node) => !node.hidden)
+        if (!canvas || blocks.length === 0) return
+        const { width, height, left, top } = canvas.getBoundingClientRect()
+        const floating = [...canvas.querySelectorAll(FLOATING)]
+          .map((element) => element.getBoundingClientRect())
+          .filter((box) => box.width > 0)
+          .map((box) => ({ x: box.x - left, y: box.y - top, width: box.width, height: box.height }))
+        fitted = fittedView(blocks.map(boxOf), { width, height }, floating)
+        void flow.setViewport(fitted, still ? undefined : quick())
+      },
+      isFitted: () => fitted !== null && same(fitted, flow.getViewport()),
       fitTo: (ids) => void flow.fitView({ ...FIT, padding: 0.2, ...quick(), nodes: ids.map((id) => ({ id })) }),
       zoomIn: () => void flow.zoomIn(quick()),
       zoomOut: () => void flow.zoomOut(quick()),

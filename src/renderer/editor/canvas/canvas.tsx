@@ -20,7 +20,6 @@ import { useControls } from '../session/actions-context.ts'
 import { useSession, useUi } from '../session/editor-context.ts'
 import { setUi, uiStore } from '../session/ui-store.ts'
 import { BlockNode } from './block-node.tsx'
-import { FIT } from './camera.ts'
 import classes from './canvas.module.css'
 import type { CanvasEdge, CanvasNode, FrameItem, NoteItem } from './canvas-store.ts'
 import { CARD_PAINT } from './card-colors.ts'
@@ -28,11 +27,13 @@ import { Dots } from './dots.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { FrameCard } from './frame-card.tsx'
 import { GuideLines } from './guide-lines.tsx'
+import { MapLayer } from './map/map-layer.tsx'
 import { NoteCard } from './note-card.tsx'
 import { READING } from './reading.ts'
 import { useCanvasSelection } from './selection.ts'
 import { useDrag } from './use-drag.ts'
-import { TINY } from './use-far.ts'
+import { useTiny } from './use-far.ts'
+import { useFittedView } from './use-fitted-view.ts'
 import { ViewControls } from './view-controls.tsx'
 import { Wire } from './wire.tsx'
 import { RefusalHint, WireDraft } from './wire-draft.tsx'
@@ -42,6 +43,8 @@ const edgeTypes: EdgeTypes = { wire: Wire }
 /** Beyond this, only what is in view is rendered, and there is no minimap. */
 const MANY = 300
 const GRID: [number, number] = [10, 10]
+/** On the map, wires are only drawn. */
+const NO_EDGES: CanvasEdge[] = []
 
 const edgeOf = (c: Connection | CanvasEdge): GraphEdge => ({
   source: c.source,
@@ -81,11 +84,12 @@ export function Canvas() {
   const edges = useStore(canvas, (s) => s.edges)
   const minimap = useUi((s) => s.minimap)
   const snap = useUi((s) => s.snap)
+  const map = useTiny()
   const drag = useDrag()
   const reconnecting = useRef<{ edgeId: string; done: boolean } | null>(null)
-  const opening = useRef(nodes.length > 0)
   const frame = useRef<HTMLDivElement>(null)
   const select = useCanvasSelection()
+  useFittedView()
 
   function onNodesChange(changes: NodeChange<CanvasNode>[]) {
     select.nodes(changes)
@@ -112,6 +116,7 @@ export function Canvas() {
       ref={frame}
       className={classes.canvas}
       data-testid="canvas"
+      data-map={map || undefined}
       onDoubleClick={(e) => {
         if (!(e.target as Element).classList.contains('react-flow__pane')) return
         const screen = { x: e.clientX, y: e.clientY }
@@ -120,7 +125,7 @@ export function Canvas() {
     >
       <ReactFlow<CanvasNode, CanvasEdge>
         nodes={nodes as CanvasNode[]}
-        edges={edges as CanvasEdge[]}
+        edges={map ? NO_EDGES : (edges as CanvasEdge[])}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onNodesChange={onNodesChange}
@@ -158,10 +163,10 @@ export function Canvas() {
         }}
         isValidConnection={accepted}
         onPaneClick={() => setUi({ quickAdd: null, menu: null })}
-        onMoveStart={(event, { zoom }) => {
+        onMoveStart={(event) => {
           if (event) setUi({ quickAdd: null, menu: null })
           const pans = event && event.type !== 'wheel'
-          if (frame.current) frame.current.dataset.moving = !pans ? 'zoom' : zoom < TINY ? 'many' : 'few'
+          if (frame.current) frame.current.dataset.moving = pans ? 'pan' : 'zoom'
         }}
         onMoveEnd={() => {
           if (frame.current) delete frame.current.dataset.moving
@@ -195,8 +200,6 @@ export function Canvas() {
         snapGrid={GRID}
         minZoom={0.08}
         maxZoom={2}
-        fitView={opening.current}
-        fitViewOptions={FIT}
         selectionMode={SelectionMode.Partial}
         deleteKeyCode={null}
         zoomOnDoubleClick={false}
@@ -218,6 +221,7 @@ export function Canvas() {
             style={{ width: 156, height: 100 }}
           />
         )}
+        {map && <MapLayer />}
         <GuideLines />
         <RefusalHint />
       </ReactFlow>

@@ -2,7 +2,6 @@
 import { useStoreApi } from '@xyflow/react'
 import { useLayoutEffect, useRef } from 'react'
 import classes from './canvas.module.css'
-import { TINY } from './use-far.ts'
 
 /** Between two dots, in canvas pixels; also what blocks snap to, twice over. */
 const GAP = 20
@@ -24,8 +23,6 @@ export function Dots() {
       const { style } = element.current
       const step = stepAt(zoom)
       if (zoom !== shown?.[2]) {
-        // With a layer below them, many blocks would be put into layers too.
-        style.willChange = zoom < TINY ? 'auto' : 'transform'
         style.backgroundSize = `${step}px ${step}px`
         style.setProperty('--dot', `${Math.max(0.5, RADIUS * zoom)}px`)
       }

@@ -38,19 +38,6 @@ export const Port = memo(function Port({ nodeId, spec, top }: PortProps) {
   )
 })
 
-/** Where wires end while the port itself would be too small to be seen: React Flow measures it, nobody meets it. */
-export const PortAnchor = memo(function PortAnchor({ spec: { side, port }, top }: Omit<PortProps, 'nodeId'>) {
-  return (
-    <i
-      className={`${classes.anchor} ${side}`}
-      data-side={side}
-      data-handleid={port.id}
-      data-handlepos={side === 'source' ? Position.Right : Position.Left}
-      style={{ top }}
-    />
-  )
-})
-
 function useFit(nodeId: string, port: string, side: WireEnd['side']): 'yes' | 'no' | 'origin' | undefined {
   const accepts = useUi((s) => s.wire?.accepts)
   return useMemo(() => {

@@ -17,7 +17,7 @@ export function ViewControls() {
   const minimap = useUi((s) => s.minimap)
   const hint = useKeyHint()
   return (
-    <div className={classes.view} role="toolbar" aria-label={texts.editor.canvas.zoom.view}>
+    <div className={classes.view} data-floating role="toolbar" aria-label={texts.editor.canvas.zoom.view}>
       <Control label={texts.editor.canvas.zoom.out} onClick={camera.zoomOut}>
         <IconMinus size={15} />
       </Control>
@@ -34,7 +34,7 @@ export function ViewControls() {
       <Control label={texts.editor.canvas.zoom.in} onClick={camera.zoomIn}>
         <IconPlus size={15} />
       </Control>
-      <Control label={hint(texts.editor.canvas.zoom.fit, 'fit')} onClick={camera.fit}>
+      <Control label={hint(texts.editor.canvas.zoom.fit, 'fit')} onClick={() => camera.fit()}>
         <IconFocusCentered size={16} />
       </Control>
       <Control

@@ -5,36 +5,9 @@ import { texts } from '../../messages/texts.ts'
 import { PORT_COLORS } from '../../ui/tokens.ts'
 import { useDocument, useIssues, useRun, useSession, useUi } from '../session/editor-context.ts'
 import type { CanvasEdge } from './canvas-store.ts'
-import { useTiny } from './use-far.ts'
 import classes from './wire.module.css'
 
 export const Wire = memo(function Wire(props: EdgeProps<CanvasEdge>) {
-  return useTiny() ? <ThinWire {...props} /> : <WholeWire {...props} />
-})
-
-const colorOf = (data: CanvasEdge['data']) => (data?.port ? PORT_COLORS[data.port] : 'var(--sl-bad)')
-
-/** Seen from so far that it could not be hit: only its line. */
-function ThinWire({ id, data, selected, ...ends }: EdgeProps<CanvasEdge>) {
-  const wrong = useIssues((s) => s.byEdge.has(id))
-  return (
-    <g
-      className={classes.wire}
-      data-selected={selected || undefined}
-      data-wrong={wrong || undefined}
-      data-off={data?.off || undefined}
-      data-thin
-    >
-      <path
-        className={classes.line}
-        style={{ stroke: wrong ? 'var(--sl-bad)' : colorOf(data) }}
-        d={getBezierPath(ends)[0]}
-      />
-    </g>
-  )
-}
-
-function WholeWire(props: EdgeProps<CanvasEdge>) {
   const { id, data, selected } = props
   const [pointed, setPointed] = useState(false)
   const wrong = useIssues((s) => s.byEdge.get(id)?.[0]?.message)
@@ -44,7 +17,7 @@ function WholeWire(props: EdgeProps<CanvasEdge>) {
   const drop = useUi((s) => s.dropEdge === id)
   const { documents } = useSession()
   const [path, middleX, middleY] = getBezierPath(props)
-  const color = colorOf(data)
+  const color = data?.port ? PORT_COLORS[data.port] : 'var(--sl-bad)'
   const stroke = drop ? 'var(--sl-accent)' : wrong ? 'var(--sl-bad)' : color
   const cut = () => documents.getState().run({ type: 'remove', nodeIds: [], edgeIds: [id] })
   return (
@@ -85,4 +58,4 @@ function WholeWire(props: EdgeProps<CanvasEdge>) {
       )}
     </g>
   )
-}
+})

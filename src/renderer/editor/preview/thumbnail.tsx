@@ -16,15 +16,18 @@ import { viewWords } from './view-words.ts'
 /** Backing pixels for each pixel of the block. */
 const SHARPNESS = 1.5
 
-/** `tiny`: seen from so far that nothing could be told on it. */
-export function Thumbnail({ nodeId, kind, tiny }: { nodeId: string; kind: string; tiny: boolean }) {
+export function Thumbnail({ nodeId, kind }: { nodeId: string; kind: string }) {
   const controller = usePreviewController()
   const scenes = useScenes()
   const { settings } = useSettings()
   const ready = useDocument((s) => hasMedia(s.doc.graph))
   if (!controller || !scenes || !ready || !settings.preview || settings.preview_pictures === false) return null
   // Its room stays, so that nothing moves when it comes or goes.
-  return <div className={classes.room}>{!tiny && <InView scenes={scenes} nodeId={nodeId} kind={kind} />}</div>
+  return (
+    <div className={classes.room}>
+      <InView scenes={scenes} nodeId={nodeId} kind={kind} />
+    </div>
+  )
 }
 
 interface DrawnProps {

@@ -1,0 +1,57 @@
+/** Where the view stands when it shows everything: as large as can be, with no block under the map or the zoom buttons. */
+import { type FitViewOptions, getViewportForBounds, type Rect, type Viewport } from '@xyflow/react'
+
+type Padding = NonNullable<FitViewOptions['padding']>
+
+export const FIT = { padding: 0.08, maxZoom: 1.1, minZoom: 0.1 }
+/** Between a block and what floats above the canvas, in pixels of the screen. */
+const GAP = 12
+
+interface Room {
+  width: number
+  height: number
+}
+
+/** `blocks` are in canvas pixels; `floating` is what lies above the canvas, in pixels from its top left. */
+export function fittedView(blocks: readonly Rect[], room: Room, floating: readonly Rect[]): Viewport {
+  const left = Math.min(...blocks.map((b) => b.x))
+  const top = Math.min(...blocks.map((b) => b.y))
+  const bounds = {
+    x: left,
+    y: top,
+    width: Math.max(...blocks.map((b) => b.x + b.width)) - left,
+    height: Math.max(...blocks.map((b) => b.y + b.height)) - top,
+  }
+  const view = (padding: Padding) =>
+    getViewportForBounds(bounds, room.width, room.height, FIT.minZoom, FIT.maxZoom, padding)
+  const clear = ({ x, y, zoom }: Viewport) =>
+    !blocks.some((block) => floating.some((above) => overlap(onScreen(block, x, y, zoom), above)))
+
+  const all = view(FIT.padding)
+  if (clear(all)) return all
+  const above = view(leaving({ bottom: room.height - Math.min(...floating.map((f) => f.y)) }, room))
+  const beside = view(leaving({ right: room.width - Math.max(...floating.map((f) => f.x)) }, room))
+  return beside.zoom > above.zoom && clear(beside) ? beside : above
+}
+
+/** The usual padding, and at one side at least the room that is taken there. */
+function leaving(taken: { bottom?: number; right?: number }, { width, height }: Room): Padding {
+  const usual = { x: (width * FIT.padding) / 2, y: (height * FIT.padding) / 2 }
+  const px = (usualHere: number, takenHere = 0): `${number}px` => `${Math.max(usualHere, takenHere + GAP)}px`
+  return {
+    top: px(usual.y),
+    left: px(usual.x),
+    bottom: px(usual.y, taken.bottom),
+    right: px(usual.x, taken.right),
+  }
+}
+
+const onScreen = ({ x, y, width, height }: Rect, dx: number, dy: number, zoom: number): Rect => ({
+  x: x * zoom + dx - GAP / 2,
+  y: y * zoom + dy - GAP / 2,
+  width: width * zoom + GAP,
+  height: height * zoom + GAP,
+})
+
+const overlap = (a: Rect, b: Rect): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height

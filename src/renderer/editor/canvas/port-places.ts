@@ -1,0 +1,42 @@
+/** Where a block's ports sit, in canvas pixels from within its border; the style sheet uses the same numbers. */
+import type { BlockKind } from '../../../shared/blocks/block.ts'
+import { type BlockKindName, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { BLOCKS } from '../../messages/block-words.ts'
+import type { PortSpec } from './port.tsx'
+
+/** A side's only port sits in the middle of the head; where there are several, each has a row with its name. */
+const HEAD_MIDDLE = 29
+const FIRST_ROW = 70
+const ROW = 24
+
+export interface PlacedPort {
+  spec: PortSpec
+  top: number
+  named: boolean
+}
+
+const known = new Map<BlockKindName, readonly PlacedPort[]>()
+
+export function placedPorts(kind: string): readonly PlacedPort[] {
+  if (!isBlockKind(kind)) return []
+  const places = known.get(kind) ?? placed(BLOCKS[kind])
+  known.set(kind, places)
+  return places
+}
+
+function placed({ inputs, outputs }: BlockKind): PlacedPort[] {
+  const place = (specs: PortSpec[]): PlacedPort[] =>
+    specs.map((spec, i) =>
+      specs.length === 1 ? { spec, top: HEAD_MIDDLE, named: false } : { spec, top: FIRST_ROW + i * ROW, named: true },
+    )
+  return [
+    ...place(inputs.map((port) => ({ side: 'target', port }))),
+    ...place(outputs.map((port) => ({ side: 'source', port }))),
+  ]
+}
+
+const BORDER = 1
+
+/** Distance of a port from its block's top; the head's middle for one that the kind does not have. */
+export const portTop = (kind: string, side: PortSpec['side'], port: string | null | undefined): number =>
+  BORDER + (placedPorts(kind).find(({ spec }) => spec.side === side && spec.port.id === port)?.top ?? HEAD_MIDDLE)
