@@ -6,6 +6,9 @@ import { BLOCK_WIDTH, FIGURES } from './block-size.ts'
 import type { CanvasEdge, CanvasNode } from './canvas-store.ts'
 import { FIT, fittedView } from './fit.ts'
 
+/** About what a block's head takes. */
+const HEAD = 60
+
 export interface Camera {
   /** Canvas position of a point on the screen. */
   toCanvas(screen: Position): Position
@@ -23,6 +26,8 @@ export interface Camera {
   zoomOut(): void
   /** Brings a node to the middle. */
   show(nodeId: string): void
+  /** Brings a place of the canvas to the middle if it is out of view. */
+  reveal(place: Position): void
   /** Last seen size of a node, if it was on the screen. */
   sizeOf(nodeId: string): { width: number; height: number } | null
 }
@@ -39,7 +44,7 @@ const same = (a: Viewport, b: Viewport) =>
 const boxOf = ({ type, position, measured, width, height }: CanvasNode) => ({
   ...position,
   width: measured?.width ?? width ?? BLOCK_WIDTH,
-  height: (measured?.height ?? height ?? 60) + (type === 'block' ? FIGURES : 0),
+  height: (measured?.height ?? height ?? HEAD) + (type === 'block' ? FIGURES : 0),
 })
 
 export function useCamera(): Camera {
@@ -77,9 +82,17 @@ export function useCamera(): Camera {
         // A block in a collapsed group is where the group is.
         const node = found?.hidden ? flow.getNodes().find(folded) : found
         if (!node) return
-        const { width = BLOCK_WIDTH, height = 60 } = node.measured ?? {}
+        const { width = BLOCK_WIDTH, height = HEAD } = node.measured ?? {}
         const zoom = Math.max(flow.getZoom(), 0.75)
         void flow.setCenter(node.position.x + width / 2, node.position.y + height / 2, { zoom, ...quick() })
+      },
+      reveal: (place) => {
+        const box = store.getState().domNode?.getBoundingClientRect()
+        if (!box) return
+        const { x, y } = flow.flowToScreenPosition(place)
+        const [right, bottom] = [x + BLOCK_WIDTH * flow.getZoom(), y + HEAD * flow.getZoom()]
+        if (x >= box.left && y >= box.top && right <= box.right && bottom <= box.bottom) return
+        void flow.setCenter(place.x + BLOCK_WIDTH / 2, place.y + HEAD / 2, { zoom: flow.getZoom(), ...quick() })
       },
       sizeOf: (nodeId) => {
         const { width, height } = flow.getNode(nodeId)?.measured ?? {}

@@ -10,7 +10,9 @@ import { texts } from '../../messages/texts.ts'
 import { type EditorDocument, edgeIds, kindTitle, titleOf } from '../document/document.ts'
 import type { DocumentStore, Selection } from '../document/document-store.ts'
 import { leftOut } from '../document/left-out.ts'
+import { blockSize } from './block-size.ts'
 import { framed, frameItem, movingMembers, noteItem } from './card-items.ts'
+import { handlesOf } from './port-places.ts'
 
 /** Blocks read everything else from the document store by their id. */
 export type BlockItem = Node<{ kind: string }, 'block'>
@@ -25,6 +27,9 @@ export interface CanvasState {
   /** Sizes and drag positions, which are not part of the document until a drag ends. */
   change(changes: NodeChange<CanvasNode>[]): void
 }
+
+/** Of more blocks than these only those in view are rendered, and the others' sizes are known without. */
+export const MANY = 300
 
 export interface CanvasStore extends StoreApi<CanvasState> {
   stop(): void
@@ -59,6 +64,7 @@ function canvasNodes(doc: EditorDocument, selection: Selection, old: readonly Ca
   const { frames = {}, notes = {} } = doc.layout
   const hidden = new Set(Object.values(frames).flatMap((f) => (f.collapsed ? f.members : [])))
   const nodes: CanvasNode[] = []
+  const many = doc.graph.nodes.length > MANY
   const seen = new Set(doc.graph.nodes.map((n) => n.id))
   // Frames come first: what comes later is drawn, and reached by the Tab key, after them.
   for (const [id, frame] of Object.entries(frames)) {
@@ -69,7 +75,15 @@ function canvasNodes(doc: EditorDocument, selection: Selection, old: readonly Ca
   for (const node of doc.graph.nodes) {
     if (placed.has(node.id)) continue
     placed.add(node.id)
-    nodes.push(canvasNode(doc, node, chosen.has(node.id), hidden.has(node.id), known.get(node.id)))
+    nodes.push(
+      canvasNode(
+        doc,
+        node,
+        chosen.has(node.id),
+        hidden.has(node.id),
+        known.get(node.id) ?? (many ? sized(node) : undefined),
+      ),
+    )
   }
   for (const [id, note] of Object.entries(notes)) {
     if (seen.has(id)) continue
@@ -78,6 +92,12 @@ function canvasNodes(doc: EditorDocument, selection: Selection, old: readonly Ca
   const all = framed(nodes, old)
   return all.length === old.length && all.every((n, i) => n === old[i]) ? old : all
 }
+
+/** What React Flow would find out by rendering it. */
+const sized = ({ id, type }: GraphNode): BlockItem => ({
+  ...{ id, type: 'block', position: ORIGIN, data: { kind: type } },
+  ...{ measured: blockSize(type), handles: handlesOf(type) },
+})
 
 function canvasNode(
   doc: EditorDocument,

@@ -21,7 +21,7 @@ import { useSession, useUi } from '../session/editor-context.ts'
 import { setUi, uiStore } from '../session/ui-store.ts'
 import { BlockNode } from './block-node.tsx'
 import classes from './canvas.module.css'
-import type { CanvasEdge, CanvasNode, FrameItem, NoteItem } from './canvas-store.ts'
+import { type CanvasEdge, type CanvasNode, type FrameItem, MANY, type NoteItem } from './canvas-store.ts'
 import { CARD_PAINT } from './card-colors.ts'
 import { Dots } from './dots.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -40,8 +40,6 @@ import { RefusalHint, WireDraft } from './wire-draft.tsx'
 
 const nodeTypes: NodeTypes = { block: BlockNode, note: NoteCard, frame: FrameCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
-/** Beyond this, only what is in view is rendered, and there is no minimap. */
-const MANY = 300
 const GRID: [number, number] = [10, 10]
 /** On the map, wires are only drawn. */
 const NO_EDGES: CanvasEdge[] = []

@@ -1,7 +1,9 @@
 /** Where a block's ports sit, in canvas pixels from within its border; the style sheet uses the same numbers. */
+import { type NodeHandle, Position } from '@xyflow/react'
 import type { BlockKind } from '../../../shared/blocks/block.ts'
 import { type BlockKindName, isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../messages/block-words.ts'
+import { BLOCK_WIDTH } from './block-size.ts'
 import type { PortSpec } from './port.tsx'
 
 /** A side's only port sits in the middle of the head; where there are several, each has a row with its name. */
@@ -40,3 +42,17 @@ const BORDER = 1
 /** Distance of a port from its block's top; the head's middle for one that the kind does not have. */
 export const portTop = (kind: string, side: PortSpec['side'], port: string | null | undefined): number =>
   BORDER + (placedPorts(kind).find(({ spec }) => spec.side === side && spec.port.id === port)?.top ?? HEAD_MIDDLE)
+
+const DOT = 12
+
+/** A kind's ports as React Flow would measure them. */
+export const handlesOf = (kind: string): NodeHandle[] =>
+  placedPorts(kind).map(({ spec: { side, port }, top }) => ({
+    id: port.id,
+    type: side,
+    position: side === 'source' ? Position.Right : Position.Left,
+    x: (side === 'source' ? BLOCK_WIDTH - BORDER : BORDER) - DOT / 2,
+    y: BORDER + top - DOT / 2,
+    width: DOT,
+    height: DOT,
+  }))
