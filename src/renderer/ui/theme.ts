@@ -133,7 +133,8 @@ export const theme = createTheme({
       defaultProps: { size: 'xs', withItemsBorders: false },
       styles: { label: { paddingInline: 12, fontWeight: 500 } },
     }),
-    Select: Select.extend({ defaultProps: { size: 'xs', comboboxProps: { shadow: 'md' } } }),
+    // Lists that are closed cost as much as open ones, unless they are left out.
+    Select: Select.extend({ defaultProps: { size: 'xs', comboboxProps: { shadow: 'md', keepMounted: false } } }),
     Switch: Switch.extend(compact),
     Table: Table.extend({ defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } }),
     Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),

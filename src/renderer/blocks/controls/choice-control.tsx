@@ -31,7 +31,6 @@ export function ChoiceControl({ id, schema, value, onChange, error }: ControlPro
       onChange={(v) => v !== null && onChange(v)}
       allowDeselect={false}
       error={error !== null}
-      comboboxProps={{ withinPortal: true }}
     />
   )
 }

@@ -64,7 +64,6 @@ export function PictureChooser({ pictures, index, onChoose }: PictureChooserProp
         searchable
         limit={MOST_NAMES}
         nothingFoundMessage={words.none}
-        comboboxProps={{ withinPortal: true }}
       />
     </div>
   )

@@ -59,7 +59,9 @@ export function useInspection(
   const scene = useMemo(() => sceneOf(blocks.graph, blocks.classNames), [blocks.graph, blocks.classNames])
   const untold = settledEvents.done && settledEvents.items.length === 0 && hasCounted(run)
   const counts = useMemo(() => (untold ? null : liveCounts(settledEvents.items)), [untold, settledEvents])
-  useEffect(() => inspector.adopt(scene), [inspector, scene])
+  useEffect(() => {
+    if (blocks.graph) inspector.adopt(scene)
+  }, [inspector, scene, blocks.graph])
 
   const { width = 16, height = 9 } = sizeOf(frames) ?? run.media ?? {}
   const frame = useMemo(() => ({ width, height }), [width, height])
