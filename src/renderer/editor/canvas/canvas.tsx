@@ -35,6 +35,7 @@ import { useDrag } from './use-drag.ts'
 import { useTiny } from './use-far.ts'
 import { useFittedView } from './use-fitted-view.ts'
 import { ViewControls } from './view-controls.tsx'
+import { setViewMove, type ViewMove } from './view-move.ts'
 import { Wire } from './wire.tsx'
 import { RefusalHint, WireDraft } from './wire-draft.tsx'
 
@@ -86,8 +87,17 @@ export function Canvas() {
   const drag = useDrag()
   const reconnecting = useRef<{ edgeId: string; done: boolean } | null>(null)
   const frame = useRef<HTMLDivElement>(null)
+  const lastZoom = useRef(1)
   const select = useCanvasSelection()
   useFittedView()
+
+  function showMove(move: ViewMove | null) {
+    setViewMove(move)
+    if (!frame.current) return
+    const { dataset } = frame.current
+    if (move === null) delete dataset.moving
+    else if (dataset.moving !== move) dataset.moving = move
+  }
 
   function onNodesChange(changes: NodeChange<CanvasNode>[]) {
     select.nodes(changes)
@@ -161,14 +171,16 @@ export function Canvas() {
         }}
         isValidConnection={accepted}
         onPaneClick={() => setUi({ quickAdd: null, menu: null })}
-        onMoveStart={(event) => {
+        onMoveStart={(event, { zoom }) => {
           if (event) setUi({ quickAdd: null, menu: null })
-          const pans = event && event.type !== 'wheel'
-          if (frame.current) frame.current.dataset.moving = pans ? 'pan' : 'zoom'
+          showMove(event && event.type !== 'wheel' ? 'pan' : 'out')
+          lastZoom.current = zoom
         }}
-        onMoveEnd={() => {
-          if (frame.current) delete frame.current.dataset.moving
+        onMove={(_, { zoom }) => {
+          if (zoom !== lastZoom.current) showMove(zoom > lastZoom.current ? 'in' : 'out')
+          lastZoom.current = zoom
         }}
+        onMoveEnd={() => showMove(null)}
         onPaneContextMenu={(event) => {
           event.preventDefault()
           const screen = pointOf(event as MouseEvent)

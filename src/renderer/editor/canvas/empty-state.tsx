@@ -3,12 +3,14 @@ import { Button, Group, Text, Title } from '@mantine/core'
 import { IconLayoutGrid, IconMovie } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'
 import { navigate } from '../../shell/route.ts'
+import { useCaps } from '../commands/use-key-hint.ts'
 import { Keys } from '../keys.tsx'
 import { useControls } from '../session/actions-context.ts'
 import classes from './canvas.module.css'
 
 export function EmptyState() {
   const { files } = useControls()
+  const add = useCaps()('add')
   return (
     <div className={classes.empty}>
       <div className={classes.emptyCard}>
@@ -29,9 +31,11 @@ export function EmptyState() {
             {texts.editor.canvas.empty.template}
           </Button>
         </Group>
-        <Text size="xs" c="dimmed" mt="md">
-          {texts.editor.canvas.empty.doubleClick} <Keys keys={['A']} /> {texts.editor.canvas.empty.anyBlock}
-        </Text>
+        {add && (
+          <Text size="xs" c="dimmed" mt="md">
+            {texts.editor.canvas.empty.doubleClick} <Keys keys={add} /> {texts.editor.canvas.empty.anyBlock}
+          </Text>
+        )}
       </div>
     </div>
   )

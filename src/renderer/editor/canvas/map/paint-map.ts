@@ -23,6 +23,7 @@ export interface MapView {
 
 /** On the screen, in pixels. */
 const NAME_SIZE = 9.5
+const LINE = 11
 /** A block narrower than this has no room for a name. */
 const NAMED_FROM = 34
 const WIRE = 1
@@ -93,23 +94,40 @@ function paintName(context: CanvasRenderingContext2D, block: MapBlock, marks: Ma
   context.font = `600 ${NAME_SIZE}px ${view.font}`
   context.textBaseline = 'middle'
   context.fillStyle = view.color('text')
-  const room = width - 6
-  const [x, y] = [block.x * zoom + left + 3, (block.y + block.height / 2) * zoom + top]
-  context.fillText(shortened(context, marks.titleOf(block), room), x, y)
+  const most = Math.max(1, Math.floor((block.height * zoom - 4) / LINE))
+  const lines = wrapped(context, marks.titleOf(block), width - 6, most)
+  const x = block.x * zoom + left + 3
+  const middle = (block.y + block.height / 2) * zoom + top
+  for (const [i, line] of lines.entries()) context.fillText(line, x, middle + (i - (lines.length - 1) / 2) * LINE)
 }
 
-const known = new Map<string, string>()
+const known = new Map<string, readonly string[]>()
+const KNOWN_MOST = 5_000
 
-/** As much of a name as there is room for; the same names are asked for in each frame. */
-function shortened(context: CanvasRenderingContext2D, name: string, room: number): string {
-  const key = `${Math.round(room)} ${name}`
+/** A name on as many lines as there are, the last one cut; the same names are asked for in each frame. */
+function wrapped(context: CanvasRenderingContext2D, name: string, room: number, most: number): readonly string[] {
+  const key = `${Math.round(room)} ${most} ${name}`
   const before = known.get(key)
-  if (before !== undefined) return before
-  let text = name
-  for (let end = name.length - 1; end > 0 && context.measureText(text).width > room; end--) {
-    text = `${name.slice(0, end).trimEnd()}…`
+  if (before) return before
+  const lines = ['']
+  for (const word of name.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trim()
+    const fits = lines.length === most || lines.at(-1) === '' || context.measureText(longer).width <= room
+    if (fits) lines[lines.length - 1] = longer
+    else lines.push(word)
   }
-  known.set(key, text)
+  const cut = lines.map((line) => shortened(context, line, room))
+  // Each zoom has its own.
+  if (known.size >= KNOWN_MOST) known.clear()
+  known.set(key, cut)
+  return cut
+}
+
+function shortened(context: CanvasRenderingContext2D, line: string, room: number): string {
+  let text = line
+  for (let end = line.length - 1; end > 0 && context.measureText(text).width > room; end--) {
+    text = `${line.slice(0, end).trimEnd()}…`
+  }
   return text
 }
 
