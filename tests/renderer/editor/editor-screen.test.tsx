@@ -45,6 +45,16 @@ describe('the editor', () => {
     ])
   })
 
+  it('adds a block with a click on its kind, wired to the one before; a double click adds one, not two', async () => {
+    const host = empty()
+    const user = await openEditor(host)
+    await user.click(screen.getByRole('button', { name: /^Add Source/ }))
+    await user.dblClick(screen.getByRole('button', { name: /^Add Model/ }))
+    await user.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(host.workflow.graph.nodes.map((n) => n.type)).toEqual(['source', 'model']))
+    expect(host.workflow.graph.edges).toMatchObject([{ source: 'source-1', target: 'model-1' }])
+  })
+
   it('leads from a blocked Run to the problems, and says what to do', async () => {
     const user = await openEditor(empty())
     const run = screen.getByRole('button', { name: 'Run' })

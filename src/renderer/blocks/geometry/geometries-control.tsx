@@ -1,18 +1,18 @@
 /** The lines and zones of a measure block: what there is, and the way to the drawing. */
 import { Group, Stack, Text } from '@mantine/core'
-import { IconLine, IconPolygon } from '@tabler/icons-react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import { texts } from '../../messages/texts.ts'
 import type { ControlProps } from '../form-context.ts'
 import { GeometryDialogButton } from './geometry-dialog.tsx'
+import { ShapeMark } from './shape-mark.tsx'
 
 export function GeometriesControl({ id, value, onChange, context }: ControlProps) {
   const geometries = Array.isArray(value) ? (value as Geometry[]) : []
   return (
     <Stack gap={6} id={id}>
-      {geometries.map((g) => (
+      {geometries.map((g, i) => (
         <Group key={g.name} gap={8} wrap="nowrap">
-          {g.kind === 'line' ? <IconLine size={15} aria-hidden /> : <IconPolygon size={15} aria-hidden />}
+          <ShapeMark kind={g.kind} index={(context.geometriesBefore ?? 0) + i} />
           <Text size="sm" truncate>
             {g.name}
           </Text>

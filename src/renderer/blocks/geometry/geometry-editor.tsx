@@ -14,6 +14,7 @@ import { MediaFrame } from '../frame/media-frame.tsx'
 import { freshName, type GeometryKind } from './draft.ts'
 import classes from './geometry.module.css'
 import { useGeometryHistory } from './geometry-history.ts'
+import { GeometryKeys } from './geometry-keys.tsx'
 import { GeometryList } from './geometry-list.tsx'
 import { type Chosen, GeometryStage } from './geometry-stage.tsx'
 import { type LiveMoment, useLiveMoment } from './use-live-moment.ts'
@@ -145,6 +146,7 @@ export function GeometryEditor({ value, onChange, context, only, onDone }: Geome
           context={context}
           counts={moment.counts}
         />
+        <GeometryKeys drawing={drawing !== null} />
         <div>
           <Switch
             size="xs"

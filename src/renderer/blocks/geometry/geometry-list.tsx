@@ -1,6 +1,6 @@
 /** The shapes beside the drawing: names, what they count in the window, and what can be done with each. */
 import { ActionIcon, Menu, TextInput, Tooltip } from '@mantine/core'
-import { IconArrowsExchange, IconCopy, IconLine, IconPolygon, IconTrash } from '@tabler/icons-react'
+import { IconArrowsExchange, IconCopy, IconTrash } from '@tabler/icons-react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import type { RunCounts } from '../../../shared/domain/event.ts'
 import { texts } from '../../messages/texts.ts'
@@ -8,6 +8,7 @@ import type { FormContext } from '../form-context.ts'
 import { reverse } from './draft.ts'
 import classes from './geometry.module.css'
 import type { Chosen } from './geometry-stage.tsx'
+import { ShapeMark } from './shape-mark.tsx'
 
 interface GeometryListProps {
   value: readonly Geometry[]
@@ -36,11 +37,7 @@ export function GeometryList({ value, onChange, chosen, onChoose, context, count
           onFocusCapture={() => chosen?.shape !== i && onChoose({ shape: i, point: null })}
         >
           <div className={classes.shapeRow}>
-            {geometry.kind === 'line' ? (
-              <IconLine size={15} aria-label={texts.blocks.geometryDraft.line} />
-            ) : (
-              <IconPolygon size={15} aria-label={texts.blocks.geometryDraft.zone} />
-            )}
+            <ShapeMark kind={geometry.kind} index={(context.geometriesBefore ?? 0) + i} />
             <TextInput
               size="xs"
               flex={1}

@@ -8,8 +8,8 @@ import { BLOCKS } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'
 import { BLOCK_WIDTH } from '../canvas/block-size.ts'
 import { apply, type Command } from './command.ts'
-import { type EditorDocument, edgeIds, findNode, freshId, type Position, titleOf } from './document.ts'
-import { freshConfig, planWireToNode } from './wiring.ts'
+import { type EditorDocument, edgeIds, findNode, freshId, type Position, takenIds, titleOf } from './document.ts'
+import { freshConfig, planBlockAfter, planWireToNode } from './wiring.ts'
 
 export interface QuickFix {
   label: string
@@ -24,12 +24,16 @@ const GAP = 60
 export function quickFix(doc: EditorDocument, issue: Issue): QuickFix | null {
   if (issue.edge_index !== undefined) return removeWire(doc, issue.edge_index)
   switch (issue.code) {
+    case 'source.missing':
+      return addSource(doc)
     case 'sink.missing':
-      return doc.graph.nodes.length > 0 ? addSink(doc) : null
+      return addSink(doc, lastWithResults(doc.graph))
+    case 'branch.no_sink':
+      return endBranch(doc, issue.node_id)
     case 'node.unreachable':
       return connectUpstream(doc, issue.node_id)
     case 'measure.needs_track':
-      return insertTrack(doc, issue.node_id)
+      return putTrackBack(doc, issue.node_id) ?? insertTrack(doc, issue.node_id)
     case 'source.many':
     case 'node.unknown_kind':
       return issue.node_id === undefined
@@ -50,45 +54,75 @@ function removeWire(doc: EditorDocument, index: number): QuickFix | null {
     : { label: texts.editor.canvas.menu.removeWire, command: { type: 'remove', nodeIds: [], edgeIds: [id] } }
 }
 
-/** A CSV file behind the last block that has results and leads nowhere. */
-function addSink(doc: EditorDocument): QuickFix {
+/** A source before everything else, for the blocks that wait for its frames. */
+function addSource(doc: EditorDocument): QuickFix | null {
   const { nodes, edges } = doc.graph
-  const id = freshId('sink', new Set(nodes.map((n) => n.id)))
-  const handles: Record<string, string> = {
-    measure: 'events',
-    track: 'detections',
-    filter: 'detections',
-    model: 'detections',
-    visualize: 'frames',
+  const waiting = nodes.filter((n) => n.type === 'model' && !edges.some((e) => e.target === n.id))
+  const first = waiting.length > 0 ? waiting : nodes
+  const places = first.flatMap((n) => doc.layout.nodes[n.id] ?? [])
+  if (places.length === 0) return null
+  const id = freshId('source', takenIds(doc))
+  const position = {
+    x: Math.min(...places.map((p) => p.x)) - BLOCK_WIDTH - GAP,
+    y: Math.min(...places.map((p) => p.y)),
   }
-  const order = Object.keys(handles)
-  const [from] = nodes
-    .filter((n) => n.type in handles && !edges.some((e) => e.source === n.id))
-    .sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
-  const beside = from ? doc.layout.nodes[from.id] : undefined
-  const position: Position = beside ? { x: beside.x + BLOCK_WIDTH + GAP, y: beside.y } : { x: 0, y: 0 }
-  const config = freshConfig('sink')
-  const node = {
-    id,
-    type: 'sink',
-    config: from?.type === 'visualize' ? { ...config, kind: 'annotated_video' } : config,
-  }
-  const wires = from
-    ? [{ source: from.id, sourceHandle: handles[from.type] as string, target: id, targetHandle: 'in' }]
-    : []
+  const node = { id, type: 'source', config: freshConfig('source') }
+  const wires = waiting.map((n) => ({ source: id, sourceHandle: 'frames', target: n.id, targetHandle: 'frames' }))
   return {
-    label: texts.editor.document.fixes.addSink,
+    label: texts.editor.document.fixes.addSource,
     command: { type: 'add', nodes: [{ node, position }], edges: wires },
     select: id,
   }
 }
 
+const RESULTS: readonly string[] = ['measure', 'track', 'filter', 'model', 'visualize']
+
+/** The block that has most to keep, of those that lead nowhere. */
+const lastWithResults = ({ nodes, edges }: Graph): string | null =>
+  nodes
+    .filter((n) => RESULTS.includes(n.type) && !edges.some((e) => e.source === n.id))
+    .sort((a, b) => RESULTS.indexOf(a.type) - RESULTS.indexOf(b.type))[0]?.id ?? null
+
+/** Only at the end of the branch: a sink there is enough for all that stands before it. */
+function endBranch(doc: EditorDocument, nodeId: string | undefined): QuickFix | null {
+  const isEnd = nodeId !== undefined && !doc.graph.edges.some((e) => e.source === nodeId)
+  return isEnd && RESULTS.includes(findNode(doc.graph, nodeId)?.type ?? '') ? addSink(doc, nodeId) : null
+}
+
+/** A sink that keeps what the block puts out. */
+function addSink(doc: EditorDocument, after: string | null): QuickFix | null {
+  if (doc.graph.nodes.length === 0) return null
+  const id = freshId('sink', takenIds(doc))
+  const { node, edges } = planBlockAfter(doc.graph, 'sink', id, after)
+  const beside = after === null ? undefined : doc.layout.nodes[after]
+  const position: Position = beside ? { x: beside.x + BLOCK_WIDTH + GAP, y: beside.y } : { x: 0, y: 0 }
+  return {
+    label: texts.editor.document.fixes.addSink,
+    command: { type: 'add', nodes: [{ node, position }], edges },
+    select: id,
+  }
+}
+
+/** The track block before a measure block, where it is there and only left out. */
+function putTrackBack(doc: EditorDocument, measureId: string | undefined): QuickFix | null {
+  const { switches = {} } = doc.layout
+  const before = new Set(measureId === undefined ? [] : [measureId])
+  // What is added while going through is gone through too.
+  for (const id of before) for (const { source, target } of doc.graph.edges) if (target === id) before.add(source)
+  const track = doc.graph.nodes.find((n) => n.type === 'track' && before.has(n.id) && switches[n.id])
+  if (!track) return null
+  return {
+    label: texts.editor.document.fixes.putBack(titleOf(doc, track)),
+    command: { type: 'switch', nodeIds: [track.id], to: null },
+  }
+}
+
 /** A track block between a measure block and what feeds it. */
 function insertTrack(doc: EditorDocument, measureId: string | undefined): QuickFix | null {
-  const { nodes, edges } = doc.graph
+  const { edges } = doc.graph
   const feeding = edges.filter((e) => e.target === measureId)
   if (measureId === undefined || feeding.length === 0) return null
-  const id = freshId('track', new Set(nodes.map((n) => n.id)))
+  const id = freshId('track', takenIds(doc))
   const at = doc.layout.nodes[measureId] ?? { x: 0, y: 0 }
   const cut = edgeIds(edges).filter((_, i) => edges[i]?.target === measureId)
   const bare = apply(doc, { type: 'remove', nodeIds: [], edgeIds: cut })

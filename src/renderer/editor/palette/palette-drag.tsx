@@ -1,8 +1,8 @@
 /**
- * Dragging a block out of the palette with mouse, pen or finger. Pointer events rather than HTML drag and drop: the
+ * Dragging a block out of the palette with mouse, pen or finger, or a click that puts it beside what is selected. Pointer events rather than HTML drag and drop: the
  * same everywhere, Escape cancels, and the picture under the pointer is a real block.
  */
-import { type PointerEvent, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../messages/block-words.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
@@ -25,6 +25,8 @@ export function usePaletteDrag(kind: BlockKindName) {
   const { actions, camera } = useControls()
   const { documents } = useSession()
   const start = useRef<Start | null>(null)
+  /** A drag that ended, or was called off, is followed by a click that means nothing. */
+  const dragged = useRef(false)
 
   const end = () => {
     start.current?.listening.abort()
@@ -40,6 +42,7 @@ export function usePaletteDrag(kind: BlockKindName) {
   return {
     onPointerDown: (e: PointerEvent<HTMLElement>) => {
       if (e.button !== 0) return
+      dragged.current = false
       const listening = new AbortController()
       const edgeAt = dropEdgeForKind(documents.getState().doc.graph, kind)
       start.current = { x: e.clientX, y: e.clientY, listening, edgeAt }
@@ -51,6 +54,7 @@ export function usePaletteDrag(kind: BlockKindName) {
       const screen = { x: e.clientX, y: e.clientY }
       const begun = uiStore.getState().paletteDrag !== null
       if (!begun && Math.hypot(screen.x - start.current.x, screen.y - start.current.y) < THRESHOLD) return
+      dragged.current = true
       const overCanvas = isOverCanvas(screen)
       const dropEdge = overCanvas ? start.current.edgeAt(screen.x, screen.y) : null
       setUi({ paletteDrag: { kind, screen, overCanvas }, dropEdge })
@@ -64,6 +68,11 @@ export function usePaletteDrag(kind: BlockKindName) {
       else actions.addBlock(kind, camera.toCanvas(screen))
     },
     onPointerCancel: end,
+    onClick: ({ detail: clicks }: MouseEvent) => {
+      const byKey = clicks === 0
+      // The second click of a double click is not a second block.
+      if (byKey || (clicks === 1 && !dragged.current)) actions.addBlock(kind)
+    },
   }
 }
 

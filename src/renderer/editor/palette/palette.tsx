@@ -6,8 +6,10 @@ import { BLOCK_KINDS, type BlockKindName } from '../../../shared/blocks/catalogu
 import { BLOCKS } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
+import { useCaps } from '../commands/use-key-hint.ts'
 import { Keys } from '../keys.tsx'
 import { useControls } from '../session/actions-context.ts'
+import { useUi } from '../session/editor-context.ts'
 import { BLOCK_GROUPS, findBlocks } from './block-groups.ts'
 import classes from './palette.module.css'
 import { usePaletteDrag } from './palette-drag.tsx'
@@ -16,6 +18,7 @@ export const PALETTE_SEARCH_ID = 'palette-search'
 
 export function Palette() {
   const { actions } = useControls()
+  const toSearch = useCaps()('palette-search')
   const [query, setQuery] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const found = findBlocks(BLOCK_KINDS, query)
@@ -50,7 +53,7 @@ export function Palette() {
           value={query}
           data-own-undo
           leftSection={<IconSearch size={14} />}
-          rightSection={query === '' ? <Keys keys={['/']} /> : null}
+          rightSection={query === '' && toSearch ? <Keys keys={toSearch} /> : null}
           onChange={(e) => setQuery(e.currentTarget.value)}
           onKeyDown={(e) => {
             const [first] = found
@@ -68,7 +71,7 @@ export function Palette() {
           <section key={title} className={classes.group} aria-label={title}>
             <h3>{title}</h3>
             {kinds.map((kind) => (
-              <PaletteItem key={kind} kind={kind} onAdd={() => actions.addBlock(kind)} onKeyDown={moveFocus} />
+              <PaletteItem key={kind} kind={kind} onKeyDown={moveFocus} />
             ))}
           </section>
         ))}
@@ -79,26 +82,21 @@ export function Palette() {
 
 interface PaletteItemProps {
   kind: BlockKindName
-  onAdd(): void
   onKeyDown(e: KeyboardEvent): void
 }
 
-function PaletteItem({ kind, onAdd, onKeyDown }: PaletteItemProps) {
+function PaletteItem({ kind, onKeyDown }: PaletteItemProps) {
   const { title, summary, docs } = BLOCKS[kind]
   const drag = usePaletteDrag(kind)
+  const dragging = useUi((s) => s.paletteDrag !== null)
   return (
-    <Tooltip label={docs} position="right" multiline w={280} openDelay={650} withArrow>
+    <Tooltip label={docs} disabled={dragging} position="right" multiline w={280} openDelay={650} withArrow>
       <button
         type="button"
         className={classes.item}
         style={{ '--block': blockColor(kind) } as React.CSSProperties}
         data-block={kind}
         aria-label={texts.editor.palette.palette.add(title, summary)}
-        // A mouse drags or double-clicks; a click without a mouse is Enter, Space or a screen reader.
-        onClick={(e) => {
-          if (e.detail === 0) onAdd()
-        }}
-        onDoubleClick={onAdd}
         onKeyDown={onKeyDown}
         {...drag}
       >

@@ -16,6 +16,7 @@ import { setUi } from '../session/ui-store.ts'
 import { classesAt } from '../session/upstream.ts'
 import { BlockSwitch } from './block-switch.tsx'
 import { BlockWires } from './block-wires.tsx'
+import { FixButton } from './fix-button.tsx'
 import { IssueNote } from './issue-note.tsx'
 import classes from './panels.module.css'
 import { useFieldVisits } from './use-field-visits.ts'
@@ -53,7 +54,7 @@ export function BlockPanel({ nodeId }: { nodeId: string }) {
       <BlockSwitch nodeId={nodeId} kind={node.type} />
       {general.map((issue) => (
         <IssueNote key={issue.code + issue.message} severity={issue.severity}>
-          {issue.message}
+          {issue.message} <FixButton issue={issue} />
         </IssueNote>
       ))}
       {kind && <Form nodeId={nodeId} kind={kind} config={node.config} issues={issues} />}

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
 import { texts } from '../../messages/texts.ts'
 import { formatBytes, formatDecimal, formatRate } from '../../ui/format.ts'
+import { useCaps } from '../commands/use-key-hint.ts'
 import { Keys } from '../keys.tsx'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useResources, useSession } from '../session/editor-context.ts'
@@ -16,6 +17,7 @@ const words = texts.editor.panels.overview
 export function OverviewPanel() {
   const { documents } = useSession()
   const visits = useFieldVisits()
+  const caps = useCaps()
   const description = useDocument((s) => s.doc.description ?? '')
   const blocks = useDocument((s) => s.doc.graph.nodes.length)
   const wires = useDocument((s) => s.doc.graph.edges.length)
@@ -40,14 +42,14 @@ export function OverviewPanel() {
       <section className={classes.keys}>
         <h3>{words.goodToKnow}</h3>
         <dl>
-          <Hint keys={['Ctrl', 'K']}>{words.hints.all}</Hint>
-          <Hint keys={['A']}>{words.hints.add}</Hint>
+          <Hint keys={caps('palette')}>{words.hints.all}</Hint>
+          <Hint keys={caps('add')}>{words.hints.add}</Hint>
           <Hint keys={['Shift', words.hints.drag]}>{words.hints.box}</Hint>
-          <Hint keys={['Ctrl', 'G']}>{words.hints.group}</Hint>
-          <Hint keys={['N']}>{words.hints.note}</Hint>
-          <Hint keys={['F']}>{words.hints.fit}</Hint>
-          <Hint keys={['Ctrl', 'Enter']}>{words.hints.run}</Hint>
-          <Hint keys={['?']}>{words.hints.keys}</Hint>
+          <Hint keys={caps('group')}>{words.hints.group}</Hint>
+          <Hint keys={caps('note')}>{words.hints.note}</Hint>
+          <Hint keys={caps('fit')}>{words.hints.fit}</Hint>
+          <Hint keys={caps('run')}>{words.hints.run}</Hint>
+          <Hint keys={caps('keys')}>{words.hints.keys}</Hint>
         </dl>
       </section>
     </div>
@@ -99,11 +101,12 @@ function mediaFacts({ video, size_bytes }: PickedSource): string {
   return words.facts(`${width} × ${height}`, formatDecimal(duration_seconds, 1), formatRate(native_fps), size)
 }
 
-const Hint = ({ keys, children }: { keys: string[]; children: ReactNode }) => (
-  <div>
-    <dt>
-      <Keys keys={keys} />
-    </dt>
-    <dd>{children}</dd>
-  </div>
-)
+const Hint = ({ keys, children }: { keys: string[] | null; children: ReactNode }) =>
+  keys && (
+    <div>
+      <dt>
+        <Keys keys={keys} />
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )

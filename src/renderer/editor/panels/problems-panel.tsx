@@ -1,15 +1,14 @@
 /** Everything that is wrong, live; a click leads to the block and the field. */
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconAlertTriangleFilled, IconCircleCheck, IconExclamationCircleFilled } from '@tabler/icons-react'
 import { useReactFlow } from '@xyflow/react'
-import { useMemo } from 'react'
 import type { Issue } from '../../../shared/graph/issue.ts'
 import { texts } from '../../messages/texts.ts'
 import { type EditorDocument, edgeIds, findNode, titleOf } from '../document/document.ts'
-import { quickFix } from '../document/quick-fix.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useIssues, useSession } from '../session/editor-context.ts'
 import classes from './dock.module.css'
+import { FixButton } from './fix-button.tsx'
 
 /** More than this nobody reads; the count says how many there are. */
 const MOST = 200
@@ -43,7 +42,6 @@ function Problem({ issue }: { issue: Issue }) {
   const { actions, camera } = useControls()
   const { getNodes } = useReactFlow()
   const doc = useDocument((s) => s.doc)
-  const fix = useMemo(() => quickFix(doc, issue), [doc, issue])
   const Mark = issue.severity === 'error' ? IconExclamationCircleFilled : IconAlertTriangleFilled
 
   function show() {
@@ -70,17 +68,7 @@ function Problem({ issue }: { issue: Issue }) {
         <b>{placeOf(doc, issue)}</b>
         <span>{issue.message}</span>
       </button>
-      {fix && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() =>
-            documents.getState().run(fix.command, fix.select ? { nodes: [fix.select], edges: [] } : undefined)
-          }
-        >
-          {fix.label}
-        </Button>
-      )}
+      <FixButton issue={issue} />
     </li>
   )
 }

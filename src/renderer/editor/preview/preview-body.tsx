@@ -83,7 +83,7 @@ export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
                   trails={paths}
                   labels={labels}
                 />
-                {view.branch !== null && <span className={classes.branch}>{view.branch}</span>}
+                {view.branch !== null && <span className={classes.branch}>{texts.preview.figures[view.branch]}</span>}
               </>
             )
           )

@@ -4,7 +4,7 @@ import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
 import { texts } from '../../messages/texts.ts'
 import { withRoom } from '../arrange/make-room.ts'
-import { BLOCK_WIDTH, blockSize } from '../canvas/block-size.ts'
+import { BLOCK_WIDTH, blockRoom, blockSize } from '../canvas/block-size.ts'
 import type { Camera } from '../canvas/camera.ts'
 import { apply } from '../document/command.ts'
 import { edgeIds, findNode, freshId, kindTitle, type Position, takenIds, titleOf } from '../document/document.ts'
@@ -127,7 +127,9 @@ export function createAddingActions({ documents, resources }: EditorSession, cam
         plan.edges.length > 0 && beside
           ? { x: beside.x + BLOCK_WIDTH + GAP, y: beside.y }
           : { x: middle.x - size.width / 2, y: middle.y - size.height / 2 }
-      insert(plan, free(snapped(corner), size.height))
+      const place = free(snapped(corner), blockRoom(kind).height)
+      insert(plan, place)
+      camera.reveal(place)
     },
 
     connectTo: (end, nodeId) => {

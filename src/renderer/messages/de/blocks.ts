@@ -189,6 +189,17 @@ export const blocks: Texts['blocks'] = {
     shape: (name) => `${name}, als Ganzes`,
     point: (name, n, of) => `${name}, Punkt ${n} von ${of}`,
   },
+  geometryKeys: {
+    title: 'Mit Tasten',
+    choose: 'Punkt wählen',
+    move: 'ihn oder die Form bewegen',
+    add: 'Punkt hinzufügen',
+    remove: 'entfernen',
+    cross: 'Kreuz bewegen',
+    set: 'Punkt setzen',
+    finish: 'abschließen',
+    stop: 'abbrechen',
+  },
   zoomPan: {
     zoom: 'Zoom des Bildes',
     out: 'Verkleinern',

@@ -188,6 +188,17 @@ export const blocks = {
     shape: (name: string) => `${name}, as a whole`,
     point: (name: string, n: number, of: number) => `${name}, point ${n} of ${of}`,
   },
+  geometryKeys: {
+    title: 'With keys',
+    choose: 'choose a point',
+    move: 'move it, or the shape',
+    add: 'add a point',
+    remove: 'remove it',
+    cross: 'move the cross',
+    set: 'set a point',
+    finish: 'finish',
+    stop: 'stop',
+  },
   zoomPan: {
     zoom: 'Zoom of the frame',
     out: 'Zoom out',

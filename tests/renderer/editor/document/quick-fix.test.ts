@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { apply } from '../../../../src/renderer/editor/document/command.ts'
 import type { EditorDocument } from '../../../../src/renderer/editor/document/document.ts'
-import { quickFix } from '../../../../src/renderer/editor/document/quick-fix.ts'
+import { type QuickFix, quickFix } from '../../../../src/renderer/editor/document/quick-fix.ts'
+import { effectiveGraph } from '../../../../src/shared/graph/effective-graph.ts'
+import type { Issue } from '../../../../src/shared/graph/issue.ts'
 import { validate } from '../../../../src/shared/graph/validate.ts'
 import { doc } from '../documents.ts'
 
@@ -39,6 +41,46 @@ describe('quick fixes', () => {
     const after = mend(doc(['source-1', 'model-1'], ['source-1>model-1']), 'sink.missing')
     expect(codes(after)).not.toContain('sink.missing')
     expect(after.graph.edges.at(-1)).toMatchObject({ source: 'model-1', target: 'sink-1' })
+  })
+
+  it('add a sink where a branch ends, and what stands before its end needs none of its own', () => {
+    const before = doc(
+      ['source-1', 'model-1', 'sink-1', 'filter-1', 'visualize-1'],
+      ['source-1>model-1', 'model-1>sink-1', 'model-1>filter-1', 'filter-1>visualize-1'],
+    )
+    const fixes = validate(before.graph)
+      .filter((i) => i.code === 'branch.no_sink')
+      .map((i) => [i.node_id, quickFix(before, i)?.label])
+    expect(fixes).toEqual([
+      ['filter-1', undefined],
+      ['visualize-1', 'Add a sink'],
+    ])
+    const end = validate(before.graph).find((i) => i.node_id === 'visualize-1') as Issue
+    const after = apply(before, (quickFix(before, end) as QuickFix).command)
+    expect(codes(after)).not.toContain('branch.no_sink')
+    // Pictures are kept as a video.
+    expect(after.graph.nodes.at(-1)?.config.kind).toBe('annotated_video')
+  })
+
+  it('add a source before the model that has none', () => {
+    const after = mend(doc(['model-1', 'sink-1'], ['model-1>sink-1']), 'source.missing')
+    expect(codes(after)).not.toContain('source.missing')
+    expect(after.graph.edges.at(-1)).toMatchObject({ source: 'source-1', target: 'model-1' })
+    expect(after.layout.nodes['source-1']?.x).toBeLessThan(after.layout.nodes['model-1']?.x as number)
+  })
+
+  it('put a bypassed track block back where it is what a measure block lacks', () => {
+    const whole = doc(
+      ['source-1', 'model-1', 'track-1', 'measure-1', 'sink-1'],
+      ['source-1>model-1', 'model-1>track-1', 'track-1>measure-1', 'measure-1>sink-1'],
+    )
+    const before = apply(whole, { type: 'switch', nodeIds: ['track-1'], to: 'bypassed' })
+    const issue = validate(effectiveGraph(before.graph, before.layout).graph).find(
+      (i) => i.code === 'measure.needs_track',
+    ) as Issue
+    const fix = quickFix(before, issue) as QuickFix
+    expect(fix.label).toBe('Put “Track” back')
+    expect(apply(before, fix.command).layout.switches?.['track-1']).toBeUndefined()
   })
 
   it('remove the wire that is wrong', () => {

@@ -3,9 +3,11 @@ import type { Texts } from '../../en/index.ts'
 export const document: Texts['editor']['document'] = {
   fixes: {
     removeIt: 'Entfernen',
+    addSource: 'Quelle hinzufügen',
     addSink: 'Ausgabe hinzufügen',
     insertTrack: 'Verfolgung einfügen',
     connectTo: (block) => `Mit „${block}“ verbinden`,
+    putBack: (block) => `„${block}“ wieder einsetzen`,
   },
   wiring: {
     outputs: 'Beides sind Ausgänge. Eine Verbindung führt von einem Ausgang zu einem Eingang.',

@@ -1,9 +1,11 @@
 export const document = {
   fixes: {
     removeIt: 'Remove it',
+    addSource: 'Add a source',
     addSink: 'Add a sink',
     insertTrack: 'Insert a track block',
     connectTo: (block: string) => `Connect to “${block}”`,
+    putBack: (block: string) => `Put “${block}” back`,
   },
   wiring: {
     outputs: 'Both are outputs. A wire goes from an output to an input.',

@@ -1,0 +1,17 @@
+/** What a line or zone is, and its colour on the picture. */
+import { IconLine, IconPolygon } from '@tabler/icons-react'
+import { geometryColor } from '../../../shared/domain/geometry-color.ts'
+import { texts } from '../../messages/texts.ts'
+import type { GeometryKind } from './draft.ts'
+import classes from './shape-mark.module.css'
+
+/** `index` is its place among all lines and zones of the workflow. */
+export function ShapeMark({ kind, index }: { kind: GeometryKind; index: number }) {
+  const Icon = kind === 'line' ? IconLine : IconPolygon
+  return (
+    <span className={classes.mark}>
+      <i style={{ background: geometryColor(index) }} aria-hidden="true" />
+      <Icon size={15} aria-label={texts.blocks.geometryDraft[kind]} />
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+/** Mends a problem with one click, where there is one right way to. */
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import type { Issue } from '../../../shared/graph/issue.ts'
+import { quickFix } from '../document/quick-fix.ts'
+import { useDocument, useSession } from '../session/editor-context.ts'
+
+export function FixButton({ issue }: { issue: Issue }) {
+  const { documents } = useSession()
+  const doc = useDocument((s) => s.doc)
+  const fix = useMemo(() => quickFix(doc, issue), [doc, issue])
+  if (!fix) return null
+  const { command, label, select } = fix
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={() => documents.getState().run(command, select ? { nodes: [select], edges: [] } : undefined)}
+    >
+      {label}
+    </Button>
+  )
+}
