@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-/** Real Chromium against the real web host; each test starts its own host on its own data. */
+/** Real Chromium against the real web host: tests of a file may share one, those of two files never do. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',

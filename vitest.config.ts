@@ -4,8 +4,10 @@ import type { TestSequencer, TestSpecification, Vitest } from 'vitest/node'
 
 /** Rooms whose tests leave nothing behind in a process, so that one process does them all. */
 const HOST = ['app', 'architecture', 'bridge', 'client', 'contract', 'platform', 'start', 'web']
+/** Parts of the engine that do without its process: their tests share one too, and load its libraries once. */
+const PARTS = ['blocks', 'draw', 'evaluation', 'inference', 'measure', 'sinks', 'tracking']
 /** In this order: those with the longest files first, so that no worker is left with one at the end. */
-const PROJECTS = ['engine', 'host', 'screens', 'logic']
+const PROJECTS = ['engine', 'parts', 'host', 'screens', 'logic']
 
 /** Project by project, so that a worker keeps what it has loaded; within each in any order. */
 class ByProject implements TestSequencer {
@@ -34,7 +36,18 @@ export default defineConfig({
     sequence: { shuffle: true, sequencer: ByProject },
     projects: [
       // Native code, processes that are killed, and a stand-in for Electron's module: a process for each file.
-      { extends: true, test: { name: 'engine', include: ['tests/{cli,embedded,engine,main}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'engine',
+          include: ['tests/{cli,embedded,engine,main}/**/*.test.ts'],
+          exclude: PARTS.map((part) => `tests/engine/${part}/**`),
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'parts', include: PARTS.map((part) => `tests/engine/${part}/**/*.test.ts`), isolate: false },
+      },
       {
         extends: true,
         test: { name: 'host', include: HOST.map((room) => `tests/${room}/**/*.test.ts`), isolate: false },
@@ -46,6 +59,7 @@ export default defineConfig({
           include: ['tests/renderer/**/*.test.tsx'],
           setupFiles: ['tests/setup/each-screen.ts'],
           environment: 'happy-dom',
+          isolate: false,
         },
       },
       { extends: true, test: { name: 'logic', include: ['tests/{shared,renderer}/**/*.test.ts'], isolate: false } },

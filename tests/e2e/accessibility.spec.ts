@@ -1,24 +1,16 @@
 /** WCAG 2.2 A and AA, as far as a machine can tell, in every place of the Studio, in the dark and in the light. */
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeFinds } from './axe.ts'
-import { type DemoRun, dataDirWithDemoRun } from './demo-run.ts'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
-
-let host: RunningHost
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+import type { DemoRun } from './demo-run.ts'
+import type { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
 /** Both themes, one of them in a small window, where more is out of sight and scrolled. */
 const LOOKS = [
   { colorScheme: 'dark', size: { width: 1440, height: 900 } },
   { colorScheme: 'light', size: { width: 1024, height: 620 } },
 ] as const
+type Look = (typeof LOOKS)[number]
 
 /** A place, and the way there from the place before it. A new screen or dialog is one line more. */
 type Place = readonly [name: string, open: (studio: Studio) => Promise<unknown>]
@@ -38,7 +30,14 @@ const BEFORE_ANY_WORK: readonly Place[] = [
 ]
 
 const WHILE_EDITING: readonly Place[] = [
-  ['guided tour in the editor', (s) => startTour(s).then(() => tourInEditor(s))],
+  [
+    'guided tour in the editor',
+    (s) =>
+      s
+        .go('Workflows')
+        .then(() => startTour(s))
+        .then(() => tourInEditor(s)),
+  ],
   ['editor', (s) => leaveTour(s)],
   ['editor with a block selected', (s) => s.lookAtFramesPerSecond(s.block('Street crossing'), 2)],
   ['outline', (s) => openOutline(s)],
@@ -80,37 +79,34 @@ async function violations(page: Page): Promise<string[]> {
   return axeFinds(page)
 }
 
-/** Each theme by the system's setting, which the Studio follows. */
-async function isAccessible({ page }: Studio, place: string): Promise<void> {
-  for (const { colorScheme, size } of LOOKS) {
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached()
-    expect.soft(await violations(page), `${place}, ${colorScheme}`).toEqual([])
-  }
-  await page.setViewportSize(LOOKS[0].size)
-}
-
-async function start(page: Page): Promise<Studio> {
-  const studio = new Studio(page)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await studio.open(host.url)
-  return studio
-}
-
-async function visit(studio: Studio, places: readonly Place[]): Promise<void> {
+/** The places, one after the other, in one look: to change a theme and back costs a page more than axe does. */
+async function visit(studio: Studio, { colorScheme, size }: Look, places: readonly Place[]): Promise<void> {
+  const { page } = studio
+  const usual = page.viewportSize() ?? size
+  // By the system's setting, which the Studio follows.
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached()
   for (const [name, open] of places) {
     await test.step(name, async () => {
       await open(studio)
-      await isAccessible(studio, name)
+      await page.setViewportSize(size)
+      expect.soft(await violations(page), `${name}, ${colorScheme}`).toEqual([])
+      await page.setViewportSize(usual)
     })
   }
 }
 
-test('before there is any work', async ({ page }) => visit(await start(page), BEFORE_ANY_WORK))
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('targets that are too small for fingers would be found', async ({ page }) => {
-  await start(page)
+test.describe('from the first start to an edited workflow', () => {
+  test.use({ hostFor: 'test' })
+  for (const look of LOOKS) {
+    test(look.colorScheme, ({ studio }) => visit(studio, look, [...BEFORE_ANY_WORK, ...WHILE_EDITING]))
+  }
+})
+
+test('targets that are too small for fingers would be found', async ({ page, studio }) => {
+  await studio.go('Workflows')
   await page.getByRole('main').evaluate((main) => {
     const small = '<button style="width: 12px; height: 12px; padding: 0">x</button>'
     main.insertAdjacentHTML('afterbegin', `<div style="display: flex">${small}${small}</div>`)
@@ -118,11 +114,8 @@ test('targets that are too small for fingers would be found', async ({ page }) =
   expect((await violations(page)).join()).toContain('target-size')
 })
 
-test('while a workflow is edited', async ({ page }) => visit(await start(page), WHILE_EDITING))
-
-test('with the system’s own colours, what is chosen, on, far or floating is still seen', async ({ page }) => {
+test('with the system’s own colours, what is chosen, on, far or floating is still seen', async ({ page, studio }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  const studio = await start(page)
   /** The frame that says what a background would say otherwise. */
   const framed = (selector: string, width: number) =>
     expect(page.locator(selector).filter({ visible: true }).first()).toHaveCSS('outline', RegExp(`solid ${width}px$`))
@@ -142,27 +135,17 @@ test('with the system’s own colours, what is chosen, on, far or floating is st
 })
 
 test.describe('after a run', () => {
-  let run: DemoRun
-  test.beforeAll(async () => {
-    await host.stop()
-    removeDataDir(host.dataDir)
-    const { dataDir, ...made } = await dataDirWithDemoRun()
-    run = made
-    host = await startHost(dataDir)
-  })
+  test.use({ hostData: 'demoRun' })
+  for (const look of LOOKS) {
+    test(`every screen, ${look.colorScheme}`, async ({ page, studio, demoRun }) => {
+      await visit(studio, look, afterRun(demoRun))
+      for (const tab of await page.getByRole('tab').all()) {
+        await visit(studio, look, [[`run, ${await tab.textContent()}`, () => tab.click()]])
+      }
+    })
+  }
 
-  test('every screen', async ({ page }) => {
-    const studio = await start(page)
-    await studio.go('Workflows')
-    await visit(studio, afterRun(run))
-    for (const tab of await page.getByRole('tab').all()) {
-      await tab.click()
-      await isAccessible(studio, `run, ${await tab.textContent()}`)
-    }
-  })
-
-  test('the keyboard skips to the content, is always seen, and comes back from dialogs', async ({ page }) => {
-    const studio = await start(page)
+  test('the keyboard skips to the content, is always seen, and comes back from dialogs', async ({ page, studio }) => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
     await page.keyboard.press('Enter')

@@ -1,19 +1,10 @@
 /** The files of a run: looked into, checked, taken away, traced to their workflow, and deleted one by one. */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { WorkflowFile } from '../../src/shared/graph/graph.ts'
-import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
-import { Studio } from './studio.ts'
-
-let host: RunningHost
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+import { root } from './host.ts'
+import { expect, test } from './studio-test.ts'
 
 /** The demo, looked at twice a second, that also keeps a picture of the surest object. */
 function workflow(): Buffer {
@@ -37,12 +28,13 @@ async function openFile(page: Page): Promise<void> {
   await expect(page.getByTestId('canvas')).toBeVisible()
 }
 
-test('files of a run are previewed, verified, exported, traced and deleted', async ({ page, context }) => {
+test('files of a run are previewed, verified, exported, traced and deleted', async ({
+  page,
+  context,
+  studio,
+  host,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const studio = new Studio(page)
-  const failures: string[] = []
-  page.on('pageerror', (error) => failures.push(error.message))
-  await studio.open(host.url)
   await openFile(page)
   await studio.pressRun()
   await studio.runEnds()
@@ -147,5 +139,4 @@ test('files of a run are previewed, verified, exported, traced and deleted', asy
     await expect(studio.block('Crop')).toBeVisible()
     await expect(page).toHaveURL(/#\/workflows\//)
   })
-  expect(failures).toEqual([])
 })

@@ -1,19 +1,18 @@
 /** A batch of a workflow with many lines, in a small window: its table is wider than there is room. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
+import type { Locator, Page } from '@playwright/test'
+import { root } from './host.ts'
 import { countingGraph, importModel, runOf } from './numbered-run.ts'
 import { openMaker } from './runs-over-bridge.ts'
-import { Studio } from './studio.ts'
+import type { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
 const LINES = 9
 const NAME = 'gate camera, north side, early morning, second week.mp4'
 
-let host: RunningHost
 let batchId: string
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
+test.beforeAll(async ({ host }) => {
   const maker = await openMaker(host.url)
   const model = await importModel(maker, 'colours-v8')
   const uri = await maker.upload(join(root, 'tests/fixtures/torture/constant.mp4'), 'source')
@@ -43,16 +42,12 @@ test.beforeAll(async () => {
   })
   maker.close()
 })
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
 
-const open = async (page: Page) => {
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.goto(host.url)
-  await page.goto(`${new URL(host.url).origin}/#/batches/${batchId}`)
-  const table = page.getByRole('region', { name: 'Files of the batch' })
+test.use({ viewport: { width: 1280, height: 720 } })
+
+const open = async (studio: Studio) => {
+  await studio.goTo(`/batches/${batchId}`)
+  const table = studio.page.getByRole('region', { name: 'Files of the batch' })
   await expect(table.getByRole('link').first()).toBeVisible()
   return table
 }
@@ -80,8 +75,8 @@ const reach = (control: Locator) =>
     return { width: span(-1, 0) + span(1, 0), height: span(0, -1) + span(0, 1) }
   })
 
-test('boxes, heads and switches are small to look at, and large enough to press', async ({ page }) => {
-  const table = await open(page)
+test('boxes, heads and switches are small to look at, and large enough to press', async ({ page, studio }) => {
+  const table = await open(studio)
   const large = async (control: Locator) => {
     const { width, height } = await reach(control)
     expect(Math.min(width, height), String(control)).toBeGreaterThanOrEqual(24)
@@ -90,7 +85,6 @@ test('boxes, heads and switches are small to look at, and large enough to press'
   expect((await box.boundingBox())?.width).toBe(16)
   for (const control of [table.getByRole('checkbox').first(), box, table.getByRole('button', { name: 'Took' })])
     await large(control)
-  const studio = new Studio(page)
   await studio.go('Runs')
   await expect(page.getByRole('checkbox')).toHaveCount(2)
   for (const control of await page.getByRole('checkbox').all()) await large(control)
@@ -100,8 +94,9 @@ test('boxes, heads and switches are small to look at, and large enough to press'
 
 test('scrolled to the last column, the names of the files stay at the left, and nothing shines through', async ({
   page,
+  studio,
 }) => {
-  const table = await open(page)
+  const table = await open(studio)
   const link = table.getByRole('link', { name: NAME, exact: true })
   const [head, box, total] = [
     table.getByRole('button', { name: 'File', exact: true }),

@@ -1,25 +1,18 @@
 /** One workflow on several files: chosen together, run one after the other, and read as one table. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
-import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import type { Page } from '@playwright/test'
+import { root } from './host.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-test.beforeEach(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterEach(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+test.use({ hostFor: 'test' })
 
 const STREET = readFileSync(join(root, 'resources/demo/street-crossing.mp4'))
 const QUIET = readFileSync(join(root, 'tests/fixtures/torture/constant.mp4'))
 
 /** A file in a folder of its own, as people have them. */
 function video(name: string, bytes: Buffer): string {
-  const path = join(host.dataDir, 'footage', name)
+  const path = test.info().outputPath('footage', name)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, bytes)
   return path
@@ -28,9 +21,11 @@ function video(name: string, bytes: Buffer): string {
 const rowsOf = (page: Page) => page.getByRole('region', { name: 'Files of the batch' }).getByRole('row')
 const lineOf = (page: Page, name: string) => rowsOf(page).filter({ hasText: name })
 
-test('the counting demo on two files: two rows with counts, a CSV that agrees, found again later', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('the counting demo on two files: two rows with counts, a CSV that agrees, found again later', async ({
+  page,
+  studio,
+  host,
+}) => {
   await studio.tryTheDemo()
   await studio.lookAtFramesPerSecond(studio.block('Street crossing'), 3)
 
@@ -93,7 +88,7 @@ test('the counting demo on two files: two rows with counts, a CSV that agrees, f
 
   await test.step('found again after a restart', async () => {
     await host.stop()
-    host = await startHost(host.dataDir)
+    await host.start()
     await studio.open(host.url)
     await studio.go('Runs')
     await expect(page.getByRole('link', { name: 'Batch of 2' })).toHaveCount(2)
@@ -105,9 +100,7 @@ test('the counting demo on two files: two rows with counts, a CSV that agrees, f
   })
 })
 
-test('what is left of a batch is cancelled, and a deleted run breaks nothing', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('what is left of a batch is cancelled, and a deleted run breaks nothing', async ({ page, studio }) => {
   await studio.tryTheDemo()
   await studio.command('many files', 'Run on many files…')
   const dialog = page.getByRole('dialog', { name: /on many files/ })

@@ -1,17 +1,9 @@
 /** The canvas as it is seen: its grid under blocks that snap to it, and a large graph as a map. Read off the screen. */
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import type { Locator, Page } from '@playwright/test'
 import type { Graph, GraphEdge, WorkflowFile } from '../../src/shared/graph/graph.ts'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { type CanvasPoint, Studio } from './studio.ts'
-
-let host: RunningHost
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+import type { CanvasPoint } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
 interface Box extends CanvasPoint {
   width: number
@@ -32,15 +24,12 @@ type Colour = readonly [red: number, green: number, blue: number]
 
 /** A part of the screen, row by row. */
 async function seen(page: Page, clip: Box): Promise<Colour[]> {
-  const png = await page.screenshot({ clip })
-  const bytes = await page.evaluate(async (base64) => {
-    const file = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
-    const picture = await createImageBitmap(new Blob([file], { type: 'image/png' }))
-    const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
-    context?.drawImage(picture, 0, 0)
-    return [...(context?.getImageData(0, 0, picture.width, picture.height).data ?? [])]
-  }, png.toString('base64'))
-  return Array.from({ length: bytes.length / 4 }, (_, i) => bytes.slice(4 * i, 4 * i + 3) as unknown as Colour)
+  const picture = await loadImage(await page.screenshot({ clip }))
+  const context = createCanvas(picture.width, picture.height).getContext('2d')
+  context.drawImage(picture, 0, 0)
+  const { data } = context.getImageData(0, 0, picture.width, picture.height)
+  const at = (i: number) => data[i] as number
+  return Array.from({ length: data.length / 4 }, (_, i) => [at(4 * i), at(4 * i + 1), at(4 * i + 2)] as const)
 }
 
 const lightOf = ([red, green, blue]: Colour) => red + green + blue
@@ -96,9 +85,7 @@ async function pan(page: Page, from: CanvasPoint, by: CanvasPoint): Promise<void
   await page.mouse.up({ button: 'middle' })
 }
 
-test('the grid goes where blocks snap to it, however the canvas is panned and zoomed', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('the grid goes where blocks snap to it, however the canvas is panned and zoomed', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const block = await studio.blockNamed(await studio.dragBlock('source', { x: 120, y: 400 }))
   const canvas = await boxOf(studio.canvas)
@@ -120,6 +107,42 @@ test('the grid goes where blocks snap to it, however the canvas is panned and zo
   await expectGrid(4 * SNAP)
   await pan(page, corner, { x: -11, y: 17 })
   await expectGrid(4 * SNAP)
+})
+
+test('everything stays in view, clear of the map, when a panel opens; what the user looks at stays where it is', async ({
+  page,
+  studio,
+}) => {
+  await studio.openDemoTemplate()
+  const blocks = page.locator('.react-flow__node')
+  const progress = page.getByRole('button', { name: 'Progress', exact: true })
+  const expectAllInView = () =>
+    expect(async () => {
+      const [canvas, map] = [await boxOf(studio.canvas), await boxOf(page.locator('.react-flow__minimap'))]
+      for (const block of await blocks.all()) {
+        const { x, y, width, height } = await boxOf(block)
+        expect(x).toBeGreaterThan(canvas.x)
+        expect(y).toBeGreaterThan(canvas.y)
+        expect(x + width).toBeLessThan(canvas.x + canvas.width)
+        expect(y + height).toBeLessThan(canvas.y + canvas.height)
+        expect(x + width < map.x || y + height < map.y).toBe(true)
+      }
+    }).toPass({ timeout: 10_000 })
+
+  await expectAllInView()
+  const whole = (await boxOf(studio.canvas)).height
+  await progress.click()
+  await expect.poll(async () => (await boxOf(studio.canvas)).height).toBeLessThan(whole)
+  await expectAllInView()
+
+  const canvas = await boxOf(studio.canvas)
+  await pan(page, { x: canvas.x + 30, y: canvas.y + 60 }, { x: 60, y: -40 })
+  const before = await boxOf(blocks.first())
+  await progress.click()
+  await expect.poll(async () => (await boxOf(studio.canvas)).height).toBe(whole)
+  expect(await boxOf(blocks.first())).toEqual(before)
+  await page.keyboard.press('f')
+  await expectAllInView()
 })
 
 const ROWS = 18
@@ -145,9 +168,8 @@ function rowsOfBlocks(): WorkflowFile {
 
 test('a graph of hundreds of blocks is a map from afar: each in the colour of its kind, wired, to be chosen and moved', async ({
   page,
+  studio,
 }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Open file' }).click()
   const buffer = Buffer.from(JSON.stringify(rowsOfBlocks()))
@@ -205,4 +227,11 @@ test('a graph of hundreds of blocks is a map from afar: each in the colour of it
   await zoomBy(page, await middleOf('b-9-9'), -240, 8)
   await expect(block('b-9-9').getByText('Filter', { exact: true })).toBeVisible()
   await expect(block('b-9-9').locator('.react-flow__handle').first()).toBeVisible()
+
+  // What comes into view while one zooms out is whole as soon as the view stands still.
+  const inView = page.locator('.react-flow__node')
+  const near = await inView.count()
+  await zoomBy(page, await middleOf('b-9-9'), 60, 8)
+  await expect.poll(() => inView.count()).toBeGreaterThan(near)
+  await expect(page.locator('.react-flow__node:not(:has(.react-flow__handle))')).toHaveCount(0)
 })

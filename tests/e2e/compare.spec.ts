@@ -1,17 +1,13 @@
 /** Two runs side by side: one picture beside the other on one clock, and from a difference to its frame in both. */
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
 import { axeFinds } from './axe.ts'
-import { dataDirWithDemoRun } from './demo-run.ts'
-import { type RunningHost, removeDataDir, startHost } from './host.ts'
 import { openMaker, withSource } from './runs-over-bridge.ts'
-import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-test.beforeAll(async () => {
-  const { dataDir, workflowId: workflow } = await dataDirWithDemoRun()
-  host = await startHost(dataDir)
+test.use({ hostData: 'demoRun' })
+test.beforeAll(async ({ host, demoRun: { workflowId: workflow } }) => {
   const maker = await openMaker(host.url)
   const { graph } = await maker.api<Workflow>('workflows.get', { params: { workflow } })
   const body = { graph: withSource(graph, { sample_fps: 2.5 }) }
@@ -20,6 +16,7 @@ test.beforeAll(async () => {
   expect(run.error).toBeNull()
   maker.close()
 })
+
 /** A table of events as if everything had happened so much later. */
 function delayed(csv: string, byS: number): string {
   const [head = '', ...rows] = csv.trimEnd().split(/\r?\n/)
@@ -27,11 +24,6 @@ function delayed(csv: string, byS: number): string {
   const later = (row: string) => row.split(',').map((cell, i) => (i === at ? String(Number(cell) + byS) : cell))
   return [head, ...rows.map((row) => later(row).join())].join('\n')
 }
-
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
 
 /** What both overlays say that they show. */
 const shown = (page: Page) =>
@@ -50,12 +42,10 @@ async function sameFrame(page: Page): Promise<number> {
   return Number((await shown(page))[0]?.timeS)
 }
 
-test('two runs are set against each other: events, frames, counts, tracks, settings and speed', async ({ page }) => {
-  const studio = new Studio(page)
-  const failures: string[] = []
-  page.on('pageerror', (error) => failures.push(error.message))
-  await studio.open(host.url)
-
+test('two runs are set against each other: events, frames, counts, tracks, settings and speed', async ({
+  page,
+  studio,
+}) => {
   await test.step('choosing both under Runs offers to compare them, the older as A', async () => {
     await studio.go('Runs')
     await expect(page.getByRole('row')).toHaveCount(3)
@@ -159,11 +149,12 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
     await studio.command('compare last', 'Compare the last two runs')
     await expect(page.getByRole('region', { name: 'Run A' })).toBeVisible()
   })
-  expect(failures).toEqual([])
 })
 
 test('the same events some time apart are the same within a window as wide, and differences within a narrower one', async ({
   page,
+  studio,
+  host,
 }) => {
   const maker = await openMaker(host.url)
   const [newest] = await maker.api<WorkflowRun[]>('workflowRuns.list', { query: { limit: 1 } })
@@ -176,14 +167,7 @@ test('the same events some time apart are the same within a window as wide, and 
     events = csv.match(/line_crossing/g)?.length ?? 0
     await route.fulfill({ response, body: delayed(csv, 1.5) })
   })
-  const studio = new Studio(page)
-  await studio.open(host.url)
-  await page.evaluate(
-    ([a, b]) => {
-      location.hash = `#/compare/${a}/${b}`
-    },
-    [newest?.id, twin.id],
-  )
+  await studio.goTo(`/compare/${newest?.id}/${twin.id}`)
   const sameWithin = async (window: string) => {
     await page.getByRole('combobox', { name: 'Same within' }).click()
     await page.getByRole('option', { name: window }).click()

@@ -1,10 +1,9 @@
 /** The whole path: draw the counting workflow, run it on the demo video, see the truth, find the run again. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import { DEMO_RUN_FPS } from './demo-run.ts'
-import { newDataDir, removeDataDir, root, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import { root } from './host.ts'
+import { expect, test } from './studio-test.ts'
 
 interface TruthLine {
   name: string
@@ -17,15 +16,12 @@ const truth: { lines: TruthLine[] } = JSON.parse(
   readFileSync(join(root, 'resources/demo/street-crossing.truth.json'), 'utf8'),
 )
 
-test('draw a counting workflow, run it, see the true counts, restart, find the run again', async ({ page }) => {
-  const dataDir = newDataDir()
-  let host = await startHost(dataDir)
-  const studio = new Studio(page)
-  const failures: string[] = []
-  page.on('pageerror', (error) => failures.push(error.message))
-
+test('draw a counting workflow, run it, see the true counts, restart, find the run again', async ({
+  page,
+  studio,
+  host,
+}) => {
   await test.step('drag seven blocks onto an empty canvas', async () => {
-    await studio.open(host.url)
     await studio.startWithEmptyCanvas()
   })
   const source = await studio.dragBlock('source', { x: 70, y: 90 })
@@ -128,7 +124,7 @@ test('draw a counting workflow, run it, see the true counts, restart, find the r
 
   await test.step('after a restart the run is still there', async () => {
     await host.stop()
-    host = await startHost(dataDir)
+    await host.start()
     await studio.open(host.url)
     await studio.go('Runs')
     await page
@@ -137,8 +133,4 @@ test('draw a counting workflow, run it, see the true counts, restart, find the r
       .click()
     await seesTheTruth()
   })
-
-  expect(failures).toEqual([])
-  await host.stop()
-  removeDataDir(dataDir)
 })

@@ -1,21 +1,18 @@
 /** What a run sends to others: messages to a receiver that may be away, and annotations into a data set. */
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { writeNumbered } from './burnt-in.ts'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
 import { countingGraph, FPS, FRAMES, importModel, openRunPage, runOf, walkers } from './numbered-run.ts'
 import { Receiver } from './receiver.ts'
 import { type Maker, openMaker } from './runs-over-bridge.ts'
+import { expect, test } from './studio-test.ts'
 
 const receiver = new Receiver()
-let host: RunningHost
 let maker: Maker
 let clip: string
 let model: { model_id: string }
-test.beforeAll(async () => {
-  process.env.SIGHTLINE_PRIVATE_WEBHOOKS = '1'
-  host = await startHost(newDataDir())
-  delete process.env.SIGHTLINE_PRIVATE_WEBHOOKS
+test.use({ hostEnv: { SIGHTLINE_PRIVATE_WEBHOOKS: '1' } })
+test.beforeAll(async ({ host }) => {
   maker = await openMaker(host.url)
   const path = await writeNumbered(join(host.dataDir, 'numbered.mp4'), FRAMES, FPS, walkers)
   clip = await maker.upload(path, 'source')
@@ -24,14 +21,12 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   maker.close()
   await receiver.stop()
-  await host.stop()
-  removeDataDir(host.dataDir)
 })
 
 const deliveries = (page: Page) => page.getByRole('region', { name: 'Webhook deliveries' })
 const filesOf = (page: Page) => page.getByRole('tab', { name: 'Files' }).click()
 
-test('messages wait for a receiver that is away, and arrive once it is back', async ({ page }) => {
+test('messages wait for a receiver that is away, and arrive once it is back', async ({ page, host }) => {
   await receiver.start()
   const graph = countingGraph(clip, model, { hook: { kind: 'webhook', url: receiver.url } })
 
@@ -68,7 +63,7 @@ test('messages wait for a receiver that is away, and arrive once it is back', as
   })
 })
 
-test('annotations reach their data set, and the run shows what was written', async ({ page }) => {
+test('annotations reach their data set, and the run shows what was written', async ({ page, host }) => {
   const dataset = await maker.api<{ id: string; name: string }>('datasets.create', { body: { name: 'Street' } })
   const graph = countingGraph(clip, model, { into: { kind: 'annotations', dataset_project_id: dataset.id } })
   const run = await runOf(maker, 'Annotated', graph)

@@ -1,21 +1,8 @@
 /** Editing: what fits and why not, undo and redo, problems that lead to their block, saving, reopening, files. */
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
-
-test('only wires that fit can be drawn, and the reason is shown for the rest', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('only wires that fit can be drawn, and the reason is shown for the rest', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))
   const track = await studio.blockNamed(await studio.dragBlock('track', { x: 420, y: 120 }))
@@ -25,9 +12,7 @@ test('only wires that fit can be drawn, and the reason is shown for the rest', a
   await expect(page.locator('.react-flow__edge')).toHaveCount(0)
 })
 
-test('undo and redo take every edit back and forth', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('undo and redo take every edit back and forth', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const blocks = page.locator('.react-flow__node')
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))
@@ -52,9 +37,7 @@ test('undo and redo take every edit back and forth', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Confidence' })).toHaveValue('0.4')
 })
 
-test('a problem in the list leads to its block; Run says what is missing', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('a problem in the list leads to its block; Run says what is missing', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))
   await studio.dragBlock('measure', { x: 420, y: 120 })
@@ -68,9 +51,7 @@ test('a problem in the list leads to its block; Run says what is missing', async
   await expect(source).toHaveClass(/selected/)
 })
 
-test('work is saved by itself, survives a reload, and travels as a file', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('work is saved by itself, survives a reload, and travels as a file', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   await studio.dragBlock('source', { x: 80, y: 120 })
   await studio.dragBlock('model', { x: 420, y: 120 })
@@ -103,9 +84,8 @@ test('work is saved by itself, survives a reload, and travels as a file', async 
 
 test('a wire dropped on the canvas offers only what fits, a wire takes a block in, its end moves to another block', async ({
   page,
+  studio,
 }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
   await studio.startWithEmptyCanvas()
   const wires = page.locator('.react-flow__edge')
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))
@@ -137,10 +117,12 @@ test('a wire dropped on the canvas offers only what fits, a wire takes a block i
   await expect(studio.wire('Detections from Model to Track')).toHaveCount(1)
 })
 
-test('blocks are selected with a box, lined up, copied as JSON, and pasted from it', async ({ page, context }) => {
+test('blocks are selected with a box, lined up, copied as JSON, and pasted from it', async ({
+  page,
+  context,
+  studio,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const studio = new Studio(page)
-  await studio.open(host.url)
   await studio.startWithEmptyCanvas()
   const blocks = page.locator('.react-flow__node')
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 160, y: 120 }))
@@ -172,9 +154,8 @@ test('blocks are selected with a box, lined up, copied as JSON, and pasted from 
 
 test('what is wrong is mended with one press: a missing track block, a missing sink, a missing wire', async ({
   page,
+  studio,
 }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
   await studio.startWithEmptyCanvas()
   await studio.dragBlock('source', { x: 80, y: 120 })
   const model = await studio.blockNamed(await studio.dragBlock('model', { x: 330, y: 120 }))
@@ -194,12 +175,8 @@ test('what is wrong is mended with one press: a missing track block, a missing s
   await expect(studio.wire('Detections from Model to Measure')).toHaveCount(1)
 })
 
-test('the layout is made around blocks that stay where they were put', async ({ page }) => {
-  // The demo is offered where there is no workflow yet.
-  const fresh = await startHost(newDataDir())
-  const studio = new Studio(page)
-  await studio.open(fresh.url)
-  await studio.tryTheDemo()
+test('the layout is made around blocks that stay where they were put', async ({ page, studio }) => {
+  await studio.openDemoTemplate()
   const placeOf = (title: string) =>
     studio.block(title).evaluate((b) => (b as HTMLElement).style.transform.match(/-?[\d.]+/g)?.join(' '))
   await studio.select(studio.block('Count at two lines'))
@@ -210,15 +187,12 @@ test('the layout is made around blocks that stay where they were put', async ({ 
   expect(await placeOf('Count at two lines')).toBe(kept)
   await studio.undo()
   await expect.poll(() => placeOf('CSV files')).toBe(other)
-  await fresh.stop()
-  removeDataDir(fresh.dataDir)
 })
 
 test('from far away the graph is a map: blocks can be chosen and moved, and wires come back at their ports', async ({
   page,
+  studio,
 }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
   await studio.startWithEmptyCanvas()
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))
   const model = await studio.blockNamed(await studio.dragBlock('model', { x: 420, y: 180 }))
@@ -234,6 +208,7 @@ test('from far away the graph is a map: blocks can be chosen and moved, and wire
     await page.keyboard.down('Control')
     for (let i = 0; i < 8; i++) await page.mouse.wheel(0, delta)
     await page.keyboard.up('Control')
+    await expect(studio.canvas).not.toHaveAttribute('data-moving', /./)
   }
   await zoomBy(240)
   const map = studio.canvas.and(page.locator('[data-map]'))

@@ -1,12 +1,13 @@
 /** Whatever a video is like, the overlay on the screen belongs to the frame on the screen. */
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
 import { onScreen } from './burnt-in.ts'
-import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
+import { root } from './host.ts'
 import { openMaker } from './runs-over-bridge.ts'
+import type { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
 interface Clip {
   name: string
@@ -17,10 +18,8 @@ interface Clip {
 const fixture = (name: string) => join(root, 'tests', 'fixtures', 'torture', name)
 const clips = JSON.parse(readFileSync(fixture('clips.json'), 'utf8')) as Clip[]
 
-let host: RunningHost
 let runs: WorkflowRun[]
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
+test.beforeAll(async ({ host }) => {
   const maker = await openMaker(host.url)
   const gcs_uri = await maker.upload(join(root, 'tests', 'fixtures', 'models', 'colours-v8.onnx'), 'model')
   const model = await maker.api<{ id: string }>('models.import', { body: { name: 'colours', gcs_uri } })
@@ -45,26 +44,21 @@ test.beforeAll(async () => {
   )
   maker.close()
 })
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
 
 for (const container of new Set(clips.map((c) => extname(c.name)))) {
-  test(`the overlay on each picture is that of its own frame, in every ${container} clip`, async ({ page }) => {
-    await page.goto(host.url)
+  test(`the overlay on each picture is that of its own frame, in every ${container} clip`, async ({ studio }) => {
     for (const [i, clip] of clips.entries()) {
       if (extname(clip.name) === container)
-        await test.step(clip.name, () => goThrough(page, clip, runs[i] as WorkflowRun))
+        await test.step(clip.name, () => goThrough(studio, clip, runs[i] as WorkflowRun))
     }
   })
 }
 
 /** From the start by frames, to places in the middle, and from the end back. */
-async function goThrough(page: Page, { name, numbers }: Clip, run: WorkflowRun): Promise<void> {
+async function goThrough(studio: Studio, { name, numbers }: Clip, run: WorkflowRun): Promise<void> {
+  const { page } = studio
   expect(run.status, name).toBe('completed')
-  await page.goto(`${new URL(host.url).origin}/#/runs/${run.id}`)
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await studio.goTo(`/runs/${run.id}`)
   await expect(page.getByLabel('Source video')).toBeVisible()
   const eventually = (what: string, look: () => Promise<unknown>) =>
     expect.configure({ soft: true }).poll(look, { message: `${name}: ${what}`, intervals: [60], timeout: 10_000 })

@@ -1,22 +1,19 @@
 /** What breaks in mid-video: the run says in which block, at which frame and why, and leads to that frame. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { onScreen, writeNumbered } from './burnt-in.ts'
-import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
+import { root } from './host.ts'
 import { CELL, countingGraph, FPS, importModel, openRunPage, runOf, walkers } from './numbered-run.ts'
 import { type Maker, openMaker } from './runs-over-bridge.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
 let maker: Maker
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
+test.beforeAll(async ({ host }) => {
   maker = await openMaker(host.url)
 })
 test.afterAll(async () => {
   maker.close()
-  await host.stop()
-  removeDataDir(host.dataDir)
 })
 
 const SINKS = { records: { kind: 'json', filename: 'records' } }
@@ -32,7 +29,7 @@ function damaged(path: string, from: number, every: number): string {
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'The run failed' })
 const burnt = async (page: Page) => (await onScreen(page)).burnt
 
-test('a video that breaks off in mid-file fails the run at its last good frame', async ({ page }) => {
+test('a video that breaks off in mid-file fails the run at its last good frame', async ({ page, host }) => {
   const name = 'vp9-hidden-frames.webm'
   const clip = join(host.dataDir, name)
   writeFileSync(clip, readFileSync(join(root, 'tests', 'fixtures', 'torture', name)))
@@ -53,6 +50,7 @@ test('a video that breaks off in mid-file fails the run at its last good frame',
 
 test('a model that fails at a picture names its block and leads to that picture, in the run and in the editor', async ({
   page,
+  host,
 }) => {
   const bad = 13
   const clip = await writeNumbered(join(host.dataDir, 'red.mp4'), 24, FPS, (i) =>
@@ -73,7 +71,7 @@ test('a model that fails at a picture names its block and leads to that picture,
   await expect(page.locator('.react-flow__node[data-id="find"]')).toHaveClass(/selected/)
 })
 
-test('damage that could be passed over is told beside the results', async ({ page }) => {
+test('damage that could be passed over is told beside the results', async ({ page, host }) => {
   const clip = damaged(await writeNumbered(join(host.dataDir, 'scratched.mp4'), 60, FPS, walkers), 0.6, 10)
   const model = { model_id: await importModel(maker, 'colours-v8') }
   const run = await runOf(maker, 'Scratched', countingGraph(await maker.upload(clip, 'source'), model, SINKS))

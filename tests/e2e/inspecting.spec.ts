@@ -1,23 +1,11 @@
 /** Looking into a finished run: from a count to its frame, and what is drawn there is what the file says of it. */
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { MeasureEvent } from '../../src/shared/domain/event.ts'
 import { axeFinds } from './axe.ts'
 import { atRest } from './burnt-in.ts'
-import { dataDirWithDemoRun } from './demo-run.ts'
-import { type RunningHost, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-let runId: string
-test.beforeAll(async () => {
-  const made = await dataDirWithDemoRun()
-  runId = made.runId
-  host = await startHost(made.dataDir)
-})
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+test.use({ hostData: 'demoRun' })
 
 interface FrameRecord {
   frame_index: number
@@ -73,11 +61,9 @@ async function inkOnBorder(page: Page, box: { x1: number; y1: number; x2: number
 
 test('a count leads to its frame, with the boxes of that frame drawn over the source and the reason below', async ({
   page,
+  studio,
+  demoRun: { runId },
 }) => {
-  const studio = new Studio(page)
-  const failures: string[] = []
-  page.on('pageerror', (error) => failures.push(error.message))
-  await studio.open(host.url)
   await studio.goTo(`/runs/${runId}`)
   const video = page.locator('video')
   const why = page.getByRole('status', { name: 'Why' })
@@ -176,5 +162,4 @@ test('a count leads to its frame, with the boxes of that frame drawn over the so
     await lane.hover({ position: { x: 5, y: 12 } })
     await expect(page.getByText(/^0:00\.\d\d {2}0 so far$/)).toBeVisible()
   })
-  expect(failures).toEqual([])
 })

@@ -1,21 +1,11 @@
 /** Everything by keyboard: a counting workflow from the command palette, a group, a note, a muted block, and all of it undone. */
-import { expect, test } from '@playwright/test'
 import { axeFinds } from './axe.ts'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
-
-test('a group folds into one box that keeps its wires, and the palette finds what is in it', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('a group folds into one box that keeps its wires, and the palette finds what is in it', async ({
+  page,
+  studio,
+}) => {
   await studio.tryTheDemo()
   await studio.command('@track', 'Track')
   await studio.command('group', 'Group')
@@ -32,9 +22,8 @@ test('a group folds into one box that keeps its wires, and the palette finds wha
 
 test('a workflow is built, grouped, noted, muted, undone and redone without a mouse, and a reload loses nothing', async ({
   page,
+  studio,
 }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
   await studio.command('new workflow', 'New workflow')
   await expect(studio.canvas).toBeVisible()
   const blocks = page.locator('.react-flow__node-block')
@@ -93,8 +82,6 @@ test('a workflow is built, grouped, noted, muted, undone and redone without a mo
 })
 
 test('palette: axe finds nothing, Escape gives the focus back', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
   await page.getByRole('link', { name: 'Runs' }).focus()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog', { name: 'All commands' })).toBeVisible()

@@ -1,25 +1,14 @@
 /** An engine that is killed in mid-run takes its run with it, and nothing else. */
-import { expect, test } from '@playwright/test'
 import { processesOf } from '../engine/support/processes.ts'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
 test.skip(process.platform === 'win32', 'the engine is found through /proc or ps')
-
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
 
 test('a run whose engine is killed is shown as failed, keeps nothing half-written, and the next one completes', async ({
   page,
+  studio,
+  host,
 }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
   await studio.tryTheDemo()
 
   await test.step('kill the engine in mid-run', async () => {

@@ -1,21 +1,12 @@
 /** Checking how good the counts are: marking the truth blind, reading the score, and trying better settings. */
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeFinds } from './axe.ts'
-import { dataDirWithDemoRun } from './demo-run.ts'
-import { type RunningHost, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import type { DemoRun } from './demo-run.ts'
+import type { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-let runId: string
-test.beforeEach(async () => {
-  const made = await dataDirWithDemoRun()
-  runId = made.runId
-  host = await startHost(made.dataDir)
-})
-test.afterEach(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+// Marks are kept beside the run's workflow.
+test.use({ hostData: 'demoRun', hostFor: 'test' })
 
 interface Crossing {
   timeS: number
@@ -63,19 +54,19 @@ const quietSecond = (crossings: readonly Crossing[]): number | undefined =>
   [1, 2, 3, 4, 5, 6, 7].find((s) => crossings.every((c) => c.direction === 'b_to_a' || Math.abs(c.timeS - s) > 1.2))
 
 /** The lab of a run of the demo. */
-async function openLab(page: Page): Promise<Studio> {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+async function openLab(studio: Studio, { runId }: DemoRun): Promise<void> {
+  const { page } = studio
   await studio.goTo(`/runs/${runId}`)
   await page.getByRole('link', { name: 'Check accuracy' }).click()
   await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.readyState)).toBeGreaterThan(1)
-  return studio
 }
 
-test('marks made blind by keys give the score that they should, and are found again', async ({ page }) => {
-  const failures: string[] = []
-  page.on('pageerror', (error) => failures.push(error.message))
-  await openLab(page)
+test('marks made blind by keys give the score that they should, and are found again', async ({
+  page,
+  studio,
+  demoRun,
+}) => {
+  await openLab(studio, demoRun)
   const crossings = await counted(page)
 
   await test.step('what the run found is not shown', async () => {
@@ -140,14 +131,14 @@ test('marks made blind by keys give the score that they should, and are found ag
     await page.getByRole('tab', { name: 'Score' }).click()
     await expect(figure(page, 'Recall')).toHaveText('67%')
   })
-
-  expect(failures).toEqual([])
 })
 
-test('other settings are tried on the marks, and the workflow opens with those that are taken', async ({ page }) => {
-  const failures: string[] = []
-  page.on('pageerror', (error) => failures.push(error.message))
-  const studio = await openLab(page)
+test('other settings are tried on the marks, and the workflow opens with those that are taken', async ({
+  page,
+  studio,
+  demoRun,
+}) => {
+  await openLab(studio, demoRun)
   const crossings = await counted(page)
   const [first, second] = crossings
   const missed = quietSecond(crossings)
@@ -201,5 +192,4 @@ test('other settings are tried on the marks, and the workflow opens with those t
     await expect(page.getByText('Count at a line').first()).toBeVisible()
     await expect(page.getByText(/Sweep of/)).toHaveCount(0)
   })
-  expect(failures).toEqual([])
 })

@@ -1,17 +1,16 @@
 /** Every way from a figure to its frame ends on exactly that frame: its number is burnt into the picture. */
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { MeasureEvent } from '../../src/shared/domain/event.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
 import { atRest, onScreen, writeNumbered } from './burnt-in.ts'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import type { RunningHost } from './host.ts'
 import { countingGraph, FPS, FRAMES, importModel, openRunPage, runOf, walkers } from './numbered-run.ts'
 import { openMaker } from './runs-over-bridge.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
 let run: WorkflowRun
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
+test.beforeAll(async ({ host }) => {
   const maker = await openMaker(host.url)
   const clip = await writeNumbered(join(host.dataDir, 'numbered.mp4'), FRAMES, FPS, walkers)
   const model = { model_id: await importModel(maker, 'colours-v8') }
@@ -19,12 +18,8 @@ test.beforeAll(async () => {
   run = await runOf(maker, 'Numbered', countingGraph(await maker.upload(clip, 'source'), model, sinks))
   maker.close()
 })
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
 
-async function openRun(page: Page): Promise<MeasureEvent[]> {
+async function openRun(page: Page, host: RunningHost): Promise<MeasureEvent[]> {
   expect(run.error).toBeNull()
   await openRunPage(page, host, run)
   await expect(page.getByLabel('Source video')).toBeVisible()
@@ -56,8 +51,8 @@ async function clickChartAt(page: Page, timeS: number): Promise<void> {
   await plot.click({ position: { x: (timeS / (FRAMES / FPS)) * width, y: 60 } })
 }
 
-test('counts, events, evidence and keys land on exactly their frame', async ({ page }) => {
-  const events = await openRun(page)
+test('counts, events, evidence and keys land on exactly their frame', async ({ page, host }) => {
+  const events = await openRun(page, host)
   const crossings = events.filter((e) => e.type === 'line_crossing')
   expect(crossings.map((e) => [e.class_name, e.direction])).toEqual([
     ['green', 'a_to_b'],
@@ -85,8 +80,8 @@ test('counts, events, evidence and keys land on exactly their frame', async ({ p
   await restsOn(page, red, 'a row of the evidence')
 })
 
-test('every chart leads to its frame, by press and by key, and names what stayed at zero', async ({ page }) => {
-  const events = await openRun(page)
+test('every chart leads to its frame, by press and by key, and names what stayed at zero', async ({ page, host }) => {
+  const events = await openRun(page, host)
   const at = (type: string, className: string) =>
     events.find((e) => e.type === type && e.class_name === className) as MeasureEvent
   const show = (name: string) => chart(page).getByText(name, { exact: true }).click()

@@ -1,18 +1,11 @@
 /** The whole Studio in German: chosen in the settings, on every screen, through a run of the demo, and back again. */
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { sharedWords } from '../../src/renderer/messages/de/catalogue/index.ts'
 import { de } from '../../src/renderer/messages/de/index.ts'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-test.beforeEach(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterEach(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+// The language is kept by the host.
+test.use({ hostFor: 'test', viewport: { width: 1280, height: 720 } })
 
 /** Words that stand on every English screen; none of them is in the demo's own names. */
 const ENGLISH =
@@ -44,11 +37,8 @@ const named = (english: string): string => sharedWords.templateNames[english] ??
 const link = (page: Page, name: string) =>
   page.getByRole('navigation', { name: de.shell.rail.main }).getByRole('link', { name, exact: true })
 
-test('speaks German on every screen once it is chosen, and English again', async ({ page }) => {
+test('speaks German on every screen once it is chosen, and English again', async ({ page, studio }) => {
   const { rail } = de.shell
-  const studio = new Studio(page)
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await studio.open(host.url)
   await studio.go('Settings')
   await page.getByText('Deutsch', { exact: true }).click()
   await expect(page.getByRole('heading', { name: de.settings.settingsScreen.title, level: 1 })).toBeVisible()
@@ -100,9 +90,7 @@ test('speaks German on every screen once it is chosen, and English again', async
   await expect(page.getByText('Completed').first()).toBeVisible()
 })
 
-test('keeps an edit that was made just before the language changed', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('keeps an edit that was made just before the language changed', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const here = page.url()
   await studio.dragBlock('filter', { x: 300, y: 200 })

@@ -1,24 +1,21 @@
 /** What is drawn over a run's video is chosen while looking at it: at once, for this look, and without another run. */
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
 import { onScreen, writeNumbered } from './burnt-in.ts'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import type { RunningHost } from './host.ts'
 import { countingGraph, FPS, FRAMES, importModel, openRunPage, runOf, walkers } from './numbered-run.ts'
 import { type Maker, openMaker } from './runs-over-bridge.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
 let maker: Maker
 let clip: string
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
+test.beforeAll(async ({ host }) => {
   maker = await openMaker(host.url)
   clip = await maker.upload(await writeNumbered(join(host.dataDir, 'numbered.mp4'), FRAMES, FPS, walkers), 'source')
 })
 test.afterAll(async () => {
   maker.close()
-  await host.stop()
-  removeDataDir(host.dataDir)
 })
 
 const SINKS = { records: { kind: 'json', filename: 'records' } }
@@ -36,15 +33,15 @@ const inkOf = (page: Page, [red, green, blue]: [number, number, number]): Promis
       )
       let count = 0
       for (let i = 0; i < data.length; i += 4) {
-        const [x = 0, y = 0, z = 0, alpha = 0] = data.subarray(i, i + 4)
-        if (alpha > 200 && Math.abs(x - r) < 12 && Math.abs(y - g) < 12 && Math.abs(z - b) < 12) count++
+        const isNear = (at: number, wanted: number) => Math.abs((data[i + at] as number) - wanted) < 12
+        if ((data[i + 3] as number) > 200 && isNear(0, r) && isNear(1, g) && isNear(2, b)) count++
       }
       return count
     },
     [red, green, blue] as const,
   )
 
-async function openAtTwoSeconds(page: Page, run: WorkflowRun): Promise<void> {
+async function openAtTwoSeconds(page: Page, host: RunningHost, run: WorkflowRun): Promise<void> {
   expect(run.error).toBeNull()
   await openRunPage(page, host, run)
   await expect(page.getByLabel('Source video')).toBeVisible()
@@ -59,9 +56,9 @@ for (const [fixture, layers] of [
   ['colours-v8-segment', ['Boxes', 'Labels', 'Confidence', 'Masks', 'Trails', 'Lines and zones']],
   ['colours-v8-pose', ['Keypoints']],
 ] as const) {
-  test(`each layer of ${fixture} comes and goes at once: ${layers.join(', ')}`, async ({ page }) => {
+  test(`each layer of ${fixture} comes and goes at once: ${layers.join(', ')}`, async ({ page, host }) => {
     const run = await runOf(maker, fixture, countingGraph(clip, { model_id: await importModel(maker, fixture) }, SINKS))
-    await openAtTwoSeconds(page, run)
+    await openAtTwoSeconds(page, host, run)
     const started: string[] = []
     page.on('request', (request) => request.method() !== 'GET' && started.push(request.url()))
     await openMenu(page)
@@ -79,12 +76,12 @@ for (const [fixture, layers] of [
   })
 }
 
-test('a class is hidden for this look only; how the model block draws it stays', async ({ page }) => {
+test('a class is hidden for this look only; how the model block draws it stays', async ({ page, host }) => {
   const draw = { red: { color: '#12e5d0', label: 'Walker' }, green: { hidden: true } }
   const model = { model_id: await importModel(maker, 'colours-v8'), draw }
   const run = await runOf(maker, 'Restyled', countingGraph(clip, model, SINKS))
   const walker = () => inkOf(page, [0x12, 0xe5, 0xd0])
-  await openAtTwoSeconds(page, run)
+  await openAtTwoSeconds(page, host, run)
   await expect.poll(walker).toBeGreaterThan(100)
   await openMenu(page)
   const shown = (name: string) => page.getByRole('checkbox', { name, exact: true })
@@ -97,7 +94,7 @@ test('a class is hidden for this look only; how the model block draws it stays',
   await expect.poll(() => drawn(page)).not.toBe(empty)
 
   await page.reload()
-  await openAtTwoSeconds(page, run)
+  await openAtTwoSeconds(page, host, run)
   await expect.poll(walker).toBeGreaterThan(100)
   await openMenu(page)
   await expect(shown('green')).not.toBeChecked()

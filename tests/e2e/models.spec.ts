@@ -1,21 +1,9 @@
 /** Models: the bundled one with its card, and one's own from a file, ready to be chosen. */
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
-import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import { root } from './host.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
-
-test('import a model, see its classes, choose it in a block', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('import a model, see its classes, choose it in a block', async ({ page, studio }) => {
   await studio.go('Models')
   const card = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })

@@ -1,17 +1,10 @@
 /** From an empty workflow to counts, in the outline, by keyboard alone: everything is found by its role and its name. */
 import { join } from 'node:path'
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import type { Locator, Page } from '@playwright/test'
+import { root } from './host.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const outlineOf = (page: Page) => page.getByRole('region', { name: 'Outline' })
 const item = (page: Page, name: string | RegExp): Locator => page.getByRole('treeitem', { name })
@@ -43,12 +36,9 @@ async function tabTo(page: Page, control: Locator) {
   await expect(control).toBeFocused()
 }
 
-test('source to sink, built, set up and run in the outline by keyboard alone', async ({ page }) => {
-  const studio = new Studio(page)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
+test('source to sink, built, set up and run in the outline by keyboard alone', async ({ page, studio }) => {
   // A key is quicker than the driver begins to catch file dialogs, so it begins now.
   page.on('filechooser', () => {})
-  await studio.open(host.url)
   await studio.command('new workflow', 'New workflow')
   await expect(studio.canvas).toBeVisible()
   await page.keyboard.press('Alt+o')
@@ -161,10 +151,10 @@ test('source to sink, built, set up and run in the outline by keyboard alone', a
   })
 })
 
-test('the outline tells a graph with several ways, and shares its selection with the canvas', async ({ page }) => {
-  const studio = new Studio(page)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await studio.open(host.url)
+test('the outline tells a graph with several ways, and shares its selection with the canvas', async ({
+  page,
+  studio,
+}) => {
   await studio.go('Workflows')
   await page.getByRole('button', { name: /Count at a line/ }).click()
   await expect(studio.canvas).toBeVisible()

@@ -1,21 +1,13 @@
 /** While editing: what blocks make of a frame follows their settings, and a line that was drawn shows what it counts. */
 import { createCanvas } from '@napi-rs/canvas'
-import { expect, test } from '@playwright/test'
 import { axeFinds } from './axe.ts'
-import { newDataDir, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
-test('see a setting at work before any run, then draw a line and see what it counts', async ({ page }) => {
-  const dataDir = newDataDir()
-  const host = await startHost(dataDir)
-  const studio = new Studio(page)
-  const failures: string[] = []
-  page.on('pageerror', (error) => failures.push(error.message))
+test('see a setting at work before any run, then draw a line and see what it counts', async ({ page, studio }) => {
   const preview = page.getByRole('region', { name: 'Preview' })
   const boxes = preview.getByTestId('preview-kept')
 
   await test.step('the demo shows what its model finds', async () => {
-    await studio.open(host.url)
     await studio.tryTheDemo()
     await studio.select(studio.block('Street detector'))
     await expect(preview.getByTestId('preview-words')).toContainText(/Finds \d+/, { timeout: 60_000 })
@@ -113,18 +105,10 @@ test('see a setting at work before any run, then draw a line and see what it cou
       'false',
     )
   })
-
-  expect(failures).toEqual([])
-  await host.stop()
-  removeDataDir(dataDir)
 })
 
-test('the pictures of a data set are looked at one by one, with what blocks make of each', async ({ page }) => {
-  const dataDir = newDataDir()
-  const host = await startHost(dataDir)
-  const studio = new Studio(page)
+test('the pictures of a data set are looked at one by one, with what blocks make of each', async ({ page, studio }) => {
   const preview = page.getByRole('region', { name: 'Preview' })
-  await studio.open(host.url)
   await studio.startWithEmptyCanvas()
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 160, y: 120 }))
   await studio.settings().getByText('Data set', { exact: true }).first().click()
@@ -143,8 +127,6 @@ test('the pictures of a data set are looked at one by one, with what blocks make
   await expect(preview.getByText('2 of 2')).toBeVisible()
   await expect(preview.getByRole('img', { name: '10 late.png' })).toBeVisible()
   await expect(page.getByText(/has no images/)).toHaveCount(0)
-  await host.stop()
-  removeDataDir(dataDir)
 })
 
 /** A grey picture, 64 by 48; another shade for another number. */

@@ -1,24 +1,19 @@
 /** Several runs wait for their turn: held back, put in another order, and cleared away together. */
-import { expect, test } from '@playwright/test'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import { processesOf } from '../engine/support/processes.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-test.beforeEach(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterEach(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+test.skip(process.platform === 'win32', 'engines are found through /proc or ps, and stopped by signals')
 
-test('runs are held back, put in another order, let go, and deleted together', async ({ page }) => {
-  const studio = new Studio(page)
+test('runs are held back, put in another order, let go, and deleted together', async ({ page, studio, host }) => {
   const queue = page.getByRole('region', { name: 'Queue' })
   const lineOf = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
-  await studio.open(host.url)
 
-  // A run of a film that is looked at once a second, so that the test is short; the first one holds up the others.
+  /** Holds what runs, so that it is not over before the others wait, however quick the machine is. */
+  const engines = (signal: 'SIGSTOP' | 'SIGCONT') => {
+    for (const pid of processesOf(host.pid, 'engine.js')) process.kill(pid, signal)
+  }
+
+  // Runs of a film that is looked at once a second, so that the test is short; the first one holds up the others.
   for (const name of ['Moving camera', 'Privacy blur']) {
     await page.getByRole('button', { name, exact: true }).click()
     await studio.lookAtFramesPerSecond(studio.block('Street crossing'), 1)
@@ -27,6 +22,7 @@ test('runs are held back, put in another order, let go, and deleted together', a
   await page.getByRole('button', { name: 'Count at a line', exact: true }).click()
   await studio.pressRun()
   await expect(page.getByText(/^[1-9]\d* of 675$/)).toBeVisible()
+  engines('SIGSTOP')
   for (const name of ['Moving camera', 'Privacy blur']) {
     await studio.go('Workflows')
     await page.getByRole('link', { name, exact: true }).click()
@@ -36,10 +32,12 @@ test('runs are held back, put in another order, let go, and deleted together', a
 
   await studio.go('Runs')
   await expect(queue).toContainText('2 runs wait.')
-  await expect(queue).toContainText(/Whole queue: .*\bleft and 2 runs of unknown length/)
   const engine = page.getByRole('region', { name: 'Engine' })
   await expect(engine.getByRole('link', { name: 'Count at a line' })).toBeVisible()
+  engines('SIGCONT')
   await expect(engine).toContainText(/[1-9]\d* % · .*left.*CPU [1-9]\d* %.*Memory [1-9]\d* MB/)
+  engines('SIGSTOP')
+  await expect(queue).toContainText(/Whole queue: .*\bleft and 2 runs of unknown length/)
   await expect(lineOf('Count at a line')).toContainText(/\d+ % · .*left/)
   await expect(lineOf('Moving camera')).toContainText(/begins in about \d:\d\d/)
   await queue.getByRole('button', { name: 'Pause the queue' }).click()
@@ -55,6 +53,7 @@ test('runs are held back, put in another order, let go, and deleted together', a
     .click()
   await page.getByRole('menuitem', { name: 'Cancel' }).click()
   await expect(lineOf('Count at a line')).toContainText('Cancelled')
+  engines('SIGCONT')
   await expect(lineOf('Privacy blur')).toContainText('Next in line')
 
   await queue.getByRole('button', { name: 'Go on' }).click()

@@ -1,22 +1,12 @@
 /** A video dropped on the editor becomes its source; a run that is no longer wanted is cancelled. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
-import { newDataDir, type RunningHost, removeDataDir, root, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import { root } from './host.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-test.beforeEach(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterEach(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+test.use({ hostFor: 'test' })
 
-test('a video dropped on an empty canvas becomes its source block', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('a video dropped on an empty canvas becomes its source block', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   await studio.dropFile('crossing at noon.mp4', readFileSync(join(root, 'resources/demo/street-crossing.mp4')))
   await expect(studio.block('Source')).toContainText('crossing at noon')
@@ -25,9 +15,7 @@ test('a video dropped on an empty canvas becomes its source block', async ({ pag
   await expect(studio.block('Source')).toContainText('crossing at noon')
 })
 
-test('a cancelled run ends at once, keeps only its log, and another can start', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('a cancelled run ends at once, keeps only its log, and another can start', async ({ page, studio }) => {
   await studio.tryTheDemo()
   await studio.pressRun()
   await expect(page.getByText(/^[1-9]\d* of 675$/)).toBeVisible()

@@ -1,22 +1,12 @@
 /** The settings of blocks: what the chosen model knows, rules in words, drawing by class, and lines drawn by hand. */
-import { expect, test } from '@playwright/test'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-test.beforeEach(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterEach(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+test.use({ hostFor: 'test' })
 
 test('the model’s own classes are offered wherever a class is meant; a changed setting is marked and goes back', async ({
   page,
+  studio,
 }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
   await studio.startWithEmptyCanvas()
   const settings = studio.settings()
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 60, y: 120 }))
@@ -81,9 +71,7 @@ test('the model’s own classes are offered wherever a class is meant; a changed
   })
 })
 
-test('a line gets a corner, is nudged by key, and is copied to another block', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('a line gets a corner, is nudged by key, and is copied to another block', async ({ page, studio }) => {
   await studio.tryTheDemo()
   await studio.dragBlock('measure', { x: 420, y: 560 })
   await studio.select(studio.block('Count at two lines'))

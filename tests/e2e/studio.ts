@@ -43,6 +43,12 @@ export class Studio {
     await expect(this.page.locator('.react-flow__node')).toHaveCount(8)
   }
 
+  /** The same workflow, where there is other work already. */
+  async openDemoTemplate(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Count at a line', exact: true }).click()
+    await expect(this.page.locator('.react-flow__node')).toHaveCount(8)
+  }
+
   get canvas(): Locator {
     return this.page.getByTestId('canvas')
   }

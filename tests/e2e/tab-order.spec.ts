@@ -1,16 +1,8 @@
 /** Tab goes through the editor as the eye does, and stops at nothing that is not seen. */
-import { expect, type Page, test } from '@playwright/test'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-test.beforeAll(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 interface Stop {
   what: string
@@ -48,10 +40,7 @@ const stopOf = (page: Page): Promise<Stop | null> =>
     }
   })
 
-test('Tab follows the eye through the editor', async ({ page }) => {
-  const studio = new Studio(page)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await studio.open(host.url)
+test('Tab follows the eye through the editor', async ({ page, studio }) => {
   await studio.tryTheDemo()
   await studio.select(studio.block('Street detector'))
   await page.getByRole('button', { name: 'Skip to content' }).focus()

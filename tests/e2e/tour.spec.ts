@@ -1,27 +1,17 @@
 /** From the first start to a finished run, shown around by the tour, by the user's own clicks and keys. */
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeFinds } from './axe.ts'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
-let host: RunningHost
-test.beforeEach(async () => {
-  host = await startHost(newDataDir())
-})
-test.afterEach(async () => {
-  await host.stop()
-  removeDataDir(host.dataDir)
-})
+test.use({ hostFor: 'test' })
 
 const tourOf = (page: Page) => page.getByRole('region', { name: 'Guided tour' })
 
-test('the tour leads from the first start to a finished run, and goes on after a reload', async ({ page }) => {
-  const studio = new Studio(page)
+test('the tour leads from the first start to a finished run, and goes on after a reload', async ({ page, studio }) => {
   const tour = tourOf(page)
   const isAt = (title: string) => expect(tour.getByRole('heading', { name: title })).toBeVisible()
   const says = (text: RegExp) => expect(page.getByRole('status').filter({ hasText: text })).toBeAttached()
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await studio.open(host.url)
 
   await page.getByRole('button', { name: 'Show me around' }).click()
   await isAt('Open the demo')
@@ -57,10 +47,8 @@ test('the tour leads from the first start to a finished run, and goes on after a
   await expect(tour).toHaveCount(0)
 })
 
-test('the tour can be left at any step, and taken up again from the settings', async ({ page }) => {
-  const studio = new Studio(page)
+test('the tour can be left at any step, and taken up again from the settings', async ({ page, studio }) => {
   const tour = tourOf(page)
-  await studio.open(host.url)
   await page.getByRole('button', { name: 'Show me around' }).click()
   await studio.tryTheDemo()
   await expect(tour).toContainText('2 of 8')

@@ -1,17 +1,7 @@
 /** Versions: saved, compared and restored; and work that outlives a reload and a killed host. */
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
-import { Studio } from './studio.ts'
-
-const dataDir = newDataDir()
-let host: RunningHost
-test.beforeAll(async () => {
-  host = await startHost(dataDir)
-})
-test.afterAll(async () => {
-  await host.stop()
-  removeDataDir(dataDir)
-})
+import type { Locator, Page } from '@playwright/test'
+import type { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
 
 const confidence = (page: Page) => page.getByRole('textbox', { name: 'Confidence' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Versions' })
@@ -38,9 +28,7 @@ async function dragBy(page: Page, block: Locator, x: number, y: number): Promise
   await page.mouse.up()
 }
 
-test('save a version, go on, compare, restore, and take that back', async ({ page }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
+test('save a version, go on, compare, restore, and take that back', async ({ page, studio }) => {
   const { model } = await smallWorkflow(studio)
 
   await test.step('save a version under a name', async () => {
@@ -113,9 +101,8 @@ test('save a version, go on, compare, restore, and take that back', async ({ pag
 
 test('a reload right after an edit loses nothing: places, fields, and the text that is being typed', async ({
   page,
+  studio,
 }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
   const { source, model } = await smallWorkflow(studio)
   await studio.select(model)
   await confidence(page).fill('0.35')
@@ -135,9 +122,9 @@ test('a reload right after an edit loses nothing: places, fields, and the text t
 
 test('a host that is killed in the middle of work loses nothing, whether or not its page stays open', async ({
   page,
+  studio,
+  host,
 }) => {
-  const studio = new Studio(page)
-  await studio.open(host.url)
   const { source, model } = await smallWorkflow(studio)
   await studio.isSaved()
   const name = page.getByRole('textbox', { name: 'Name of the workflow' })
@@ -161,7 +148,7 @@ test('a host that is killed in the middle of work loses nothing, whether or not 
   }
 
   await test.step('started again, the page that stayed open saves all of it', async () => {
-    host = await startHost(dataDir)
+    await host.start()
     await page.keyboard.press('Escape')
     await expect(page.getByTestId('save-status')).toHaveText(/Saved/, { timeout: 60_000 })
     await allThere()
@@ -171,7 +158,7 @@ test('a host that is killed in the middle of work loses nothing, whether or not 
     await host.kill()
     await name.fill('Kept in the browser')
     await page.goto('about:blank')
-    host = await startHost(dataDir)
+    await host.start()
     await page.goto(host.url)
     await page.goto(workflow)
     await expect(name).toHaveValue('Kept in the browser')

@@ -1,35 +1,20 @@
 /** Broken files through the whole platform, as a caller of the API meets them: each ends in a sentence, none ends it. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiClient, createClient } from '../../src/client/client.ts'
-import type { FromPlatformProcess, PlatformStart } from '../../src/shared/bridge/platform-process.ts'
+import type { ApiClient } from '../../src/client/client.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
-import { bundle, modelFixture, root } from '../engine/support/bundles.ts'
+import { modelFixture, root } from '../engine/support/bundles.ts'
 import { DEMO_URI, detectingGraph } from '../platform/support/graphs.ts'
+import { type RunningPlatform, startPlatform } from './platform-process.ts'
 
-let dataDir: string
-let child: ChildProcess
+let platform: RunningPlatform
 let client: ApiClient
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sightline-broken-'))
-  child = fork(bundle('platform.js'), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const resourcesDir = join(root, 'resources')
-  const start: PlatformStart = { type: 'start', dataDir, resourcesDir, version: '0.0.0-test', allowLocalFiles: false }
-  child.send(start)
-  const [ready] = (await once(child, 'message')) as [FromPlatformProcess]
-  if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))
-  client = createClient({ baseUrl: ready.baseUrl, apiKey: ready.apiKey as string })
+  platform = await startPlatform()
+  client = platform.client
 })
-afterAll(async () => {
-  const gone = once(child, 'exit')
-  child.send({ type: 'stop' })
-  await gone
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
-})
+afterAll(() => platform.stop())
 
 const demo = readFileSync(join(root, 'resources/demo/street-crossing.mp4'))
 const BROKEN: [string, Buffer, RegExp][] = [
@@ -48,20 +33,15 @@ async function upload(filename: string, bytes: Buffer): Promise<string> {
   return place.gcs_uri
 }
 
-let made = 0
 async function runOn(gcs_uri: string, model = 'street-detector'): Promise<WorkflowRun> {
   const graph = detectingGraph({ kind: 'video', gcs_uri, sample_fps: 2 })
   for (const node of graph.nodes) if (node.type === 'model') node.config.model_id = model
-  const name = `On a file ${++made}`
-  await client.workflows.create({ body: { name, graph } })
-  const { run_id } = await client.workflows.run({ params: { workflow: name } })
-  for await (const _update of client.workflowRuns.events({ params: { run_id } }));
-  return client.workflowRuns.get({ params: { run_id } })
+  return platform.run(graph)
 }
 
 async function onlyTheLog(run: WorkflowRun): Promise<string> {
   expect(run.artifacts.map((a) => a.kind)).toEqual(['log'])
-  expect(readdirSync(join(dataDir, 'runs', run.id))).toEqual(['run.log'])
+  expect(readdirSync(join(platform.dataDir, 'runs', run.id))).toEqual(['run.log'])
   const [log] = run.artifacts
   const file = await client.workflowRuns.artifact({ params: { run_id: run.id, artifact_id: log?.id as string } })
   return file.text()
@@ -96,7 +76,7 @@ describe('a corrupt ONNX', () => {
     expect((await runOn(DEMO_URI, name)).status).toBe('completed')
     for (const path of storedCopiesOf('colours-v8')) truncateSync(path, 2000)
     // What the first run has found would be taken over, and the model not opened.
-    rmSync(join(dataDir, 'cache'), { recursive: true })
+    rmSync(join(platform.dataDir, 'cache'), { recursive: true })
     const run = await runOn(DEMO_URI, name)
     expect(run).toMatchObject({
       status: 'error',
@@ -114,7 +94,7 @@ it('lives on: the next good file is run to its end', async () => {
 /** Where the platform keeps what was imported from a fixture: found by its bytes. */
 function storedCopiesOf(fixture: string): string[] {
   const wanted = readFileSync(modelFixture(fixture))
-  const blobs = join(dataDir, 'blobs')
+  const blobs = join(platform.dataDir, 'blobs')
   const found = readdirSync(blobs, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

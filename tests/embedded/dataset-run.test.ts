@@ -1,46 +1,20 @@
 /** The way of pictures through the whole platform with its real engine: video, data set, model, annotations, data set. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ApiClient, createClient } from '../../src/client/client.ts'
+import type { ApiClient } from '../../src/client/client.ts'
 import type { Dataset, Image } from '../../src/shared/api/datasets.ts'
-import type { FromPlatformProcess, PlatformStart } from '../../src/shared/bridge/platform-process.ts'
-import type { WorkflowRun } from '../../src/shared/domain/run.ts'
-import type { Graph } from '../../src/shared/graph/graph.ts'
-import { bundle, root } from '../engine/support/bundles.ts'
+import { root } from '../engine/support/bundles.ts'
 import { annotatingGraph, DEMO_URI, MODEL } from '../platform/support/graphs.ts'
+import { type RunningPlatform, startPlatform } from './platform-process.ts'
 
-let dataDir: string
-let child: ChildProcess
+let platform: RunningPlatform
 let client: ApiClient
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sightline-datasets-'))
-  child = fork(bundle('platform.js'), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const resourcesDir = join(root, 'resources')
-  const start: PlatformStart = { type: 'start', dataDir, resourcesDir, version: '0.0.0-test', allowLocalFiles: false }
-  child.send(start)
-  const [ready] = (await once(child, 'message')) as [FromPlatformProcess]
-  if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))
-  client = createClient({ baseUrl: ready.baseUrl, apiKey: ready.apiKey as string })
+  platform = await startPlatform()
+  client = platform.client
 })
-afterAll(async () => {
-  const gone = once(child, 'exit')
-  child.send({ type: 'stop' })
-  await gone
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
-})
-
-let made = 0
-async function run(graph: Graph): Promise<WorkflowRun> {
-  const name = `Annotate ${++made}`
-  await client.workflows.create({ body: { name, graph } })
-  const { run_id } = await client.workflows.run({ params: { workflow: name } })
-  for await (const _update of client.workflowRuns.events({ params: { run_id } }));
-  return client.workflowRuns.get({ params: { run_id } })
-}
+afterAll(() => platform.stop())
 
 async function imagesOf({ id }: Dataset): Promise<Image[]> {
   const dataset = await client.datasets.get({ params: { dataset: id }, query: { include_images: true } })
@@ -52,7 +26,7 @@ const annotationsOf = (dataset: Dataset, filename_path: string) =>
 
 it('makes images of a video’s frames, with what was found in them', async () => {
   const frames = await client.datasets.create({ body: { name: 'Frames' } })
-  const done = await run(annotatingGraph(frames.id, { kind: 'video', gcs_uri: DEMO_URI, sample_fps: 0.25 }))
+  const done = await platform.run(annotatingGraph(frames.id, { kind: 'video', gcs_uri: DEMO_URI, sample_fps: 0.25 }))
   expect([done.status, done.error]).toEqual(['completed', null])
   const images = await imagesOf(frames)
   expect(images.length).toBeGreaterThan(1)
@@ -74,7 +48,7 @@ it('makes images of a video’s frames, with what was found in them', async () =
     const body = { dataset: 'Street', gcs_uri: place.gcs_uri, directory_path: '/night' }
     expect(await client.images.import({ body })).toMatchObject({ filename, width: 1280, content_type: 'image/jpeg' })
   }
-  const onImages = await run(annotatingGraph(street.id, { kind: 'dataset', dataset_project_id: street.id }))
+  const onImages = await platform.run(annotatingGraph(street.id, { kind: 'dataset', dataset_project_id: street.id }))
   expect([onImages.status, onImages.error, onImages.progress.frames_done]).toEqual(['completed', null, 2])
   const model = await client.models.get({ params: { model: MODEL } })
   const [first, second] = [await annotationsOf(street, 'night/10.jpg'), await annotationsOf(street, 'night/9.jpg')]

@@ -1,7 +1,7 @@
 /** Runs whose process is killed. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EngineReport, RunJob, RunOutcome } from '../../../src/shared/domain/job.ts'
+import type { RunJob, RunOutcome } from '../../../src/shared/domain/job.ts'
 import { engine } from './run.ts'
 
 /** Milliseconds after its start, or after its first checkpoint; null lets it live. */
@@ -13,14 +13,9 @@ function storedAt({ outDir, runId }: Pick<RunJob, 'outDir' | 'runId'>): number {
 }
 
 /** Runs the job and kills its process, unless it is done before. */
-export async function runKilled(
-  job: RunJob,
-  kill: Kill,
-  checkpointMs: number,
-  onReport: (report: EngineReport) => void = () => undefined,
-): Promise<RunOutcome> {
+export async function runKilled(job: RunJob, kill: Kill, checkpointMs: number): Promise<RunOutcome> {
   const before = storedAt(job)
-  const run = engine({ limits: { checkpointMs } }).start(job, onReport)
+  const run = engine({ limits: { checkpointMs } }).start(job, () => undefined)
   const timers: NodeJS.Timeout[] = []
   const killIn = (ms: number) => timers.push(setTimeout(() => process.kill(run.pid as number, 'SIGKILL'), ms))
   if (kill?.after === 'start') killIn(kill.ms)

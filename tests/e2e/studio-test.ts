@@ -1,0 +1,87 @@
+/** `test` with a web host to work with, and the Studio opened on it; what is started here is ended here. */
+import { test as base, expect, type TestInfo } from '@playwright/test'
+import { type DemoRun, dataDirWithDemoRun } from './demo-run.ts'
+import { type HostEnv, newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
+import { openMaker } from './runs-over-bridge.ts'
+import { Studio } from './studio.ts'
+
+export { expect }
+
+/** Set for a file or a group with `test.use`. */
+interface HostOptions {
+  /** What its data folder holds at the start. */
+  hostData: 'empty' | 'demoRun'
+  /** Who shares a host: all tests of the file, or none. */
+  hostFor: 'file' | 'test'
+  hostEnv: HostEnv
+}
+
+interface Given {
+  kept: KeptHost
+  host: RunningHost
+  /** The finished run that is there with `hostData: 'demoRun'`. */
+  demoRun: DemoRun
+  /** On its start screen. A test that uses it fails if the page throws anything. */
+  studio: Studio
+}
+
+interface KeptHost {
+  key: string
+  host: RunningHost
+  demoRun: DemoRun | null
+}
+
+/** One host at a time for each worker: the next one starts when another is asked for. */
+class HostKeeper {
+  #kept: KeptHost | null = null
+
+  async hostWith({ hostData, hostFor, hostEnv }: HostOptions, { file, testId, retry }: TestInfo): Promise<KeptHost> {
+    const key = JSON.stringify([hostData, hostEnv, hostFor === 'file' ? file : [testId, retry]])
+    if (this.#kept?.key === key) return this.#kept
+    await this.end()
+    const demoRun = hostData === 'demoRun' ? await dataDirWithDemoRun() : null
+    const host = await startHost(demoRun?.dataDir ?? newDataDir(), hostEnv)
+    this.#kept = { key, host, demoRun }
+    // It lets browsers in before its platform is up, which takes long on a busy machine.
+    const maker = await openMaker(host.url)
+    await maker.api('workflowRuns.list', { query: { limit: 1 } })
+    maker.close()
+    return this.#kept
+  }
+
+  async end(): Promise<void> {
+    await this.#kept?.host.stop()
+    if (this.#kept) removeDataDir(this.#kept.host.dataDir)
+    this.#kept = null
+  }
+}
+
+export const test = base.extend<HostOptions & Given, { hosts: HostKeeper }>({
+  hostData: ['empty', { option: true }],
+  hostFor: ['file', { option: true }],
+  hostEnv: [{}, { option: true }],
+  hosts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from it.
+    async ({}, use) => {
+      const hosts = new HostKeeper()
+      await use(hosts)
+      await hosts.end()
+    },
+    { scope: 'worker' },
+  ],
+  kept: async ({ hosts, hostData, hostFor, hostEnv }, use, info) =>
+    use(await hosts.hostWith({ hostData, hostFor, hostEnv }, info)),
+  host: ({ kept }, use) => use(kept.host),
+  demoRun: async ({ kept }, use) => {
+    if (!kept.demoRun) throw new Error('the demo run is there with hostData: demoRun only')
+    await use(kept.demoRun)
+  },
+  studio: async ({ page, host }, use) => {
+    const studio = new Studio(page)
+    const thrown: string[] = []
+    page.on('pageerror', (error) => thrown.push(error.message))
+    await studio.open(host.url)
+    await use(studio)
+    expect(thrown).toEqual([])
+  },
+})

@@ -1,0 +1,48 @@
+/** The platform process with its real engine, as the apps start it, on a data folder of its own. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ApiClient, createClient } from '../../src/client/client.ts'
+import type { FromPlatformProcess, PlatformStart } from '../../src/shared/bridge/platform-process.ts'
+import type { WorkflowRun } from '../../src/shared/domain/run.ts'
+import type { Graph } from '../../src/shared/graph/graph.ts'
+import { bundle, root } from '../engine/support/bundles.ts'
+
+export interface RunningPlatform {
+  client: ApiClient
+  dataDir: string
+  /** Resolves when the run of this graph has ended. */
+  run(graph: Graph): Promise<WorkflowRun>
+  stop(): Promise<void>
+}
+
+export async function startPlatform(): Promise<RunningPlatform> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sightline-embedded-'))
+  const child = fork(bundle('platform.js'), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const resourcesDir = join(root, 'resources')
+  const start: PlatformStart = { type: 'start', dataDir, resourcesDir, version: '0.0.0-test', allowLocalFiles: false }
+  child.send(start)
+  const [ready] = (await once(child, 'message')) as [FromPlatformProcess]
+  if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))
+  const client = createClient({ baseUrl: ready.baseUrl, apiKey: ready.apiKey as string })
+  let made = 0
+  return {
+    client,
+    dataDir,
+    async run(graph) {
+      const name = `Workflow ${++made}`
+      await client.workflows.create({ body: { name, graph } })
+      const { run_id } = await client.workflows.run({ params: { workflow: name } })
+      for await (const _update of client.workflowRuns.events({ params: { run_id } }));
+      return client.workflowRuns.get({ params: { run_id } })
+    },
+    async stop() {
+      const gone = once(child, 'exit')
+      child.send({ type: 'stop' })
+      await gone
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
