@@ -20,6 +20,7 @@ const DEFAULTS = {
   preview_figures: true,
   preview_pictures: true,
   outline: false,
+  panel_sizes: {},
 }
 
 describe('settings', () => {

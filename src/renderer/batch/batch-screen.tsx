@@ -5,7 +5,6 @@ import { useMemo, useState } from 'react'
 import type { Batch } from '../../shared/bridge/batch.ts'
 import { texts } from '../messages/texts.ts'
 import { QueueBar } from '../runs/list/queue-bar.tsx'
-import { useQueue } from '../runs/list/use-queue.ts'
 import { hrefOf, navigate } from '../shell/route.ts'
 import { Empty, LoadError } from '../ui/empty.tsx'
 import { formatFullDate, formatWhen } from '../ui/format.ts'
@@ -61,11 +60,10 @@ const Loading = () => (
 )
 
 function Known({ batch }: { batch: Batch }) {
-  const { value: runs, error, reload } = useBatchRuns(batch)
+  const { runs, engine, queue, error, reload } = useBatchRuns(batch)
   const actions = useBatchActions()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => (runs ? rowsOf(batch, runs) : undefined), [batch, runs])
-  const queue = useQueue(rows?.flatMap(({ run }) => run ?? []))
   const again = () => void reload()
 
   const aside = (
@@ -95,7 +93,7 @@ function Known({ batch }: { batch: Batch }) {
     <Page title={title} aside={aside} actions={buttons} fixed>
       {rows ? (
         <div className={classes.screen}>
-          {queue.paused && <QueueBar queue={queue} />}
+          {engine?.queue.paused && <QueueBar queue={queue} now={engine} estimate={null} />}
           <BatchProgress batch={batch} rows={rows} onQueue={(rest) => void actions.queue(batch, rest)} />
           <ChosenFiles rows={rows.filter((row) => chosen.has(row.item.id))} onClear={() => setChosen(new Set())} />
           <BatchTable

@@ -1,10 +1,13 @@
-/** The runs of a batch, read often while one of them is active. Ended ones never change and are read once. */
+/** The runs of a batch with what the engine does now. Ended ones never change and are read once. */
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Batch } from '../../shared/bridge/batch.ts'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
+import { readEngineNow } from '../runs/list/engine-now.ts'
+import { useQueue } from '../runs/list/use-queue.ts'
+import { pollMs } from '../runs/list/use-runs.ts'
 import { type Host, HostError, useHost } from '../shell/host.ts'
 import { usePendingDeletes } from '../ui/pending-deletes.ts'
-import { type Resource, useResource } from '../ui/use-resource.ts'
+import { useResource } from '../ui/use-resource.ts'
 import type { KnownRuns } from './batch-rows.ts'
 
 /** From here on the newest runs are asked for together. */
@@ -12,30 +15,33 @@ const FEW = 3
 const PAGE = 200
 const AT_ONCE = 8
 
-export function useBatchRuns(batch: Batch | undefined): Resource<KnownRuns> {
+export function useBatchRuns(batch: Batch) {
   const host = useHost()
   const hidden = usePendingDeletes((s) => s.ids)
   const ended = useRef(new Map<string, WorkflowRun | null>())
   const [active, setActive] = useState(false)
-  const ids = JSON.stringify(batch?.items.flatMap((item) => item.run_id ?? []) ?? [])
+  const ids = JSON.stringify(batch.items.flatMap((item) => item.run_id ?? []))
 
   const load = useCallback(async () => {
     const wanted = JSON.parse(ids) as string[]
-    const found = await readRuns(
-      host,
-      wanted.filter((id) => !ended.current.has(id)),
-    )
+    const open = wanted.filter((id) => !ended.current.has(id))
+    const reading = readRuns(host, open)
+    const rows = reading.then((all) => [...all.values()].filter((run) => run !== null))
+    const [found, engine] = await Promise.all([reading, readEngineNow(host, rows)])
     for (const [id, run] of found) if (run === null || isTerminal(run.status)) ended.current.set(id, run)
     setActive([...found.values()].some((run) => run !== null && !isTerminal(run.status)))
-    return new Map(wanted.map((id) => [id, found.get(id) ?? ended.current.get(id) ?? null]))
+    const runs = new Map(wanted.map((id) => [id, found.get(id) ?? ended.current.get(id) ?? null]))
+    return { runs, engine }
   }, [host, ids])
-  const resource = useResource<KnownRuns>(load, active ? 1_000 : 5_000)
-
-  const value = useMemo(
-    () => resource.value && new Map([...resource.value].map(([id, run]) => [id, hidden.has(id) ? null : run])),
-    [resource.value, hidden],
+  const resource = useResource(load, pollMs(active))
+  const { value, error, reload } = resource
+  const queue = useQueue(resource)
+  const runs = useMemo(
+    (): KnownRuns | undefined =>
+      value && new Map([...value.runs].map(([id, run]) => [id, hidden.has(id) ? null : run])),
+    [value, hidden],
   )
-  return { ...resource, value }
+  return { runs, engine: value?.engine, error, reload, queue }
 }
 
 /** Each run by its id; null for those that are not there any more. */

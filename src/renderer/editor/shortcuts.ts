@@ -25,7 +25,7 @@ function controlWants(target: EventTarget | null, keys: string): boolean {
     // React Flow moves the focused block itself.
     return (
       target.closest(
-        '.react-flow__node, [role=listbox], [role=menu], [role=slider], [role=tablist], [role=radiogroup], aside, input',
+        '.react-flow__node, [role=listbox], [role=menu], [role=slider], [role=separator], [role=tablist], [role=radiogroup], aside, input',
       ) !== null
     )
   }

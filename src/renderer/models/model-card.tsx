@@ -6,6 +6,7 @@ import type { Model } from '../../shared/api/models.ts'
 import { texts } from '../messages/texts.ts'
 import { ClassColors, colorsOfModel } from '../ui/class-colors.ts'
 import { ClassDot } from '../ui/class-dot.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { formatFullDate, formatWhen } from '../ui/format.ts'
 import { classNamesOf, figuresOf, inputSizeOf } from './model-facts.ts'
 import { ModelMenu } from './model-menu.tsx'
@@ -82,14 +83,5 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
         </Modal>
       )}
     </li>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -3,6 +3,7 @@ import type { WorkflowRun } from '../../shared/domain/run.ts'
 import { isTerminal } from '../../shared/domain/run.ts'
 import { formatCount } from '../messages/plural.ts'
 import { texts } from '../messages/texts.ts'
+import { Fact } from '../ui/fact.tsx'
 import { formatDecimal, formatDuration, formatFullDate, formatWhen } from '../ui/format.ts'
 import classes from './run-screen.module.css'
 import { wallSeconds } from './wall-time.ts'
@@ -43,14 +44,5 @@ export function RunFacts({ run }: { run: WorkflowRun }) {
         </Fact>
       )}
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -23,14 +23,14 @@ export const model = defineBlock({
     {
       model_kind: Type.Enum(['trained', 'sam3'], {
         title: 'Kind',
-        description: 'A trained model of yours, or sam3, which finds what you name in words',
+        description: 'A trained model of yours, or SAM 3, which finds what you name in words',
         default: 'trained',
         ...ui({ labels: { trained: 'Trained', sam3: 'SAM 3' } }),
       }),
       model_id: Type.Optional(
         Type.String({
           title: 'Model',
-          description: 'Name or id of a ready model',
+          description: 'One of your models',
           minLength: 1,
           ...ui({ control: 'model', showIf: { model_kind: ['trained'] } }),
         }),
@@ -45,7 +45,7 @@ export const model = defineBlock({
         ),
         {
           title: 'Prompts',
-          description: 'What sam3 should find, in words',
+          description: 'What SAM 3 should find, in words',
           default: [],
           ...ui({ showIf: { model_kind: ['sam3'] } }),
         },

@@ -19,7 +19,7 @@ export const source = defineBlock({
       gcs_uri: Type.Optional(
         Type.String({
           title: 'File',
-          description: 'The handle of the video or image, from an upload',
+          description: 'The video or image whose frames are looked at',
           minLength: 1,
           ...ui({ control: 'source', showIf: { kind: ['video', 'image'] } }),
         }),
@@ -27,7 +27,7 @@ export const source = defineBlock({
       dataset_project_id: Type.Optional(
         Type.String({
           title: 'Data set',
-          description: 'Whose images are read',
+          description: 'The data set whose images are read',
           minLength: 1,
           ...ui({ control: 'dataset', showIf: { kind: ['dataset'] } }),
         }),
@@ -43,7 +43,7 @@ export const source = defineBlock({
       export_id: Type.Optional(
         Type.String({
           title: 'Export',
-          description: 'Id of the export whose images are read',
+          description: 'The export whose images are read, by its id',
           minLength: 1,
           ...ui({ showIf: { kind: ['export'] } }),
         }),

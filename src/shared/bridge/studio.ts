@@ -45,6 +45,8 @@ export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 export const StoredUpload = Type.Object({ uri: Type.String({ description: 'The handle of the stored file' }) })
 export type StoredUpload = Static<typeof StoredUpload>
 
+const PanelSize = Type.Integer({ minimum: 1, maximum: 10_000 })
+
 export const Settings = Type.Object(
   {
     theme: Type.Enum(['system', 'dark', 'light'], { default: 'system' }),
@@ -65,6 +67,20 @@ export const Settings = Type.Object(
       }),
     ),
     outline: Type.Optional(Type.Boolean({ default: false, description: 'The editor shows the outline tree' })),
+    panel_sizes: Type.Optional(
+      Type.Object(
+        {
+          palette: Type.Optional(PanelSize),
+          settings: Type.Optional(PanelSize),
+          dock: Type.Optional(PanelSize),
+        },
+        {
+          additionalProperties: false,
+          default: {},
+          description: 'How large the user made parts of the editor, in pixels',
+        },
+      ),
+    ),
     preview: Type.Boolean({ default: true, description: 'The editor shows what blocks make of a frame' }),
     preview_figures: Type.Boolean({ default: true, description: 'Each block shows its figures of that frame' }),
     preview_pictures: Type.Optional(

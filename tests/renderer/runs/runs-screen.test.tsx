@@ -92,6 +92,7 @@ describe('the queue', () => {
     await user.click(screen.getByRole('button', { name: /^Move the run of Run a .* down$/ }))
     expect(lineOf('Run c')).toContain('Next in line')
     await waitFor(() => expect(fake.state.queue.run_ids).toEqual(['c', 'a', 'b']))
+    expect(rows().map((row) => /Run (.)/.exec(row.textContent ?? '')?.[1])).toEqual(['c', 'a', 'b'])
   })
 
   test('is paused and goes on', async () => {
@@ -102,6 +103,45 @@ describe('the queue', () => {
     await waitFor(() => expect(fake.state.queue.paused).toBe(true))
     await user.click(screen.getByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(fake.state.queue.paused).toBe(false))
+  })
+
+  test('the line of what runs and its row say the same, although it goes on between two readings', async () => {
+    const going = aRun({ id: 'g', workflow_name: 'Going', status: 'processing', finished_at: null })
+    const fake = createFakeHost({
+      runs: [going],
+      load: { run_id: 'g', processes: 1, cpu_share: 0.5, memory_bytes: 1e6 },
+    })
+    const { api } = fake
+    let read = 0
+    const share = () => ({ ...going.progress, frames_done: 10 * ++read, frames_total: 500, media_time_s: read })
+    fake.api = (async (endpoint: 'workflowRuns.list', input: object) => {
+      if (endpoint === 'workflowRuns.list') fake.state.runs = [{ ...going, progress: share() }]
+      return api(endpoint, input as never)
+    }) as typeof api
+    renderWith(fake, <RunsScreen />)
+    const strip = await screen.findByRole('region', { name: 'Engine' })
+    const percent = /\d+ %/.exec(strip.textContent ?? '')?.[0]
+    expect(percent).toBeTruthy()
+    expect(lineOf('Going')).toContain(percent)
+  })
+
+  test('how long the wait is does not depend on what the list is filtered by', async () => {
+    const source = { kind: 'video' as const, name: 'a.mp4', uri: 'a' }
+    const going = aRun({ id: 'g', source, status: 'processing', finished_at: null })
+    const fake = createFakeHost({
+      runs: [
+        { ...waiting('a'), source },
+        { ...going, progress: { ...going.progress, seconds_left: 63 } },
+      ],
+      queue: { paused: false, run_ids: ['a'] },
+      load: { run_id: 'g', processes: 1, cpu_share: 0.5, memory_bytes: 1e6 },
+    })
+    renderWith(fake, <RunsScreen />)
+    expect((await screen.findByText(/begins in about/)).textContent).toContain('1:03')
+    await user.click(screen.getByRole('combobox', { name: 'Status' }))
+    await user.click(await screen.findByRole('option', { name: 'Queued' }))
+    await waitFor(() => expect(rows()).toHaveLength(1))
+    expect((await screen.findByText(/begins in about/)).textContent).toContain('1:03')
   })
 
   test('shows the old order again when the host refuses the new one', async () => {

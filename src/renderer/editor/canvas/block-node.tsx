@@ -1,6 +1,6 @@
 /** A block on the canvas. It subscribes to its own slice of document, problems and run by its id. */
 import type { NodeProps } from '@xyflow/react'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import { texts } from '../../messages/texts.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
 import { kindTitle } from '../document/document.ts'
@@ -17,48 +17,12 @@ import { IssueBadge } from './issue-badge.tsx'
 import { LiveFigures } from './live-figures.tsx'
 import { MapBlock } from './map/map-block.tsx'
 import { Port } from './port.tsx'
-import { PortAnchors } from './port-anchors.tsx'
 import { type PlacedPort, placedPorts } from './port-places.ts'
 import { useFar, useTiny } from './use-far.ts'
-import { useSettled } from './view-move.ts'
 
 export const BlockNode = memo(function BlockNode(props: NodeProps<BlockItem>) {
-  const map = useTiny()
-  const settled = useSettled()
-  if (map) return <MapBlock {...props} />
-  return settled ? <WholeBlock {...props} /> : <PlainBlock {...props} />
+  return useTiny() ? <MapBlock {...props} /> : <WholeBlock {...props} />
 })
-
-/** What can be told of a block that passes by: its kind and its name. */
-function PlainBlock({ id, data: { kind }, selected, width, height }: NodeProps<BlockItem>) {
-  const far = useFar()
-  return (
-    <div
-      className={classes.block}
-      style={{ '--block': blockColor(kind), width, height } as React.CSSProperties}
-      data-selected={selected || undefined}
-      data-far={far || undefined}
-    >
-      <div className={classes.bar} />
-      <Head id={id} kind={kind} far={far} />
-      <PortAnchors kind={kind} />
-    </div>
-  )
-}
-
-function Head({ id, kind, far, children }: { id: string; kind: string; far: boolean; children?: ReactNode }) {
-  return (
-    <div className={classes.head}>
-      <span className={classes.icon}>
-        <BlockIcon kind={kind} size={far ? 26 : 18} />
-      </span>
-      <div className={classes.words}>
-        <Title id={id} kind={kind} />
-        {children}
-      </div>
-    </div>
-  )
-}
 
 function WholeBlock({ id, data, selected }: NodeProps<BlockItem>) {
   const far = useFar()
@@ -78,9 +42,15 @@ function WholeBlock({ id, data, selected }: NodeProps<BlockItem>) {
       data-idle={idle || undefined}
     >
       <div className={classes.bar} />
-      <Head id={id} kind={data.kind} far={far}>
-        {!far && <Summary id={id} />}
-      </Head>
+      <div className={classes.head}>
+        <span className={classes.icon}>
+          <BlockIcon kind={data.kind} size={far ? 26 : 18} />
+        </span>
+        <div className={classes.words}>
+          <Title id={id} kind={data.kind} />
+          {!far && <Summary id={id} />}
+        </div>
+      </div>
       <PortNames ports={ports} />
       {ports.map(({ spec, top }) => (
         <Port key={`${spec.side}-${spec.port.id}`} nodeId={id} spec={spec} top={top} />

@@ -20,6 +20,8 @@ export interface Camera {
   fit(still?: 'still'): void
   /** Whether the view is where the last fit put it. */
   isFitted(): boolean
+  /** Whether all of every block, note and frame is in view. */
+  seesAll(): boolean
   /** Brings these nodes, notes and frames into view, as large as that allows. */
   fitTo(ids: readonly string[]): void
   zoomIn(): void
@@ -73,6 +75,16 @@ export function useCamera(): Camera {
         void flow.setViewport(fitted, still ? undefined : quick())
       },
       isFitted: () => fitted !== null && same(fitted, flow.getViewport()),
+      seesAll: () => {
+        const box = store.getState().domNode?.getBoundingClientRect()
+        const { x, y, zoom } = flow.getViewport()
+        const inView = (b: ReturnType<typeof boxOf>) =>
+          box !== undefined &&
+          Math.min(b.x * zoom + x, b.y * zoom + y) >= 0 &&
+          (b.x + b.width) * zoom + x <= box.width &&
+          (b.y + b.height) * zoom + y <= box.height
+        return flow.getNodes().every((node) => node.hidden || inView(boxOf(node)))
+      },
       fitTo: (ids) => void flow.fitView({ ...FIT, padding: 0.2, ...quick(), nodes: ids.map((id) => ({ id })) }),
       zoomIn: () => void flow.zoomIn(quick()),
       zoomOut: () => void flow.zoomOut(quick()),

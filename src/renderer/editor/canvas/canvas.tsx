@@ -28,14 +28,15 @@ import { EmptyState } from './empty-state.tsx'
 import { FrameCard } from './frame-card.tsx'
 import { GuideLines } from './guide-lines.tsx'
 import { MapLayer } from './map/map-layer.tsx'
+import { paintMap } from './map/paint-map.ts'
+import { paintPassing } from './map/paint-passing.ts'
 import { NoteCard } from './note-card.tsx'
 import { READING } from './reading.ts'
 import { useCanvasSelection } from './selection.ts'
 import { useDrag } from './use-drag.ts'
-import { useTiny } from './use-far.ts'
+import { isFar, useTiny } from './use-far.ts'
 import { useFittedView } from './use-fitted-view.ts'
 import { ViewControls } from './view-controls.tsx'
-import { setViewMove, type ViewMove } from './view-move.ts'
 import { Wire } from './wire.tsx'
 import { RefusalHint, WireDraft } from './wire-draft.tsx'
 
@@ -44,6 +45,7 @@ const edgeTypes: EdgeTypes = { wire: Wire }
 const GRID: [number, number] = [10, 10]
 /** On the map, wires are only drawn. */
 const NO_EDGES: CanvasEdge[] = []
+const passing = paintPassing(isFar)
 
 const edgeOf = (c: Connection | CanvasEdge): GraphEdge => ({
   source: c.source,
@@ -84,19 +86,18 @@ export function Canvas() {
   const minimap = useUi((s) => s.minimap)
   const snap = useUi((s) => s.snap)
   const map = useTiny()
+  const many = nodes.length > MANY
   const drag = useDrag()
   const reconnecting = useRef<{ edgeId: string; done: boolean } | null>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const lastZoom = useRef(1)
   const select = useCanvasSelection()
   useFittedView()
 
-  function showMove(move: ViewMove | null) {
-    setViewMove(move)
+  /** For style sheets and the map; no component has to know. */
+  function showMove(move: 'pan' | 'zoom' | null) {
     if (!frame.current) return
-    const { dataset } = frame.current
-    if (move === null) delete dataset.moving
-    else if (dataset.moving !== move) dataset.moving = move
+    if (move === null) delete frame.current.dataset.moving
+    else frame.current.dataset.moving = move
   }
 
   function onNodesChange(changes: NodeChange<CanvasNode>[]) {
@@ -125,6 +126,7 @@ export function Canvas() {
       className={classes.canvas}
       data-testid="canvas"
       data-map={map || undefined}
+      data-many={many || undefined}
       onDoubleClick={(e) => {
         if (!(e.target as Element).classList.contains('react-flow__pane')) return
         const screen = { x: e.clientX, y: e.clientY }
@@ -171,14 +173,9 @@ export function Canvas() {
         }}
         isValidConnection={accepted}
         onPaneClick={() => setUi({ quickAdd: null, menu: null })}
-        onMoveStart={(event, { zoom }) => {
+        onMoveStart={(event) => {
           if (event) setUi({ quickAdd: null, menu: null })
-          showMove(event && event.type !== 'wheel' ? 'pan' : 'out')
-          lastZoom.current = zoom
-        }}
-        onMove={(_, { zoom }) => {
-          if (zoom !== lastZoom.current) showMove(zoom > lastZoom.current ? 'in' : 'out')
-          lastZoom.current = zoom
+          showMove(event && event.type !== 'wheel' ? 'pan' : 'zoom')
         }}
         onMoveEnd={() => showMove(null)}
         onPaneContextMenu={(event) => {
@@ -214,13 +211,13 @@ export function Canvas() {
         deleteKeyCode={null}
         zoomOnDoubleClick={false}
         elevateEdgesOnSelect
-        onlyRenderVisibleElements={nodes.length > MANY}
+        onlyRenderVisibleElements={many}
         attributionPosition="top-right"
         aria-label={texts.editor.canvas.view.canvas}
         ariaLabelConfig={READING}
       >
         <Dots />
-        {minimap && nodes.length > 0 && nodes.length <= MANY && (
+        {minimap && nodes.length > 0 && !many && (
           <MiniMap<CanvasNode>
             pannable
             zoomable
@@ -231,7 +228,7 @@ export function Canvas() {
             style={{ width: 156, height: 100 }}
           />
         )}
-        {map && <MapLayer />}
+        {(map || many) && <MapLayer paint={map ? paintMap : passing} onlyZooming={!map} />}
         <GuideLines />
         <RefusalHint />
       </ReactFlow>

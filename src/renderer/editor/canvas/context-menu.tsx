@@ -23,8 +23,10 @@ import type { ReactNode } from 'react'
 import { texts } from '../../messages/texts.ts'
 import { capsOf } from '../../shell/key-caps.ts'
 import { useSettings } from '../../shell/settings-context.tsx'
+import { store } from '../commands/command.ts'
 import { type CommandContext, commandOf } from '../commands/command-list.ts'
 import { keysFor } from '../commands/key-bindings.ts'
+import { takesBlock } from '../commands/list/edit-commands.ts'
 import { useUi } from '../session/editor-context.ts'
 import { type ContextMenuAt, setUi } from '../session/ui-store.ts'
 
@@ -81,7 +83,12 @@ export function ContextMenu({ context }: { context(): CommandContext }) {
   const changes = useSettings().settings.shortcuts ?? {}
   if (!menu) return null
   const at = (): CommandContext => ({ ...context(), pointer: menu.screen })
-  const shown = ENTRIES[menu.target].filter((id) => id === null || (commandOf(id).when?.(at()) ?? true))
+  const useful = (id: string) => {
+    const [wire] = store(at()).selection.edges
+    if (menu.target === 'edge' && id === 'add' && wire !== undefined && !takesBlock(at(), wire)) return false
+    return commandOf(id).when?.(at()) ?? true
+  }
+  const shown = ENTRIES[menu.target].filter((id) => id === null || useful(id)).filter((id, i) => id !== null || i > 0)
   return (
     <Menu
       key={`${menu.screen.x},${menu.screen.y}`}

@@ -5,5 +5,6 @@ const FAR = 0.62
 /** Below this one, neither names nor ports can be told: the graph is drawn as a map. */
 export const TINY = 0.3
 
-export const useFar = (): boolean => useStore((s) => s.transform[2] < FAR)
+export const isFar = (zoom: number): boolean => zoom < FAR
+export const useFar = (): boolean => useStore((s) => isFar(s.transform[2]))
 export const useTiny = (): boolean => useStore((s) => s.transform[2] < TINY)

@@ -6,12 +6,13 @@ import { useSession, useUi } from '../session/editor-context.ts'
 
 export function useFittedView(): void {
   const { camera } = useControls()
+  const { documents, canvas } = useSession()
   const width = useStore((s) => s.width)
   const height = useStore((s) => s.height)
   const minimap = useUi((s) => s.minimap)
   const measured = useNodesInitialized()
   /** What is drawn on an empty canvas stays where it is drawn. */
-  const opening = useRef(useSession().canvas.getState().nodes.length > 0)
+  const opening = useRef(canvas.getState().nodes.length > 0)
 
   useLayoutEffect(() => {
     if (!opening.current || !measured || width === 0 || height === 0) return
@@ -23,4 +24,16 @@ export function useFittedView(): void {
   useEffect(() => {
     if (camera.isFitted()) camera.fit('still')
   }, [camera, width, height, minimap])
+
+  /** A block that was added may have pushed others out of view, or stand there itself; one that is dragged may go. */
+  useEffect(
+    () =>
+      documents.subscribe(({ doc }, { doc: before }) => {
+        if (doc.graph.nodes.length <= before.graph.nodes.length || !camera.isFitted()) return
+        requestAnimationFrame(() => {
+          if (!camera.seesAll()) camera.fit()
+        })
+      }),
+    [documents, camera],
+  )
 }

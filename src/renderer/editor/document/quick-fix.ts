@@ -1,4 +1,8 @@
-/** Mending a problem with one click, where there is one right way to. Pure: an issue and a document give a command. */
+/**
+ * Mending a problem with one click, where there is one right way to. Pure: an issue, a document and the models that
+ * there are give a command.
+ */
+import type { Model } from '../../../shared/api/models.ts'
 import type { BlockKind } from '../../../shared/blocks/block.ts'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
@@ -21,9 +25,11 @@ export interface QuickFix {
 const words = texts.editor.document.history
 const GAP = 60
 
-export function quickFix(doc: EditorDocument, issue: Issue): QuickFix | null {
+export function quickFix(doc: EditorDocument, issue: Issue, models: readonly Model[] | null = null): QuickFix | null {
   if (issue.edge_index !== undefined) return removeWire(doc, issue.edge_index)
   switch (issue.code) {
+    case 'model.not_set':
+      return issue.field === '/model_id' ? useOnlyModel(doc, issue.node_id, models) : null
     case 'source.missing':
       return addSource(doc)
     case 'sink.missing':
@@ -52,6 +58,26 @@ function removeWire(doc: EditorDocument, index: number): QuickFix | null {
   return id === undefined
     ? null
     : { label: texts.editor.canvas.menu.removeWire, command: { type: 'remove', nodeIds: [], edgeIds: [id] } }
+}
+
+/** Where there is but one model to choose. */
+function useOnlyModel(
+  doc: EditorDocument,
+  nodeId: string | undefined,
+  models: readonly Model[] | null,
+): QuickFix | null {
+  const [only, ...others] = models?.filter((m) => m.status === 'ready') ?? []
+  const node = nodeId === undefined ? undefined : findNode(doc.graph, nodeId)
+  if (!node || !only || others.length > 0) return null
+  return {
+    label: texts.editor.document.fixes.useModel(only.name),
+    command: {
+      type: 'configure',
+      nodeId: node.id,
+      config: { ...node.config, model_id: only.name },
+      field: '/model_id',
+    },
+  }
 }
 
 /** A source before everything else, for the blocks that wait for its frames. */

@@ -118,7 +118,7 @@ function cardActions(context: ItemContext, sort: 'frame' | 'note'): Choice[] {
 function fixes({ session, actions, openSettings }: ItemContext, problems: readonly Issue[]): Choice[] {
   const state = session.documents.getState()
   return problems.flatMap((issue, i) => {
-    const fix = quickFix(state.doc, issue)
+    const fix = quickFix(state.doc, issue, session.resources.getState().models)
     const { field, node_id } = issue
     return [
       ...(fix

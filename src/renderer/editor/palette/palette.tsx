@@ -8,6 +8,7 @@ import { texts } from '../../messages/texts.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
 import { useCaps } from '../commands/use-key-hint.ts'
 import { Keys } from '../keys.tsx'
+import { PanelEdge, usePanelSize } from '../panels/panel-edge.tsx'
 import { useControls } from '../session/actions-context.ts'
 import { useUi } from '../session/editor-context.ts'
 import { BLOCK_GROUPS, findBlocks } from './block-groups.ts'
@@ -19,6 +20,7 @@ export const PALETTE_SEARCH_ID = 'palette-search'
 export function Palette() {
   const { actions } = useControls()
   const toSearch = useCaps()('palette-search')
+  const width = usePanelSize('palette')
   const [query, setQuery] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const found = findBlocks(BLOCK_KINDS, query)
@@ -44,7 +46,8 @@ export function Palette() {
   }
 
   return (
-    <aside className={classes.palette} aria-label={texts.editor.palette.palette.blocks}>
+    <aside className={classes.palette} style={{ width }} aria-label={texts.editor.palette.palette.blocks}>
+      <PanelEdge part="palette" />
       <div className={classes.search}>
         <TextInput
           id={PALETTE_SEARCH_ID}
@@ -66,7 +69,12 @@ export function Palette() {
           }}
         />
       </div>
-      <ScrollArea className={classes.list} viewportRef={list} scrollbarSize={8}>
+      <ScrollArea
+        className={classes.list}
+        classNames={{ scrollbar: classes.scrollbar }}
+        viewportRef={list}
+        scrollbarSize={8}
+      >
         {groups.map(({ title, kinds }) => (
           <section key={title} className={classes.group} aria-label={title}>
             <h3>{title}</h3>

@@ -10,11 +10,13 @@ import { texts } from '../../messages/texts.ts'
 import { useIssues, useRun, useUi } from '../session/editor-context.ts'
 import { setUi, type UiState } from '../session/ui-store.ts'
 import classes from './dock.module.css'
+import { PanelEdge, usePanelSize } from './panel-edge.tsx'
 import { ProblemsPanel } from './problems-panel.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { STATUS_WORDS } from './run-words.ts'
 
 export function Dock() {
+  const height = usePanelSize('dock')
   const open = useUi((s) => s.dock)
   const errors = useIssues((s) => s.errors)
   const warnings = useIssues((s) => s.warnings)
@@ -23,9 +25,11 @@ export function Dock() {
   return (
     <section
       className={classes.dock}
+      style={{ height: open ? height : undefined }}
       data-open={open !== null || undefined}
       aria-label={texts.editor.panels.dock.label}
     >
+      {open && <PanelEdge part="dock" />}
       <div className={classes.tabs}>
         <button
           type="button"

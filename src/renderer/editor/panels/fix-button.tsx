@@ -3,12 +3,13 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Issue } from '../../../shared/graph/issue.ts'
 import { quickFix } from '../document/quick-fix.ts'
-import { useDocument, useSession } from '../session/editor-context.ts'
+import { useDocument, useResources, useSession } from '../session/editor-context.ts'
 
 export function FixButton({ issue }: { issue: Issue }) {
   const { documents } = useSession()
   const doc = useDocument((s) => s.doc)
-  const fix = useMemo(() => quickFix(doc, issue), [doc, issue])
+  const models = useResources((s) => s.models)
+  const fix = useMemo(() => quickFix(doc, issue, models), [doc, issue, models])
   if (!fix) return null
   const { command, label, select } = fix
   return (

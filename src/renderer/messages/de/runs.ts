@@ -154,6 +154,7 @@ export const runs: Texts['runs'] = {
     reading: 'Wird gelesen …',
     cannotPlay:
       'Dieser Browser kann die Datei nicht abspielen. Laden Sie sie herunter und öffnen Sie sie in einem Videoplayer.',
+    annotatedPicture: (name, n) => `${name} mit ${plural(n, 'Annotation', 'Annotationen')}`,
     cannotShow:
       'Das Bild kann nicht angezeigt werden. Möglicherweise wurde es außerhalb von Sightline gelöscht oder verschoben.',
     beginning: (size) => `Die ersten ${size}. Laden Sie die Datei herunter, um alles zu sehen.`,

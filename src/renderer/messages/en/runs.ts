@@ -147,6 +147,7 @@ export const runs = {
     place: (n: number, of: number) => `${formatCount(n)} of ${formatCount(of)}`,
     reading: 'Reading…',
     cannotPlay: 'This browser can’t play the file. Download it and open it in a video player.',
+    annotatedPicture: (name: string, n: number) => `${name} with ${plural(n, 'annotation')}`,
     cannotShow: 'The picture can’t be shown. It may have been deleted or moved outside Sightline.',
     beginning: (size: string) => `The first ${size}. Download the file to see all of it.`,
     deliveries: 'Webhook deliveries',

@@ -8,16 +8,19 @@ import { CsvPanel } from '../panels/csv-panel.tsx'
 import { JsonPanel, pretty } from '../panels/json-panel.tsx'
 import { LogPanel } from '../panels/log-panel.tsx'
 import type { RunBlocks } from '../use-run-blocks.ts'
+import { AnnotatedPicture } from './annotated-picture.tsx'
 import { isPicture } from './artifact-kinds.ts'
 import classes from './artifacts.module.css'
 
 interface ArtifactViewProps {
   artifact: Artifact
+  /** All of its run. */
+  artifacts: readonly Artifact[]
   blocks: RunBlocks
   urlOf: (artifact: Artifact) => string
 }
 
-export function ArtifactView({ artifact, blocks, urlOf }: ArtifactViewProps) {
+export function ArtifactView({ artifact, artifacts, blocks, urlOf }: ArtifactViewProps) {
   const url = urlOf(artifact)
   if (isPicture(artifact)) return <Picture url={url} name={artifact.name} />
   switch (artifact.kind) {
@@ -27,8 +30,15 @@ export function ArtifactView({ artifact, blocks, urlOf }: ArtifactViewProps) {
       return <CsvPanel artifacts={[artifact]} urlOf={urlOf} />
     case 'json':
     case 'evidence':
-    case 'annotations':
       return <JsonPanel artifacts={[artifact]} urlOf={urlOf} />
+    case 'annotations': {
+      const urlOfPicture = (name: string) => {
+        const picture = artifacts.find((a) => a.name === name)
+        return picture ? urlOf(picture) : null
+      }
+      const show = (line: string) => <AnnotatedPicture line={line} urlOf={urlOfPicture} />
+      return <JsonPanel artifacts={[artifact]} urlOf={urlOf} show={show} />
+    }
     case 'log':
       return <LogPanel url={url} live={NO_LINES} blocks={blocks} />
     default:

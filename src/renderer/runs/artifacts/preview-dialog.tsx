@@ -79,7 +79,7 @@ export function PreviewDialog({ artifacts, blocks, urlOf, shown, onShow }: Previ
             </Tooltip>
           </div>
           <div className={classes.view}>
-            <ArtifactView key={artifact.id} {...{ artifact, blocks, urlOf }} />
+            <ArtifactView key={artifact.id} {...{ artifact, artifacts, blocks, urlOf }} />
           </div>
         </div>
       )}

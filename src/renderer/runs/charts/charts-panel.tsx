@@ -18,7 +18,7 @@ export function ChartsPanel({ inspection, onPick }: ChartsPanelProps) {
   const { settledEvents: events, frames, scene, duration, playback, land } = inspection
   const colorOf = useClassColor()
   const [chosen, setChosen] = useState<string | null>(null)
-  const counts = useMemo(() => countsOverTime(events.items, duration), [events, duration])
+  const counts = useMemo(() => countsOverTime(events.items, scene, duration), [events, scene, duration])
   const density = useMemo(() => densityOverTime(frames.index, duration, colorOf), [frames, duration, colorOf])
   const occupancy = useMemo(() => occupancyOverTime(events.items, scene, duration), [events, scene, duration])
   const charts = [counts, density, occupancy].filter(({ series }) => series.length > 0)

@@ -10,6 +10,8 @@ import type { FrameIndex } from '../tracks/frame-index.ts'
 export interface Series {
   label: string
   color: string
+  /** Against the direction of a line that has its colour already. */
+  dashed?: boolean
   values: number[]
 }
 
@@ -22,13 +24,13 @@ export interface OverTime {
 
 const STROKES = ['#7d93fb', '#f2a33c', '#5cc26f', '#e8637a', '#3fc1c0', '#c58ee8', '#d9c33f', '#8aa4b8'] as const
 
-export function countsOverTime(events: readonly EventRow[], durationS: number): OverTime {
+/** Each in the colour that its line or zone has in the picture; B to A is dashed. */
+export function countsOverTime(events: readonly EventRow[], { geometries }: RunScene, durationS: number): OverTime {
   const { times, series } = cumulate(events, durationS)
-  const colored = series.map(({ label, values }, i) => ({
-    label,
-    values,
-    color: STROKES[i % STROKES.length] as string,
-  }))
+  const colored = series.map(({ label, geometry, direction, values }, i): Series => {
+    const color = geometries.find((g) => g.name === geometry)?.color || (STROKES[i % STROKES.length] as string)
+    return { label, color, dashed: direction === 'b_to_a', values }
+  })
   return { kind: 'counts', times, series: colored }
 }
 

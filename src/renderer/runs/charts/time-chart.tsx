@@ -5,6 +5,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { texts } from '../../messages/texts.ts'
 import { formatDuration, formatTimecode } from '../../ui/format.ts'
+import { standingOut } from '../../ui/standing-out.ts'
 import type { Playback } from '../player/playback.ts'
 import classes from './charts.module.css'
 import { type OverTime, valueText } from './over-time.ts'
@@ -22,6 +23,7 @@ const MOST = 8
 /** A click so near to a step means the count that made it. */
 const REACH_PX = 8
 const PAGE = 20
+const DASH = [6, 4]
 const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6]
 
 export function TimeChart({ chart, playback, onPick }: TimeChartProps) {
@@ -39,8 +41,13 @@ export function TimeChart({ chart, playback, onPick }: TimeChartProps) {
   useEffect(() => {
     const element = box.current
     if (!element) return
+    const panel = getComputedStyle(element).getPropertyValue('--sl-panel').trim()
+    const strokes = shown.map((s) => standingOut(s.color, panel))
+    for (const [i, swatch] of (legend.current?.querySelectorAll('i') ?? []).entries()) {
+      swatch.style.color = strokes[i] as string
+    }
     const made = new uPlot(
-      options(element, chart, shown, legend),
+      options(element, chart, shown, strokes, legend),
       [chart.times, ...shown.map((s) => s.values)],
       element,
     )
@@ -99,7 +106,7 @@ export function TimeChart({ chart, playback, onPick }: TimeChartProps) {
       <figcaption ref={legend} className={classes.legend}>
         {shown.map((s) => (
           <span key={s.label}>
-            <i style={{ background: s.color }} aria-hidden="true" />
+            <i data-dashed={s.dashed || undefined} aria-hidden="true" />
             {s.label} <b />
           </span>
         ))}
@@ -133,6 +140,7 @@ function options(
   element: HTMLElement,
   chart: OverTime,
   shown: OverTime['series'],
+  strokes: readonly string[],
   legend: { current: HTMLElement | null },
 ): uPlot.Options {
   const style = getComputedStyle(element)
@@ -171,8 +179,9 @@ function options(
     ],
     series: [
       {},
-      ...shown.map(({ label, color: stroke }) => ({
-        ...{ label, stroke, width: 1.75, points: { show: false }, paths: stepped },
+      ...shown.map(({ label, dashed }, i) => ({
+        ...{ label, stroke: strokes[i] as string, width: 1.75, points: { show: false }, paths: stepped },
+        ...(dashed ? { dash: DASH } : {}),
       })),
     ],
   }

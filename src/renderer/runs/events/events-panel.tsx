@@ -7,6 +7,7 @@ import { texts } from '../../messages/texts.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'
 import { formatDuration, formatTimecode } from '../../ui/format.ts'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../ui/virtual-table.tsx'
+import { briefly } from '../evidence/evidence-text.ts'
 import { SaveTable } from '../files/save-table.tsx'
 import type { Records } from '../files/use-records.ts'
 import classes from '../panels/panel.module.css'
@@ -85,7 +86,9 @@ function EventsTable({ events, rows, sort, playback, onSort, onShow, children }:
     if (near >= 0) table.current?.scrollToRow(near)
   }, [near])
   const at = useCallback((row: number) => events.items[rows[row] as number] as EventRow, [events, rows])
-  const shown = useMemo(() => columns(at), [at])
+  // Of lines only: where nothing has a direction, the names of places have the room.
+  const directed = useMemo(() => valuesOf(events.items, 'direction').length > 0, [events])
+  const shown = useMemo(() => columns(at).filter(({ key }) => directed || key !== 'direction'), [at, directed])
 
   return (
     <VirtualTable
@@ -131,7 +134,7 @@ const columns = (at: (row: number) => EventRow): Column[] => [
   {
     key: 'type',
     title: texts.runs.events.panel.event,
-    width: 'minmax(112px, 1.2fr)',
+    width: 'minmax(120px, 1.2fr)',
     sortable: true,
     cell: (row) => what(at(row)),
   },
@@ -169,7 +172,7 @@ const columns = (at: (row: number) => EventRow): Column[] => [
 const classOf = ({ className }: EventRow) => (className ? <ClassDot name={className} /> : null)
 
 function what({ type, dwellS, occupancy }: EventRow): string {
-  const figure = dwellS === null ? occupancy : formatDuration(dwellS)
+  const figure = dwellS === null ? occupancy : dwellS < 60 ? briefly(dwellS) : formatDuration(dwellS)
   return figure === null ? eventTitle(type) : `${eventTitle(type)}, ${figure}`
 }
 

@@ -1,6 +1,7 @@
 /** What is drawn over the picture: by layer and by class, at once and without a new run. */
 import { ActionIcon, Checkbox, Popover, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { texts } from '../../messages/texts.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'
 import classes from './inspector.module.css'
@@ -20,11 +21,12 @@ interface LayersMenuProps {
 }
 
 export function LayersMenu({ inspector, classNames, layers, picture, onPicture }: LayersMenuProps) {
+  const [opened, setOpened] = useState(false)
   return (
-    <Popover position="top-end" withArrow={false} trapFocus>
+    <Popover position="top-end" withArrow={false} trapFocus opened={opened} onChange={setOpened}>
       <Popover.Target>
-        <Tooltip label={texts.runs.inspector.menu.drawn}>
-          <ActionIcon aria-label={texts.runs.inspector.menu.drawn}>
+        <Tooltip label={texts.runs.inspector.menu.drawn} disabled={opened}>
+          <ActionIcon aria-label={texts.runs.inspector.menu.drawn} onClick={() => setOpened(!opened)}>
             <IconStack2 size={17} stroke={1.7} />
           </ActionIcon>
         </Tooltip>

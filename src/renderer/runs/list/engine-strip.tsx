@@ -4,8 +4,8 @@ import { texts } from '../../messages/texts.ts'
 import { hrefOf } from '../../shell/route.ts'
 import { formatBytes, formatTimeLeft } from '../../ui/format.ts'
 import { progressShare } from '../panels/progress-panel.tsx'
+import type { EngineNow } from './engine-now.ts'
 import classes from './runs-table.module.css'
-import type { EngineNow } from './use-engine-load.ts'
 
 export function EngineStrip({ now: { load, running } }: { now: EngineNow }) {
   const words = texts.runs.engineLoad

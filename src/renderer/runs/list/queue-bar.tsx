@@ -3,23 +3,29 @@ import { Button } from '@mantine/core'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'
 import { formatTimeLeft } from '../../ui/format.ts'
+import type { EngineNow } from './engine-now.ts'
 import { EngineStrip } from './engine-strip.tsx'
 import type { QueueEstimate } from './queue-estimate.ts'
 import classes from './runs-table.module.css'
-import { useEngineNow } from './use-engine-load.ts'
 import type { Queue } from './use-queue.ts'
 
-export function QueueBar({ queue: { ids, paused, setPaused } }: { queue: Queue }) {
-  const now = useEngineNow(ids.length > 0)
+interface QueueBarProps {
+  queue: Queue
+  now: EngineNow
+  /** Null where it is not known what waits. */
+  estimate: QueueEstimate | null
+}
+
+export function QueueBar({ queue: { ids, paused, setPaused }, now, estimate }: QueueBarProps) {
   const words = texts.runs.queueBar
   const waiting = ids.length === 0 ? words.noneWaits : words.waits(ids.length)
   return (
     <>
-      {now && <EngineStrip now={now} />}
+      <EngineStrip now={now} />
       {(ids.length > 0 || paused) && (
         <section className={classes.strip} aria-label={words.label}>
           <span role="status">{paused ? words.paused(waiting) : words.going(waiting)}</span>
-          <small>{paused ? words.pausedHint : now ? wholeText(now.estimate) : words.oneByOne}</small>
+          <small>{paused ? words.pausedHint : estimate ? wholeText(estimate) : words.oneByOne}</small>
           <Button
             variant="default"
             leftSection={paused ? <IconPlayerPlayFilled size={13} /> : <IconPlayerPauseFilled size={13} />}

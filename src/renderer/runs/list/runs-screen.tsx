@@ -11,12 +11,13 @@ import { Page } from '../../ui/page.tsx'
 import { STATUS_WORDS } from '../../ui/status-badge.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { useRunActions } from '../use-run-actions.ts'
+import { inTurn } from './in-turn.ts'
 import { QueueBar } from './queue-bar.tsx'
+import { queueEstimate, startTimes } from './queue-estimate.ts'
 import { RunSizes } from './run-sizes.tsx'
 import classes from './runs-table.module.css'
 import { RunsTable } from './runs-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { useQueue } from './use-queue.ts'
 import { type RunQuery, useRuns, useWorkflowNames } from './use-runs.ts'
 
 const STATUS_CHOICES = RUN_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }))
@@ -65,14 +66,13 @@ export function RunsScreen() {
 }
 
 function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
-  const { runs, more, error, reload, showMore } = useRuns(query)
+  const { runs, engine, waiting, queue, more, error, reload, showMore } = useRuns(query)
   const actions = useRunActions()
-  const queue = useQueue(runs)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  if (!runs && error) {
+  if ((!runs || !engine || !waiting) && error) {
     return <LoadError title={texts.runs.list.screen.cannotShow} message={error} onRetry={() => void reload()} />
   }
-  if (!runs) {
+  if (!runs || !engine || !waiting) {
     return (
       <div style={{ padding: 20 }} role="status" aria-label={texts.runs.list.screen.loading}>
         {[0, 1, 2, 3].map((n) => (
@@ -82,14 +82,11 @@ function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
     )
   }
   if (runs.length > 0) {
-    const onChanged = () => {
-      void reload()
-      void queue.reload()
-    }
+    const onChanged = () => void reload()
     const selected = runs.filter((run) => chosen.has(run.id))
     return (
       <div className={classes.screen}>
-        <QueueBar queue={queue} />
+        <QueueBar queue={queue} now={engine} estimate={queueEstimate({ ...engine, ...waiting })} />
         {selected.length > 0 && (
           <SelectionBar
             runs={selected}
@@ -101,7 +98,9 @@ function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
           />
         )}
         <RunsTable
-          {...{ runs, actions, queue, chosen, onChanged }}
+          {...{ actions, queue, chosen, onChanged }}
+          runs={inTurn(runs, queue.ids)}
+          starts={startTimes({ ...engine, ...waiting })}
           onMore={more ? showMore : null}
           onChoose={setChosen}
         />

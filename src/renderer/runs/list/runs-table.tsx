@@ -31,7 +31,6 @@ import { progressShare } from '../panels/progress-panel.tsx'
 import type { RunActions } from '../use-run-actions.ts'
 import { wallSeconds } from '../wall-time.ts'
 import { countsSummary } from './counts-summary.ts'
-import { startTimes } from './queue-estimate.ts'
 import classes from './runs-table.module.css'
 import type { Queue } from './use-queue.ts'
 
@@ -39,6 +38,8 @@ interface RunsTableProps {
   runs: readonly WorkflowRun[]
   actions: RunActions
   queue: Queue
+  /** Seconds until each run that waits begins, as far as that is known. */
+  starts: ReadonlyMap<string, number>
   /** Ids of the chosen runs; only ended ones can be chosen. */
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void
@@ -46,13 +47,10 @@ interface RunsTableProps {
   onChanged: () => void
 }
 
-const NO_TIMES: ReadonlyMap<string, number> = new Map()
-
-export function RunsTable({ runs, actions, queue, chosen, onChoose, onMore, onChanged }: RunsTableProps) {
+export function RunsTable({ runs, actions, queue, starts, chosen, onChoose, onMore, onChanged }: RunsTableProps) {
   const ended = runs.filter((run) => isTerminal(run.status))
   const all = ended.length > 0 && ended.every((run) => chosen.has(run.id))
   const some = ended.some((run) => chosen.has(run.id))
-  const starts = queue.paused ? NO_TIMES : startTimes(runs, queue.ids)
   const choose = (id: string) =>
     onChoose(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
   return (

@@ -1,11 +1,10 @@
 /** The runs that wait for their turn: their order, and whether any is started at all. */
-import { useCallback } from 'react'
-import type { RunQueueUpdate } from '../../../shared/api/workflow-runs.ts'
-import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
+import type { RunQueueState, RunQueueUpdate } from '../../../shared/api/workflow-runs.ts'
 import { texts } from '../../messages/texts.ts'
 import { useHost } from '../../shell/host.ts'
 import { toastError } from '../../ui/toast.tsx'
-import { useResource } from '../../ui/use-resource.ts'
+import type { Resource } from '../../ui/use-resource.ts'
+import type { EngineNow } from './engine-now.ts'
 
 export interface Queue {
   /** The next one first. */
@@ -13,21 +12,19 @@ export interface Queue {
   paused: boolean
   move(runId: string, by: -1 | 1): void
   setPaused(paused: boolean): void
-  reload(): Promise<void>
 }
 
-/** Read often while one of the runs is live. */
-export function useQueue(runs: readonly WorkflowRun[] | undefined): Queue {
+/** @param reading holds what the engine does, read last; changes show there before the host confirms them */
+export function useQueue<T extends { engine: EngineNow }>({ value, patch, reload }: Resource<T>): Queue {
   const host = useHost()
-  const load = useCallback(() => host.api('workflowRuns.queue', {}), [host])
-  const active = runs?.some((run) => !isTerminal(run.status)) ?? false
-  const { value, reload, patch } = useResource(load, active ? 1_000 : 5_000)
-  const ids = value?.run_ids ?? []
-
+  const state = value?.engine.queue
+  const ids = state?.run_ids ?? []
+  const show = (change: (queue: RunQueueState) => RunQueueState) =>
+    patch((was) => ({ ...was, engine: { ...was.engine, queue: change(was.engine.queue) } }))
   const update = (body: RunQueueUpdate) => {
-    patch((before) => ({ ...before, ...body }))
+    show((before) => ({ ...before, ...body }))
     host.api('workflowRuns.updateQueue', { body }).then(
-      (now) => patch(() => now),
+      (now) => show(() => now),
       (error: unknown) => {
         toastError(texts.runs.list.queue.notChanged, error)
         void reload()
@@ -36,7 +33,7 @@ export function useQueue(runs: readonly WorkflowRun[] | undefined): Queue {
   }
   return {
     ids,
-    paused: value?.paused ?? false,
+    paused: state?.paused ?? false,
     move(runId, by) {
       const from = ids.indexOf(runId)
       const other = ids[from + by]
@@ -44,6 +41,5 @@ export function useQueue(runs: readonly WorkflowRun[] | undefined): Queue {
       update({ run_ids: ids.with(from, other).with(from + by, runId) })
     },
     setPaused: (paused) => update({ paused }),
-    reload,
   }
 }

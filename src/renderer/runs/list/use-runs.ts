@@ -1,9 +1,11 @@
-/** The run history, kept fresh: often while something is active, rarely otherwise. */
+/** The run history with what the engine does now, read together: often while something is active, rarely otherwise. */
 import { useCallback, useMemo, useState } from 'react'
 import { isTerminal, type RunStatus } from '../../../shared/domain/run.ts'
 import { useHost } from '../../shell/host.ts'
 import { usePendingDeletes } from '../../ui/pending-deletes.ts'
 import { useResource } from '../../ui/use-resource.ts'
+import { readEngineNow, readWaiting } from './engine-now.ts'
+import { useQueue } from './use-queue.ts'
 
 export interface RunQuery {
   status: RunStatus | null
@@ -11,6 +13,10 @@ export interface RunQuery {
 }
 
 const PAGE = 200
+const OFTEN_MS = 1_000
+const RARELY_MS = 5_000
+
+export const pollMs = (active: boolean): number => (active ? OFTEN_MS : RARELY_MS)
 
 export function useRuns({ status, workflowId }: RunQuery) {
   const host = useHost()
@@ -22,14 +28,18 @@ export function useRuns({ status, workflowId }: RunQuery) {
     const filter = { ...(status ? { status } : {}), ...(workflowId ? { workflow: workflowId } : {}) }
     const read = (page: number) =>
       host.api('workflowRuns.list', { query: { ...filter, limit: PAGE, offset: page * PAGE } })
-    const runs = (await Promise.all(Array.from({ length: pages }, (_, page) => read(page)))).flat()
-    setActive(runs.some((run) => !isTerminal(run.status)))
-    return { runs, more: runs.length === pages * PAGE }
+    const rows = Promise.all(Array.from({ length: pages }, (_, page) => read(page))).then((all) => all.flat())
+    const engine = await readEngineNow(host, rows)
+    const [runs, waiting] = await Promise.all([rows, readWaiting(host, engine.queue)])
+    setActive(engine.load.run_id !== null || runs.some((run) => !isTerminal(run.status)))
+    return { runs, engine, waiting, more: runs.length === pages * PAGE }
   }, [host, status, workflowId, pages])
-  const { value, error, reload } = useResource(load, active ? 1_000 : 5_000)
-
+  const resource = useResource(load, pollMs(active))
+  const { value, error, reload } = resource
+  const queue = useQueue(resource)
   const runs = useMemo(() => value?.runs.filter((run) => !hidden.has(run.id)), [value, hidden])
-  return { runs, more: value?.more ?? false, error, reload, showMore: () => setPages((n) => n + 1) }
+  const showMore = () => setPages((n) => n + 1)
+  return { ...value, runs, more: value?.more ?? false, error, reload, queue, showMore }
 }
 
 /** The workflows there are, for the filter. */

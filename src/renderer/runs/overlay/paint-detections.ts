@@ -68,7 +68,7 @@ function textsOf(d: ShownDetection, scene: RunScene, { layers }: Inspected): str
 
 function paintLabel(pen: Pen, { box }: ShownDetection, texts: readonly string[], color: string): void {
   const { x1, y1, x2, y2 } = pen.boxAt(box)
-  pen.chip(texts, color, ({ width, height }) => [
+  pen.chip(pen.low ? texts.slice(-1) : texts, color, ({ width, height }) => [
     { x: x1 - 1, y: y1 - height - 3 },
     { x: x2 + 1 - width, y: y1 - height - 3 },
     { x: x1 - 1, y: y2 + 3 },

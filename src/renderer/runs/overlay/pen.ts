@@ -5,8 +5,10 @@ import { textOn } from '../../../shared/domain/text-on.ts'
 import { type Placement, toScreen } from '../inspector/view.ts'
 
 const RIM = 'rgba(5, 7, 13, 0.55)'
-const FONT_PX = 11.5
-const CHIP = { height: 18, padding: 6, radius: 4 }
+const CHIP = { font: 11.5, height: 18, padding: 6, radius: 4 }
+/** On a stage as low as this, labels of the usual size would cover what they are about. */
+const LOW_PX = 260
+const LOW_CHIP = { font: 10, height: 14, padding: 4, radius: 3 }
 
 interface Room {
   width: number
@@ -19,6 +21,9 @@ export class Pen {
   private readonly width: number
   private readonly height: number
   private readonly chips: Box[] = []
+  /** Whether there is little room for labels. */
+  readonly low: boolean
+  private readonly form: typeof CHIP
 
   /** @param width of the stage, as height, in CSS pixels, to which the context is scaled; `font` is a family */
   constructor(context: CanvasRenderingContext2D, placement: Placement, width: number, height: number, font: string) {
@@ -26,9 +31,11 @@ export class Pen {
     this.placement = placement
     this.width = width
     this.height = height
+    this.low = height < LOW_PX
+    this.form = this.low ? LOW_CHIP : CHIP
     context.lineCap = 'round'
     context.lineJoin = 'round'
-    context.font = `500 ${FONT_PX}px ${font}`
+    context.font = `500 ${this.form.font}px ${font}`
     context.textBaseline = 'middle'
   }
 
@@ -97,17 +104,17 @@ export class Pen {
     const { text, box } = all.find((p) => isFree(p.box)) ?? { text: last?.text ?? '', box: last?.boxes[0] }
     if (!box) return
     this.chips.push(box)
-    const { height } = CHIP
+    const { height, padding, radius } = this.form
     const path = new Path2D()
-    path.roundRect(box.x1, box.y1, box.x2 - box.x1, height, CHIP.radius)
+    path.roundRect(box.x1, box.y1, box.x2 - box.x1, height, radius)
     this.fill(path, color, 0.94)
     context.fillStyle = textOn(color)
-    context.fillText(text, box.x1 + CHIP.padding, box.y1 + height / 2 + 0.5)
+    context.fillText(text, box.x1 + padding, box.y1 + height / 2 + 0.5)
   }
 
   #boxesOf(text: string, corners: (size: Room) => Point[]): Box[] {
-    const width = Math.ceil(this.context.measureText(text).width) + 2 * CHIP.padding
-    const { height } = CHIP
+    const { height, padding } = this.form
+    const width = Math.ceil(this.context.measureText(text).width) + 2 * padding
     return corners({ width, height }).map(({ x, y }) => {
       const x1 = Math.round(Math.max(0, Math.min(x, this.width - width)))
       const y1 = Math.round(Math.max(0, Math.min(y, this.height - height)))

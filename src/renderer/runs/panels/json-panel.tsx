@@ -1,5 +1,5 @@
 /** JSON Lines: every record on its line, the chosen one in full below. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
@@ -16,9 +16,11 @@ const SHOWN = 400
 interface JsonPanelProps {
   artifacts: readonly Artifact[]
   urlOf: (artifact: Artifact) => string
+  /** What a record means, beside its text. */
+  show?: (line: string) => ReactNode
 }
 
-export function JsonPanel({ artifacts, urlOf }: JsonPanelProps) {
+export function JsonPanel({ artifacts, urlOf, show }: JsonPanelProps) {
   const [chosen, setChosen] = useState(artifacts[0]?.id)
   const [selected, setSelected] = useState(0)
   const artifact = artifacts.find((a) => a.id === chosen) ?? artifacts[0]
@@ -63,6 +65,7 @@ export function JsonPanel({ artifacts, urlOf }: JsonPanelProps) {
           />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long records are scrolled by key */}
           <section className={classes.record} aria-label={texts.runs.panels.json.recordN(selected + 1)} tabIndex={0}>
+            {show?.(lines.items[selected] ?? '')}
             <pre>{pretty(lines.items[selected])}</pre>
           </section>
         </div>

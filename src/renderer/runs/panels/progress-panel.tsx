@@ -3,6 +3,7 @@ import { Progress } from '@mantine/core'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { formatDecimal, formatDuration, formatTimeLeft } from '../../ui/format.ts'
 import classes from './progress.module.css'
 
@@ -42,15 +43,6 @@ export function ProgressPanel({ run }: { run: WorkflowRun }) {
         </Fact>
       </dl>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -10,4 +10,8 @@ type Driven =
   | 'requestVideoFrameCallback'
   | 'cancelVideoFrameCallback'
 
-export type Deck = Pick<HTMLVideoElement, Driven> & Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+export type Deck = Pick<HTMLVideoElement, Driven> &
+  Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
+    /** Of what may have loaded before anyone listened. */
+    readonly readyState?: number
+  }

@@ -149,6 +149,11 @@ export function createPlayback(): Playback {
         ['durationchange', tellState],
       ]
       for (const [type, listener] of heard) element.addEventListener(type, listener)
+      if (knowsFrames && (element.readyState ?? 0) >= HAVE_FRAME) {
+        // Loaded before anyone listened: its frame is told once more.
+        onData()
+        showAgain(element)
+      }
       tellState()
       return () => {
         cancelAnimationFrame(frame)
@@ -162,6 +167,15 @@ export function createPlayback(): Playback {
       }
     },
   }
+}
+
+/** `HTMLMediaElement.HAVE_CURRENT_DATA`. */
+const HAVE_FRAME = 2
+
+/** A jump to where it is: its frame comes onto the screen, and is told, anew. */
+function showAgain(element: Deck): void {
+  const { currentTime } = element
+  element.currentTime = currentTime
 }
 
 function askingAgain(element: Deck, presented: () => number) {
@@ -182,8 +196,7 @@ function askingAgain(element: Deck, presented: () => number) {
     timer = setTimeout(() => {
       if (presented() !== known || !element.paused) return
       isOurs = true
-      const { currentTime } = element
-      element.currentTime = currentTime
+      showAgain(element)
     }, TOLD_WITHIN_MS)
   }
   const heard: [string, () => void][] = [

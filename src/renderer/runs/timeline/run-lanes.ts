@@ -1,6 +1,7 @@
 /** The lanes of one run: how many objects, what each line and zone counted; marks above the middle go A to B, or enter. */
 import { useMemo } from 'react'
 import { texts } from '../../messages/texts.ts'
+import { standingOut } from '../../ui/standing-out.ts'
 import { directionText } from '../events/cumulative.ts'
 import type { EventRow } from '../events/event-row.ts'
 import { eventTitle } from '../events/event-title.ts'
@@ -70,7 +71,7 @@ function paintLevels(context: CanvasRenderingContext2D, { levels, most }: Lane, 
 function paintMarks(context: CanvasRenderingContext2D, { kind, marks, color }: Lane, area: LaneArea): void {
   const { width, height } = area
   const middle = height / 2
-  context.fillStyle = color || area.color('accent')
+  context.fillStyle = standingOut(color || area.color('accent'), area.color('canvas'))
   /** Where a mark stands already, above and below: very many fall on the same pixel. */
   const drawn = [new Uint8Array(width + 1), new Uint8Array(width + 1)] as const
   for (const mark of marks) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { densityOverTime, occupancyOverTime } from '../../../../src/renderer/runs/charts/over-time.ts'
+import { countsOverTime, densityOverTime, occupancyOverTime } from '../../../../src/renderer/runs/charts/over-time.ts'
 import type { EventRow } from '../../../../src/renderer/runs/events/event-row.ts'
 import { sceneOf } from '../../../../src/renderer/runs/overlay/run-scene.ts'
 import { FrameIndex } from '../../../../src/renderer/runs/tracks/frame-index.ts'
@@ -33,6 +33,22 @@ const zone = (type: string, timeS: number, geometry = 'Square'): EventRow => ({
   ...{ timeS, frameNumber: null, type, nodeId: 'm', geometry, direction: '', className: 'car', trackId: 1 },
   dwellS: null,
   occupancy: null,
+})
+
+test('counts have the colours of their lines and zones in the picture, B to A dashed', () => {
+  const crossing = (direction: string) => ({ ...zone('line_crossing', 1, 'Road'), direction })
+  const geometries = [
+    { kind: 'zone', name: 'Square', points: [] },
+    { kind: 'line', name: 'Road', points: [] },
+  ]
+  const scene = sceneOf({ version: 1, nodes: [{ id: 'm', type: 'measure', config: { geometries } }], edges: [] })
+  const [square, road] = scene.geometries.map((g) => g.color)
+  const { series } = countsOverTime([crossing('b_to_a'), crossing('a_to_b'), zone('zone_entry', 2)], scene, 5)
+  expect(series.map(({ label, color, dashed }) => [label, color, dashed])).toEqual([
+    ['Road A → B', road, false],
+    ['Road B → A', road, true],
+    ['Square entries', square, false],
+  ])
 })
 
 describe('occupancy', () => {

@@ -60,6 +60,20 @@ test('nothing is on the screen before the first frame, nor after the player has 
   expect(playback.shownFrame()).toBeNull()
 })
 
+test('a film that had loaded before the player was there is asked for its frame once more', () => {
+  const { video, present } = fakeVideo()
+  const asked: number[] = []
+  Object.defineProperties(video, {
+    readyState: { value: 4 },
+    currentTime: { get: () => 0, set: (time: number) => asked.push(time) },
+  })
+  const playback = createPlayback()
+  playback.attach(video)
+  expect(asked).toEqual([0])
+  present(0)
+  expect(playback.shownFrame()).toBe(0)
+})
+
 describe('jumps that follow each other', () => {
   afterEach(() => {
     vi.useRealTimers()

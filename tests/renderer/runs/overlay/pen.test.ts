@@ -45,3 +45,17 @@ test('another corner goes before a shorter text, and without any room the shorte
   expect(written.map(([text]) => text)).toEqual(['car #4', 'car #5', '#6'])
   expect(written[1]?.[2]).toBeGreaterThan(70)
 })
+
+test('on a low stage labels are lower too', () => {
+  const heightOn = (stageHeight: number) => {
+    const heights: number[] = []
+    const context = { measureText: () => ({ width: 40 }), fillText: () => {}, fill: () => {}, globalAlpha: 1 }
+    const pen = new Pen(context as unknown as CanvasRenderingContext2D, {} as never, 400, stageHeight, 'sans-serif')
+    pen.chip(['car'], '#4c9be8', ({ height }) => {
+      heights.push(height)
+      return [{ x: 0, y: 0 }]
+    })
+    return heights[0]
+  }
+  expect(heightOn(200)).toBeLessThan(heightOn(600) ?? 0)
+})

@@ -1,6 +1,6 @@
 /**
- * The graph as a map: from so far that names and ports can't be told, blocks and wires are drawn on one canvas. React
- * Flow's nodes stay where they are, without paint, for pointer, keyboard and screen reader.
+ * Blocks and wires drawn on one canvas: from so far that ports can't be told, as a map, for which React Flow's nodes stay
+ * where they are, without paint, for pointer, keyboard and screen reader; and among many blocks while one zooms.
  */
 import { useComputedColorScheme } from '@mantine/core'
 import { useStoreApi } from '@xyflow/react'
@@ -10,9 +10,10 @@ import { leftOut } from '../../document/left-out.ts'
 import { useSession } from '../../session/editor-context.ts'
 import classes from './map.module.css'
 import { type MapBlock, mapShapes } from './map-shapes.ts'
-import { paintMap } from './paint-map.ts'
+import type { PaintMap } from './map-view.ts'
 
-export function MapLayer() {
+/** `onlyZooming`: at rest there is nothing to draw, and the canvas is not shown. */
+export function MapLayer({ paint, onlyZooming = false }: { paint: PaintMap; onlyZooming?: boolean }) {
   const { documents, canvas, issues, runs } = useSession()
   const flow = useStoreApi()
   const scheme = useComputedColorScheme('dark')
@@ -33,10 +34,11 @@ export function MapLayer() {
     }
     let shapes: { of: readonly unknown[]; made: ReturnType<typeof mapShapes> } | null = null
     let frame = 0
+    const isShown = () => !onlyZooming || picture?.closest('[data-moving="zoom"]') !== null
 
     function draw() {
       frame = 0
-      if (!picture || !context) return
+      if (!picture || !context || !isShown()) return
       const { width, height, transform } = flow.getState()
       const { nodes, edges } = canvas.getState()
       const { byNode, byEdge } = issues.getState()
@@ -53,10 +55,11 @@ export function MapLayer() {
         severityOf: (id: string) => byNode.get(id)?.[0]?.severity,
         titleOf: ({ id, kind }: MapBlock) => doc.layout.titles?.[id] ?? kindTitle(kind),
       }
-      paintMap(context, shapes.made, marks, { width, height, transform, color, font })
+      context.clearRect(0, 0, width, height)
+      paint(context, shapes.made, marks, { width, height, transform, color, font })
     }
     const later = () => {
-      frame ||= requestAnimationFrame(draw)
+      if (isShown()) frame ||= requestAnimationFrame(draw)
     }
     draw()
     const follow = flow.subscribe((now, before) => {
@@ -68,7 +71,7 @@ export function MapLayer() {
       cancelAnimationFrame(frame)
       for (const stop of stops) stop()
     }
-  }, [flow, canvas, issues, runs, documents, scheme])
+  }, [flow, canvas, issues, runs, documents, scheme, paint, onlyZooming])
 
-  return <canvas ref={element} className={classes.map} aria-hidden />
+  return <canvas ref={element} className={classes.map} data-passing={onlyZooming || undefined} aria-hidden />
 }

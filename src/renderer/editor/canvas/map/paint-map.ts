@@ -1,25 +1,9 @@
 /** Draws the map: what can be told apart from afar, in as few strokes as there are colours. */
 import { blockColor } from '../../block-icons.tsx'
-import type { MapBlock, MapShapes } from './map-shapes.ts'
-
-/** How blocks stand out from their kind's colour. */
-export interface MapMarks {
-  failed: string | null
-  /** Blocks that no run reaches. */
-  idle: ReadonlySet<string>
-  severityOf(id: string): 'error' | 'warning' | undefined
-  titleOf(block: MapBlock): string
-}
-
-export interface MapView {
-  width: number
-  height: number
-  /** Where the canvas' origin stands, and how large: as React Flow has it. */
-  transform: readonly [x: number, y: number, zoom: number]
-  /** Value of one of the theme's colours. */
-  color(name: string): string
-  font: string
-}
+import type { MapBlock } from './map-shapes.ts'
+import { alike, inView, type MapMarks, type MapView, type PaintMap } from './map-view.ts'
+import { wrapped } from './names.ts'
+import { paintWires } from './paint-wires.ts'
 
 /** On the screen, in pixels. */
 const NAME_SIZE = 9.5
@@ -29,52 +13,24 @@ const NAMED_FROM = 34
 const WIRE = 1
 const BADGE = 3.5
 
-export function paintMap(context: CanvasRenderingContext2D, shapes: MapShapes, marks: MapMarks, view: MapView): void {
+export const paintMap: PaintMap = (context, shapes, marks, view) => {
   const [x, y, zoom] = view.transform
+  const blocks = inView(shapes, view)
   context.save()
-  context.clearRect(0, 0, view.width, view.height)
   context.translate(x, y)
   context.scale(zoom, zoom)
-  paintWires(context, shapes, view)
-  const inView = shapes.blocks.filter(
-    (b) =>
-      (b.x + b.width) * zoom + x > 0 &&
-      b.x * zoom + x < view.width &&
-      (b.y + b.height) * zoom + y > 0 &&
-      b.y * zoom + y < view.height,
-  )
-  paintBlocks(context, inView, marks, view)
+  paintWires(context, shapes, view, WIRE / zoom)
+  paintBlocks(context, blocks, marks, view)
   context.restore()
-  for (const block of inView) paintName(context, block, marks, view)
-  for (const block of inView) paintBadge(context, block, marks, view)
+  for (const block of blocks) paintName(context, block, marks, view)
+  for (const block of blocks) paintBadge(context, block, marks, view)
 }
 
-function paintWires(context: CanvasRenderingContext2D, { wires }: MapShapes, { transform, color }: MapView) {
-  const [, , zoom] = transform
-  for (const { color: flows, selected, off, path } of wires) {
-    context.strokeStyle = flows ?? color('bad')
-    context.globalAlpha = off ? 0.35 : selected ? 1 : 0.8
-    context.lineWidth = (selected ? 2 * WIRE : WIRE) / zoom
-    context.setLineDash(flows === null ? [24, 20] : off ? [16, 20] : [])
-    context.stroke(path)
-  }
-  context.setLineDash([])
-  context.globalAlpha = 1
-}
-
-/** Blocks that look alike are filled and outlined at once: telling a canvas its colour takes longer than a box. */
 function paintBlocks(context: CanvasRenderingContext2D, blocks: readonly MapBlock[], marks: MapMarks, view: MapView) {
   const { color, transform } = view
   const pixel = 1 / transform[2]
   const markOf = ({ id, selected }: MapBlock) => (marks.failed === id ? 'bad' : selected ? 'accent' : '')
-  const alike = new Map<string, [MapBlock, ...MapBlock[]]>()
-  for (const block of blocks) {
-    const look = `${block.kind} ${marks.idle.has(block.id)} ${markOf(block)}`
-    const group = alike.get(look)
-    if (group) group.push(block)
-    else alike.set(look, [block])
-  }
-  for (const group of alike.values()) {
+  for (const group of alike(blocks, (b) => `${b.kind} ${marks.idle.has(b.id)} ${markOf(b)}`)) {
     const [first] = group
     const [own, mark] = [blockColor(first.kind), markOf(first)]
     context.beginPath()
@@ -99,36 +55,6 @@ function paintName(context: CanvasRenderingContext2D, block: MapBlock, marks: Ma
   const x = block.x * zoom + left + 3
   const middle = (block.y + block.height / 2) * zoom + top
   for (const [i, line] of lines.entries()) context.fillText(line, x, middle + (i - (lines.length - 1) / 2) * LINE)
-}
-
-const known = new Map<string, readonly string[]>()
-const KNOWN_MOST = 5_000
-
-/** A name on as many lines as there are, the last one cut; the same names are asked for in each frame. */
-function wrapped(context: CanvasRenderingContext2D, name: string, room: number, most: number): readonly string[] {
-  const key = `${Math.round(room)} ${most} ${name}`
-  const before = known.get(key)
-  if (before) return before
-  const lines = ['']
-  for (const word of name.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`.trim()
-    const fits = lines.length === most || lines.at(-1) === '' || context.measureText(longer).width <= room
-    if (fits) lines[lines.length - 1] = longer
-    else lines.push(word)
-  }
-  const cut = lines.map((line) => shortened(context, line, room))
-  // Each zoom has its own.
-  if (known.size >= KNOWN_MOST) known.clear()
-  known.set(key, cut)
-  return cut
-}
-
-function shortened(context: CanvasRenderingContext2D, line: string, room: number): string {
-  let text = line
-  for (let end = line.length - 1; end > 0 && context.measureText(text).width > room; end--) {
-    text = `${line.slice(0, end).trimEnd()}…`
-  }
-  return text
 }
 
 function paintBadge(context: CanvasRenderingContext2D, block: MapBlock, marks: MapMarks, view: MapView) {

@@ -2,17 +2,23 @@
 import { bypassPorts } from '../../../../shared/graph/effective-graph.ts'
 import { texts } from '../../../messages/texts.ts'
 import { findNode } from '../../document/document.ts'
+import { kindsFittingEdge } from '../../document/wiring.ts'
 import { PALETTE_SEARCH_ID } from '../../palette/palette.tsx'
 import { renameSelected } from '../../session/actions.ts'
 import { setUi } from '../../session/ui-store.ts'
 import { anything, type CommandContext, chosen, type EditorCommand, some, store } from '../command.ts'
 
+/** Whether any kind of block fits into the wire. */
+export const takesBlock = (context: CommandContext, edgeId: string): boolean =>
+  kindsFittingEdge(store(context).doc.graph, edgeId).length > 0
+
 function openQuickAdd(context: CommandContext) {
   const { camera, pointer } = context
   const screen = pointer ?? camera.screenCentre()
   const { nodes, edges } = store(context).selection
-  const edge = nodes.length === 0 && edges.length === 1 ? { edge: edges[0] as string } : {}
-  setUi({ quickAdd: { screen, at: camera.toCanvas(screen), end: null, ...edge } })
+  const [edge] = nodes.length === 0 && edges.length === 1 ? edges : []
+  const into = edge !== undefined && takesBlock(context, edge) ? { edge } : {}
+  setUi({ quickAdd: { screen, at: camera.toCanvas(screen), end: null, ...into } })
 }
 
 function focusPalette() {

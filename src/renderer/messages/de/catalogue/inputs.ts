@@ -13,13 +13,13 @@ export const source: BlockWords = {
       description: 'Woher die Bilder kommen',
       values: { video: 'Video', image: 'Bild', dataset: 'Datensatz', export: 'Export' },
     },
-    gcs_uri: { title: 'Datei', description: 'Das Video oder Bild aus einem Upload' },
-    dataset_project_id: { title: 'Datensatz', description: 'Dessen Bilder gelesen werden' },
+    gcs_uri: { title: 'Datei', description: 'Das Video oder Bild, dessen Bilder betrachtet werden' },
+    dataset_project_id: { title: 'Datensatz', description: 'Der Datensatz, dessen Bilder gelesen werden' },
     directory_path: {
       title: 'Ordner',
       description: 'Nur Bilder darin und darunter, etwa /train; leer liest den ganzen Datensatz',
     },
-    export_id: { title: 'Export', description: 'Kennung des Exports, dessen Bilder gelesen werden' },
+    export_id: { title: 'Export', description: 'Der Export, dessen Bilder gelesen werden, mit seiner Kennung' },
     sample_fps: {
       title: 'Abtastrate',
       description: 'Betrachtete Bilder je Sekunde, nach ihrer Zeit gewählt; leer betrachtet jedes Bild',
@@ -40,7 +40,7 @@ export const model: BlockWords = {
       description: 'Ein eigenes trainiertes Modell oder SAM 3, das findet, was Sie in Worten nennen',
       values: { trained: 'Trainiert', sam3: 'SAM 3' },
     },
-    model_id: { title: 'Modell', description: 'Name oder Kennung eines Modells, das bereit ist' },
+    model_id: { title: 'Modell', description: 'Eines Ihrer Modelle' },
     prompt_classes: {
       title: 'Suchbegriffe',
       description: 'Was SAM 3 finden soll, in Worten',

@@ -51,6 +51,11 @@ export const panels: Texts['editor']['panels'] = {
     problems: 'Probleme',
     progress: 'Fortschritt',
   },
+  edges: {
+    palette: 'Breite der Blöcke',
+    settings: 'Breite der Einstellungen',
+    dock: 'Höhe von Problemen und Fortschritt',
+  },
   overview: {
     title: 'Workflow',
     description: 'Beschreibung',

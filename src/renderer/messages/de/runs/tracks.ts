@@ -6,7 +6,7 @@ export const tracks: Texts['runs']['tracks'] = {
   panel: {
     noneFits: 'Kein Track passt zum Filter.',
     more: '. Die Datei enthält mehr, als hier gezeigt werden kann.',
-    firstSeen: 'Zuerst gesehen',
+    firstSeen: 'Gesehen ab',
     for: 'Dauer',
     path: 'Weg',
     counted: 'Gezählt',

@@ -49,6 +49,11 @@ export const panels = {
     problems: 'Problems',
     progress: 'Progress',
   },
+  edges: {
+    palette: 'Width of the blocks',
+    settings: 'Width of the settings',
+    dock: 'Height of problems and progress',
+  },
   overview: {
     title: 'Workflow',
     description: 'Description',

@@ -23,6 +23,6 @@ export const words = {
     zone_entry: 'Zone entry',
     zone_exit: 'Zone exit',
     zone_dwell: 'Zone dwell',
-    zone_occupancy: 'Zone occupancy',
+    zone_occupancy: 'Occupancy',
   },
 }

@@ -1,0 +1,85 @@
+/** The parts of the editor are as wide and as high as one makes them, and stay so. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './studio-test.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } })
+
+const edge = (page: Page, name: string) => page.getByRole('separator', { name })
+const EDGES = {
+  palette: 'Width of the blocks',
+  settings: 'Width of the settings',
+  dock: 'Height of problems and progress',
+}
+
+async function sizeOf(part: Locator): Promise<{ width: number; height: number }> {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('not on the screen')
+  return { width: Math.round(box.width), height: Math.round(box.height) }
+}
+
+async function drag(page: Page, handle: Locator, by: { x: number; y: number }): Promise<void> {
+  const box = await handle.boundingBox()
+  if (!box) throw new Error('not on the screen')
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  await page.mouse.move(at.x + by.x / 2, at.y + by.y / 2)
+  await page.mouse.move(at.x + by.x, at.y + by.y)
+  await page.mouse.up()
+}
+
+test('the settings are as wide as they are dragged, also after a reload, until a double click', async ({
+  page,
+  studio,
+}) => {
+  await studio.tryTheDemo()
+  const settings = page.getByRole('complementary', { name: 'Settings' })
+  const { width } = await sizeOf(settings)
+  await drag(page, edge(page, EDGES.settings), { x: -140, y: 0 })
+  expect((await sizeOf(settings)).width).toBe(width + 140)
+  await expect(edge(page, EDGES.settings)).toHaveAttribute('aria-valuenow', String(width + 140))
+  await page.reload()
+  await expect.poll(async () => (await sizeOf(settings)).width).toBe(width + 140)
+  await edge(page, EDGES.settings).dblclick()
+  await expect.poll(async () => (await sizeOf(settings)).width).toBe(width)
+  await page.reload()
+  await expect(edge(page, EDGES.settings)).toHaveAttribute('aria-valuenow', String(width))
+})
+
+test('by keys the edge goes where the arrow points, and leaves room for the canvas', async ({ page, studio }) => {
+  await studio.openDemoTemplate()
+  const palette = page.getByRole('complementary', { name: 'Blocks' })
+  const { width } = await sizeOf(palette)
+  await edge(page, EDGES.palette).focus()
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.press('ArrowRight')
+    console.log((await sizeOf(palette)).width, await page.evaluate(() => document.activeElement?.ariaLabel))
+  }
+  await expect.poll(async () => (await sizeOf(palette)).width).toBe(width + 48)
+  await page.keyboard.press('ArrowLeft')
+  expect((await sizeOf(palette)).width).toBe(width + 32)
+  await page.keyboard.press('End')
+  expect((await sizeOf(studio.canvas)).width).toBe(320)
+  // What was chosen in a large window gives way in a small one.
+  await page.setViewportSize({ width: 1100, height: 900 })
+  await expect.poll(async () => (await sizeOf(studio.canvas)).width).toBe(320)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.keyboard.press('Home')
+  expect((await sizeOf(palette)).width).toBe(160)
+})
+
+test('the panel below the canvas is as high as it is dragged, and no higher than the canvas allows', async ({
+  page,
+  studio,
+}) => {
+  await studio.openDemoTemplate()
+  await page.getByRole('button', { name: 'Open the panel' }).click()
+  const dock = page.getByRole('region', { name: 'Problems and progress' })
+  const { height } = await sizeOf(dock)
+  await drag(page, edge(page, EDGES.dock), { x: 0, y: -60 })
+  expect((await sizeOf(dock)).height).toBe(height + 60)
+  await drag(page, edge(page, EDGES.dock), { x: 0, y: -700 })
+  expect((await sizeOf(studio.canvas)).height).toBe(320)
+  await page.getByRole('button', { name: 'Fold the panel away' }).click()
+  expect((await sizeOf(dock)).height).toBeLessThan(40)
+})
