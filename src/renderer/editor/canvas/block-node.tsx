@@ -19,9 +19,12 @@ import { MapBlock } from './map/map-block.tsx'
 import { Port } from './port.tsx'
 import { type PlacedPort, placedPorts } from './port-places.ts'
 import { useFar, useTiny } from './use-far.ts'
+import { useSettled } from './view-move.ts'
 
 export const BlockNode = memo(function BlockNode(props: NodeProps<BlockItem>) {
-  return useTiny() ? <MapBlock {...props} /> : <WholeBlock {...props} />
+  const tiny = useTiny()
+  const settled = useSettled()
+  return tiny || !settled ? <MapBlock {...props} /> : <WholeBlock {...props} />
 })
 
 function WholeBlock({ id, data, selected }: NodeProps<BlockItem>) {

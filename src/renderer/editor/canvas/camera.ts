@@ -1,10 +1,10 @@
 /** Moving the view: what toolbar, palette, problems and shortcuts need of React Flow. */
-import { useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
+import { type Rect, useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
 import { useMemo } from 'react'
 import type { Position } from '../document/document.ts'
 import { BLOCK_WIDTH, FIGURES } from './block-size.ts'
 import type { CanvasEdge, CanvasNode } from './canvas-store.ts'
-import { FIT, fittedView } from './fit.ts'
+import { FIT, fittedView, type Room, showsAll } from './fit.ts'
 
 /** About what a block's head takes. */
 const HEAD = 60
@@ -20,7 +20,7 @@ export interface Camera {
   fit(still?: 'still'): void
   /** Whether the view is where the last fit put it. */
   isFitted(): boolean
-  /** Whether all of every block, note and frame is in view. */
+  /** Whether every block, note and frame is in view, with nothing above it. */
   seesAll(): boolean
   /** Brings these nodes, notes and frames into view, as large as that allows. */
   fitTo(ids: readonly string[]): void
@@ -49,11 +49,22 @@ const boxOf = ({ type, position, measured, width, height }: CanvasNode) => ({
   height: (measured?.height ?? height ?? HEAD) + (type === 'block' ? FIGURES : 0),
 })
 
+/** How large the canvas is, and what floats above it, in pixels from its top left. */
+function roomIn(canvas: HTMLElement): [room: Room, floating: Rect[]] {
+  const { width, height, left, top } = canvas.getBoundingClientRect()
+  const floating = [...canvas.querySelectorAll(FLOATING)]
+    .map((element) => element.getBoundingClientRect())
+    .filter((box) => box.width > 0)
+    .map((box) => ({ x: box.x - left, y: box.y - top, width: box.width, height: box.height }))
+  return [{ width, height }, floating]
+}
+
 export function useCamera(): Camera {
   const flow = useReactFlow<CanvasNode, CanvasEdge>()
   const store = useStoreApi<CanvasNode, CanvasEdge>()
   return useMemo(() => {
     let fitted: Viewport | null = null
+    const shown = () => flow.getNodes().filter((node) => !node.hidden)
     const screenCentre = () => {
       const box = store.getState().domNode?.getBoundingClientRect()
       return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: 0, y: 0 }
@@ -64,26 +75,15 @@ export function useCamera(): Camera {
       centre: () => flow.screenToFlowPosition(screenCentre(), { snapToGrid: false }),
       fit: (still) => {
         const canvas = store.getState().domNode?.parentElement
-        const blocks = flow.getNodes().filter((node) => !node.hidden)
+        const blocks = shown()
         if (!canvas || blocks.length === 0) return
-        const { width, height, left, top } = canvas.getBoundingClientRect()
-        const floating = [...canvas.querySelectorAll(FLOATING)]
-          .map((element) => element.getBoundingClientRect())
-          .filter((box) => box.width > 0)
-          .map((box) => ({ x: box.x - left, y: box.y - top, width: box.width, height: box.height }))
-        fitted = fittedView(blocks.map(boxOf), { width, height }, floating)
+        fitted = fittedView(blocks.map(boxOf), ...roomIn(canvas))
         void flow.setViewport(fitted, still ? undefined : quick())
       },
       isFitted: () => fitted !== null && same(fitted, flow.getViewport()),
       seesAll: () => {
-        const box = store.getState().domNode?.getBoundingClientRect()
-        const { x, y, zoom } = flow.getViewport()
-        const inView = (b: ReturnType<typeof boxOf>) =>
-          box !== undefined &&
-          Math.min(b.x * zoom + x, b.y * zoom + y) >= 0 &&
-          (b.x + b.width) * zoom + x <= box.width &&
-          (b.y + b.height) * zoom + y <= box.height
-        return flow.getNodes().every((node) => node.hidden || inView(boxOf(node)))
+        const canvas = store.getState().domNode?.parentElement
+        return !canvas || showsAll(flow.getViewport(), shown().map(boxOf), ...roomIn(canvas))
       },
       fitTo: (ids) => void flow.fitView({ ...FIT, padding: 0.2, ...quick(), nodes: ids.map((id) => ({ id })) }),
       zoomIn: () => void flow.zoomIn(quick()),

@@ -37,6 +37,7 @@ import { useDrag } from './use-drag.ts'
 import { isFar, useTiny } from './use-far.ts'
 import { useFittedView } from './use-fitted-view.ts'
 import { ViewControls } from './view-controls.tsx'
+import { setViewMove, type ViewMove } from './view-move.ts'
 import { Wire } from './wire.tsx'
 import { RefusalHint, WireDraft } from './wire-draft.tsx'
 
@@ -93,8 +94,8 @@ export function Canvas() {
   const select = useCanvasSelection()
   useFittedView()
 
-  /** For style sheets and the map; no component has to know. */
-  function showMove(move: 'pan' | 'zoom' | null) {
+  function showMove(move: ViewMove | null) {
+    setViewMove(many ? move : null)
     if (!frame.current) return
     if (move === null) delete frame.current.dataset.moving
     else frame.current.dataset.moving = move

@@ -7,7 +7,7 @@ export const FIT = { padding: 0.08, maxZoom: 1.1, minZoom: 0.1 }
 /** Between a block and what floats above the canvas, in pixels of the screen. */
 const GAP = 12
 
-interface Room {
+export interface Room {
   width: number
   height: number
 }
@@ -24,8 +24,7 @@ export function fittedView(blocks: readonly Rect[], room: Room, floating: readon
   }
   const view = (padding: Padding) =>
     getViewportForBounds(bounds, room.width, room.height, FIT.minZoom, FIT.maxZoom, padding)
-  const clear = ({ x, y, zoom }: Viewport) =>
-    !blocks.some((block) => floating.some((above) => overlap(onScreen(block, x, y, zoom), above)))
+  const clear = (view: Viewport) => isClear(view, blocks, floating)
 
   const all = view(FIT.padding)
   if (clear(all)) return all
@@ -33,6 +32,17 @@ export function fittedView(blocks: readonly Rect[], room: Room, floating: readon
   const beside = view(leaving({ right: room.width - Math.max(...floating.map((f) => f.x)) }, room))
   return beside.zoom > above.zoom && clear(beside) ? beside : above
 }
+
+const isClear = ({ x, y, zoom }: Viewport, blocks: readonly Rect[], floating: readonly Rect[]): boolean =>
+  !blocks.some((block) => floating.some((above) => overlap(onScreen(block, x, y, zoom), above)))
+
+/** Whether all of these blocks is seen. */
+export const showsAll = (view: Viewport, blocks: readonly Rect[], room: Room, floating: readonly Rect[]): boolean =>
+  isClear(view, blocks, floating) &&
+  blocks.every(({ x, y, width, height }) => {
+    const [left, top] = [x * view.zoom + view.x, y * view.zoom + view.y]
+    return left >= 0 && top >= 0 && left + width * view.zoom <= room.width && top + height * view.zoom <= room.height
+  })
 
 /** The usual padding, and at one side at least the room that is taken there. */
 function leaving(taken: { bottom?: number; right?: number }, { width, height }: Room): Padding {

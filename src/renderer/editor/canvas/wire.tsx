@@ -5,9 +5,14 @@ import { texts } from '../../messages/texts.ts'
 import { PORT_COLORS } from '../../ui/tokens.ts'
 import { useDocument, useIssues, useRun, useSession, useUi } from '../session/editor-context.ts'
 import type { CanvasEdge } from './canvas-store.ts'
+import { useSettled } from './view-move.ts'
 import classes from './wire.module.css'
 
 export const Wire = memo(function Wire(props: EdgeProps<CanvasEdge>) {
+  return useSettled() ? <SettledWire {...props} /> : null
+})
+
+function SettledWire(props: EdgeProps<CanvasEdge>) {
   const { id, data, selected } = props
   const [pointed, setPointed] = useState(false)
   const wrong = useIssues((s) => s.byEdge.get(id)?.[0]?.message)
@@ -58,4 +63,4 @@ export const Wire = memo(function Wire(props: EdgeProps<CanvasEdge>) {
       )}
     </g>
   )
-})
+}

@@ -1,4 +1,4 @@
-/** A block on the map: nothing to see, but there to be pointed at, dragged and reached by key. */
+/** A block that the map's canvas shows: nothing to see, but there to be pointed at, dragged and reached by key. */
 import { type NodeProps, Position } from '@xyflow/react'
 import { kindTitle } from '../../document/document.ts'
 import { useDocument } from '../../session/editor-context.ts'

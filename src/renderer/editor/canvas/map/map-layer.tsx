@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react'
 import { kindTitle } from '../../document/document.ts'
 import { leftOut } from '../../document/left-out.ts'
 import { useSession } from '../../session/editor-context.ts'
+import { isZooming } from '../view-move.ts'
 import classes from './map.module.css'
 import { type MapBlock, mapShapes } from './map-shapes.ts'
 import type { PaintMap } from './map-view.ts'
@@ -34,7 +35,7 @@ export function MapLayer({ paint, onlyZooming = false }: { paint: PaintMap; only
     }
     let shapes: { of: readonly unknown[]; made: ReturnType<typeof mapShapes> } | null = null
     let frame = 0
-    const isShown = () => !onlyZooming || picture?.closest('[data-moving="zoom"]') !== null
+    const isShown = () => !onlyZooming || isZooming()
 
     function draw() {
       frame = 0
