@@ -23,7 +23,7 @@ export function ConfigPanel() {
       aria-label={texts.editor.panels.config.settings}
       id="editor-settings"
     >
-      <PanelEdge part="settings" />
+      <PanelEdge panel="settings" />
       <PreviewPanel />
       <ScrollArea className={classes.scroll} scrollbarSize={8} data-settings>
         {only !== null && note ? (

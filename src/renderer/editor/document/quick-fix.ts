@@ -29,7 +29,7 @@ export function quickFix(doc: EditorDocument, issue: Issue, models: readonly Mod
   if (issue.edge_index !== undefined) return removeWire(doc, issue.edge_index)
   switch (issue.code) {
     case 'model.not_set':
-      return issue.field === '/model_id' ? useOnlyModel(doc, issue.node_id, models) : null
+      return issue.field === '/model_id' ? chooseOnlyModel(doc, issue.node_id, models) : null
     case 'source.missing':
       return addSource(doc)
     case 'sink.missing':
@@ -61,7 +61,7 @@ function removeWire(doc: EditorDocument, index: number): QuickFix | null {
 }
 
 /** Where there is but one model to choose. */
-function useOnlyModel(
+function chooseOnlyModel(
   doc: EditorDocument,
   nodeId: string | undefined,
   models: readonly Model[] | null,
@@ -70,7 +70,7 @@ function useOnlyModel(
   const node = nodeId === undefined ? undefined : findNode(doc.graph, nodeId)
   if (!node || !only || others.length > 0) return null
   return {
-    label: texts.editor.document.fixes.useModel(only.name),
+    label: texts.editor.document.fixes.chooseModel(only.name),
     command: {
       type: 'configure',
       nodeId: node.id,

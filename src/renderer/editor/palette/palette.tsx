@@ -47,7 +47,7 @@ export function Palette() {
 
   return (
     <aside className={classes.palette} style={{ width }} aria-label={texts.editor.palette.palette.blocks}>
-      <PanelEdge part="palette" />
+      <PanelEdge panel="palette" />
       <div className={classes.search}>
         <TextInput
           id={PALETTE_SEARCH_ID}

@@ -29,7 +29,7 @@ export function Dock() {
       data-open={open !== null || undefined}
       aria-label={texts.editor.panels.dock.label}
     >
-      {open && <PanelEdge part="dock" />}
+      {open && <PanelEdge panel="dock" />}
       <div className={classes.tabs}>
         <button
           type="button"

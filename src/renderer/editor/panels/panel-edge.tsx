@@ -1,12 +1,11 @@
 /** The edges of the editor's parts, and the sizes that were chosen with them. */
-import type { Settings } from '../../../shared/bridge/studio.ts'
 import { texts } from '../../messages/texts.ts'
 import { useSettings } from '../../shell/settings-context.tsx'
 import { Resizer } from '../../ui/resizer.tsx'
+import { useUi } from '../session/editor-context.ts'
+import { type Panel, setUi, uiStore } from '../session/ui-store.ts'
 
-type Part = keyof NonNullable<Settings['panel_sizes']>
-
-const PARTS = {
+const PANELS = {
   palette: { edge: 'right', least: 160 },
   settings: { edge: 'left', least: 280 },
   dock: { edge: 'top', least: 132 },
@@ -16,13 +15,19 @@ const PARTS = {
 const CANVAS = { selector: '[data-testid="canvas"]', least: 320 }
 
 /** In pixels; undefined as long as nobody has chosen one. */
-export const usePanelSize = (part: Part): number | undefined => useSettings().settings.panel_sizes?.[part]
+export function usePanelSize(panel: Panel): number | undefined {
+  const chosen = useUi((s) => s.panelSizes[panel])
+  const kept = useSettings().settings.panel_sizes?.[panel]
+  // What was chosen just now does not wait for the settings.
+  return chosen === undefined ? kept : (chosen ?? undefined)
+}
 
-export function PanelEdge({ part }: { part: Part }) {
+export function PanelEdge({ panel }: { panel: Panel }) {
   const { settings, change } = useSettings()
   function keep(size: number | null) {
-    const { [part]: _, ...others } = settings.panel_sizes ?? {}
-    change({ panel_sizes: size === null ? others : { ...others, [part]: size } })
+    setUi({ panelSizes: { ...uiStore.getState().panelSizes, [panel]: size } })
+    const { [panel]: _, ...others } = settings.panel_sizes ?? {}
+    change({ panel_sizes: size === null ? others : { ...others, [panel]: size } })
   }
-  return <Resizer label={texts.editor.panels.edges[part]} {...PARTS[part]} neighbour={CANVAS} onResize={keep} />
+  return <Resizer label={texts.editor.panels.edges[panel]} {...PANELS[panel]} neighbour={CANVAS} onResize={keep} />
 }

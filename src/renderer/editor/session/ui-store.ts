@@ -1,6 +1,7 @@
 /** What is open and pointed at in the editor; neither saved nor undone. */
 import { createStore } from 'zustand/vanilla'
 import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
+import type { Settings } from '../../../shared/bridge/studio.ts'
 import type { Guide } from '../canvas/guides.ts'
 import type { Position } from '../document/document.ts'
 import type { WireEnd, WireFit } from '../document/wiring.ts'
@@ -21,6 +22,9 @@ export interface ContextMenuAt {
   at: Position
   target: 'node' | 'edge' | 'pane'
 }
+
+/** A part of the editor whose size one can choose. */
+export type Panel = keyof NonNullable<Settings['panel_sizes']>
 
 export interface UiState {
   /** The panel below the canvas; null when it is closed. */
@@ -45,6 +49,8 @@ export interface UiState {
   snap: boolean
   minimap: boolean
   palette: boolean
+  /** Sizes of panels that were chosen since the workflow was opened, in pixels; null is their own. */
+  panelSizes: { readonly [part in Panel]?: number | null }
   /** The outline tree beside the canvas. */
   outline: boolean
 }
@@ -64,6 +70,7 @@ const START: UiState = {
   snap: true,
   minimap: true,
   palette: true,
+  panelSizes: {},
   outline: false,
 }
 

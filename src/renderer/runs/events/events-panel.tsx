@@ -87,7 +87,7 @@ function EventsTable({ events, rows, sort, playback, onSort, onShow, children }:
   }, [near])
   const at = useCallback((row: number) => events.items[rows[row] as number] as EventRow, [events, rows])
   // Of lines only: where nothing has a direction, the names of places have the room.
-  const directed = useMemo(() => valuesOf(events.items, 'direction').length > 0, [events])
+  const directed = useMemo(() => events.items.some(({ direction }) => direction !== ''), [events])
   const shown = useMemo(() => columns(at).filter(({ key }) => directed || key !== 'direction'), [at, directed])
 
   return (

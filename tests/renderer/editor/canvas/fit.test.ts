@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittedView } from '../../../../src/renderer/editor/canvas/fit.ts'
+import { fittedView, showsAll } from '../../../../src/renderer/editor/canvas/fit.ts'
 
 const ROOM = { width: 900, height: 600 }
 const MAP = { x: 732, y: 488, width: 156, height: 100 }
@@ -51,4 +51,15 @@ test('room is left where it costs less size: beside the map for a column, above 
   const withMap = fittedView(blocks, ROOM, [MAP])
   expect(withMap.zoom).toBeGreaterThan(0.9 * fittedView(blocks, ROOM, []).zoom)
   expect(fittedView(GRAPHS['an output in the corner of the map'], ROOM, [MAP]).zoom).toBeGreaterThan(0.6)
+})
+
+test('a view shows all of what it was fitted to, and not a block that came beside or under the map', () => {
+  const view = fittedView(row(5), ROOM, [MAP])
+  const shows = (...more: Box[]) => showsAll(view, [...row(5), ...more], ROOM, [MAP])
+  expect(shows()).toBe(true)
+  expect(shows(block(2 * 260, 170))).toBe(true)
+  expect(shows(block(5 * 260, 0))).toBe(false)
+  expect(shows(block(-260, 0))).toBe(false)
+  const underMap = { x: (MAP.x + 40 - view.x) / view.zoom, y: (MAP.y + 20 - view.y) / view.zoom, width: 20, height: 20 }
+  expect(shows(underMap)).toBe(false)
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { apply } from '../../../../src/renderer/editor/document/command.ts'
 import type { EditorDocument } from '../../../../src/renderer/editor/document/document.ts'
 import { type QuickFix, quickFix } from '../../../../src/renderer/editor/document/quick-fix.ts'
+import type { Model } from '../../../../src/shared/api/models.ts'
 import { effectiveGraph } from '../../../../src/shared/graph/effective-graph.ts'
 import type { Issue } from '../../../../src/shared/graph/issue.ts'
 import { validate } from '../../../../src/shared/graph/validate.ts'
@@ -114,6 +115,17 @@ describe('quick fixes', () => {
     const before = doc(['source-1', 'track-1'])
     const issue = validate(before.graph).find((i) => i.code === 'node.unreachable')
     expect(issue && quickFix(before, issue)).toBeNull()
+  })
+
+  it('choose the model where there is but one that can be used', () => {
+    const before = doc(['source-1', 'model-1'], ['source-1>model-1'])
+    const unset = validate(before.graph).find((i) => i.code === 'model.not_set') as Issue
+    const model = (name: string, status: Model['status'] = 'ready') => ({ name, status }) as Model
+    const fix = quickFix(before, unset, [model('training yet', 'training'), model('street')]) as QuickFix
+    expect(fix.label).toBe('Use “street”')
+    expect(codes(apply(before, fix.command))).not.toContain('model.not_set')
+    expect(quickFix(before, unset, [model('street'), model('harbour')])).toBeNull()
+    expect(quickFix(before, unset, [])).toBeNull()
   })
 
   it('do not guess where there is no one right way', () => {

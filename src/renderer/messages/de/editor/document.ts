@@ -3,7 +3,7 @@ import type { Texts } from '../../en/index.ts'
 export const document: Texts['editor']['document'] = {
   fixes: {
     removeIt: 'Entfernen',
-    useModel: (model) => `„${model}“ verwenden`,
+    chooseModel: (model) => `„${model}“ verwenden`,
     addSource: 'Quelle hinzufügen',
     addSink: 'Ausgabe hinzufügen',
     insertTrack: 'Verfolgung einfügen',

@@ -1,7 +1,7 @@
 export const document = {
   fixes: {
     removeIt: 'Remove it',
-    useModel: (model: string) => `Use “${model}”`,
+    chooseModel: (model: string) => `Use “${model}”`,
     addSource: 'Add a source',
     addSink: 'Add a sink',
     insertTrack: 'Insert a track block',
