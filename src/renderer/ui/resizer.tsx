@@ -87,6 +87,11 @@ export function Resizer({ label, edge, least, neighbour, onResize }: ResizerProp
         e.currentTarget.setAttribute('data-held', '')
         held.current = { at: placeOf(e), size: measure().size }
       }}
+      onMouseDown={(e) => {
+        // Or text would be selected on the way, and take the focus.
+        e.preventDefault()
+        e.currentTarget.focus({ preventScroll: true })
+      }}
       onPointerMove={(e) => {
         const by = held.current ? placeOf(e) - held.current.at : 0
         if (held.current && (by !== 0 || chosen.current !== null)) resize(held.current.size + growth * by)

@@ -51,11 +51,13 @@ const kept = (host: FakeHost) => (host.state.settings as Settings).panel_sizes
 it('an edge moves by keys, a step for each, however late the host answers', async () => {
   const host = createFakeHost()
   const { setSettings } = host.studio
-  host.studio.setSettings = async (change) => {
-    const saved = await setSettings(change)
-    await new Promise((resolve) => setTimeout(resolve, 15))
-    return saved
-  }
+  Object.assign(host.studio, {
+    setSettings: async (change: Partial<Settings>) => {
+      const saved = await setSettings(change)
+      await new Promise((resolve) => setTimeout(resolve, 15))
+      return saved
+    },
+  })
   const user = userEvent.setup({ delay: 4 })
   const edge = open(host)
   edge.focus()
