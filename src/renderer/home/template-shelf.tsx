@@ -17,9 +17,11 @@ export function TemplateShelf({ templates, onOpen }: TemplateShelfProps) {
   const groups = TEMPLATE_GROUPS.map((group) => ({ group, of: templates.filter((t) => t.group === group) }))
   return (
     <Section title={texts.home.templateShelf.title}>
-      {groups.map(
-        ({ group, of }) => of.length > 0 && <Shelf key={group} group={group} templates={of} onOpen={onOpen} />,
-      )}
+      <div className={classes.groups}>
+        {groups.map(
+          ({ group, of }) => of.length > 0 && <Shelf key={group} group={group} templates={of} onOpen={onOpen} />,
+        )}
+      </div>
     </Section>
   )
 }
