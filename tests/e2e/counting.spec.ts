@@ -24,7 +24,7 @@ test('draw a counting workflow, run it, see the true counts, restart, find the r
   await test.step('drag seven blocks onto an empty canvas', async () => {
     await studio.startWithEmptyCanvas()
   })
-  const source = await studio.dragBlock('source', { x: 70, y: 90 })
+  const source = await studio.dragBlock('source', { x: 90, y: 90 })
   await studio.page.keyboard.press('Escape')
   const ids: Record<string, string> = {}
   const remember = async (name: string, node: typeof source) => {

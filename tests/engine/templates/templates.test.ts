@@ -20,12 +20,12 @@ const fileOf = (key: string): WorkflowFile =>
 /** What each leaves behind after a second of the demo, beside log, manifest and evidence; any number of crops as one. */
 const LEAVES: Record<string, Artifact['kind'][]> = {
   'count-at-a-line': ['annotated_video', 'csv', 'csv', 'json'],
-  'occupancy-and-dwell': ['annotated_video', 'csv'],
-  'moving-camera': ['annotated_video', 'csv'],
+  'occupancy-and-dwell': ['annotated_video', 'csv', 'json'],
+  'moving-camera': ['annotated_video', 'csv', 'json'],
   'crop-and-look-again': ['annotated_video', 'crops', 'json'],
-  'two-models-united': ['annotated_video', 'csv'],
-  'small-objects': ['annotated_video', 'csv'],
-  'two-branches': ['annotated_video', 'annotated_video', 'csv'],
+  'two-models-united': ['annotated_video', 'csv', 'json'],
+  'small-objects': ['annotated_video', 'csv', 'json'],
+  'two-branches': ['annotated_video', 'annotated_video', 'csv', 'json'],
   'privacy-blur': ['annotated_video'],
 }
 
