@@ -81,7 +81,8 @@ test('a workflow is built, grouped, noted, muted, undone and redone without a mo
   await expect(page.getByText('Muted', { exact: true })).toBeVisible()
 })
 
-test('palette: axe finds nothing, Escape gives the focus back', async ({ page }) => {
+test('palette: axe finds nothing, Escape gives the focus back', async ({ page, studio }) => {
+  await studio.go('Workflows')
   await page.getByRole('link', { name: 'Runs' }).focus()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog', { name: 'All commands' })).toBeVisible()

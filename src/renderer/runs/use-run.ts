@@ -1,5 +1,5 @@
 /** One run, followed while it is active. */
-import { startTransition, useEffect, useReducer, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { isTerminal } from '../../shared/domain/run.ts'
 import { useConnectionState } from '../shell/connection-context.ts'
 import { useHost } from '../shell/host.ts'
@@ -19,8 +19,7 @@ export function useRun(runId: string) {
     const { signal } = aborter
     const read = async () => {
       const run = await host.api('workflowRuns.get', { params: { run_id: runId } })
-      // The screen of a run is large: it is put together in pieces, between which the page answers.
-      if (!signal.aborted) startTransition(() => dispatch({ type: 'run', run }))
+      if (!signal.aborted) dispatch({ type: 'run', run })
       return run
     }
     const follow = async () => {

@@ -1,6 +1,6 @@
 /** The window: the rail on the left, a screen on the right, and a word when the host is away. */
 import { Loader } from '@mantine/core'
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { BatchScreen } from '../batch/batch-screen.tsx'
 import { BatchesScreen } from '../batch/list/batches-screen.tsx'
 import { HomeScreen } from '../home/home-screen.tsx'
@@ -26,9 +26,7 @@ const RunScreen = lazy(async () => ({ default: (await run()).RunScreen }))
 const CompareScreen = lazy(async () => ({ default: (await import('../compare/compare-screen.tsx')).CompareScreen }))
 
 export function Shell() {
-  const asked = useRoute()
-  // A large screen is put together in pieces, between which the page answers.
-  const route = useDeferredValue(asked)
+  const route = useRoute()
   useNativeMenu()
   useRunEndNotices()
   useEffect(loadAhead, [])
@@ -49,7 +47,7 @@ export function Shell() {
         {texts.shell.shell.skip}
       </button>
       <GuidedTour route={route} />
-      <Rail route={asked} />
+      <Rail route={route} />
       <div className={classes.column}>
         <ConnectionBanner />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
