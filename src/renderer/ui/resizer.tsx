@@ -33,7 +33,10 @@ export function Resizer({ label, edge, least, neighbour, onResize }: ResizerProp
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is measured is on the screen
   useEffect(() => {
-    const observer = new ResizeObserver(() => setNow(measure()))
+    const observer = new ResizeObserver(() => {
+      // A panel that goes is told to be smaller once more.
+      if (handle.current) setNow(measure())
+    })
     observer.observe(panel())
     const other = document.querySelector(selector)
     if (other) observer.observe(other)
