@@ -31,8 +31,9 @@ export interface BatchStore {
 function createBatchStore({ studio }: Host): BatchStore {
   const state = createStore<Batches>()(() => ({ batches: undefined, error: null, queueing: new Set() }))
   const find = (id: string) => state.getState().batches?.find((b) => b.id === id)
-  /** Changes made while the list was read are newer than it. */
+  /** Changes made while the list was read are newer than it, and so are those that are still being written. */
   let changes = 0
+  let written: Promise<unknown> = Promise.resolve()
   const put = (batches: readonly Batch[]) => {
     changes++
     state.setState({ batches, error: null })
@@ -42,7 +43,9 @@ function createBatchStore({ studio }: Host): BatchStore {
     const { batches = [] } = state.getState()
     const known = batches.some((b) => b.id === batch.id)
     put(known ? batches.map((b) => (b.id === batch.id ? batch : b)) : [batch, ...batches])
-    await studio.saveBatch(batch)
+    const writing = studio.saveBatch(batch)
+    written = Promise.allSettled([written, writing])
+    await writing
   }
 
   return {
@@ -50,10 +53,13 @@ function createBatchStore({ studio }: Host): BatchStore {
     find,
     save,
     async refresh() {
-      const before = changes
       try {
-        const batches = await studio.listBatches({})
-        if (before === changes) state.setState({ batches, error: null })
+        for (let read = -1; read !== changes; ) {
+          await written
+          read = changes
+          const batches = await studio.listBatches({})
+          if (read === changes) state.setState({ batches, error: null })
+        }
       } catch (error) {
         state.setState({ error: errorText(error) })
       }
