@@ -72,6 +72,8 @@ export function VirtualTable(props: VirtualTableProps) {
     event.stopPropagation()
   }
 
+  // A row of titles with no title in it would be no row to a screen reader.
+  if (columns.length === 0) return <div className={classes.empty}>{empty}</div>
   return (
     <div className={classes.table} role="table" aria-label={label} aria-rowcount={rowCount + 1}>
       <div

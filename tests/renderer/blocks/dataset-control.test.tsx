@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import * as adding from '../../../src/renderer/blocks/controls/add-images.ts'
@@ -17,10 +17,12 @@ const dataset = (name: string, image_count = 0) => ({
 function hostWith(...names: string[]) {
   const all = names.map((name) => dataset(name, 3))
   const host = createFakeHost()
-  const api = vi.fn(async (endpoint: string, input: { body?: { name: string } }) => {
-    if (endpoint === 'datasets.list') return { data: all, pagination: { has_more: false } }
-    if (endpoint === 'datasets.create') return dataset(input.body?.name ?? '')
-    throw new Error(`No ${endpoint}.`)
+  const api = vi.fn(async (endpoint: string, input: { body?: { name: string } }): Promise<unknown> => {
+    if (endpoint === 'datasets.list') return { data: [...all], pagination: { has_more: false } }
+    if (endpoint !== 'datasets.create') throw new Error(`No ${endpoint}.`)
+    const made = dataset(input.body?.name ?? '')
+    all.push(made)
+    return made
   })
   return { host: { ...host, api: api as unknown as Host['api'] } as typeof host, api, all }
 }
@@ -58,6 +60,20 @@ test('a new one is made under a name, and chosen', async () => {
   await waitFor(() => expect(onChange).toHaveBeenCalledWith('id of Night'))
   const body = { name: 'Night', annotation_types: ['bbox', 'polygon'] }
   expect(api).toHaveBeenCalledWith('datasets.create', { body })
+})
+
+test('a list that was asked for before a data set was made does not take it away', async () => {
+  const { host, api } = hostWith()
+  let answer = (_: unknown): void => undefined
+  api.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+  const onChange = show(host, 'id of Night')
+  await user.click(await screen.findByRole('button', { name: 'New data set' }))
+  await user.type(await screen.findByLabelText('Name'), 'Night')
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(onChange).toHaveBeenCalledWith('id of Night'))
+  const chooser = await screen.findByText('Add images…')
+  await act(async () => answer({ data: [], pagination: { has_more: false } }))
+  expect(screen.getByText('Add images…')).toBe(chooser)
 })
 
 test('pictures are added to it; one that is refused is told, and the count is read again', async () => {

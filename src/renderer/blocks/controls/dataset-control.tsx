@@ -1,6 +1,6 @@
 /** Picks a data set, or makes a new one; what a file names stays visible even when it is not here. */
 import { Button, FileButton, Group, Loader, Select, Stack, Text } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Dataset } from '../../../shared/api/datasets.ts'
 import { texts } from '../../messages/texts.ts'
 import { useHost } from '../../shell/host.ts'
@@ -18,11 +18,16 @@ export function DatasetControl({ id, value, onChange, error, context }: ControlP
   const [datasets, setDatasets] = useState<readonly Dataset[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [adding, setAdding] = useState<string | null>(null)
+  const asked = useRef(0)
   const load = useCallback(async () => {
+    const turn = ++asked.current
+    // A list that was asked for earlier lacks what has been made since.
+    const isNewest = () => turn === asked.current
     try {
-      setDatasets((await host.api('datasets.list', { query: { limit: PAGE } })).data)
+      const { data } = await host.api('datasets.list', { query: { limit: PAGE } })
+      if (isNewest()) setDatasets(data)
     } catch (error) {
-      setFailure(errorText(error))
+      if (isNewest()) setFailure(errorText(error))
     }
   }, [host])
   useEffect(() => void load(), [load])
@@ -39,7 +44,7 @@ export function DatasetControl({ id, value, onChange, error, context }: ControlP
       onName: async (name) => {
         const types = ['bbox' as const, 'polygon' as const]
         const made = await host.api('datasets.create', { body: { name, annotation_types: types } })
-        setDatasets((all) => [made, ...(all ?? [])])
+        await load()
         onChange(made.id)
       },
     })

@@ -83,12 +83,12 @@ export function createPreviewController(
     timer = undefined
     wanted = false
     const graph = graphNow()
-    const { atS } = store.getState()
+    const { atS, attempt } = store.getState()
     const windowS = windowNow()
     if (watchers.size === 0) return
     if (!hasMedia(graph)) return tell({ answer: null, problem: null, busy: false })
-    const question = JSON.stringify([graph, atS, windowS])
-    if (question === last) return
+    const question = JSON.stringify([graph, atS, windowS, attempt])
+    if (question === last) return tell({ busy: false })
     asking = true
     store.setState({ busy: true })
     const isStale = () => store.getState().atS !== atS || windowNow() !== windowS
@@ -143,7 +143,6 @@ export function createPreviewController(
     },
     showFrame: (frame) => tell({ frame }),
     tryAgain() {
-      last = ''
       store.setState(({ attempt }) => ({ attempt: attempt + 1 }))
       want(0)
     },

@@ -83,6 +83,28 @@ describe('the preview', () => {
     expect(state().busy).toBe(false)
   })
 
+  it('asks anew when it is told to while a request is under way', async () => {
+    const { asked, controller } = open()
+    controller.watch()
+    await pause()
+    controller.tryAgain()
+    await asked[0]?.answer(some)
+    await pause()
+    expect(asked).toHaveLength(2)
+  })
+
+  it('is not busy any more when what was changed meanwhile was changed back', async () => {
+    const { asked, controller, documents, filterTo, state } = open()
+    controller.watch()
+    await pause()
+    filterTo(0.5)
+    documents.getState().undo()
+    await asked[0]?.answer(some)
+    await pause()
+    expect(asked).toHaveLength(1)
+    expect(state().busy).toBe(false)
+  })
+
   it('drops the answer about a moment that was left', async () => {
     const { asked, controller, state } = open()
     controller.watch()
