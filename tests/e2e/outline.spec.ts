@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ hostFor: 'test', contextOptions: { reducedMotion: 'reduce' } })
 
 const outlineOf = (page: Page) => page.getByRole('region', { name: 'Outline' })
 const item = (page: Page, name: string | RegExp): Locator => page.getByRole('treeitem', { name })
@@ -104,7 +104,8 @@ test('source to sink, built, set up and run in the outline by keyboard alone', a
     await page.keyboard.press('Enter')
     const settings = page.getByRole('complementary', { name: 'Settings' })
     await expect(settings.locator(':focus')).toHaveCount(1)
-    await tabTo(page, settings.getByRole('button', { name: /Draw on the frame/ }))
+    const draw = settings.getByRole('button', { name: /(Draw|Edit) on the frame/ })
+    await tabTo(page, draw)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Lines and zones' })
     await tabTo(page, dialog.getByRole('application'))
@@ -116,6 +117,7 @@ test('source to sink, built, set up and run in the outline by keyboard alone', a
     await tabTo(page, dialog.getByRole('button', { name: 'Done' }))
     await page.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)
+    await expect(draw).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(item(page, /^Measure, 1 line/)).toBeFocused()
   })
@@ -158,7 +160,7 @@ test('the outline tells a graph with several ways, and shares its selection with
   await studio.go('Workflows')
   await page.getByRole('button', { name: /Count at a line/ }).click()
   await expect(studio.canvas).toBeVisible()
-  if (!(await outlineOf(page).isVisible())) await page.keyboard.press('Alt+o')
+  await page.keyboard.press('Alt+o')
 
   const shared = item(page, /also fed by/).first()
   await expect(shared).toBeVisible()

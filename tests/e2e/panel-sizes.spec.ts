@@ -2,11 +2,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './studio-test.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } })
+test.use({ hostFor: 'test', contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } })
 
 const edge = (page: Page, name: string) => page.getByRole('separator', { name })
 const EDGES = {
   palette: 'Width of the blocks',
+  outline: 'Width of the outline',
   settings: 'Width of the settings',
   dock: 'Height of problems and progress',
 }
@@ -63,6 +64,17 @@ test('by keys the edge goes where the arrow points, and leaves room for the canv
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Home')
   await expect.poll(async () => (await sizeOf(palette)).width).toBe(160)
+})
+
+test('the outline, too, is as wide as it is dragged, also after a reload', async ({ page, studio }) => {
+  await studio.openDemoTemplate()
+  await page.getByRole('button', { name: 'Show the outline' }).click()
+  const outline = page.getByRole('region', { name: 'Outline' })
+  const { width } = await sizeOf(outline)
+  await drag(page, edge(page, EDGES.outline), { x: 90, y: 0 })
+  await expect.poll(async () => (await sizeOf(outline)).width).toBe(width + 90)
+  await page.reload()
+  await expect.poll(async () => (await sizeOf(outline)).width).toBe(width + 90)
 })
 
 test('the panel below the canvas is as high as it is dragged, and no higher than the canvas allows', async ({

@@ -3,6 +3,9 @@ import { createCanvas } from '@napi-rs/canvas'
 import { axeFinds } from './axe.ts'
 import { expect, test } from './studio-test.ts'
 
+// The one changes what the editor shows.
+test.use({ hostFor: 'test' })
+
 test('see a setting at work before any run, then draw a line and see what it counts', async ({ page, studio }) => {
   const preview = page.getByRole('region', { name: 'Preview' })
   const boxes = preview.getByTestId('preview-kept')

@@ -39,7 +39,7 @@ test('runs are held back, put in another order, let go, and deleted together', a
   engines('SIGSTOP')
   await expect(queue).toContainText(/Whole queue: .*\bleft and 2 runs of unknown length/)
   await expect(lineOf('Count at a line')).toContainText(/\d+ % · .*left/)
-  await expect(lineOf('Moving camera')).toContainText(/begins in about \d:\d\d/)
+  await expect(lineOf('Moving camera')).toContainText(/begins in about \d+:\d\d/)
   await queue.getByRole('button', { name: 'Pause the queue' }).click()
   await expect(queue).toContainText('The queue is paused.')
   await expect(lineOf('Moving camera')).toContainText('Next in line')

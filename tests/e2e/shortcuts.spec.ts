@@ -1,6 +1,9 @@
 /** Keys: adding by typing, undo inside a text field, the cheat sheet, and keys of one's own. */
 import { expect, test } from './studio-test.ts'
 
+// Keys are kept.
+test.use({ hostFor: 'test' })
+
 test('blocks are added by typing, chosen together, and moved, all by keys', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const blocks = page.locator('.react-flow__node')

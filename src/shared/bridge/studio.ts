@@ -71,6 +71,7 @@ export const Settings = Type.Object(
       Type.Object(
         {
           palette: Type.Optional(PanelSize),
+          outline: Type.Optional(PanelSize),
           settings: Type.Optional(PanelSize),
           dock: Type.Optional(PanelSize),
         },

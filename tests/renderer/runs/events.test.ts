@@ -10,6 +10,7 @@ import {
 } from '../../../src/renderer/runs/events/event-filter.ts'
 import { csvEvents, type EventRow, jsonEvents } from '../../../src/renderer/runs/events/event-row.ts'
 import { eventArtifacts, oncePerBlock } from '../../../src/renderer/runs/events/use-events.ts'
+import { type Grammar, parserOf } from '../../../src/renderer/runs/files/parse-body.ts'
 import type { Artifact } from '../../../src/shared/domain/run.ts'
 
 const event = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
@@ -26,19 +27,19 @@ const event = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
   ...part,
 })
 
-const read = (parser: { push(chunk: string): EventRow[]; finish(): EventRow[] }, text: string) => [
-  ...parser.push(text),
-  ...parser.finish(),
-]
+function read<Piece>(grammar: Grammar<Piece, EventRow>, text: string): EventRow[] {
+  const parser = parserOf(grammar)
+  return [...parser.push(text), ...parser.finish()]
+}
 
 describe('reading events', () => {
   test('from CSV, whatever the order of its columns', () => {
     const csv = 'time_s,class_name,geometry,type,direction,track_id,dwell_s\r\n1.5,car,Gate,line_crossing,a_to_b,7,\r\n'
-    expect(read(csvEvents(), csv)).toEqual([event(1.5, { nodeId: '', trackId: 7 })])
+    expect(read(csvEvents, csv)).toEqual([event(1.5, { nodeId: '', trackId: 7 })])
   })
 
   test('a CSV of detections has none', () => {
-    expect(read(csvEvents(), 'frame_index,time_s,class_name\n0,0,car\n')).toEqual([])
+    expect(read(csvEvents, 'frame_index,time_s,class_name\n0,0,car\n')).toEqual([])
   })
 
   test('from JSON Lines, past the header, frame records and broken lines', () => {
@@ -49,7 +50,7 @@ describe('reading events', () => {
       '{"type":"line_crossing","geometry":',
       '{"type":"zone_occupancy","geometry":"Square","time_s":3,"occupancy":{"interval_s":1,"min":0,"mean":1.2,"max":4}}',
     ]
-    expect(read(jsonEvents(), lines.join('\n'))).toEqual([
+    expect(read(jsonEvents, lines.join('\n'))).toEqual([
       event(2, {
         type: 'zone_exit',
         nodeId: '',
@@ -89,8 +90,8 @@ describe('reading events', () => {
     const once = oncePerBlock()
     const table = (...blocks: string[]) =>
       ['type,geometry,time_s,node_id', ...blocks.map((block, i) => `line_crossing,Gate,${i},${block}`)].join('\n')
-    const first = once('1.csv')(read(csvEvents(), table('a', 'a')))
-    const second = once('2.csv')(read(csvEvents(), table('a', 'b', 'a')))
+    const first = once('1.csv')(read(csvEvents, table('a', 'a')))
+    const second = once('2.csv')(read(csvEvents, table('a', 'b', 'a')))
     expect([...first, ...second].map((e) => e.nodeId)).toEqual(['a', 'a', 'b'])
   })
 })

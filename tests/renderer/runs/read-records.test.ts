@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { EventRow } from '../../../src/renderer/runs/events/event-row.ts'
 import type { EvidenceRecord } from '../../../src/renderer/runs/evidence/evidence-set.ts'
+import { type Grammar, parserOf } from '../../../src/renderer/runs/files/parse-body.ts'
 import { FORMATS, type FormatName, type RecordOf } from '../../../src/renderer/runs/files/record-formats.ts'
 
 /** The page's end of a worker that runs in this process; messages are cloned and handed over as a browser does. */
@@ -78,8 +79,8 @@ async function read<F extends FormatName>(path: string, format: F, limit = 1e9) 
 }
 
 function parsed<F extends FormatName>(text: string, format: F): RecordOf<F>[] {
-  const parser = FORMATS[format].makeParser()
-  return [...parser.push(text), ...parser.finish()] as RecordOf<F>[]
+  const parser = parserOf(FORMATS[format] as unknown as Grammar<unknown, RecordOf<F>>)
+  return [...parser.push(text), ...parser.finish()]
 }
 
 const words = fc.constantFrom('car', 'Main road', 'a_to_b', 'é日本', 'x"y', '', null)

@@ -51,25 +51,25 @@ export function TracksPanel({ comparison, matches }: TracksPanelProps) {
   if (letters.length > 0) return <p className={panel.message}>{T.missing(letters.join(texts.compare.and))}</p>
 
   const columns: Column[] = [
-    { key: 'a', title: 'A', width: '72px', cell: (r) => <Id track={of(r).a} /> },
-    { key: 'b', title: 'B', width: '72px', cell: (r) => <Id track={of(r).b} /> },
+    { key: 'a', title: 'A', width: '58px', cell: (r) => <Id track={of(r).a} /> },
+    { key: 'b', title: 'B', width: '58px', cell: (r) => <Id track={of(r).b} /> },
     {
-      ...{ key: 'class', title: T.className, width: 'minmax(100px, 1fr)' },
+      ...{ key: 'class', title: T.className, width: 'minmax(92px, 0.8fr)' },
       cell: (r) => <ClassDot name={(of(r).a ?? of(r).b)?.className ?? ''} />,
     },
-    { key: 'from', title: T.from, width: '84px', cell: (r) => formatTimecode(of(r).firstS) },
-    { key: 'lengthA', title: `${T.length} A`, width: '84px', align: 'right', cell: (r) => lengthText(of(r).a) },
-    { key: 'lengthB', title: `${T.length} B`, width: '84px', align: 'right', cell: (r) => lengthText(of(r).b) },
+    { key: 'from', title: T.from, width: '74px', cell: (r) => formatTimecode(of(r).firstS) },
+    { key: 'lengthA', title: `${T.length} A`, width: '74px', align: 'right', cell: (r) => lengthText(of(r).a) },
+    { key: 'lengthB', title: `${T.length} B`, width: '74px', align: 'right', cell: (r) => lengthText(of(r).b) },
     {
-      ...{ key: 'iou', title: T.overlap, width: '92px', align: 'right' },
+      ...{ key: 'iou', title: T.overlap, width: '84px', align: 'right' },
       cell: (r) => {
         const { iou } = of(r)
         return iou === null ? '' : `${formatDecimal(iou * 100, 0)} %`
       },
     },
-    { key: 'frames', title: T.frames, width: '76px', align: 'right', cell: (r) => of(r).frames || '' },
+    { key: 'frames', title: T.frames, width: '66px', align: 'right', cell: (r) => of(r).frames || '' },
     {
-      ...{ key: 'note', title: T.note, width: 'minmax(120px, 1.6fr)' },
+      ...{ key: 'note', title: T.note, width: 'minmax(180px, 1.8fr)' },
       cell: (r) => {
         const text = noteText(of(r))
         return <span title={text}>{text}</span>

@@ -1,14 +1,15 @@
 /** A drag of blocks, notes and frames: snapping to neighbours, letting a block into a wire, one command at the end. */
-import type { NodeChange, OnNodeDrag } from '@xyflow/react'
+import type { NodeChange, ReactFlowProps } from '@xyflow/react'
 import { useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
 import { useControls } from '../session/actions-context.ts'
 import { useSession } from '../session/editor-context.ts'
 import { setUi, uiStore } from '../session/ui-store.ts'
-import type { CanvasNode } from './canvas-store.ts'
+import type { CanvasEdge, CanvasNode } from './canvas-store.ts'
 import { boxOf } from './card-items.ts'
 import { dropEdgeForNode } from './drop-edge.ts'
 import { type Box, type Neighbours, neighboursOf, snapTo } from './guides.ts'
+import { useCanvasSelection } from './selection.ts'
 
 /** Pixels on the screen within which a neighbour attracts. */
 const REACH = 6
@@ -20,11 +21,18 @@ interface Drag {
 
 type PositionChange = Extract<NodeChange<CanvasNode>, { type: 'position' }>
 
-export function useDrag() {
+type Dragging = Pick<
+  ReactFlowProps<CanvasNode, CanvasEdge>,
+  'onNodesChange' | 'onNodeDragStart' | 'onNodeDrag' | 'onNodeDragStop' | 'onSelectionDragStart' | 'onSelectionDragStop'
+>
+
+/** The same functions as long as the workflow is open. */
+export function useDrag(): Dragging {
   const { documents, canvas } = useSession()
   const { actions } = useControls()
   const flow = useStoreApi()
-  return useMemo(() => {
+  const select = useCanvasSelection()
+  return useMemo((): Dragging => {
     let drag: Drag | null = null
 
     /** Moves come one by one while a drag lasts; they become one command when it ends. */
@@ -74,19 +82,24 @@ export function useDrag() {
     }
 
     return {
-      start,
-      move: ((event) => {
+      onNodeDragStart: (_, __, dragged) => start(dragged),
+      onSelectionDragStart: (_, dragged) => start(dragged),
+      onNodeDrag: (event) => {
         if (!drag?.edgeAt || !('clientX' in event)) return
         const dropEdge = drag.edgeAt(event.clientX, event.clientY)
         if (dropEdge !== uiStore.getState().dropEdge) setUi({ dropEdge })
-      }) satisfies OnNodeDrag<CanvasNode>,
-      end,
-      change: (changes: NodeChange<CanvasNode>[]) => {
-        canvas.getState().change(snapped(changes))
-        if (!drag && changes.some((c) => c.type === 'position')) commit('nudge')
+      },
+      onNodeDragStop: end,
+      onSelectionDragStop: end,
+      onNodesChange: (changes) => {
+        select.nodes(changes)
+        const shown = changes.filter((c) => c.type === 'dimensions' || c.type === 'position')
+        if (shown.length === 0) return
+        canvas.getState().change(snapped(shown))
+        if (!drag && shown.some((c) => c.type === 'position')) commit('nudge')
       },
     }
-  }, [documents, canvas, actions, flow])
+  }, [documents, canvas, actions, flow, select])
 }
 
 function unionOf(moves: readonly PositionChange[], find: (id: string) => CanvasNode | undefined): Box | null {

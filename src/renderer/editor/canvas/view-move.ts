@@ -1,13 +1,34 @@
 /** Whether the view of many blocks moves: told by the canvas, asked by what is drawn, or comes into view, meanwhile. */
-import { startTransition, useEffect, useState } from 'react'
+import type { OnMove } from '@xyflow/react'
+import { type RefObject, startTransition, useEffect, useMemo, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
+import { useSession } from '../session/editor-context.ts'
+import { setUi } from '../session/ui-store.ts'
+import { MANY } from './canvas-store.ts'
 
 export type ViewMove = 'pan' | 'zoom'
 
 const store = createStore<{ now: ViewMove | null }>(() => ({ now: null }))
 
-export const setViewMove = (now: ViewMove | null): void => {
-  if (store.getState().now !== now) store.setState({ now })
+/** The canvas tells, also to its style sheet. The same functions as long as the workflow is open. */
+export function useViewMoves(frame: RefObject<HTMLElement | null>): { onMoveStart: OnMove; onMoveEnd: OnMove } {
+  const { canvas } = useSession()
+  return useMemo(() => {
+    function tell(move: ViewMove | null) {
+      const now = canvas.getState().nodes.length > MANY ? move : null
+      if (store.getState().now !== now) store.setState({ now })
+      if (!frame.current) return
+      if (move === null) delete frame.current.dataset.moving
+      else frame.current.dataset.moving = move
+    }
+    return {
+      onMoveStart: (event) => {
+        if (event) setUi({ quickAdd: null, menu: null })
+        tell(event && event.type !== 'wheel' ? 'pan' : 'zoom')
+      },
+      onMoveEnd: () => tell(null),
+    }
+  }, [canvas, frame])
 }
 
 export const isZooming = (): boolean => store.getState().now === 'zoom'

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconDotsVertical, IconPlus, IconRoute } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { texts } from '../../messages/texts.ts'
+import { PanelEdge, usePanelSize } from '../panels/panel-edge.tsx'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useIssues, useSession, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
@@ -29,6 +30,7 @@ function OutlinePanel() {
   const tree = useTree()
   const [list, setList] = useState<ListName | null>(null)
   const visit = useSettingsVisit(focusOutline)
+  const width = usePanelSize('outline')
   useEffect(takeFocus, [])
   const item = tree.rows[tree.at]?.item
   const id = idOf(item)
@@ -71,7 +73,8 @@ function OutlinePanel() {
   }
 
   return (
-    <section className={classes.outline} aria-label={words.title} id={OUTLINE_ID}>
+    <section className={classes.outline} style={{ width }} aria-label={words.title} id={OUTLINE_ID}>
+      <PanelEdge panel="outline" />
       <header className={classes.head}>
         <h2>{words.title}</h2>
         <div className={classes.tools} role="toolbar" aria-label={words.toolbar.label}>

@@ -7,6 +7,7 @@ import { type Panel, setUi, uiStore } from '../session/ui-store.ts'
 
 const PANELS = {
   palette: { edge: 'right', least: 160 },
+  outline: { edge: 'right', least: 200 },
   settings: { edge: 'left', least: 280 },
   dock: { edge: 'top', least: 132 },
 } as const

@@ -3,6 +3,7 @@ import { emptyProgress, isTerminal, type RunProgress } from '../../../shared/dom
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { texts } from '../../messages/texts.ts'
 import { type EventRow, jsonEvents } from '../../runs/events/event-row.ts'
+import { parserOf } from '../../runs/files/parse-body.ts'
 import { streamRecords } from '../../runs/files/stream-records.ts'
 import type { Host } from '../../shell/host.ts'
 import { errorText } from '../../ui/error-text.ts'
@@ -72,7 +73,7 @@ async function eventsOf(runId: string, index: number, { host, onProgress, signal
   if (!file) throw new Error(texts.lab.sweep.notCompleted)
   const events: EventRow[] = []
   await streamRecords(`${host.info.files_base}/runs/${encodeURIComponent(runId)}/${encodeURIComponent(file.id)}`, {
-    parser: jsonEvents(),
+    parser: parserOf(jsonEvents),
     limit: MOST_EVENTS,
     signal,
     onRecords: (batch) => {

@@ -2,7 +2,7 @@
 
 import { csvParser } from '../files/csv.ts'
 import { lineParser } from '../files/lines.ts'
-import type { Parser } from '../files/parse-body.ts'
+import type { Grammar } from '../files/parse-body.ts'
 
 export interface EventRow {
   timeS: number
@@ -67,11 +67,12 @@ function toEventRow(record: EventFields, text: (value: unknown) => string): Even
 }
 
 /** Events from a CSV with a header row; rows of other tables give nothing. */
-export function csvEvents(): Parser<EventRow> {
-  const csv = csvParser()
+export const csvEvents: Grammar<string[], EventRow> = { split: csvParser, makeConverter: eventsOfRows }
+
+function eventsOfRows(): (rows: string[][]) => EventRow[] {
   const text = createWords()
   let columns: readonly string[] | null = null
-  const convert = (rows: string[][]): EventRow[] => {
+  return (rows) => {
     const events: EventRow[] = []
     for (const row of rows) {
       if (!columns) {
@@ -83,16 +84,16 @@ export function csvEvents(): Parser<EventRow> {
     }
     return events
   }
-  return { push: (chunk) => convert(csv.push(chunk)), finish: () => convert(csv.finish()) }
 }
 
 /** Events from JSON Lines; the header, frame records and broken lines give nothing. */
-export function jsonEvents(): Parser<EventRow> {
-  const lines = lineParser()
+export const jsonEvents: Grammar<string, EventRow> = { split: lineParser, makeConverter: eventsOfLines }
+
+function eventsOfLines(): (lines: string[]) => EventRow[] {
   const text = createWords()
-  const convert = (records: string[]): EventRow[] => {
+  return (lines) => {
     const events: EventRow[] = []
-    for (const line of records) {
+    for (const line of lines) {
       if (line.startsWith('{"record":"frame"')) continue
       const record = parseRecord(line)
       const event = record && toEventRow(record, text)
@@ -100,7 +101,6 @@ export function jsonEvents(): Parser<EventRow> {
     }
     return events
   }
-  return { push: (chunk) => convert(lines.push(chunk)), finish: () => convert(lines.finish()) }
 }
 
 function parseRecord(line: string): EventFields | null {

@@ -44,7 +44,7 @@ export function EvidencePanel({ inspection }: { inspection: Inspection }) {
   useEffect(() => {
     if (current >= 0) table.current?.scrollToRow(current)
   }, [current])
-  const columns = useMemo(() => columnsOf((row) => rows[row] as Evidence), [rows])
+  const columns = useMemo(() => columnsOf((row) => rows[row] as Evidence, places.length > 1), [rows, places])
   const counted = useMemo(() => rows.filter((e) => e.counted).length, [rows])
   const misses = evidence.nearMisses.filter((m) => place === null || m.geometry === place)
   return (
@@ -89,20 +89,30 @@ const inTime = (all: readonly Evidence[]): Evidence[] =>
     .sort((a, b) => a.timeS - b.timeS)
     .map(({ evidence }) => evidence)
 
-const columnsOf = (at: (row: number) => Evidence): Column[] => [
+/** With the place only where there are several: the room is the verdict's. */
+const columnsOf = (at: (row: number) => Evidence, severalPlaces: boolean): Column[] => [
   { key: 'time', title: texts.runs.words.time, width: '76px', cell: (row) => formatTimecode(decisiveTime(at(row))) },
-  { key: 'place', title: texts.runs.words.place, width: 'minmax(90px, 1fr)', cell: (row) => at(row).geometry },
+  ...(severalPlaces
+    ? [
+        {
+          key: 'place',
+          title: texts.runs.words.place,
+          width: 'minmax(90px, 1fr)',
+          cell: (row: number) => at(row).geometry,
+        },
+      ]
+    : []),
   {
     key: 'class',
     title: texts.runs.words.className,
-    width: 'minmax(104px, 0.9fr)',
+    width: 'minmax(96px, 0.8fr)',
     cell: (row) => <ClassDot name={at(row).class_name} />,
   },
   { key: 'track', title: texts.runs.words.track, width: '60px', align: 'right', cell: (row) => at(row).track_id },
   {
     key: 'verdict',
     title: texts.runs.evidence.panel.verdict,
-    width: 'minmax(150px, 1.6fr)',
+    width: 'minmax(170px, 1.9fr)',
     cell: (row) => <Verdict of={at(row)} />,
   },
 ]

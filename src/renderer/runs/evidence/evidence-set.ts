@@ -3,15 +3,14 @@ import type { Evidence, NearMisses } from '../../../shared/domain/evidence.ts'
 import type { EventRow } from '../events/event-row.ts'
 import { PlaceMap } from '../events/place-map.ts'
 import { lineParser } from '../files/lines.ts'
-import type { Parser } from '../files/parse-body.ts'
+import type { Grammar } from '../files/parse-body.ts'
 
 export type EvidenceRecord = ({ record: 'evidence' } & Evidence) | ({ record: 'near_misses' } & NearMisses)
 
 /** Evidence and numbers of near misses from JSON Lines; the header and broken lines give nothing. */
-export function evidenceRecords(): Parser<EvidenceRecord> {
-  const lines = lineParser()
-  const convert = (texts: string[]) => texts.flatMap((line) => recordOf(line) ?? [])
-  return { push: (chunk) => convert(lines.push(chunk)), finish: () => convert(lines.finish()) }
+export const evidenceRecords: Grammar<string, EvidenceRecord> = {
+  split: lineParser,
+  makeConverter: () => (lines) => lines.flatMap((line) => recordOf(line) ?? []),
 }
 
 function recordOf(line: string): EvidenceRecord | null {

@@ -9,16 +9,21 @@ export function lineParser(): LineParser {
   let rest = ''
   return {
     push(chunk) {
-      const parts = (rest + chunk).split('\n')
-      rest = parts.pop() ?? ''
-      return parts.map(withoutCr).filter((line) => line !== '')
+      const lines: string[] = []
+      const text = rest + chunk
+      let from = 0
+      for (let to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
+        const end = text[to - 1] === '\r' ? to - 1 : to
+        if (end > from) lines.push(text.slice(from, end))
+        from = to + 1
+      }
+      rest = text.slice(from)
+      return lines
     },
     finish() {
-      const last = withoutCr(rest)
+      const last = rest.endsWith('\r') ? rest.slice(0, -1) : rest
       rest = ''
       return last === '' ? [] : [last]
     },
   }
 }
-
-const withoutCr = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line)

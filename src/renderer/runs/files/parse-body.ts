@@ -5,6 +5,18 @@ export interface Parser<T> {
   finish(): T[]
 }
 
+/** Text cut into pieces such as lines, and those made into records. */
+export interface Grammar<Piece, T> {
+  split: () => Parser<Piece>
+  /** Of one file: the pieces come in their order. */
+  makeConverter: () => (pieces: Piece[]) => T[]
+}
+
+export function parserOf<Piece, T>({ split, makeConverter }: Grammar<Piece, T>): Parser<T> {
+  const [pieces, convert] = [split(), makeConverter()]
+  return { push: (chunk) => convert(pieces.push(chunk)), finish: () => convert(pieces.finish()) }
+}
+
 /** Characters parsed in one go: a few milliseconds of work. */
 const SLICE = 256 * 1024
 

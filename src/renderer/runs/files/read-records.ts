@@ -1,6 +1,6 @@
 /** Records of large artifacts, read in a worker: the page only takes them. Without workers it reads them itself. */
 import { texts } from '../../messages/texts.ts'
-import { upTo } from './parse-body.ts'
+import { parserOf, upTo } from './parse-body.ts'
 import { FORMATS, type Format, type FormatName, type RecordOf } from './record-formats.ts'
 import { type ReadOptions, streamRecords, unreadable } from './stream-records.ts'
 
@@ -24,13 +24,13 @@ export function readRecords<F extends FormatName>(
   name: F,
   options: RecordOptions<RecordOf<F>>,
 ): Promise<{ truncated: boolean }> {
-  const format = FORMATS[name] as unknown as Format<RecordOf<F>, unknown>
+  const format = FORMATS[name] as unknown as Format<unknown, RecordOf<F>, unknown>
   if (!worker) return readHere(url, format, options)
   return readThere(worker, url, name, format, options)
 }
 
-function readHere<T>(url: string, { makeParser }: Format<T, unknown>, { keep = all, ...options }: RecordOptions<T>) {
-  const { push, finish } = makeParser()
+function readHere<T>(url: string, format: Format<unknown, T, unknown>, { keep = all, ...options }: RecordOptions<T>) {
+  const { push, finish } = parserOf(format)
   const parser = { push: (chunk: string) => keep(push(chunk)), finish: () => keep(finish()) }
   return streamRecords(url, { ...options, parser })
 }
@@ -39,7 +39,7 @@ function readThere<T>(
   reader: Worker,
   url: string,
   name: FormatName,
-  format: Format<T, unknown>,
+  format: Format<unknown, T, unknown>,
   options: RecordOptions<T>,
 ): Promise<{ truncated: boolean }> {
   const { limit, onRecords, signal, keep = all } = options

@@ -5,10 +5,9 @@ import { type EvidenceRecord, evidenceRecords } from '../evidence/evidence-set.t
 import { evidencePacker, evidenceUnpacker, type PackedEvidence } from '../evidence/packed-evidence.ts'
 import { isEventLine } from '../tracks/frame-index.ts'
 import { lineParser } from './lines.ts'
-import type { Parser } from './parse-body.ts'
+import type { Grammar } from './parse-body.ts'
 
-export interface Format<T, Packed> {
-  makeParser(): Parser<T>
+export interface Format<Piece, T, Packed> extends Grammar<Piece, T> {
   /** Records that wait to cross together: each crossing costs the page a little. */
   batch: number
   makePacker(): (records: T[]) => Packed
@@ -25,31 +24,26 @@ const events = {
 }
 const asTheyAre = () => (lines: string[]) => lines
 
-/** Lines of a JSON Lines result, without its events. */
-function frameLines(): Parser<string> {
-  const lines = lineParser()
-  const keep = (all: string[]) => all.filter((line) => !isEventLine(line))
-  return { push: (chunk) => keep(lines.push(chunk)), finish: () => keep(lines.finish()) }
-}
-
 export const FORMATS = {
-  csvEvents: { ...events, makeParser: csvEvents } satisfies Format<EventRow, PackedEvents>,
-  jsonEvents: { ...events, makeParser: jsonEvents } satisfies Format<EventRow, PackedEvents>,
+  csvEvents: { ...events, ...csvEvents } satisfies Format<string[], EventRow, PackedEvents>,
+  jsonEvents: { ...events, ...jsonEvents } satisfies Format<string, EventRow, PackedEvents>,
   evidence: {
-    makeParser: evidenceRecords,
+    ...evidenceRecords,
     batch: 200,
     makePacker: evidencePacker,
     makeUnpacker: evidenceUnpacker,
     handOver: ({ ends, points }) => [ends.buffer, points.buffer],
-  } satisfies Format<EvidenceRecord, PackedEvidence>,
+  } satisfies Format<string, EvidenceRecord, PackedEvidence>,
+  /** Lines of a JSON Lines result, without its events. */
   frames: {
-    makeParser: frameLines,
+    split: lineParser,
+    makeConverter: () => (lines) => lines.filter((line) => !isEventLine(line)),
     batch: 1,
     makePacker: asTheyAre,
     makeUnpacker: asTheyAre,
     handOver: () => [],
-  } satisfies Format<string, string[]>,
+  } satisfies Format<string, string, string[]>,
 }
 
 export type FormatName = keyof typeof FORMATS
-export type RecordOf<F extends FormatName> = ReturnType<ReturnType<(typeof FORMATS)[F]['makeParser']>['push']>[number]
+export type RecordOf<F extends FormatName> = ReturnType<ReturnType<(typeof FORMATS)[F]['makeConverter']>>[number]

@@ -1,12 +1,15 @@
 /** Reads artifacts off the page's thread. Who asks for a file that is being opened reads along, so that it comes once. */
-import { parseBody } from './parse-body.ts'
+import { type Parser, parseBody } from './parse-body.ts'
 import type { FromWorker, ToWorker } from './read-records.ts'
 import { FORMATS, type Format } from './record-formats.ts'
 
+type Split = () => Parser<unknown>
+
 interface Taker {
   id: number
-  take(text: string): void
-  finish(): void
+  split: Split
+  take(pieces: unknown[]): void
+  finish(pieces: unknown[]): void
 }
 
 interface Reading {
@@ -17,8 +20,8 @@ interface Reading {
 const post = (message: FromWorker, handOver: Transferable[] = []) => self.postMessage(message, { transfer: handOver })
 
 function createTaker(id: number, name: keyof typeof FORMATS): Taker {
-  const { makeParser, makePacker, handOver, batch } = FORMATS[name] as Format<unknown, unknown>
-  const [parser, pack] = [makeParser(), makePacker()]
+  const { split, makeConverter, makePacker, handOver, batch } = FORMATS[name] as Format<unknown, unknown, unknown>
+  const [convert, pack] = [makeConverter(), makePacker()]
   let waiting: unknown[] = []
   // The first ones are wanted at once.
   let enough = 1
@@ -32,10 +35,11 @@ function createTaker(id: number, name: keyof typeof FORMATS): Taker {
   }
   return {
     id,
-    take: (text) => add(parser.push(text)),
-    finish() {
+    split,
+    take: (pieces) => add(convert(pieces)),
+    finish(pieces) {
       enough = 1
-      add(parser.finish())
+      add(convert(pieces))
     },
   }
 }
@@ -50,12 +54,16 @@ async function read(url: string, { takers, aborter: { signal } }: Reading): Prom
     const response = await fetch(url, { signal })
     opening.delete(url)
     if (response.ok && response.body) {
+      // Cut once for all that cut alike.
+      const parsers = new Map([...takers].map(({ split }) => [split, split()]))
       const onText = (text: string) => {
-        for (const taker of takers) taker.take(text)
+        const pieces = new Map([...parsers].map(([split, parser]) => [split, parser.push(text)]))
+        for (const taker of takers) taker.take(pieces.get(taker.split) ?? [])
         return takers.size > 0
       }
       await parseBody(response.body, { onText, signal })
-      for (const taker of takers) taker.finish()
+      const last = new Map([...parsers].map(([split, parser]) => [split, parser.finish()]))
+      for (const taker of takers) taker.finish(last.get(taker.split) ?? [])
     } else end = { status: response.status, problem: null }
   } catch (error) {
     opening.delete(url)

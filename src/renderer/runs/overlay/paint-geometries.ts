@@ -37,9 +37,8 @@ export function paintCounts(
   for (const g of geometries) {
     const points = pixelsOf(g, frame)
     const text = counts ? `${g.name}  ${counts.label(g.kind, g.nodeId, g.name, moment)}` : g.name
-    pen.chip([text], g.color, ({ width, height }) =>
-      g.kind === 'zone' ? spotsOfZone(pen, points, width, height) : spotsOfLine(pen, points, width, height),
-    )
+    const spotsOf = g.kind === 'zone' ? spotsOfZone : spotsOfLine
+    pen.chip([text], g.color, ({ width, height }) => spotsOf(pen, points, width, height), true)
   }
 }
 

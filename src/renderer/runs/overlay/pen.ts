@@ -8,6 +8,8 @@ const RIM = 'rgba(5, 7, 13, 0.55)'
 const CHIP = { font: 11.5, height: 18, padding: 6, radius: 4 }
 /** On a stage as low as this, labels of the usual size would cover what they are about. */
 const LOW_PX = 260
+/** Of a chip, by others: more than this leaves neither to be read. */
+const MOST_COVERED = 0.4
 const LOW_CHIP = { font: 10, height: 14, padding: 4, radius: 3 }
 
 interface Room {
@@ -93,16 +95,19 @@ export class Pen {
 
   /**
    * A filled label at the first of these top left corners, on the screen, where it covers no other. Where there is none,
-   * the next, shorter text is tried.
+   * the next, shorter text is tried; then the corner that covers least. What would lie on others for the most part is
+   * left out, unless it is needed.
    */
-  chip(texts: readonly string[], color: string, corners: (size: Room) => Point[]): void {
+  chip(texts: readonly string[], color: string, corners: (size: Room) => Point[], needed = false): void {
     const { context } = this
-    const places = texts.map((text) => ({ text, boxes: this.#boxesOf(text, corners) }))
-    const isFree = (box: Box) => !this.chips.some((c) => overlaps(box, c))
-    const all = places.flatMap(({ text, boxes }) => boxes.map((box) => ({ text, box })))
-    const last = places.at(-1)
-    const { text, box } = all.find((p) => isFree(p.box)) ?? { text: last?.text ?? '', box: last?.boxes[0] }
-    if (!box) return
+    const places = texts.flatMap((text, i) =>
+      this.#boxesOf(text, corners).map((box) => ({ text, box, covered: this.#covered(box), i })),
+    )
+    const shortest = places.filter(({ i }) => i === texts.length - 1)
+    const least = shortest.sort((a, b) => a.covered - b.covered)[0]
+    const place = places.find(({ covered }) => covered === 0) ?? least
+    if (!place || (place.covered > MOST_COVERED && !needed)) return
+    const { text, box } = place
     this.chips.push(box)
     const { height, padding, radius } = this.form
     const path = new Path2D()
@@ -110,6 +115,12 @@ export class Pen {
     this.fill(path, color, 0.94)
     context.fillStyle = textOn(color)
     context.fillText(text, box.x1 + padding, box.y1 + height / 2 + 0.5)
+  }
+
+  /** The share of a place on which other chips lie. */
+  #covered(box: Box): number {
+    const area = (box.x2 - box.x1) * (box.y2 - box.y1)
+    return this.chips.reduce((sum, chip) => sum + overlap(box, chip), 0) / area
   }
 
   #boxesOf(text: string, corners: (size: Room) => Point[]): Box[] {
@@ -135,4 +146,6 @@ export class Pen {
   }
 }
 
-const overlaps = (a: Box, b: Box): boolean => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
+/** Square pixels that two boxes share. */
+const overlap = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)) * Math.max(0, Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1))

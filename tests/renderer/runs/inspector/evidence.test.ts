@@ -3,6 +3,7 @@ import type { EventRow } from '../../../../src/renderer/runs/events/event-row.ts
 import { crossingPoint } from '../../../../src/renderer/runs/evidence/crossing-point.ts'
 import { evidenceRecords, evidenceSet } from '../../../../src/renderer/runs/evidence/evidence-set.ts'
 import { decisiveTime, explain } from '../../../../src/renderer/runs/evidence/evidence-text.ts'
+import { parserOf } from '../../../../src/renderer/runs/files/parse-body.ts'
 import {
   type LineEvidence,
   NEAR_MISS_REASONS,
@@ -87,7 +88,7 @@ describe('the evidence of a run', () => {
     { record: 'near_misses', node_id: 'm', geometry: 'Gate', reason: 'touched_and_returned', seen: 340, kept: 100 },
   ]
   const text = `${file.map((r) => JSON.stringify(r)).join('\n')}\n{"record":"evid`
-  const parser = evidenceRecords()
+  const parser = parserOf(evidenceRecords)
   const set = evidenceSet([...parser.push(text.slice(0, 300)), ...parser.push(text.slice(300)), ...parser.finish()])
 
   test('is read from any chunks, without the header and a broken end', () => {

@@ -34,16 +34,28 @@ test('a label stands in full where there is room, and shortened where it would c
   expect(written.map(([text]) => text)).toEqual(['car #4', '#12', 'bus #7'])
 })
 
-test('another corner goes before a shorter text, and without any room the shortest is drawn all the same', () => {
+test('another corner goes before a shorter text', () => {
   const { pen, written } = stage()
   pen.chip(['car #4', '#4'], '#4c9be8', at(100, 40))
   pen.chip(['car #5', '#5'], '#4c9be8', () => [
     { x: 100, y: 40 },
     { x: 100, y: 70 },
   ])
-  pen.chip(['car #6', '#6'], '#4c9be8', at(100, 40))
-  expect(written.map(([text]) => text)).toEqual(['car #4', 'car #5', '#6'])
+  expect(written.map(([text]) => text)).toEqual(['car #4', 'car #5'])
   expect(written[1]?.[2]).toBeGreaterThan(70)
+})
+
+test('without any room the shortest stands where it covers least; on top of another it is left out, unless needed', () => {
+  const { pen, written } = stage()
+  pen.chip(['car #4', '#4'], '#4c9be8', at(100, 40))
+  pen.chip(['car #5', '#5'], '#4c9be8', () => [
+    { x: 110, y: 40 },
+    { x: 160, y: 40 },
+  ])
+  pen.chip(['car #6', '#6'], '#4c9be8', at(110, 42))
+  pen.chip(['Gate  3'], '#ffffff', at(110, 42), true)
+  expect(written.map(([text]) => text)).toEqual(['car #4', '#5', 'Gate  3'])
+  expect(written[1]?.[1]).toBeGreaterThan(160)
 })
 
 test('on a low stage labels are lower too', () => {

@@ -53,6 +53,7 @@ export const panels: Texts['editor']['panels'] = {
   },
   edges: {
     palette: 'Breite der Blöcke',
+    outline: 'Breite der Gliederung',
     settings: 'Breite der Einstellungen',
     dock: 'Höhe von Problemen und Fortschritt',
   },

@@ -51,6 +51,7 @@ export const panels = {
   },
   edges: {
     palette: 'Width of the blocks',
+    outline: 'Width of the outline',
     settings: 'Width of the settings',
     dock: 'Height of problems and progress',
   },
