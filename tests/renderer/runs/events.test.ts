@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cumulate } from '../../../src/renderer/runs/events/cumulative.ts'
 import {
@@ -36,6 +37,25 @@ describe('reading events', () => {
   test('from CSV, whatever the order of its columns', () => {
     const csv = 'time_s,class_name,geometry,type,direction,track_id,dwell_s\r\n1.5,car,Gate,line_crossing,a_to_b,7,\r\n'
     expect(read(csvEvents, csv)).toEqual([event(1.5, { nodeId: '', trackId: 7 })])
+  })
+
+  test('from lines as the engine writes them as from the same fields in any other order', () => {
+    const word = fc.oneof(fc.constantFrom('car', 'Main road', 'x"y', 'a\\b', 'é日本', ''), fc.string())
+    const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer())
+    const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined })
+    const written = fc.record({
+      ...{ id: word, type: word, node_id: word, geometry: word, time_s: number, frame_index: fc.nat() },
+      ...{ track_id: fc.option(fc.nat()), class_name: fc.option(word), direction: maybe(word) },
+      ...{ box: fc.option(fc.array(number, { minLength: 4, maxLength: 4 })), dwell_s: maybe(number) },
+    })
+    fc.assert(
+      fc.property(written, (fields) => {
+        const line = (entries: [string, unknown][]) => JSON.stringify(Object.fromEntries(entries))
+        const inOrder = line(Object.entries({ record: 'event', ...fields }))
+        const reversed = line(Object.entries(fields).reverse())
+        expect(read(jsonEvents, inOrder)).toEqual(read(jsonEvents, reversed))
+      }),
+    )
   })
 
   test('a CSV of detections has none', () => {

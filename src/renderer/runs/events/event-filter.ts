@@ -59,12 +59,14 @@ export function sortEvents(events: readonly EventRow[], indices: readonly number
 
 /** The values that occur, most frequent first; for the filter's choices. */
 export function valuesOf(events: readonly EventRow[], field: keyof EventFilter): string[] {
-  const counts = new Map<string, number>()
+  const counts = new Map<string, { of: number }>()
   for (const event of events) {
     const value = event[field]
-    if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
+    const known = counts.get(value)
+    if (known) known.of++
+    else if (value !== '') counts.set(value, { of: 1 })
   }
-  return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value)
+  return [...counts].sort(([, a], [, b]) => b.of - a.of).map(([value]) => value)
 }
 
 /** Position in `indices` (sorted by ascending time) of the event nearest to `timeS`; -1 when there is none. */

@@ -3,6 +3,7 @@
 import { csvParser } from '../files/csv.ts'
 import { lineParser } from '../files/lines.ts'
 import type { Grammar } from '../files/parse-body.ts'
+import { type EventFields, parseEventLine } from './event-line.ts'
 
 export interface EventRow {
   timeS: number
@@ -38,13 +39,6 @@ function createWords(): (value: unknown) => string {
     return String(value)
   }
 }
-
-type EventFields = Partial<
-  Record<
-    'time_s' | 'frame_index' | 'type' | 'geometry' | 'node_id' | 'direction' | 'class_name' | 'track_id' | 'dwell_s',
-    unknown
-  >
-> & { occupancy_max?: unknown; occupancy?: { max?: unknown } | null }
 
 /** Null for records of another kind: those without a type, a place and a time. */
 function toEventRow(record: EventFields, text: (value: unknown) => string): EventRow | null {
@@ -95,21 +89,10 @@ function eventsOfLines(): (lines: string[]) => EventRow[] {
     const events: EventRow[] = []
     for (const line of lines) {
       if (line.startsWith('{"record":"frame"')) continue
-      const record = parseRecord(line)
+      const record = parseEventLine(line)
       const event = record && toEventRow(record, text)
       if (event) events.push(event)
     }
     return events
-  }
-}
-
-function parseRecord(line: string): EventFields | null {
-  // Most lines of a detections file are no events: do not parse them.
-  if (!line.includes('"geometry"')) return null
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null ? (value as EventFields) : null
-  } catch {
-    return null
   }
 }

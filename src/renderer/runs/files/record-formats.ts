@@ -17,7 +17,7 @@ export interface Format<Piece, T, Packed> extends Grammar<Piece, T> {
 }
 
 const events = {
-  batch: 2000,
+  batch: 5000,
   makePacker: eventPacker,
   makeUnpacker: eventUnpacker,
   handOver: ({ numbers, words }: PackedEvents) => [numbers.buffer, words.buffer],

@@ -15,9 +15,9 @@ export interface Records<T> {
 /** Reads one file. */
 export type RecordReader<T> = (options: ReadOptions<T>) => Promise<{ truncated: boolean }>
 
-const NONE: Records<never> = { items: [], done: false, truncated: false, error: null }
+export const NONE: Records<never> = { items: [], done: false, truncated: false, error: null }
 /** Showing a batch costs work on everything read so far: it is done rarely, and more rarely as there is more. */
-const SHOW_EVERY_MS = 500
+const SHOW_EVERY_MS = 1500
 const SHOW_GROWTH = 4
 
 /**

@@ -7,7 +7,7 @@ import type { EventRow } from '../events/event-row.ts'
 import { useEvents } from '../events/use-events.ts'
 import { decisiveTime } from '../evidence/evidence-text.ts'
 import { type RunEvidence, useEvidence } from '../evidence/use-evidence.ts'
-import type { Records } from '../files/use-records.ts'
+import { NONE, type Records } from '../files/use-records.ts'
 import { type LiveCounts, liveCounts } from '../overlay/live-counts.ts'
 import { type RunScene, sceneOf } from '../overlay/run-scene.ts'
 import { createPlayback, type Playback } from '../player/playback.ts'
@@ -20,7 +20,7 @@ export interface Inspection {
   inspector: Inspector
   playback: Playback
   events: Records<EventRow>
-  /** The same, shown when there is time for it: what is made of them costs work on all of them. */
+  /** All of them or none yet, and when there is time for it: what is made of them costs work on all. */
   settledEvents: Records<EventRow>
   frames: Frames
   evidence: RunEvidence
@@ -53,7 +53,7 @@ export function useInspection(
   const [playback] = useState(createPlayback)
   const [inspector] = useState(createInspector)
   const events = useEvents(artifacts, urlOf)
-  const settledEvents = useDeferredValue(events)
+  const settledEvents = useDeferredValue(events.done ? events : NONE)
   const frames = useFrames(artifacts, urlOf)
   const evidence = useEvidence(artifacts, urlOf)
   const scene = useMemo(() => sceneOf(blocks.graph, blocks.classNames), [blocks.graph, blocks.classNames])

@@ -14,7 +14,7 @@ export interface Frames {
 
 /** Showing costs work on all that was read, so it is done again only when there is this much more. */
 const SHOW_GROWTH = 1.6
-const SHOW_EVERY_MS = 500
+const SHOW_EVERY_MS = 1500
 
 const none = (): Frames => ({ index: new FrameIndex(), done: false, error: null })
 
