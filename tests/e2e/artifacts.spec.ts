@@ -1,7 +1,6 @@
 /** The files of a run: looked into, checked, taken away, traced to their workflow, and deleted one by one. */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import type { WorkflowFile } from '../../src/shared/graph/graph.ts'
 import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
@@ -20,14 +19,6 @@ function workflow(): Buffer {
   return Buffer.from(JSON.stringify({ ...file, name: 'Files of every kind' }))
 }
 
-async function openFile(page: Page): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Open file' }).click()
-  const buffer = workflow()
-  await (await chooser).setFiles({ name: 'files.sightline.json', mimeType: 'application/json', buffer })
-  await expect(page.getByTestId('canvas')).toBeVisible()
-}
-
 test('files of a run are previewed, verified, exported, traced and deleted', async ({
   page,
   context,
@@ -35,7 +26,8 @@ test('files of a run are previewed, verified, exported, traced and deleted', asy
   host,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openFile(page)
+  await studio.openFile({ name: 'files.sightline.json', mimeType: 'application/json', buffer: workflow() })
+  await expect(studio.canvas).toBeVisible()
   await studio.pressRun()
   await studio.runEnds()
   await studio.openResults()

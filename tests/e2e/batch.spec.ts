@@ -33,20 +33,19 @@ test('the counting demo on two files: two rows with counts, a CSV that agrees, f
     await page.getByRole('button', { name: 'More ways to run' }).click()
     await page.getByRole('menuitem', { name: 'Run on many files…' }).click()
     const dialog = page.getByRole('dialog', { name: /on many files/ })
-    const chooser = page.waitForEvent('filechooser')
-    await dialog.getByRole('button', { name: 'Add files…' }).click()
-    await (await chooser).setFiles([
+    const files = [
       video('south 2.mp4', QUIET),
       video('north 1.mp4', STREET),
       video('torn.mp4', Buffer.from('this was a video once')),
       video('twice.mp4', QUIET),
-    ])
+    ]
+    await studio.choose(files, () => dialog.getByRole('button', { name: 'Add files…' }).click())
     const chosen = (name: string) => dialog.getByRole('row').filter({ hasText: name })
     await expect(chosen('torn.mp4')).toContainText('is not a video or image that can be read')
     await expect(chosen('north 1.mp4')).toContainText('0:27')
     await dialog.getByRole('button', { name: 'Remove twice.mp4' }).click()
     await expect(dialog.getByRole('status')).toHaveText('2 files · 0:28 of video · 1 skipped')
-    await dialog.getByRole('button', { name: 'Start 2 runs' }).click()
+    await dialog.getByRole('button', { name: 'Start 2 runs' }).click({ timeout: 60_000 })
   })
 
   const numbers = async (name: string) =>
@@ -104,10 +103,9 @@ test('what is left of a batch is cancelled, and a deleted run breaks nothing', a
   await studio.tryTheDemo()
   await studio.command('many files', 'Run on many files…')
   const dialog = page.getByRole('dialog', { name: /on many files/ })
-  const chooser = page.waitForEvent('filechooser')
-  await dialog.getByRole('button', { name: 'Add files…' }).click()
-  await (await chooser).setFiles([video('a.mp4', STREET), video('b.mp4', STREET)])
-  await dialog.getByRole('button', { name: 'Start 2 runs' }).click()
+  const files = [video('a.mp4', STREET), video('b.mp4', STREET)]
+  await studio.choose(files, () => dialog.getByRole('button', { name: 'Add files…' }).click())
+  await dialog.getByRole('button', { name: 'Start 2 runs' }).click({ timeout: 60_000 })
 
   await expect(lineOf(page, 'a.mp4')).toContainText(/Running.*%/, { timeout: 60_000 })
   await expect(lineOf(page, 'b.mp4')).toContainText('Queued')

@@ -72,13 +72,7 @@ test('work is saved by itself, survives a reload, and travels as a file', async 
   expect(file.graph.nodes).toHaveLength(2)
 
   await studio.go('Workflows')
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Open file' }).click()
-  await (await chooser).setFiles({
-    name: 'copy.sightline.json',
-    mimeType: 'application/json',
-    buffer: readFileSync(path),
-  })
+  await studio.openFile({ name: 'copy.sightline.json', mimeType: 'application/json', buffer: readFileSync(path) })
   await expect(page.locator('.react-flow__node')).toHaveCount(2)
 })
 

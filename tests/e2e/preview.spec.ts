@@ -118,11 +118,10 @@ test('the pictures of a data set are looked at one by one, with what blocks make
   await page.getByRole('button', { name: 'New data set' }).click()
   await page.keyboard.type('Two pictures')
   await page.keyboard.press('Enter')
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Add images…' }).click()
-  await (await chooser).setFiles(
-    ['10 late.png', '2 early.png'].map((name) => ({ name, mimeType: 'image/png', buffer: pictureOf(name.length) })),
-  )
+  const pictures = ['10 late.png', '2 early.png'].map((name) => ({
+    ...{ name, mimeType: 'image/png', buffer: pictureOf(name.length) },
+  }))
+  await studio.choose(pictures, () => page.getByRole('button', { name: 'Add images…' }).click())
   await expect(preview.getByText('1 of 2')).toBeVisible()
   await expect(preview.getByRole('img', { name: '2 early.png' })).toBeVisible()
   await expect(source.getByTestId('thumbnail')).toBeVisible()

@@ -1,6 +1,8 @@
 /** Runs that are there before a test begins, made over the bridge as the page would make them. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { test } from '@playwright/test'
+import { PAGE_ORIGIN } from '../../src/main/scheme.ts'
 import type { Batch } from '../../src/shared/bridge/batch.ts'
 import type { StudioClient } from '../../src/shared/bridge/studio.ts'
 import { isTerminal, type WorkflowRun } from '../../src/shared/domain/run.ts'
@@ -18,6 +20,7 @@ export interface Maker {
 }
 
 export async function openMaker(url: string): Promise<Maker> {
+  test.skip(url.startsWith(PAGE_ORIGIN), 'Only the web host can be spoken to from outside.')
   const browser: Browser = await browse(url)
   const { studio, close } = await browser.open()
   const api = <T>(endpoint: string, input: unknown) => (studio as StudioClient).api({ endpoint, input }) as Promise<T>

@@ -1,6 +1,7 @@
 /** `test` with a web host to work with, and the Studio opened on it; what is started here is ended here. */
 import { test as base, expect, type TestInfo } from '@playwright/test'
 import { type DemoRun, dataDirWithDemoRun } from './demo-run.ts'
+import { type Desktop, onDesktop, startDesktop } from './desktop.ts'
 import { type HostEnv, newDataDir, type RunningHost, removeDataDir, startHost } from './host.ts'
 import { openMaker } from './runs-over-bridge.ts'
 import { Studio } from './studio.ts'
@@ -28,6 +29,8 @@ interface Given {
 interface KeptHost {
   key: string
   host: RunningHost
+  /** The same host, when it is the desktop app. */
+  desktop: Desktop | null
   demoRun: DemoRun | null
 }
 
@@ -40,8 +43,11 @@ class HostKeeper {
     if (this.#kept?.key === key) return this.#kept
     await this.end()
     const demoRun = hostData === 'demoRun' ? await dataDirWithDemoRun() : null
-    const host = await startHost(demoRun?.dataDir ?? newDataDir(), hostEnv)
-    this.#kept = { key, host, demoRun }
+    const dataDir = demoRun?.dataDir ?? newDataDir()
+    const desktop = onDesktop ? await startDesktop(dataDir, hostEnv) : null
+    const host = desktop ?? (await startHost(dataDir, hostEnv))
+    this.#kept = { key, host, desktop, demoRun }
+    if (desktop) return this.#kept
     // It lets browsers in before its platform is up, which takes long on a busy machine.
     const maker = await openMaker(host.url)
     await maker.api('workflowRuns.list', { query: { limit: 1 } })
@@ -72,12 +78,24 @@ export const test = base.extend<HostOptions & Given, { hosts: HostKeeper }>({
   kept: async ({ hosts, hostData, hostFor, hostEnv }, use, info) =>
     use(await hosts.hostWith({ hostData, hostFor, hostEnv }, info)),
   host: ({ kept }, use) => use(kept.host),
+  /** On the desktop its window, which all tests that share the app have in turn. */
+  page: async ({ page, kept: { desktop }, viewport, contextOptions }, use) => {
+    if (!desktop) return use(page)
+    const window = await desktop.window()
+    if (viewport) await window.setViewportSize(viewport)
+    await window.emulateMedia({
+      reducedMotion: contextOptions.reducedMotion ?? null,
+      colorScheme: null,
+      forcedColors: null,
+    })
+    await use(window)
+  },
   demoRun: async ({ kept }, use) => {
     if (!kept.demoRun) throw new Error('the demo run is there with hostData: demoRun only')
     await use(kept.demoRun)
   },
-  studio: async ({ page, host }, use) => {
-    const studio = new Studio(page)
+  studio: async ({ page, host, kept: { desktop } }, use) => {
+    const studio = new Studio(page, desktop?.choose)
     const thrown: string[] = []
     page.on('pageerror', (error) => thrown.push(error.message))
     await studio.open(host.url)

@@ -1,19 +1,22 @@
 /** Drives the Studio in the words of its users. */
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type FileChooser, type Locator, type Page } from '@playwright/test'
 import { BLOCKS, type BlockKindName } from '../../src/shared/blocks/catalogue.ts'
+import type { ChosenFile } from './desktop.ts'
 
 export interface CanvasPoint {
   x: number
   y: number
 }
 
-/** A file as the browser's dialog hands it over: a path, or bytes under a name. */
-export type ChosenFile = string | { name: string; mimeType: string; buffer: Buffer }
+/** Answers the dialogs of the system; in a browser they are the page's own. */
+type Dialogs = (files: readonly ChosenFile[]) => Promise<void>
 
 export class Studio {
   readonly page: Page
-  constructor(page: Page) {
+  readonly #dialogs: Dialogs | null
+  constructor(page: Page, dialogs: Dialogs | null = null) {
     this.page = page
+    this.#dialogs = dialogs
   }
 
   async open(url: string): Promise<void> {
@@ -150,16 +153,32 @@ export class Studio {
     await block.click({ position: { x: 40, y: 16 } })
   }
 
-  async chooseVideo(file: ChosenFile): Promise<void> {
+  /** Chooses files in the dialog that `press` opens. */
+  async choose(files: ChosenFile | readonly ChosenFile[], press: () => Promise<void>): Promise<void> {
+    const all = [files].flat() as ChosenFile[]
+    const setFiles = (chooser: FileChooser) => chooser.setFiles(all as string[])
+    if (this.#dialogs) {
+      // Some of the page's own dialogs are there too: which one opens is seen by pressing.
+      this.page.once('filechooser', setFiles)
+      await this.#dialogs(all)
+      return press()
+    }
     const chooser = this.page.waitForEvent('filechooser')
-    await this.page.getByRole('button', { name: 'Choose video', exact: true }).click()
-    await (await chooser).setFiles(file)
+    await press()
+    await setFiles(await chooser)
   }
 
-  async importModel(file: ChosenFile): Promise<void> {
-    const chooser = this.page.waitForEvent('filechooser')
-    await this.page.getByRole('button', { name: 'Import ONNX file' }).click()
-    await (await chooser).setFiles(file)
+  chooseVideo(file: ChosenFile): Promise<void> {
+    return this.choose(file, () => this.page.getByRole('button', { name: 'Choose video', exact: true }).click())
+  }
+
+  importModel(file: ChosenFile): Promise<void> {
+    return this.choose(file, () => this.page.getByRole('button', { name: 'Import ONNX file' }).click())
+  }
+
+  /** From the start screen. */
+  openFile(file: ChosenFile): Promise<void> {
+    return this.choose(file, () => this.page.getByRole('button', { name: 'Open file' }).click())
   }
 
   /** A message at the edge of the window; closed once it was read, so that the next one is found by itself. */

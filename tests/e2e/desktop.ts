@@ -1,0 +1,63 @@
+/**
+ * The desktop app in the place of web host and browser: `SIGHTLINE_E2E=electron` has the same specs drive its window,
+ * where Electron's binary is installed and a display is there.
+ */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { _electron as electron, type Page, test } from '@playwright/test'
+import { PAGE_ORIGIN } from '../../src/main/scheme.ts'
+import { findElectron } from '../../tools/start/find-electron.mjs'
+import { type HostEnv, type RunningHost, root } from './host.ts'
+
+export const onDesktop = process.env.SIGHTLINE_E2E === 'electron'
+
+/** A file as a dialog hands it over: a path, or bytes under a name. */
+export type ChosenFile = string | { name: string; mimeType: string; buffer: Buffer }
+
+export interface Desktop extends RunningHost {
+  window(): Promise<Page>
+  /** What the next system dialog for opening files answers. */
+  choose(files: readonly ChosenFile[]): Promise<void>
+}
+
+/** @throws Error with the reason when there is no binary to start */
+export async function startDesktop(dataDir: string, env: HostEnv = {}): Promise<Desktop> {
+  const { path, why } = findElectron({ root, env: process.env, platform: process.platform })
+  if (path === null) throw new Error(`The desktop app can’t be tested: ${why}.`)
+  const app = await electron.launch({
+    executablePath: path,
+    args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    env: { ...(process.env as Record<string, string>), ...env, SIGHTLINE_DATA: dataDir },
+  })
+  return {
+    url: `${PAGE_ORIGIN}/index.html`,
+    dataDir,
+    pid: app.process().pid as number,
+    window: () => app.firstWindow(),
+    async choose(files) {
+      await app.evaluate(
+        ({ dialog }, filePaths) => {
+          dialog.showOpenDialog = async () => ({ canceled: false, filePaths })
+        },
+        files.map((file) => onDisk(dataDir, file)),
+      )
+    },
+    stop: () => app.close(),
+    async kill() {
+      const gone = new Promise<void>((resolve) => app.once('close', () => resolve()))
+      app.process().kill('SIGKILL')
+      await gone
+    },
+    async start() {
+      test.skip(true, 'The window that the test holds has gone with the app.')
+    },
+  }
+}
+
+/** Beside the app's data, with which it goes away. */
+function onDisk(dataDir: string, file: ChosenFile): string {
+  if (typeof file === 'string') return file
+  const path = join(mkdtempSync(join(dataDir, 'chosen-')), file.name)
+  writeFileSync(path, file.buffer)
+  return path
+}
