@@ -25,6 +25,8 @@ const shooter = (page: Page) => async (name: string) => {
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme })
     await page.waitForTimeout(700)
+    // While a run has the processor, colours take longer.
+    await page.waitForFunction(() => !document.getAnimations().some((a) => a instanceof CSSTransition))
     await page.screenshot({ path: join(folder, `${name}-${theme}.png`) })
   }
 }
