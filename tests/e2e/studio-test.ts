@@ -1,4 +1,4 @@
-/** `test` with a web host to work with, and the Studio opened on it; what is started here is ended here. */
+/** `test` with a host to work with, the web's or the desktop's, and the Studio opened on it; what is started here is ended here. */
 import { test as base, expect, type TestInfo } from '@playwright/test'
 import { type DemoRun, dataDirWithDemoRun } from './demo-run.ts'
 import { type Desktop, onDesktop, startDesktop } from './desktop.ts'

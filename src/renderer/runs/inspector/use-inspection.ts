@@ -25,7 +25,7 @@ export interface Inspection {
   frames: Frames
   evidence: RunEvidence
   scene: RunScene
-  /** Null where the run counted but kept no events: nobody knows when. */
+  /** Null until all events are read, and where the run counted but kept none: nobody knows when. */
   counts: LiveCounts | null
   /** Of the upright frame in pixels, which coordinates refer to. */
   frame: Size
@@ -57,8 +57,8 @@ export function useInspection(
   const frames = useFrames(artifacts, urlOf)
   const evidence = useEvidence(artifacts, urlOf)
   const scene = useMemo(() => sceneOf(blocks.graph, blocks.classNames), [blocks.graph, blocks.classNames])
-  const untold = settledEvents.done && settledEvents.items.length === 0 && hasCounted(run)
-  const counts = useMemo(() => (untold ? null : liveCounts(settledEvents.items)), [untold, settledEvents])
+  const told = settledEvents.done && (settledEvents.items.length > 0 || !hasCounted(run))
+  const counts = useMemo(() => (told ? liveCounts(settledEvents.items) : null), [told, settledEvents])
   useEffect(() => {
     if (blocks.graph) inspector.adopt(scene)
   }, [inspector, scene, blocks.graph])

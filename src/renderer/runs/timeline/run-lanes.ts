@@ -19,9 +19,10 @@ export function useRunLanes(
   )
   const places = useMemo(
     () =>
-      (counts ? placeLanes(settledEvents.items, scene, durationS) : []).map((lane) =>
-        runLane(lane, durationS, showEvent),
-      ),
+      // Those that are still read have their room, and no figure yet.
+      (counts || !settledEvents.done ? placeLanes(settledEvents.items, scene, durationS) : [])
+        .map((lane) => runLane(lane, durationS, showEvent))
+        .map((lane) => (settledEvents.done ? lane : { ...lane, note: '…' })),
     [settledEvents, scene, counts, durationS, showEvent],
   )
   return useMemo(() => [...objects, ...places], [objects, places])

@@ -144,6 +144,27 @@ describe('a run with its data', () => {
     expect(await screen.findByText('0 counted, 1 near misses')).toBeTruthy()
   })
 
+  test('nothing is said to be counted, nor not to be, before all events are read', async () => {
+    let goOn = () => {}
+    const rest = new Promise<void>((resolve) => (goOn = resolve))
+    const bytes = new TextEncoder().encode(files['all.jsonl'])
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      async start(file) {
+        file.enqueue(bytes.slice(0, -400))
+        await rest
+        file.enqueue(bytes.slice(-400))
+        file.close()
+      },
+    })
+    vi.stubGlobal('fetch', async (url: string) => new Response(url.endsWith('all.jsonl') ? body : ''))
+    open(artifacts)
+    expect(await screen.findByText('…')).toBeTruthy()
+    expect(screen.queryByText('0 counted')).toBeNull()
+    goOn()
+    expect(await screen.findByText('1 counted')).toBeTruthy()
+    expect(screen.queryByText('…')).toBeNull()
+  })
+
   test('the next event is a key away', async () => {
     open(artifacts)
     await screen.findByRole('tab', { name: 'Evidence' })
