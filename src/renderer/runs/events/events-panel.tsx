@@ -244,9 +244,10 @@ function emptyText(events: Records<EventRow>, filter: EventFilter): string {
 }
 
 function footText(events: Records<EventRow>, shown: number): string {
+  // What is being read grows behind what is shown of it.
+  if (!events.done) return texts.runs.events.panel.reading(formatCount(shown))
   const all = events.items.length
   const count = shown === all ? formatCount(all) : texts.runs.words.ofAll(shown, all)
-  if (!events.done) return texts.runs.events.panel.reading(count)
   if (events.truncated) {
     return texts.runs.events.panel.first(all)
   }
