@@ -7,16 +7,20 @@
  * there; otherwise it has gone round the end. The time of a crossing is that of this last meeting. A track counts again
  * only after that, so it has left the band in between. A crossing that has not settled when the media ends, or when
  * the track is gone, does not count; a track born inside the band has no side to cross from.
+ *
+ * The nearest segment decides the side of a sighting. Beyond the ends of a bent line that would be the extension of a
+ * segment that the track never met, so the segment that the path crosses overrules it: after a meeting, a track has
+ * returned only when both segments agree, and a track that crosses a segment from its far side belongs to that side.
  */
 
 import type { Geometry } from '../../shared/blocks/measure.ts'
 import type { Direction, LineCount, MeasureEvent } from '../../shared/domain/event.ts'
 import type { NearMissReason } from '../../shared/domain/evidence.ts'
-import type { Size } from '../../shared/domain/geometry.ts'
+import type { Point, Size } from '../../shared/domain/geometry.ts'
 import { toPixels } from '../../shared/domain/geometry.ts'
 import { EvidenceLog } from './evidence-log.ts'
-import { type Episode, type EpisodeEnd, nearMissReason, newEpisode } from './line-episode.ts'
-import { Polyline, type Side } from './polyline.ts'
+import { changeSide, type Episode, type EpisodeEnd, nearMissReason, newEpisode } from './line-episode.ts'
+import { type Crossing, Polyline, type Side } from './polyline.ts'
 import { boxTuple, classFilter, type Step, TIME_SLACK_S } from './step.ts'
 import { extend, type PlaceIndex, pathPoints, startPath, type TrackPath } from './track-path.ts'
 
@@ -70,7 +74,7 @@ export class LineCounter {
     const { tracks } = this.state
     const known = tracks.get(step.trackId)
     const met = step.from === null ? null : this.line.crossing(step.from, step.to)
-    const side = this.line.clearSide(step.to, step.bandPx)
+    let side = this.line.clearSide(step.to, step.bandPx)
     let episode = typeof known === 'object' ? known : null
     if (episode === null) {
       const own = typeof known === 'number' ? known : 0
@@ -78,18 +82,21 @@ export class LineCounter {
         if (side !== null) tracks.set(step.trackId, side)
         return
       }
-      // A path that meets the line towards its own side was on the other one unseen, round the end.
-      const leaves = met !== null && met.to !== own
-      if (!leaves && (side === null || side === own)) return
+      if (met === null && side === own) return
       episode = this.open(step, own)
     }
     if (met !== null) {
       const metS = step.fromS + met.at * (step.toS - step.fromS)
+      if (met.to === episode.own && this.cameFromBeyond(met, episode.ownAt)) changeSide(episode)
+      episode.met = { leg: met.leg, to: met.to }
       episode.meetings += 1
       episode.firstMetS ??= metS
       episode.crossedS = met.to === episode.own ? null : metS
     }
     if (episode.path !== null) extend(episode.path, step.toS, step.frameIndex, step.to, this.size, placeIndex(side))
+    if (side !== null && episode.met !== null && this.line.sideOfLeg(episode.met.leg, step.to) === episode.met.to) {
+      side = episode.met.to
+    }
     if (side === null) episode.clearSinceS = null
     else if (episode.own === 0 || side === episode.own) this.close(step, episode, side, 'back')
     else if (this.hasSettled(step, episode)) this.close(step, episode, side, 'settled')
@@ -129,8 +136,14 @@ export class LineCounter {
     return { node_id: this.nodeId, name: this.name, ...total, by_class }
   }
 
+  /** Whether a track that was seen there crosses the segment from its far side. */
+  private cameFromBeyond(met: Crossing, at: Point | null): boolean {
+    return at !== null && this.line.sideOfLeg(met.leg, toPixels([at.x, at.y], this.size)) !== met.to
+  }
+
   private open(step: Step, own: Side | 0): Episode {
-    const episode = newEpisode(own)
+    const { from } = step
+    const episode = newEpisode(own, from && { x: from.x / this.size.width, y: from.y / this.size.height })
     if (step.from !== null) {
       const distance = Math.min(this.line.distance(step.from), this.line.distance(step.to))
       episode.near = distance <= step.box.y2 - step.box.y1

@@ -1,11 +1,16 @@
-/** A track that has met a line, or was seen on its other side, and has not been decided about yet. */
+/** A track that is no longer clear of a line on its own side, and has not been decided about yet. */
 import type { NearMissReason } from '../../shared/domain/evidence.ts'
-import type { Side } from './polyline.ts'
+import type { Point } from '../../shared/domain/geometry.ts'
+import type { Crossing, Side } from './polyline.ts'
 import type { TrackPath } from './track-path.ts'
 
 export interface Episode {
   /** The track's side; 0 for a track that has not been seen clear of the dead band yet. */
   own: Side | 0
+  /** Where it was seen before, clear of the line on its side, in shares of the frame; null for a first sighting. */
+  ownAt: Point | null
+  /** The last meeting with the line: the segment, and the side to which it led; null before the first. */
+  met: Pick<Crossing, 'leg' | 'to'> | null
   /** When the path met the line towards the other side; null when it has come back since, or never met it. */
   crossedS: number | null
   /** Since when every sighting has been clear of the band on the other side; null while the last one is not. */
@@ -21,8 +26,10 @@ export interface Episode {
   path: TrackPath | null
 }
 
-export const newEpisode = (own: Side | 0): Episode => ({
+export const newEpisode = (own: Side | 0, ownAt: Point | null): Episode => ({
   own,
+  ownAt,
+  met: null,
   crossedS: null,
   clearSinceS: null,
   clearS: 0,
@@ -33,12 +40,20 @@ export const newEpisode = (own: Side | 0): Episode => ({
   path: null,
 })
 
+/** The track was on the other side all along: its stay there is no settling. */
+export function changeSide(episode: Episode): void {
+  episode.own = episode.own < 0 ? 1 : -1
+  episode.clearSinceS = null
+  episode.clearS = 0
+  episode.wasClear = false
+}
+
 export type EpisodeEnd = 'back' | 'settled' | 'lost' | 'media_end'
 
 /** Why an episode that ended so counted nothing; null when there was nothing to be seen that looks like a crossing. */
 export function nearMissReason(episode: Episode, end: EpisodeEnd): NearMissReason | null {
   const { own, meetings, near, crossedS, wasClear } = episode
-  if (meetings === 0 && !near) return null
+  if (meetings === 0 && !(near && wasClear)) return null
   if (own === 0) return 'born_in_dead_band'
   if (end === 'settled') return 'round_the_end'
   if (crossedS !== null && end === 'lost') return 'lost_before_settling'

@@ -74,6 +74,8 @@ export interface MeasurerState {
   size: Size
   updates: number
   lastFrame: number
+  /** Time of the last frame; null before the first. */
+  lastFrameS: number | null
   lines: LineState[]
   zones: ZoneState[]
 }
@@ -97,8 +99,8 @@ export function createMeasurer(
       lines.push(line)
       return line
     }
-    const { gap_s, occupancy_interval_s } = config
-    const zone = new ZoneMonitor(nodeId, geometry, gap_s, occupancy_interval_s, before?.zones[zones.length] ?? null)
+    const times = { gapS: config.gap_s, settleS: config.min_settle_ms / 1000, intervalS: config.occupancy_interval_s }
+    const zone = new ZoneMonitor(nodeId, geometry, times, before?.zones[zones.length] ?? null)
     zones.push(zone)
     return zone
   })
@@ -106,6 +108,7 @@ export function createMeasurer(
   let size: Size = before?.size ?? { width: 0, height: 0 }
   let updates = before?.updates ?? 0
   let lastFrame = before?.lastFrame ?? 0
+  let lastFrameS = before?.lastFrameS ?? null
   /** Told to every line and zone, one track after the other. */
   const step: Step = newStep()
   if (before !== null && updates > 0) for (const geometry of all) geometry.resize(size)
@@ -137,6 +140,7 @@ export function createMeasurer(
     step.fromS = before?.timeS ?? frame.ptsS
     step.lost = before !== undefined && before.update !== updates - 1
     step.bandPx = bandPx
+    step.sinceFrameS = lastFrameS === null ? -1 : frame.ptsS - lastFrameS
     step.frameIndex = frame.index
     step.recent = recent
     for (const geometry of all) geometry.observe(step)
@@ -183,11 +187,12 @@ export function createMeasurer(
   return {
     update(tracks, frame) {
       updates += 1
-      lastFrame = frame.index
       if (frame.width !== size.width || frame.height !== size.height) resize(frame)
-      for (const zone of zones) zone.startFrame(frame.ptsS, frame.index)
+      for (const zone of zones) zone.startFrame(frame.ptsS, frame.index, lastFrame)
       for (const track of tracks) observe(track, frame)
       for (const zone of zones) zone.endFrame(frame.ptsS, frame.index)
+      lastFrame = frame.index
+      lastFrameS = frame.ptsS
       forgetOld(frame.ptsS)
       return takeEvents()
     },
@@ -215,7 +220,7 @@ export function createMeasurer(
     live: () => all.map((geometry) => geometry.live()),
     save: () =>
       structuredClone({
-        ...{ sightings, size, updates, lastFrame },
+        ...{ sightings, size, updates, lastFrame, lastFrameS },
         lines: lines.map((line) => line.save()),
         zones: zones.map((zone) => zone.save()),
       }),

@@ -10,6 +10,8 @@ export interface Crossing {
   to: Side
   /** Share of the path at which it met the line, 0 to 1. */
   at: number
+  /** Index of the segment that it met there. */
+  leg: number
 }
 
 /** A point on the line itself belongs to the right, so that a path that stops there crosses once, not twice. */
@@ -42,8 +44,8 @@ export class Polyline {
     if ((a.x < this.minX && b.x < this.minX) || (a.x > this.maxX && b.x > this.maxX)) return null
     if ((a.y < this.minY && b.y < this.minY) || (a.y > this.maxY && b.y > this.maxY)) return null
     let balance = 0
-    let lastToLeft = 0
-    let lastToRight = 0
+    let toLeft: Crossing | null = null
+    let toRight: Crossing | null = null
     const { points } = this
     for (let k = 1; k < points.length; k++) {
       const p = points[k - 1] as Point
@@ -54,11 +56,16 @@ export class Polyline {
       if (sideOf(turnA) === to || sideOf(orient(a, b, p)) === sideOf(orient(a, b, q))) continue
       const at = turnA / (turnA - turnB)
       balance += to
-      if (to < 0) lastToLeft = Math.max(lastToLeft, at)
-      else lastToRight = Math.max(lastToRight, at)
+      if (to < 0 && !(toLeft !== null && toLeft.at >= at)) toLeft = { to, at, leg: k }
+      if (to > 0 && !(toRight !== null && toRight.at >= at)) toRight = { to, at, leg: k }
     }
     if (balance === 0) return null
-    return balance < 0 ? { to: -1, at: lastToLeft } : { to: 1, at: lastToRight }
+    return balance < 0 ? toLeft : toRight
+  }
+
+  /** The side of a point as one segment alone sees it, also beyond that segment's ends. */
+  sideOfLeg(leg: number, p: Point): Side {
+    return sideOf(orient(this.points[leg - 1] as Point, this.points[leg] as Point, p))
   }
 
   /** From a point to the nearest one of the line; infinite for a line without effect. */

@@ -19,6 +19,8 @@ export interface Step {
   lost: boolean
   /** Half the width of the strip around a border in which sides are not told apart, in pixels. */
   bandPx: number
+  /** Time since the frame before this one, in seconds; negative for the first frame. */
+  sinceFrameS: number
   frameIndex: number
   /** Sightings before this one; null where no evidence is kept. */
   recent: RecentPath | null
@@ -34,6 +36,7 @@ export const newStep = (): Step => ({
   fromS: 0,
   lost: false,
   bandPx: 0,
+  sinceFrameS: -1,
   frameIndex: 0,
   recent: null,
 })

@@ -34,17 +34,25 @@ export interface ZoneState {
   nearMisses: Map<NearMissReason, number>
 }
 
+/** Settings of a measure block that decide about zones, in seconds. */
+export interface ZoneTimes {
+  gapS: number
+  settleS: number
+  intervalS: number
+}
+
 export class ZoneMonitor {
   readonly log: EvidenceLog
   readonly name: string
   private readonly nodeId: string
   private readonly geometry: Geometry
+  private readonly settleS: number
   private readonly visits: ZoneVisits
   private readonly series: OccupancySeries
   private readonly state: ZoneState
   private events: MeasureEvent[] = []
 
-  constructor(nodeId: string, geometry: Geometry, gapS: number, intervalS: number, saved: ZoneState | null) {
+  constructor(nodeId: string, geometry: Geometry, times: ZoneTimes, saved: ZoneState | null) {
     this.nodeId = nodeId
     this.name = geometry.name
     this.geometry = geometry
@@ -59,13 +67,14 @@ export class ZoneMonitor {
       nearMisses: new Map(),
     }
     this.log = new EvidenceLog(this.state.nearMisses)
-    this.series = new OccupancySeries(intervalS, this.state.series)
+    this.settleS = times.settleS
+    this.series = new OccupancySeries(times.intervalS, this.state.series)
     const listener = {
       entered: this.entered.bind(this),
       left: this.left.bind(this),
       missed: this.missed.bind(this),
     }
-    this.visits = new ZoneVisits(gapS, classFilter(geometry.classes), listener, this.state.open)
+    this.visits = new ZoneVisits(times, classFilter(geometry.classes), listener, this.state.open)
   }
 
   save = (): ZoneState => this.state
@@ -77,8 +86,11 @@ export class ZoneMonitor {
     )
   }
 
-  /** Before the tracks of a frame: the numbers of the frame before held until now. */
-  startFrame(nowS: number, frameIndex: number): void {
+  /** Before the tracks of a frame: the sightings and numbers of the frame before held until now. */
+  startFrame(nowS: number, frameIndex: number, lastFrame: number): void {
+    const { inside } = this.state
+    this.visits.startFrame(nowS, lastFrame)
+    if (this.state.inside !== inside) this.countInside()
     for (const interval of this.series.advance(nowS)) this.tellOccupancy(interval, frameIndex)
   }
 
@@ -89,6 +101,10 @@ export class ZoneMonitor {
   /** After the tracks of a frame. */
   endFrame(nowS: number, frameIndex: number): void {
     this.visits.endFrame(nowS, frameIndex)
+    this.countInside()
+  }
+
+  private countInside(): void {
     this.series.set(this.state.inside)
     this.state.peak = Math.max(this.state.peak, this.state.inside)
   }
@@ -110,7 +126,7 @@ export class ZoneMonitor {
   }
 
   finish(endS: number, frameIndex: number): void {
-    this.startFrame(endS, frameIndex)
+    this.startFrame(endS, frameIndex, frameIndex)
     const rest = this.series.finish()
     if (rest !== null) this.tellOccupancy(rest, frameIndex)
     this.visits.finish(endS, frameIndex)
@@ -203,6 +219,8 @@ export class ZoneMonitor {
       entered_s: visit.enteredS,
       left_s: visit.lastInsideS,
       dwell_s: visit.dwellS,
+      clear_s: visit.clearS,
+      settle_s: this.settleS,
       decided_s: nowS,
       frame_index: frameIndex,
       ...pathPoints(visit.path, PLACES),

@@ -1,11 +1,12 @@
 /**
- * Who is in a zone, since when, and for how long.
+ * The visits of tracks to a zone: since when, and for how long.
  *
- * A visit begins when the anchor's path enters the outline and is confirmed once the anchor is seen inside, clear of
- * the dead band; it ends once the anchor is seen outside, clear of the band. Its entry and exit are the moments at
- * which the path first came in and last went out. Dwell is the time that the straight path between sightings spends
- * inside, so it stands still while a track lingers just outside and while a track is lost. A track that is lost for
- * longer than the gap has left; seen again inside, it makes a new visit.
+ * A visit begins when the anchor's path enters the outline. It is confirmed once the anchor was seen inside, clear of
+ * the dead band, sighting after sighting, for the settle time, and ends once it was seen outside, clear of the band, for
+ * as long. A single sighting settles where the frame before or after it is at least the settle time away. Entry and
+ * exit are the moments at which the path first came in and last went out. Dwell is the time that the straight path
+ * between sightings spends inside, so it stands still while a track lingers just outside and while a track is lost. A
+ * track that is lost for longer than the gap has left; seen again inside, it makes a new visit.
  */
 import type { NearMissReason } from '../../shared/domain/evidence.ts'
 import type { Box, Point, Size } from '../../shared/domain/geometry.ts'
@@ -25,6 +26,13 @@ export interface Visit {
   /** Whether it was ever seen inside, and clear of the band there. */
   seenInside: boolean
   seenClear: boolean
+  /** Whether it was inside for the settle time. */
+  settled: boolean
+  /** Where all sightings since `placeSinceS` were, clear of the band; null when the last one was within the band. */
+  clearPlace: 'inside' | 'outside' | null
+  placeSinceS: number
+  /** The longest stay inside, sighting after sighting, in seconds. */
+  clearS: number
   enteredS: number
   lastInsideS: number
   dwellS: number
@@ -49,6 +57,7 @@ export interface VisitListener {
 
 export class ZoneVisits {
   private readonly gapS: number
+  private readonly settleS: number
   private readonly accepts: (className: string) => boolean
   private readonly listener: VisitListener
   private polygon = new Polygon([], { width: 0, height: 0 })
@@ -60,12 +69,13 @@ export class ZoneVisits {
    * @param open visits that have not ended; becomes this object's own
    */
   constructor(
-    gapS: number,
+    { gapS, settleS }: { gapS: number; settleS: number },
     accepts: (className: string) => boolean,
     listener: VisitListener,
     open: Map<number, Visit>,
   ) {
     this.gapS = gapS
+    this.settleS = settleS
     this.accepts = accepts
     this.listener = listener
     this.open = open
@@ -79,6 +89,14 @@ export class ZoneVisits {
   /** Confirmed visits that have not ended. */
   *current(): Generator<Visit> {
     for (const visit of this.open.values()) if (visit.confirmed) yield visit
+  }
+
+  /** Before the tracks of a frame, or at the media's end: the sightings of the frame before held until now. */
+  startFrame(nowS: number, lastFrame: number): void {
+    for (const visit of this.open.values()) {
+      if (visit.clearPlace === null || visit.lastSeenFrame !== lastFrame) continue
+      if (this.isSettled(nowS - visit.lastSeenS)) this.settle(visit, lastFrame, nowS)
+    }
   }
 
   observe(step: Step): void {
@@ -98,6 +116,8 @@ export class ZoneVisits {
     if (path !== null) {
       visit.dwellS += path.share * durationS
       visit.lastInsideS = step.fromS + path.last * durationS
+      // A path that led through the zone between two sightings outside was inside in the meantime.
+      if (visit.clearPlace === 'outside') visit.clearPlace = null
     }
     if (inside) {
       visit.lastInsideS = step.toS
@@ -106,9 +126,21 @@ export class ZoneVisits {
     visit.lastSeenS = step.toS
     visit.lastSeenFrame = step.frameIndex
     visit.box = step.box
+    if (!visit.confirmed) visit.className = step.className
     if (visit.path !== null) extend(visit.path, step.toS, step.frameIndex, step.to, this.size, PLACE_INDEX[place])
-    if (place === 'inside' && !visit.confirmed) this.confirm(visit, step)
-    if (place === 'outside') this.end(step.trackId, step.frameIndex, step.toS, 'left')
+    const clear = place === 'near' ? null : place
+    if (clear !== visit.clearPlace) visit.placeSinceS = step.toS
+    visit.clearPlace = clear
+    if (clear === null) return
+    const clearS = step.toS - visit.placeSinceS
+    if (clear === 'inside') {
+      visit.seenClear = true
+      visit.clearS = Math.max(visit.clearS, clearS)
+    }
+    const isBack = clear === 'outside' && !visit.settled
+    if (isBack || this.isSettled(clearS) || this.isSettled(step.sinceFrameS)) {
+      this.settle(visit, step.frameIndex, step.toS)
+    }
   }
 
   /** Ends the visits of tracks that have been lost for too long. Call after the tracks of the frame. */
@@ -139,6 +171,10 @@ export class ZoneVisits {
       entryId: null,
       seenInside: false,
       seenClear: false,
+      settled: false,
+      clearPlace: null,
+      placeSinceS: toS,
+      clearS: 0,
       enteredS,
       lastInsideS: enteredS,
       dwellS: 0,
@@ -154,12 +190,20 @@ export class ZoneVisits {
   private placeIndex = (p: Point, band: number): PlaceIndex =>
     PLACE_INDEX[this.polygon.place(this.polygon.clampToFrame(p), band)]
 
-  private confirm(visit: Visit, step: Step): void {
-    visit.seenClear = true
-    if (!this.accepts(step.className)) return
+  private isSettled(forS: number): boolean {
+    return forS >= this.settleS - TIME_SLACK_S
+  }
+
+  /** The track has settled where its last sightings were: it has come in for good, or left. */
+  private settle(visit: Visit, frameIndex: number, nowS: number): void {
+    if (visit.clearPlace === 'outside') {
+      this.end(visit.trackId, frameIndex, nowS, 'left')
+      return
+    }
+    visit.settled = true
+    if (visit.confirmed || !this.accepts(visit.className)) return
     visit.confirmed = true
-    visit.className = step.className
-    this.listener.entered(visit, step.frameIndex)
+    this.listener.entered(visit, frameIndex)
   }
 
   private end(trackId: number, frameIndex: number, nowS: number, end: VisitEnd): void {
@@ -175,9 +219,10 @@ export class ZoneVisits {
   }
 }
 
-function missReason({ seenInside, seenClear }: Visit, end: VisitEnd): NearMissReason {
-  if (seenClear) return 'class_not_measured'
+function missReason({ seenInside, seenClear, settled }: Visit, end: VisitEnd): NearMissReason {
+  if (settled) return 'class_not_measured'
   if (!seenInside) return 'passed_between_frames'
   if (end === 'lost') return 'lost_before_settling'
-  return end === 'media_end' ? 'media_ended_before_settling' : 'stayed_in_dead_band'
+  if (end === 'media_end') return 'media_ended_before_settling'
+  return seenClear ? 'left_before_settling' : 'stayed_in_dead_band'
 }

@@ -21,7 +21,7 @@ export const measure = defineBlock({
   kind: 'measure',
   title: 'Measure',
   summary: 'Counts line crossings, zone visits and dwell',
-  docs: 'A line has a direction, from its first point to its last; side A is on the left of it and side B on the right. A crossing counts once the object has settled on the other side, so jitter and touching do not count. A zone says how many are inside, who came and went, and how long they stayed. Each run keeps, as “evidence”, why each count counted and why near misses did not.',
+  docs: 'A line has a direction, from its first point to its last; side A is on the left of it and side B on the right. A crossing counts once the object has settled on the other side, so jitter and touching do not count. A zone reports how many are inside, each visit and how long it lasted; a visit begins and ends once the object has settled inside or outside. Each run keeps, as “evidence”, why each count counted and why near misses did not.',
   inputs: [{ id: 'detections', title: 'Tracks', accepts: ['detections'], many: true }],
   outputs: [{ id: 'events', title: 'Events', type: 'events' }],
   config: Type.Object(
@@ -42,7 +42,7 @@ export const measure = defineBlock({
       }),
       min_settle_ms: Type.Number({
         title: 'Settle time',
-        description: 'How long an object must be on the other side before a crossing counts',
+        description: 'How long an object must be on the other side of a line, or in or out of a zone, before it counts',
         default: 100,
         minimum: 0,
         maximum: 60_000,

@@ -10,10 +10,11 @@ export const NEAR_MISS_REASONS = {
   did_not_settle: 'Was clear on the other side for less than the settle time, then returned.',
   born_in_dead_band: 'Was first seen too close to the line to have a side to come from.',
   stayed_in_dead_band: 'Was inside, but never clear of the border.',
+  left_before_settling: 'Was inside for less than the settle time, then left.',
   passed_between_frames: 'Its path led through the zone, but it was never seen inside.',
   class_not_measured: 'Its class is not among those that are measured here.',
-  lost_before_settling: 'Was lost before it had settled on the other side.',
-  media_ended_before_settling: 'The video ended before it had settled on the other side.',
+  lost_before_settling: 'Was lost before it had settled.',
+  media_ended_before_settling: 'The video ended before it had settled.',
 } as const
 export type NearMissReason = keyof typeof NEAR_MISS_REASONS
 const Reason = Type.Enum(Object.keys(NEAR_MISS_REASONS) as NearMissReason[])
@@ -69,6 +70,8 @@ export const ZoneEvidence = Type.Object(
     entered_s: Type.Number(),
     left_s: Type.Number({ description: 'When it was last inside' }),
     dwell_s: Type.Number(),
+    clear_s: Type.Number({ description: 'Longest stay clear of the dead band inside' }),
+    settle_s: Type.Number({ description: 'The stay that counts' }),
     open_at_end: Type.Boolean(),
   },
   { additionalProperties: false },

@@ -123,6 +123,7 @@ describe('a visit', () => {
   it.each<[string, readonly Spot[], object]>([
     ['stayed_in_dead_band', [...stay([350, 500], 5), ...stay([401, 500], 5), ...stay([350, 500], 5)], {}],
     ['passed_between_frames', [...stay([390, 390], 5), [350, 350], [650, 650], ...stay([700, 500], 3)], {}],
+    ['left_before_settling', [...stay([350, 500], 5), ...stay([500, 500], 2), ...stay([350, 500], 5)], {}],
     ['class_not_measured', path([345, 500], [705, 500], 37), { className: 'dog' }],
     ['lost_before_settling', [...stay([401, 500], 5), ...stay([401, 500], 1), ...Array(60).fill(null)], {}],
     ['media_ended_before_settling', [...stay([350, 500], 5), ...stay([401, 500], 5)], {}],

@@ -55,6 +55,35 @@ describe('a line', () => {
     expect(directions(walk(measurer([gate()]), [...there, ...back, ...there]))).toEqual(['a_to_b', 'b_to_a', 'a_to_b'])
   })
 
+  describe('that is bent like a hook', () => {
+    // From the left along y = 500, then back below it: side B is between its two segments, which opens to the left.
+    const hook = () =>
+      line([
+        [300, 500],
+        [700, 500],
+        [500, 560],
+      ])
+
+    it('counts a fast walk over one segment and past the end of the other', () => {
+      expect(directions(walk(measurer([hook()]), path([400, 300], [400, 720], 11)))).toEqual(['a_to_b'])
+      expect(directions(walk(measurer([hook()]), path([400, 700], [400, 280], 11)))).toEqual(['b_to_a'])
+    })
+
+    it('counts the same when the object is slow', () => {
+      expect(directions(walk(measurer([hook()]), path([400, 400], [400, 700], 151)))).toEqual(['a_to_b'])
+      expect(directions(walk(measurer([hook()]), path([400, 700], [400, 400], 151)))).toEqual(['b_to_a'])
+    })
+
+    it('counts nothing of a fast walk round either of its ends', () => {
+      const left = [
+        ...path([350, 450], [250, 450], 3),
+        ...path([250, 460], [250, 540], 3),
+        ...path([310, 560], [310, 700], 5),
+      ]
+      expect(directions(walk(measurer([hook()]), left))).toEqual([])
+    })
+  })
+
   it.each(['bottom_center', 'center', 'top_left'] as const)('measures the anchor %s', (anchor) => {
     const m = measurer([gate()], { anchor })
     const shift = { bottom_center: [0, 0], center: [0, 50], top_left: [20, 100] } as const

@@ -4,7 +4,7 @@ import { createMeasurer } from '../../../src/engine/measure/measurer.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
 import type { Point } from '../../../src/shared/domain/geometry.ts'
-import { isInside, outlineDistance, positionAt, type Sight, slowCrossings, slowVisits } from './oracle.ts'
+import { isInside, meetingsOf, outlineDistance, positionAt, type Sight, slowCrossings, slowVisits } from './oracle.ts'
 import { crossings, FRAME, line, measurer, ofType, type Spot, standing, walk, zone } from './walk.ts'
 
 /** Off the grid of the geometry, so that no path runs through a corner or along a line. */
@@ -104,6 +104,36 @@ describe('against the slow definition', () => {
     expect(seen).toBeGreaterThan(1000)
   })
 
+  it('a fast straight walk that meets a bent line once counts once, whatever the other segments are near to', () => {
+    let bent = 0
+    fc.assert(
+      fc.property(
+        anyLine.filter((points) => points.length > 2),
+        fc.record({
+          through: fc.tuple(fc.integer({ min: 350, max: 650 }), fc.integer({ min: 350, max: 650 })),
+          angle: fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
+          pxPerFrame: fc.integer({ min: 20, max: 60 }),
+          start: fc.double({ min: 0, max: 1, noNaN: true }),
+        }),
+        (points, { through: [x, y], angle, pxPerFrame, start }) => {
+          const half = Math.ceil(700 / pxPerFrame)
+          const spots = Array.from({ length: 2 * half }, (_, k): [number, number] => {
+            const along = (k - half + start) * pxPerFrame
+            return [offGrid(x) * 1.3 + along * Math.cos(angle), offGrid(y) * 1.3 + along * Math.sin(angle)]
+          })
+          const ends = [spots[0], spots.at(-1)] as [[number, number], [number, number]]
+          const meetings = meetingsOf(toPoints(points), toPoints(ends))
+          fc.pre(meetings.length === 1)
+          bent += 1
+          const events = crossings(walk(measurer([line(points)]), spots))
+          expect(events.map((e) => e.direction)).toEqual(meetings)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+    expect(bent).toBeGreaterThan(1000)
+  })
+
   it('a zone has the same visits with the same dwell', () => {
     const samples = 200
     let seen = 0
@@ -114,15 +144,17 @@ describe('against the slow definition', () => {
         pauses,
         anyHeight,
         fc.constantFrom(0, 0.1, 1),
-        (points, spots, pauses, height, gapS) => {
+        fc.constantFrom(0, 100, 250),
+        (points, spots, pauses, height, gapS, settleMs) => {
           const times = timesOf(pauses)
           const sights = sightsOf(spots, times)
           const outline = toPoints(points)
-          const m = measurer([zone(points)], { gap_s: gapS })
+          const m = measurer([zone(points)], { gap_s: gapS, min_settle_ms: settleMs })
           const events = walk(m, spots, { times, height })
           const exits = ofType(events, 'zone_exit')
           const entries = ofType(events, 'zone_entry')
-          const expected = slowVisits(outline, sights, bandOf(height), gapS, samples)
+          const rules = { band: bandOf(height), gapS, settleS: settleMs / 1000, samples }
+          const expected = slowVisits(outline, sights, times.slice(0, spots.length), rules)
           expect(exits).toHaveLength(expected.length)
           expect(entries).toHaveLength(expected.length)
           // A sample misjudges at most its own width at each time that the path meets the outline.

@@ -27,6 +27,12 @@ function meeting(a: Point, b: Point, p: Point, q: Point): number | null {
   return t >= 0 && t <= 1 && u >= 0 && u <= 1 ? t : null
 }
 
+/** The directions in which the straight path between two points meets the segments of a line, in any order. */
+export const meetingsOf = (points: readonly Point[], [from, to]: readonly Point[]): SlowCrossing['direction'][] =>
+  pairs(points)
+    .filter(([a, b]) => meeting(from as Point, to as Point, a, b) !== null)
+    .map(([a, b]) => (cross(a, b, to as Point) < 0 ? 'b_to_a' : 'a_to_b'))
+
 /** A, B, or null within the band. At a corner: left of a left turn means left of both segments, else of either. */
 export function clearSide(points: readonly Point[], p: Point, band: number): 'a' | 'b' | null {
   const segments = pairs(points)
@@ -48,10 +54,28 @@ export interface SlowCrossing {
   commitFrame: number
 }
 
+type SideName = 'a' | 'b'
+
+/** The net crossing of the straight path that ends at a sighting: to which side, when, and over which segment last. */
+function crossingOf(points: readonly Point[], before: Sight | undefined, p: Sight) {
+  if (before === undefined) return null
+  const towards = { a: [] as { t: number; leg: number }[], b: [] as { t: number; leg: number }[] }
+  pairs(points).forEach(([a, b], leg) => {
+    const t = meeting(before, p, a, b)
+    if (t !== null) towards[cross(a, b, p) < 0 ? 'a' : 'b'].push({ t, leg })
+  })
+  if (towards.a.length === towards.b.length) return null
+  const to: SideName = towards.a.length > towards.b.length ? 'a' : 'b'
+  const { t, leg } = towards[to].reduce((last, one) => (one.t > last.t ? one : last))
+  return { to, leg, timeS: before.timeS + t * (p.timeS - before.timeS) }
+}
+
 /**
- * A track belongs to the side on which it was first seen clear of the band. Once its latest sightings were all clear on
- * the other side for the settle time it belongs to that one. It has come over the line when the last crossing since it
- * was seen on its own side leads there, and that is a crossing; when not, it went round the end.
+ * A track belongs to the side on which it was first seen clear of the band, and to the other one once its latest
+ * sightings were all clear there for the settle time. That is a crossing when the last crossing since it left its side
+ * leads there; when not, it went round the end. The nearest segment gives a sighting its side, unless the segment that
+ * the track crossed last since it left says that it is still where that crossing led. A track that crosses a segment
+ * towards its own side, and whose last sighting there lies on the far side of that segment, belonged to the far side.
  */
 export function slowCrossings(
   points: readonly Point[],
@@ -59,38 +83,45 @@ export function slowCrossings(
   band: number,
   settleS: number,
 ): SlowCrossing[] {
-  const sides = sights.map((p) => clearSide(points, p, band))
-  /** What the step that ends at sighting k does: balance of crossings towards B, and the times of the last ones. */
-  const steps = sights.map((p, k) => {
-    const before = sights[k - 1]
-    const towards = { a: [] as number[], b: [] as number[] }
-    if (before !== undefined) {
-      for (const [a, b] of pairs(points)) {
-        const t = meeting(before, p, a, b)
-        if (t !== null) towards[cross(a, b, p) < 0 ? 'a' : 'b'].push(before.timeS + t * (p.timeS - before.timeS))
-      }
-    }
-    const to = towards.a.length > towards.b.length ? 'a' : towards.b.length > towards.a.length ? 'b' : null
-    return { to, timeS: to === null ? 0 : Math.max(...towards[to]) }
-  })
+  const legs = pairs(points)
+  const other = (side: SideName): SideName => (side === 'a' ? 'b' : 'a')
+  const sideOfLeg = (leg: number, p: Point): SideName => {
+    const [a, b] = legs[leg] as [Point, Point]
+    return cross(a, b, p) < 0 ? 'a' : 'b'
+  }
+  const nearest = sights.map((p) => clearSide(points, p, band))
+  const met = sights.map((p, k) => crossingOf(points, sights[k - 1], p))
+  const judged: (SideName | null)[] = []
   const found: SlowCrossing[] = []
-  let own: 'a' | 'b' | null = null
+  let own: SideName | null = null
+  /** The last sighting on its own side. */
+  let home = -1
   sights.forEach((sight, j) => {
-    const side = sides[j] ?? null
-    if (side === null || side === own) return
+    const side = nearest[j] ?? null
+    const crossing = met[j] ?? null
+    judged[j] = side
     if (own === null) {
       own = side
+      home = j
       return
     }
-    const run = sides.slice(0, j).findLastIndex((before) => before !== side) + 1
-    if (sight.timeS - (sights[run] as Sight).timeS < settleS - 1e-9) return
-    const lastOwn = sides.slice(0, j).lastIndexOf(own)
-    const lastCrossing = steps.slice(lastOwn + 1, j + 1).findLast((step) => step.to !== null)
-    if (lastCrossing?.to === side) {
-      const direction = side === 'b' ? 'a_to_b' : 'b_to_a'
-      found.push({ direction, timeS: lastCrossing.timeS, commitFrame: sight.frame })
+    if (crossing?.to === own && sideOfLeg(crossing.leg, sights[home] as Point) !== own) {
+      own = other(own)
+      judged.fill(null, home + 1, j)
     }
-    own = side
+    const last = met.slice(home + 1, j + 1).findLast((one) => one !== null)
+    if (side !== null && last && sideOfLeg(last.leg, sight) === last.to) judged[j] = last.to
+    const now = judged[j] ?? null
+    if (now === null) return
+    if (now === other(own)) {
+      const run = judged.slice(0, j).findLastIndex((before) => before !== now) + 1
+      if (sight.timeS - (sights[Math.max(run, home + 1)] as Sight).timeS < settleS - 1e-9) return
+      if (last?.to === now) {
+        found.push({ direction: now === 'b' ? 'a_to_b' : 'b_to_a', timeS: last.timeS, commitFrame: sight.frame })
+      }
+    }
+    own = now
+    home = j
   })
   return found
 }
@@ -123,26 +154,46 @@ export interface SlowVisit {
   dwellS: number
 }
 
-/** Cuts the sightings after each one that is clear outside and at each gap; a part that was clear inside is a visit. */
+interface ZoneRules {
+  band: number
+  gapS: number
+  settleS: number
+  samples: number
+}
+
+/**
+ * Cuts the sightings where the track left and at each gap; a part in which it settled inside is a visit. It has settled
+ * when its last sightings were all clear there for the settle time, or when a frame beside the last one is as far away.
+ * It left when it settled outside, or was clear outside before it ever settled inside.
+ *
+ * @param times of all frames, in seconds
+ */
 export function slowVisits(
   polygon: readonly Point[],
   sights: readonly Sight[],
-  band: number,
-  gapS: number,
-  samples: number,
+  times: readonly number[],
+  { band, gapS, settleS, samples }: ZoneRules,
 ) {
   const visits: SlowVisit[] = []
-  let part = { inside: false, moments: [] as number[], dwellS: 0 }
-  const cut = () => {
-    if (part.inside) {
+  const outline = pairs([...polygon, polygon[0] as Point])
+  const places = sights.map((sight) => {
+    const inside = isInside(polygon, sight)
+    const clear = outlineDistance(polygon, sight) > (inside ? innerBand(polygon, band) : band)
+    return clear ? (inside ? 'in' : 'out') : 'near'
+  })
+  const isAlone = ({ frame, timeS }: Sight) =>
+    [times[frame - 1], times[frame + 1]].some((at) => at !== undefined && Math.abs(at - timeS) >= settleS - 1e-9)
+  let part = { settled: false, moments: [] as number[], dwellS: 0, runFrom: 0 }
+  const cut = (next: number) => {
+    if (part.settled) {
       visits.push({ enteredS: Math.min(...part.moments), leftS: Math.max(...part.moments), dwellS: part.dwellS })
     }
-    part = { inside: false, moments: [], dwellS: 0 }
+    part = { settled: false, moments: [], dwellS: 0, runFrom: next }
   }
   sights.forEach((sight, k) => {
     const before = sights[k - 1]
     const lost = before !== undefined && sight.frame !== before.frame + 1
-    if (lost && sight.timeS - before.timeS > gapS + 1e-9) cut()
+    if (lost && sight.timeS - before.timeS > gapS + 1e-9) cut(k)
     if (before !== undefined && !lost) {
       for (let s = 0; s < samples; s++) {
         const t = (s + 0.5) / samples
@@ -151,14 +202,17 @@ export function slowVisits(
         part.dwellS += (sight.timeS - before.timeS) / samples
         part.moments.push(before.timeS + t * (sight.timeS - before.timeS))
       }
+      const clips = places[k] === 'out' && outline.some(([a, b]) => meeting(before, sight, a, b) !== null)
+      if (clips || places[k] !== places[k - 1]) part.runFrom = k
     }
-    const inside = isInside(polygon, sight)
-    if (inside) part.moments.push(sight.timeS)
-    const distance = outlineDistance(polygon, sight)
-    if (inside && distance > innerBand(polygon, band)) part.inside = true
-    if (!inside && distance > band) cut()
+    if (lost && places[k] !== places[k - 1]) part.runFrom = k
+    if (isInside(polygon, sight)) part.moments.push(sight.timeS)
+    if (places[k] === 'near') return
+    const hasSettled = sight.timeS - (sights[part.runFrom] as Sight).timeS >= settleS - 1e-9 || isAlone(sight)
+    if (places[k] === 'in' && hasSettled) part.settled = true
+    if (places[k] === 'out' && (hasSettled || !part.settled)) cut(k + 1)
   })
-  cut()
+  cut(sights.length)
   return visits
 }
 

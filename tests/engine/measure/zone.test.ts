@@ -68,6 +68,46 @@ describe('a zone', () => {
     expect(ofType(events, 'zone_exit')).toHaveLength(1)
   })
 
+  it('makes no visit of one that is inside for less than the settle time', () => {
+    const outside = stay([700, 500], 10)
+    expect(ofType(walk(measurer([yard()]), [...outside, ...stay([500, 500], 1), ...outside]), 'zone_entry')).toEqual([])
+    // Four frames are 100 ms from the first to the last.
+    expect(ofType(walk(measurer([yard()]), [...outside, ...stay([500, 500], 3), ...outside]), 'zone_entry')).toEqual([])
+    const [entry] = ofType(walk(measurer([yard()]), [...outside, ...stay([500, 500], 4), ...outside]), 'zone_entry')
+    expect(entry).toMatchObject({ time_s: expect.closeTo(9.5 / 30, 9) as number, frame_index: 13 })
+  })
+
+  it('makes one visit of a stay with a frame outside, and takes that frame from its dwell', () => {
+    const spots = [...stay([500, 500], 16), ...stay([700, 500], 1), ...stay([500, 500], 16), ...stay([700, 500], 10)]
+    const events = walk(measurer([yard()]), spots)
+    expect(ofType(events, 'zone_entry')).toHaveLength(1)
+    // In until 100 of 200 px on the way out, and again from there on the way back in: a frame's time less.
+    expect(ofType(events, 'zone_exit').map((e) => [e.time_s, e.dwell_s])).toEqual([
+      [expect.closeTo(32.5 / 30, 9), expect.closeTo(31.5 / 30, 9)],
+    ])
+  })
+
+  it('ends a visit at the first moment outside once the track has been outside for the settle time', () => {
+    const spots = [...stay([500, 500], 16), ...stay([700, 500], 10)]
+    const [exit] = ofType(walk(measurer([yard()]), spots), 'zone_exit')
+    expect(exit).toMatchObject({ time_s: expect.closeTo(15.5 / 30, 9) as number, frame_index: 19 })
+    const back = [...stay([500, 500], 16), ...stay([700, 500], 4), ...stay([500, 500], 16)]
+    expect(ofType(walk(measurer([yard()]), back), 'zone_entry')).toHaveLength(2)
+  })
+
+  it('believes a single sighting where frames are farther apart than the settle time', () => {
+    const spots: Spot[] = [
+      [500, 500],
+      [900, 500],
+      [500, 500],
+      [900, 500],
+      [900, 500],
+    ]
+    const events = walk(measurer([yard()]), spots, { fps: 2 })
+    expect(ofType(events, 'zone_entry').map((e) => e.time_s)).toEqual([0, expect.closeTo(0.875, 9)])
+    expect(ofType(events, 'zone_exit')).toHaveLength(2)
+  })
+
   it('flags visits that are open at the end', () => {
     const events = walk(measurer([yard()]), stay([500, 500], 31))
     expect(ofType(events, 'zone_exit')).toEqual([
@@ -267,7 +307,7 @@ describe('occupancy', () => {
 
 describe('memory', () => {
   it('is bounded when every frame shows new tracks and time stands still', () => {
-    const m = measurer([yard()])
+    const m = measurer([yard()], { min_settle_ms: 0 })
     let dwells = 0
     for (let index = 0; index < 600; index++) {
       const tracks = Array.from({ length: 20 }, (_, k) => standing(500, 500, { trackId: index * 20 + k + 1 }))

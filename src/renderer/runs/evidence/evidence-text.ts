@@ -39,7 +39,7 @@ function explainZone(e: ZoneEvidence): string {
 function reasonOf(e: Evidence): string {
   if (e.reason === null) return words.noReason
   const sentence = worded(NEAR_MISS_REASONS[e.reason])
-  if (e.kind === 'line' && e.reason === 'did_not_settle') {
+  if (e.reason === 'did_not_settle' || e.reason === 'left_before_settling') {
     return words.stayedOnly(sentence, briefly(e.clear_s), briefly(e.settle_s))
   }
   return sentence

@@ -23,7 +23,8 @@ const crossing: LineEvidence = {
 const visit: ZoneEvidence = {
   ...{ kind: 'zone', node_id: 'm', geometry: 'Square', counted: true, reason: null, event_id: 'm/Square/1' },
   ...{ track_id: 9, class_name: 'person', decided_s: 9, frame_index: 225, exit_event_id: null },
-  ...{ entered_s: 5, left_s: 8.4, dwell_s: 3.4, open_at_end: false, path: [], path_left_out: 0 },
+  ...{ entered_s: 5, left_s: 8.4, dwell_s: 3.4, clear_s: 3.2, settle_s: 0.1, open_at_end: false },
+  ...{ path: [], path_left_out: 0 },
 }
 const event = (part: Partial<EventRow>): EventRow => ({
   ...{ timeS: 2.25, frameNumber: 60, type: 'line_crossing', nodeId: 'm', geometry: 'Gate', direction: 'b_to_a' },

@@ -31,12 +31,7 @@ export const nearMissReasons: SharedWords['sentences'] = [
     'Its class is not among those that are measured here.',
     'Die Klasse gehört nicht zu denen, die hier gemessen werden.',
   ],
-  [
-    'Was lost before it had settled on the other side.',
-    'Ging verloren, bevor es auf der anderen Seite angekommen war.',
-  ],
-  [
-    'The video ended before it had settled on the other side.',
-    'Das Video endete, bevor es auf der anderen Seite angekommen war.',
-  ],
+  ['Was inside for less than the settle time, then left.', 'War kürzer als die Ankunftszeit darin und ging dann.'],
+  ['Was lost before it had settled.', 'Ging verloren, bevor es angekommen war.'],
+  ['The video ended before it had settled.', 'Das Video endete, bevor es angekommen war.'],
 ]

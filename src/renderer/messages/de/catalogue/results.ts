@@ -36,7 +36,8 @@ export const measure: BlockWords = {
     },
     min_settle_ms: {
       title: 'Ankunftszeit',
-      description: 'So lange muss ein Objekt auf der anderen Seite sein, bevor eine Überquerung zählt',
+      description:
+        'So lange muss ein Objekt auf der anderen Seite einer Linie, in einer Zone oder außerhalb sein, bevor es zählt',
     },
     dead_band: {
       title: 'Totband',
