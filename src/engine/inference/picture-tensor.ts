@@ -1,7 +1,7 @@
 /** A picture as a model's training code gives it to the network. */
 import ort from 'onnxruntime-node'
 import type { ModelInput } from '../../shared/domain/job.ts'
-import { toHalves } from './half.ts'
+import { halfTensor } from './half-tensor.ts'
 
 export type Convention = Pick<
   ModelInput,
@@ -13,7 +13,7 @@ export function pictureTensor(picture: Float32Array, convention: Convention): or
   const { width, height, layout, elementType } = convention
   const shape = { nchw: [1, 3, height, width], chw: [3, height, width], nhwc: [1, height, width, 3] }[layout]
   const values = isPlain(convention) ? picture : converted(picture, convention)
-  if (elementType === 'float16') return new ort.Tensor('float16', toHalves(values), shape)
+  if (elementType === 'float16') return halfTensor(values, shape)
   // Clamped and rounded by the array itself.
   if (elementType === 'uint8') return new ort.Tensor('uint8', Uint8Array.from(Uint8ClampedArray.from(values)), shape)
   return new ort.Tensor('float32', values, shape)

@@ -9,7 +9,7 @@ import type { DecodeOptions, Found } from './candidates.ts'
 import { parseClassNames } from './class-names.ts'
 import { recognise } from './families/families.ts'
 import { type OutputTensor, UNIT_RGB } from './families/family.ts'
-import { fromHalves } from './half.ts'
+import { halfValues } from './half-tensor.ts'
 import { otherFeeds, type PictureInput, pictureInput } from './model-input.ts'
 import { type NmsOptions, suppress, surest } from './nms.ts'
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
@@ -128,9 +128,10 @@ export async function createSession(path: string, threads: number, file: OnnxFil
   }
 }
 
-export function outputTensor(name: string, { type, dims, data }: ort.Tensor): OutputTensor {
+export function outputTensor(name: string, tensor: ort.Tensor): OutputTensor {
+  const { type, dims, data } = tensor
   const isInteger = /^u?int/.test(type)
   if (data instanceof Float32Array) return { name, shape: dims, data }
-  if (type === 'float16' && data instanceof Uint16Array) return { name, shape: dims, data: fromHalves(data) }
+  if (type === 'float16') return { name, shape: dims, data: halfValues(tensor) }
   return { name, shape: dims, data: Float32Array.from(data as ArrayLike<number | bigint>, Number), isInteger }
 }

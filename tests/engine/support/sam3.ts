@@ -5,6 +5,9 @@ import { root } from './bundles.ts'
 /** Made by tools/fixtures/make-sam3.py: sees colours in a picture of 32 x 32 that is cut into 4 x 4 cells. */
 export const SAM3_FIXTURE = join(root, 'tests', 'fixtures', 'sam3')
 
+/** The same networks in half precision. */
+export const SAM3_HALF_FIXTURE = join(root, 'tests', 'fixtures', 'sam3-half')
+
 /** A copy to be spoilt, in a folder of its own below `folder`. */
 export function sam3Copy(folder: string): string {
   const copy = mkdtempSync(join(folder, 'sam3-'))

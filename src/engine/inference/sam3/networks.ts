@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import ort from 'onnxruntime-node'
 import { SAM3_FILES, SAM3_MISSING } from '../../../shared/domain/sam3.ts'
 import { RunFailure } from '../../runtime/run-failure.ts'
-import { fromHalves, toHalves } from '../half.ts'
+import { halfTensor, halfValues, withBits } from '../half-tensor.ts'
 import { openOnnx } from '../onnx-session.ts'
 import type { PromptTokens } from './prompt-tokens.ts'
 import { misfit, type NetworkSignature, SIGNATURES, SignatureCheck, TOKENS } from './signature.ts'
@@ -142,7 +142,7 @@ async function run(
 ): Promise<Embedding> {
   try {
     const results = await session.run(feeds)
-    return Object.fromEntries(outputs.map(({ name }) => [name, results[name] as ort.Tensor]))
+    return Object.fromEntries(outputs.map(({ name }) => [name, withBits(results[name] as ort.Tensor)]))
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
     throw misfit(file, `it can’t be run (${reason})`, error)
@@ -170,17 +170,12 @@ type Outputs = [ort.Tensor, ort.Tensor, ort.Tensor, ort.Tensor]
 const normalised = (picture: Float32Array): Float32Array => picture.map((v) => (v - MEAN) / DEVIATION)
 
 function floats(session: ort.InferenceSession, name: string, data: Float32Array, shape: number[]): ort.Tensor {
-  return typeOf(session, name) === 'float16'
-    ? new ort.Tensor('float16', toHalves(data), shape)
-    : new ort.Tensor('float32', data, shape)
+  return typeOf(session, name) === 'float16' ? halfTensor(data, shape) : new ort.Tensor('float32', data, shape)
 }
 
-const asFloats = ({ data }: ort.Tensor): Float32Array =>
-  data instanceof Float32Array
-    ? data
-    : data instanceof Uint16Array
-      ? fromHalves(data)
-      : Float32Array.from(data as ArrayLike<number>)
+/** The signature lets through float32 and float16 only. */
+const asFloats = (tensor: ort.Tensor): Float32Array =>
+  tensor.type === 'float16' ? halfValues(tensor) : (tensor.data as Float32Array)
 
 const inputOf = (session: ort.InferenceSession, name: string) => {
   const found = session.inputMetadata.find((m) => m.name === name)

@@ -10,7 +10,7 @@ import { openSam3 } from '../../../../src/engine/inference/sam3/sam3-session.ts'
 import type { DetectorSession, InferOptions } from '../../../../src/engine/inference/session.ts'
 import { modelFixture } from '../../support/bundles.ts'
 import { type Square, tensorOf } from '../../support/picture.ts'
-import { SAM3_FIXTURE, sam3Copy } from '../../support/sam3.ts'
+import { SAM3_FIXTURE, SAM3_HALF_FIXTURE, sam3Copy } from '../../support/sam3.ts'
 import { testFolder } from '../../support/test-folder.ts'
 
 const folder = testFolder()
@@ -59,6 +59,16 @@ describe('finds what a prompt names', () => {
     )
     expect(found.count).toBe(3)
     expect(found.outlines).toBeUndefined()
+  })
+
+  test('networks in half precision pass tensors to each other and find the same', async () => {
+    const session = await open([polygon('red'), box('green')], SAM3_HALF_FIXTURE)
+    expect(session.inspection.precision).toBe('fp16')
+    const found = await session.infer(picture, OPTIONS)
+    const whole = await (await open([polygon('red'), box('green')])).infer(picture, OPTIONS)
+    expect(boxesOf(found)).toEqual(boxesOf(whole))
+    expect(found.count).toBe(3)
+    expect(found.outlines).toBeDefined()
   })
 
   test('a score is how sure of the query times how sure that there is such a thing at all', async () => {
