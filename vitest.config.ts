@@ -40,7 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'engine',
-          include: ['tests/{cli,embedded,engine,main}/**/*.test.ts'],
+          include: ['tests/{cli,embedded,engine,main,security}/**/*.test.ts'],
           exclude: PARTS.map((part) => `tests/engine/${part}/**`),
         },
       },

@@ -19,8 +19,6 @@ export interface OnnxFile {
   metadata: Record<string, string>
   /** Most weights are float16. */
   isHalf: boolean
-  /** A file beside this one that holds weights; null when all are inside. */
-  weightsIn: string | null
   /** The operator that makes an output, past those that only change its form; '' when there is none. */
   operatorOf(output: string): string
 }
@@ -53,7 +51,6 @@ interface Draft {
   initialisers: Set<string>
   /** Numbers of weights by element type. */
   weights: Map<number, number>
-  weightsIn: string | null
   madeBy: Map<string, GraphNode>
 }
 
@@ -74,7 +71,6 @@ export function readOnnxFile(bytes: Uint8Array): OnnxFile {
     sawGraph: false,
     initialisers: new Set(),
     weights: new Map(),
-    weightsIn: null,
     madeBy: new Map(),
   }
   new PbfReader(bytes).readFields((tag, _result, pbf) => {
@@ -91,10 +87,10 @@ export function readOnnxFile(bytes: Uint8Array): OnnxFile {
     }
   }, draft)
   if (!draft.sawGraph) throw new Error('no graph in the file')
-  const { producer, opset, outputs, metadata, weightsIn, weights, madeBy } = draft
+  const { producer, opset, outputs, metadata, weights, madeBy } = draft
   const inputs = draft.inputs.filter((i) => !draft.initialisers.has(i.name))
   const isHalf = (weights.get(10) ?? 0) > (weights.get(1) ?? 0)
-  return { producer, opset, inputs, outputs, metadata, weightsIn, isHalf, operatorOf: (o) => operatorOf(madeBy, o) }
+  return { producer, opset, inputs, outputs, metadata, isHalf, operatorOf: (o) => operatorOf(madeBy, o) }
 }
 
 function operatorOf(madeBy: Draft['madeBy'], output: string): string {
@@ -118,10 +114,9 @@ function readGraph(tag: number, draft: Draft, pbf: PbfReader): void {
     const node = message(pbf, readNode, { operator: '', inputs: [], outputs: [] })
     for (const output of node.outputs) draft.madeBy.set(output, node)
   } else if (tag === 5) {
-    const tensor = message(pbf, readTensor, { name: '', type: 0, dims: [], location: null })
+    const tensor = message(pbf, readTensor, { name: '', type: 0, dims: [] })
     draft.initialisers.add(tensor.name)
     draft.weights.set(tensor.type, (draft.weights.get(tensor.type) ?? 0) + tensor.dims.reduce((a, b) => a * b, 1))
-    draft.weightsIn ??= tensor.location
   } else if (tag === 11) draft.inputs.push(message(pbf, readValueInfo, emptyInfo()))
   else if (tag === 12) draft.outputs.push(message(pbf, readValueInfo, emptyInfo()))
 }
@@ -148,18 +143,12 @@ interface Tensor {
   name: string
   type: number
   dims: number[]
-  /** The file that holds it, where it lies outside. */
-  location: string | null
 }
 
 function readTensor(tag: number, tensor: Tensor, pbf: PbfReader): void {
   if (tag === 1) pbf.readPackedVarint(tensor.dims, true)
   else if (tag === 2) tensor.type = pbf.readVarint()
   else if (tag === 8) tensor.name = pbf.readString()
-  else if (tag === 13) {
-    const { key, value } = message(pbf, readEntry, { key: '', value: '' })
-    if (key === 'location') tensor.location = value
-  }
 }
 
 function readValueInfo(tag: number, info: TensorInfo, pbf: PbfReader): void {

@@ -7,8 +7,14 @@ export const sessionOptions = (threads: number): ort.InferenceSession.SessionOpt
   executionMode: 'sequential',
   graphOptimizationLevel: 'all',
   logSeverityLevel: 4,
-  // Sessions share the cores: a thread that spins takes them from the others.
-  extra: { session: { intra_op: { allow_spinning: '0' } } },
+  extra: {
+    session: {
+      // Sessions share the cores: a thread that spins takes them from the others.
+      intra_op: { allow_spinning: '0' },
+      // Files are checked as ONNX: none may be read as ONNX Runtime's own format because of its ending.
+      load_model_format: 'ONNX',
+    },
+  },
 })
 
 export const openOnnx = (path: string, threads: number): Promise<ort.InferenceSession> =>

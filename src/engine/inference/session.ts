@@ -7,6 +7,7 @@ import type { ModelInspection } from '../../shared/domain/job.ts'
 import { RunFailure } from '../runtime/run-failure.ts'
 import type { DecodeOptions, Found } from './candidates.ts'
 import { parseClassNames } from './class-names.ts'
+import { externalData } from './external-data.ts'
 import { recognise } from './families/families.ts'
 import { type OutputTensor, UNIT_RGB } from './families/family.ts'
 import { halfValues } from './half-tensor.ts'
@@ -38,7 +39,6 @@ const DEFAULT_SIDE = 640
  */
 export async function openSession(path: string, threads: number, name = basename(path)): Promise<DetectorSession> {
   const file = readDeclaration(path, name)
-  if (file.weightsIn !== null) throw weightsApart(name, file.weightsIn)
   const picture = pictureInput(file, name)
   const session = await createSession(path, threads, file, name)
   const run = async (pixels: Float32Array, convention: Convention): Promise<OutputTensor[]> => {
@@ -105,6 +105,7 @@ async function tryOut(file: OnnxFile, picture: PictureInput, run: Run, name: str
   return attempt({ width: usualSide, height: usualSide }).catch(() => tried)
 }
 
+/** Also makes sure that ONNX Runtime will open no other file for it. */
 export function readDeclaration(path: string, name: string): OnnxFile {
   let bytes: Buffer
   try {
@@ -113,8 +114,14 @@ export function readDeclaration(path: string, name: string): OnnxFile {
     const message = `The model file “${name}” can’t be opened. Check that it is still there and may be read.`
     throw new RunFailure('model_missing', message, null, error)
   }
+  const { file, weightsIn } = readable(bytes, name)
+  if (weightsIn !== null) throw weightsApart(name, weightsIn)
+  return file
+}
+
+function readable(bytes: Uint8Array, name: string) {
   try {
-    return readOnnxFile(bytes)
+    return { file: readOnnxFile(bytes), weightsIn: externalData(bytes) }
   } catch (error) {
     throw unreadable(name, error)
   }

@@ -18,11 +18,11 @@ export const unsupported = (name: string, why: string, remedy: string, cause?: u
 export const describeTensor = ({ name, elementType, shape }: TensorInfo) =>
   `“${name}” ${elementType ?? 'of an unknown type'} [${shape.join(', ')}]`
 
-/** Models are kept as single files, so weights beside one would be lost. */
+/** Models are kept as single files: weights beside one would be lost, and another model's are none of its business. */
 export const weightsApart = (name: string, weightsIn: string) =>
   unsupported(
     name,
-    `its weights are in another file, “${weightsIn}”, which is not read`,
+    `its weights are in another file${weightsIn && `, “${weightsIn}”`}, which is not read`,
     'Save it as one file: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
   )
 
