@@ -6,7 +6,6 @@ import { externalData } from '../../src/engine/inference/external-data.ts'
 import { openOnnx } from '../../src/engine/inference/onnx-session.ts'
 import { openSession } from '../../src/engine/inference/session.ts'
 import { modelFixture } from '../engine/support/bundles.ts'
-import { testFolder } from '../engine/support/test-folder.ts'
 import {
   attribute,
   bytesOf,
@@ -25,7 +24,8 @@ import {
   TENSOR,
   text,
   value,
-} from './onnx-writer.ts'
+} from '../engine/support/onnx-writer.ts'
+import { testFolder } from '../engine/support/test-folder.ts'
 
 const folder = testFolder()
 const NEIGHBOUR = 'other-upload.bin'
