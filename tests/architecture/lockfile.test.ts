@@ -7,6 +7,32 @@ const lock: Lockfile = JSON.parse(
   readFileSync(fileURLToPath(new URL('../../package-lock.json', import.meta.url)), 'utf8'),
 )
 
+const NODES = '../../tools/test/node-versions'
+const nodes = (file: string) =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`${NODES}/${file}`, import.meta.url)), 'utf8'))
+
+describe('the versions of Node.js that tests run on', () => {
+  const pinned: Record<string, string> = nodes('package.json').optionalDependencies
+  const { packages }: Lockfile = nodes('package-lock.json')
+
+  it('are 22 and 24 on every desktop system', () => {
+    const systems = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64']
+    expect(Object.keys(pinned).sort()).toEqual(
+      ['22', '24'].flatMap((major) => systems.map((s) => `node-${major}-${s}`)),
+    )
+  })
+
+  it('are locked as they are pinned, from any registry', () => {
+    for (const [name, range] of Object.entries(pinned)) {
+      const [, major] = name.split('-')
+      const locked = packages[`node_modules/${name}`]
+      expect(range).toMatch(new RegExp(`^npm:node-(bin-)?\\w+-\\w+@${major}\\.`))
+      expect(locked).toMatchObject({ version: range.split('@')[1], integrity: expect.stringMatching(/^sha512-/) })
+      expect(locked).not.toHaveProperty('resolved')
+    }
+  })
+})
+
 describe('package-lock.json', () => {
   it('holds the binaries of every platform, or npm ci fails (mend with: node tools/lockfile/complete.mjs)', () => {
     expect(Object.keys(missingPlatforms(lock))).toEqual([])

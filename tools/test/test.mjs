@@ -1,20 +1,28 @@
-/** `npm test`: types, lint, every unit and integration test, every end-to-end test; ends with one line of totals. */
+/**
+ * `npm test`: types, lint, every unit and integration test, those that the version of Node.js matters to on the other
+ * versions, every end-to-end test; ends with one line of totals.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../build/ensure-built.mjs'
 import { findBrowser } from './find-browser.mjs'
+import { nodeBinary, otherMajors } from './other-nodes.mjs'
 
 const reports = join('.cache', 'reports')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
+const succeeds = (command, args, options) => spawnSync(command, args, { stdio: 'inherit', ...options }).status === 0
+
 const npx = (args, env = {}) =>
-  spawnSync('npx', ['--no-install', ...args], {
-    stdio: 'inherit',
+  succeeds('npx', ['--no-install', ...args], {
     shell: process.platform === 'win32',
     env: { ...process.env, ...env },
-  }).status === 0
+  })
+
+/** Tests of what runs in Node.js on native modules, which another version may load or feed otherwise. */
+const NATIVE_ROOMS = ['engine', 'platform', 'cli', 'embedded', 'security'].map((room) => `tests/${room}/`)
 
 const totals = { passed: 0, failed: 0 }
 const add = (passed, failed) => {
@@ -49,13 +57,25 @@ step('types', npx(['tsc', '-b']))
 step('format and lint', npx(['biome', 'check', '.']))
 step('build', await builds())
 
+const vitest = (report) => ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+const vitestFigures = (r) => ({ passed: r.numPassedTests, failed: r.numFailedTests })
+
 const unit = join(reports, 'unit.json')
-suite(
-  'unit and integration tests',
-  npx(['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`]),
-  unit,
-  (r) => ({ passed: r.numPassedTests, failed: r.numFailedTests }),
-)
+suite('unit and integration tests', npx(['vitest', 'run', ...vitest(unit)]), unit, vitestFigures)
+
+for (const major of otherMajors()) {
+  const title = `tests on Node.js ${major}`
+  try {
+    const node = nodeBinary(major)
+    console.log(`\n== ${title}`)
+    const report = join(reports, `node-${major}.json`)
+    const args = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...NATIVE_ROOMS, ...vitest(report)]
+    suite(title, succeeds(node, args), report, vitestFigures)
+  } catch (error) {
+    console.error(error.message)
+    step(title, false)
+  }
+}
 
 const e2e = join(reports, 'e2e.json')
 const browser = await findBrowser().catch((error) => console.error(error.message))
