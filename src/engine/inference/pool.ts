@@ -146,7 +146,8 @@ export function createInferencePool(
         try {
           const input = buffer(3 * size.width * size.height)
           const letterbox = frame.letterbox(input, size, region ?? undefined)
-          const request = { type: 'infer', id: requests++, model, input, options } as const
+          const within = { ...options, picture: letterbox.picture }
+          const request = { type: 'infer', id: requests++, model, input, options: within } as const
           const reply = await work(request, [input.buffer])
           const { found, input: returned, ms } = reply as Extract<FromWorker, { type: 'inferred' }>
           giveBack(returned)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
-import type { Size } from '../../shared/domain/geometry.ts'
+import type { Box, Size } from '../../shared/domain/geometry.ts'
 import type { ModelInspection } from '../../shared/domain/job.ts'
 import { RunFailure } from '../runtime/run-failure.ts'
 import type { DecodeOptions, Found } from './candidates.ts'
@@ -18,8 +18,12 @@ import { openOnnx } from './onnx-session.ts'
 import { type Convention, pictureTensor } from './picture-tensor.ts'
 import { upright } from './turned-boxes.ts'
 import { unfitOutputs, unopenable, unreadable, unrunnable, weightsApart } from './unfit.ts'
+import { withinPicture } from './within-picture.ts'
 
-export interface InferOptions extends DecodeOptions, NmsOptions {}
+export interface InferOptions extends DecodeOptions, NmsOptions {
+  /** Where the picture is in the input, in its pixels; left out where it fills all of it. */
+  picture?: Box
+}
 
 export interface DetectorSession {
   readonly inspection: ModelInspection
@@ -68,7 +72,7 @@ export async function openSession(path: string, threads: number, name = basename
       },
       async infer(pixels, options) {
         const outputs = await run(pixels, input)
-        const found = head.decode(outputs, options)
+        const found = withinPicture(head.decode(outputs, options), options.picture)
         const kept = head.needsNms ? suppress(found, options) : surest(found, options.maxDetections)
         const { boxes, scores, classIds, count, outlines, keypoints } = upright(head.shape?.(kept, outputs) ?? kept)
         return { boxes, scores, classIds, count, ...(outlines && { outlines }), ...(keypoints && { keypoints }) }

@@ -30,6 +30,8 @@ export interface Letterbox {
   /** Top left of the region of the frame that was fitted, in pixels. */
   originX: number
   originY: number
+  /** Where the picture is in the model's input; beside it are bars. */
+  picture: Box
 }
 
 export interface Frame extends Size {

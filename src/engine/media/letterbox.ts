@@ -39,8 +39,10 @@ export class Letterboxer {
     const native = region ? undefined : nativeOf(image)
     if (native) this.#wholeFrames(image, { width, height }).write(native, color, into, target, padX, padY)
     else this.#writeRegion(image, src, color, into, target, padX, padY, width, height)
-    const fit = { padX, padY, originX: src.x, originY: src.y }
-    return target.stretch ? { ...fit, scale: width / src.width, scaleY: height / src.height } : { ...fit, scale }
+    const [scaleX, scaleY] = target.stretch ? [width / src.width, height / src.height] : [scale, scale]
+    const picture = { x1: padX, y1: padY, x2: padX + src.width * scaleX, y2: padY + src.height * scaleY }
+    const fit = { scale: scaleX, padX, padY, originX: src.x, originY: src.y, picture }
+    return target.stretch ? { ...fit, scaleY } : fit
   }
 
   free(): void {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { inFrame } from '../../../src/engine/blocks/in-frame.ts'
 import { createInferencePool } from '../../../src/engine/inference/pool.ts'
+import type { Size } from '../../../src/shared/domain/geometry.ts'
 import { bundle, modelFixture } from '../support/bundles.ts'
 import { plainFrame, type Square, tensorOf } from '../support/picture.ts'
 
@@ -14,12 +15,12 @@ const pool = createInferencePool(bundle('inference.js'), undefined, 2)
 afterAll(() => pool.close())
 
 /** A frame whose pixels are known as the model gets them. */
-function frame() {
-  const plain = plainFrame(0, 0)
+function frame(seen = squares, size?: Size) {
+  const plain = plainFrame(0, 0, [], size)
   const stretches: (boolean | undefined)[] = []
   const letterbox: typeof plain.letterbox = (into, target, region) => {
     stretches.push(target.stretch)
-    into.set(tensorOf(squares, target))
+    into.set(tensorOf(seen, target))
     return plain.letterbox(into, target, region)
   }
   return { ...plain, letterbox, stretches }
@@ -39,6 +40,15 @@ test('outlines and keypoints come out of the inference threads whole, picture af
       for (const d of detections) expect(d[shape]?.length).toBeGreaterThan(0)
     }
   }
+})
+
+test('the bars beside a wide frame take nothing from the most that are kept', async () => {
+  const wide = { width: 160, height: 48 }
+  const model = await pool.open({ path: modelFixture('colours-v8'), name: 'yolo', sha256: 'y' })
+  const inBar: Square = { x: 16, y: 8, side: 8, color: 'red' }
+  const inPicture: Square = { x: 96, y: 40, side: 8, color: 'red' }
+  const run = await model.infer(frame([inBar, inPicture], wide), null, { ...options, maxDetections: 1 })
+  expect(inFrame(run, wide).map((d) => d.box)).toEqual([{ x1: 92, y1: 12, x2: 108, y2: 28 }])
 })
 
 test('models that were trained on stretched pictures get them stretched', async () => {

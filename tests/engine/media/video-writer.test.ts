@@ -72,7 +72,14 @@ const frameOf = (image: I420, index: number, ptsS: number): Frame => ({
   image,
   width: image.width,
   height: image.height,
-  letterbox: () => ({ scale: 1, padX: 0, padY: 0, originX: 0, originY: 0 }),
+  letterbox: () => ({
+    scale: 1,
+    padX: 0,
+    padY: 0,
+    originX: 0,
+    originY: 0,
+    picture: { x1: 0, y1: 0, x2: image.width, y2: image.height },
+  }),
   copy: () => frameOf(image, index, ptsS),
   close: () => {},
 })

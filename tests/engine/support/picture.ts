@@ -59,13 +59,9 @@ export function letterboxOf(frame: Size, target: Size, region?: Box): Letterbox 
   const box = region ?? { x1: 0, y1: 0, x2: frame.width, y2: frame.height }
   const [w, h] = [box.x2 - box.x1, box.y2 - box.y1]
   const scale = Math.min(target.width / w, target.height / h)
-  return {
-    scale,
-    padX: (target.width - w * scale) / 2,
-    padY: (target.height - h * scale) / 2,
-    originX: box.x1,
-    originY: box.y1,
-  }
+  const [padX, padY] = [(target.width - w * scale) / 2, (target.height - h * scale) / 2]
+  const picture = { x1: padX, y1: padY, x2: padX + w * scale, y2: padY + h * scale }
+  return { scale, padX, padY, originX: box.x1, originY: box.y1, picture }
 }
 
 /** Planar RGB, 0 to 1, as models take it; grey where there is no square. */

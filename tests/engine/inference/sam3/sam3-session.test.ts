@@ -107,7 +107,8 @@ describe('finds what a prompt names', () => {
   test('boxes and outlines come back where they are in a frame that was stretched', async () => {
     const session = await open([polygon('red')])
     const found = await session.infer(picture, OPTIONS)
-    const letterbox = { scale: 0.125, scaleY: 0.25, padX: 0, padY: 0, originX: 0, originY: 0 }
+    const all = { x1: 0, y1: 0, x2: 32, y2: 32 }
+    const letterbox = { scale: 0.125, scaleY: 0.25, padX: 0, padY: 0, originX: 0, originY: 0, picture: all }
     const [detection, ...others] = inFrame({ found, letterbox }, { width: 256, height: 128 })
     expect(others).toEqual([])
     expect(detection?.box).toEqual({ x1: 64, y1: 64, x2: 128, y2: 96 })
