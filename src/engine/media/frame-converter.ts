@@ -14,7 +14,8 @@ import type { Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo, matrixOf } from './color.ts'
 import { isUpright, type Orientation, orient, orientationOf, orientedSize } from './orientation.ts'
 import { squareSize } from './pixel-aspect.ts'
-import { createSlot, type Slot } from './slot.ts'
+import { orientRgb } from './rgb-planes.ts'
+import { createSlot, rgbOf, type Slot } from './slot.ts'
 
 export class FrameConverter {
   /** Of the upright picture. */
@@ -28,7 +29,9 @@ export class FrameConverter {
   readonly #orientation: Orientation
   /** Holds pictures before they are turned. */
   readonly #unturned: Slot | null
+  readonly #keepsRgb: boolean
   #scaler: SoftwareScaleContext | null = null
+  #rgbScaler: SoftwareScaleContext | null = null
   #scaled: NativeFrame | null = null
 
   /**
@@ -41,6 +44,7 @@ export class FrameConverter {
     this.#orientation = orientationOf(first.getSideData(AV_FRAME_DATA_DISPLAYMATRIX) ?? matrix)
     this.size = orientedSize(this.#storedSize, this.#orientation)
     this.color = colorOf(first, kind)
+    this.#keepsRgb = kind === 'image' && isRgb(first)
     this.#unturned = isUpright(this.#orientation) ? null : createSlot(this.#storedSize, this.color)
   }
 
@@ -57,21 +61,29 @@ export class FrameConverter {
     FFmpegError.throwIfError(target.native.copy(source), 'copying a decoded picture')
     target.native.format = AV_PIX_FMT_YUV420P
     if (this.#unturned) orient(this.#unturned.image, into.image, this.#orientation)
+    if (this.#keepsRgb) this.#convertRgb(frame, into)
+  }
+
+  /** Beside the YUV that is drawn on and encoded: models and pictures of parts get the file's own values. */
+  #convertRgb(frame: NativeFrame, into: Slot): void {
+    const target = rgbOf(this.#unturned ?? into)
+    this.#rgbScaler ??= newScaler(true)
+    FFmpegError.throwIfError(this.#rgbScaler.scaleFrameSync(target.native, frame), 'converting a decoded picture')
+    if (this.#unturned) orientRgb(target, rgbOf(into), this.#orientation)
   }
 
   free(): void {
     this.#scaler?.freeContext()
+    this.#rgbScaler?.freeContext()
     this.#scaled?.free()
     this.#scaler = null
+    this.#rgbScaler = null
     this.#scaled = null
   }
 
   /** Left without getContext, the scaler reads size, format and colour from the frames and follows their changes. */
   #scale(frame: NativeFrame): NativeFrame {
-    if (!this.#scaler) {
-      this.#scaler = new SoftwareScaleContext()
-      this.#scaler.allocContext()
-    }
+    this.#scaler ??= newScaler(isRgb(frame))
     this.#scaled ??= this.#newScaled()
     this.#scaled.colorSpace = isRgb(frame) ? (CODE_OF_MATRIX[this.color.matrix] as AVColorSpace) : frame.colorSpace
     this.#scaled.colorPrimaries = frame.colorPrimaries
@@ -90,6 +102,14 @@ export class FrameConverter {
     frame.colorRange = this.color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
     return frame
   }
+}
+
+function newScaler(fromRgb: boolean): SoftwareScaleContext {
+  const scaler = new SoftwareScaleContext()
+  scaler.allocContext()
+  // Colour is rounded down otherwise, which gives grey a cast of green.
+  if (fromRgb) FFmpegError.throwIfError(scaler.setOption('sws_flags', 'bicubic+accurate_rnd'), 'choosing a filter')
+  return scaler
 }
 
 const isFullRange = (frame: NativeFrame): boolean =>

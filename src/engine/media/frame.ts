@@ -1,6 +1,7 @@
 /** Frames as the engine passes them on: upright 8-bit I420 in memory of our own, closed by whoever owns them. */
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import type { ColorInfo } from './color.ts'
+import type { RgbPlanes } from './rgb-planes.ts'
 
 /** Planar YUV 4:2:0, limited range unless the media says otherwise. Chroma planes are ceil(w/2) by ceil(h/2). */
 export interface I420 extends Size {
@@ -12,6 +13,8 @@ export interface I420 extends Size {
   strideUV: number
   /** How Y, U and V stand for light; left out means BT.601 or BT.709 by size, limited range. */
   readonly color?: ColorInfo
+  /** The same picture as its file has it, where that is RGB and nothing was drawn since. */
+  rgb?: RgbPlanes | null
 }
 
 /** What a frame is fitted into. */

@@ -5,6 +5,7 @@ import type { Box, Size } from '../../shared/domain/geometry.ts'
 import { type ColorInfo, defaultColor, type RgbCoefficients, rgbCoefficients } from './color.ts'
 import { FloatRgb } from './float-rgb.ts'
 import type { FitTarget, I420, Letterbox } from './frame.ts'
+import { type Region, RgbLetterbox } from './rgb-letterbox.ts'
 import { nativeOf } from './slot.ts'
 
 /** Grey of the bars, as the models' training code paints them. */
@@ -20,12 +21,13 @@ export class Letterboxer {
   readonly #scalers = new Map<string, SoftwareScaleContext>()
   #scratch = Buffer.alloc(0)
   readonly #whole = new Map<string, FloatRgb>()
+  readonly #rgb = new RgbLetterbox()
 
   /** See `Frame.letterbox`. Throws RangeError when `into` is too small for the target. */
   fit(image: I420, into: Float32Array, target: FitTarget, region?: Box): Letterbox {
     const area = target.width * target.height
     if (into.length < 3 * area) throw new RangeError(`letterbox needs ${3 * area} floats, was given ${into.length}`)
-    const src = evenRegion(image, region)
+    const src = regionOf(image, region, image.rgb ? 1 : 2)
     const scale = Math.min(target.width / src.width, target.height / src.height)
     const fitted = (side: number, most: number) =>
       target.stretch ? most : Math.max(1, Math.min(most, Math.round(side * scale)))
@@ -36,9 +38,12 @@ export class Letterboxer {
     paintBars(into, target, padX, padY, width, height)
 
     const color = image.color ?? defaultColor(image)
-    const native = region ? undefined : nativeOf(image)
-    if (native) this.#wholeFrames(image, { width, height }).write(native, color, into, target, padX, padY)
-    else this.#writeRegion(image, src, color, into, target, padX, padY, width, height)
+    if (image.rgb) this.#rgb.write(image.rgb, src, { width, height }, into, target, padX, padY)
+    else {
+      const native = region ? undefined : nativeOf(image)
+      if (native) this.#wholeFrames(image, { width, height }).write(native, color, into, target, padX, padY)
+      else this.#writeRegion(image, src, color, into, target, padX, padY, width, height)
+    }
     const [scaleX, scaleY] = target.stretch ? [width / src.width, height / src.height] : [scale, scale]
     const picture = { x1: padX, y1: padY, x2: padX + src.width * scaleX, y2: padY + src.height * scaleY }
     const fit = { scale: scaleX, padX, padY, originX: src.x, originY: src.y, picture }
@@ -50,6 +55,7 @@ export class Letterboxer {
     this.#scalers.clear()
     for (const scaler of this.#whole.values()) scaler.free()
     this.#whole.clear()
+    this.#rgb.free()
   }
 
   #wholeFrames(from: Size, to: Size): FloatRgb {
@@ -131,16 +137,11 @@ function latest<T>(kept: Map<string, T>, key: string, most: number, make: () => 
   return one
 }
 
-interface Region extends Size {
-  x: number
-  y: number
-}
-
-/** The region inside the image, its origin moved to even pixels so that chroma samples stay whole. */
-function evenRegion(image: Size, region?: Box): Region {
+/** The region inside the image, its origin moved to multiples of `step`: 2 keeps chroma samples whole. */
+function regionOf(image: Size, region: Box | undefined, step: 1 | 2): Region {
   if (!region) return { x: 0, y: 0, width: image.width, height: image.height }
   const span = (from: number, to: number, size: number): [number, number] => {
-    const start = clamp(2 * Math.floor(from / 2), 0, 2 * Math.floor((size - 1) / 2))
+    const start = clamp(step * Math.floor(from / step), 0, step * Math.floor((size - 1) / step))
     const end = clamp(Math.ceil(to), start + 1, size)
     return [start, end - start]
   }

@@ -40,7 +40,7 @@ export function orient(from: I420, into: I420, o: Orientation): void {
 /** Side of the tiles that a transposition works through, so that both pictures stay in the cache. */
 const TILE = 32
 
-function orientPlane(
+export function orientPlane(
   from: Uint8Array,
   fromStride: number,
   width: number,

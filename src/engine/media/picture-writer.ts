@@ -1,5 +1,12 @@
 /** Parts of frames as JPEG pictures. */
-import { AV_PIX_FMT_YUVJ420P, AVCOL_RANGE_JPEG, AVCOL_RANGE_MPEG, type AVColorSpace } from 'node-av/constants'
+import {
+  AV_PIX_FMT_YUVJ420P,
+  AV_PIX_FMT_YUVJ444P,
+  AVCOL_RANGE_JPEG,
+  AVCOL_RANGE_MPEG,
+  type AVColorSpace,
+  type AVPixelFormat,
+} from 'node-av/constants'
 import {
   Codec,
   CodecContext,
@@ -12,19 +19,19 @@ import {
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo, defaultColor } from './color.ts'
 import type { I420 } from './frame.ts'
+import { createRgbPlanes, type RgbPlanes } from './rgb-planes.ts'
 import { createSlot, type Slot } from './slot.ts'
 
 /** Quantiser of the JPEG, from 2 (best) to 31. */
 const QUANTISER = 3
 
 /**
- * The region, in whole pixels of the image and not empty. It grows by up to a pixel at the left and the top, since
- * colour is stored for every second column and row. Colours become what JPEG viewers expect: BT.601, full range.
+ * The region, in whole pixels of the image and not empty. Where colour is stored for every second column and row only,
+ * it grows by up to a pixel at the left and the top; of an RGB picture every pixel keeps its colour. Colours become what
+ * JPEG viewers expect: BT.601, full range.
  */
 export async function encodeJpeg(image: I420, region: Box): Promise<Buffer> {
-  const color = image.color ?? defaultColor(image)
-  const part = cutOut(image, region, color)
-  const picture = forJpeg(part, color)
+  const picture = image.rgb ? fromRgb(image.rgb, region) : fromYuv(image, region)
   const codec = Codec.findEncoderByName('mjpeg' as Parameters<typeof Codec.findEncoderByName>[0])
   if (!codec) throw new Error('this FFmpeg was built without mjpeg')
   const context = new CodecContext()
@@ -33,7 +40,7 @@ export async function encodeJpeg(image: I420, region: Box): Promise<Buffer> {
     context.allocContext3(codec)
     context.width = picture.width
     context.height = picture.height
-    context.pixelFormat = AV_PIX_FMT_YUVJ420P
+    context.pixelFormat = picture.format as AVPixelFormat
     context.colorRange = AVCOL_RANGE_JPEG
     context.timeBase = new Rational(1, 1)
     context.threadCount = 1
@@ -49,6 +56,24 @@ export async function encodeJpeg(image: I420, region: Box): Promise<Buffer> {
     context.freeContext()
     picture.free()
   }
+}
+
+/** The caller frees it. */
+function fromYuv(image: I420, region: Box): NativeFrame {
+  const color = image.color ?? defaultColor(image)
+  const { native } = cutOut(image, region, color)
+  native.colorRange = color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+  native.colorSpace = CODE_OF_MATRIX[color.matrix] as AVColorSpace
+  return forJpeg(native, AV_PIX_FMT_YUVJ420P)
+}
+
+/** The caller frees it. */
+function fromRgb(image: RgbPlanes, { x1, y1, x2, y2 }: Box): NativeFrame {
+  const part = createRgbPlanes({ width: x2 - x1, height: y2 - y1 })
+  for (const colour of ['red', 'green', 'blue'] as const) {
+    copyPart(image[colour], image.stride, x1, y1, part[colour], part.stride, part)
+  }
+  return forJpeg(part.native, AV_PIX_FMT_YUVJ444P)
 }
 
 function cutOut(image: I420, region: Box, color: ColorInfo): Slot {
@@ -78,14 +103,12 @@ function copyPart(
 }
 
 /** A picture of libav's own, in the colours of JPEG; the caller frees it. */
-function forJpeg({ native, image }: Slot, color: ColorInfo): NativeFrame {
-  native.colorRange = color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-  native.colorSpace = CODE_OF_MATRIX[color.matrix] as AVColorSpace
+function forJpeg(native: NativeFrame, format: AVPixelFormat): NativeFrame {
   const picture = new NativeFrame()
   picture.alloc()
-  picture.format = AV_PIX_FMT_YUVJ420P
-  picture.width = image.width
-  picture.height = image.height
+  picture.format = format
+  picture.width = native.width
+  picture.height = native.height
   picture.colorRange = AVCOL_RANGE_JPEG
   picture.colorSpace = CODE_OF_MATRIX.bt601 as AVColorSpace
   const scaler = new SoftwareScaleContext()

@@ -4,6 +4,7 @@ import { Frame as NativeFrame } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { ColorInfo } from './color.ts'
 import type { I420 } from './frame.ts'
+import { createRgbPlanes, type RgbPlanes } from './rgb-planes.ts'
 import './libav-log.ts'
 
 export interface Slot {
@@ -15,6 +16,8 @@ export interface Slot {
    * Never free it by hand, never read its `data`.
    */
   readonly native: NativeFrame
+  /** Memory for the picture's `rgb`; null until a source needs it. */
+  rgb: RgbPlanes | null
 }
 
 /** SIMD code reads past the end of rows and planes by less than this. */
@@ -58,7 +61,14 @@ export function createSlot({ width, height }: Size, color?: ColorInfo): Slot {
     ...(color && { color }),
   }
   natives.set(image, native)
-  return { image, bytes, native }
+  return { image, bytes, native, rgb: null }
+}
+
+/** The slot's own memory for red, green and blue, which are the picture's once they are written. */
+export function rgbOf(slot: Slot): RgbPlanes {
+  slot.rgb ??= createRgbPlanes(slot.image)
+  slot.image.rgb = slot.rgb
+  return slot.rgb
 }
 
 /**
@@ -91,7 +101,9 @@ export class SlotPool {
       this.#color = color
       this.#free.length = 0
     }
-    return this.#free.pop() ?? createSlot(this.#size, this.#color)
+    const slot = this.#free.pop() ?? createSlot(this.#size, this.#color)
+    slot.image.rgb = null
+    return slot
   }
 
   give(slot: Slot): void {
