@@ -4,14 +4,14 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 export interface WriteOptions {
-  /** Permission bits, as in chmod; what the system gives new files otherwise. */
+  /** Permission bits, as in chmod. Only the owner may read the file unless said otherwise. */
   mode?: number
 }
 
 /** Writes beside the file and renames over it. Makes the folder. Throws what the file system throws. */
-export async function writeFileAtomic(path: string, text: string, { mode }: WriteOptions = {}): Promise<void> {
+export async function writeFileAtomic(path: string, text: string, { mode = 0o600 }: WriteOptions = {}): Promise<void> {
   const folder = dirname(path)
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const temporary = join(folder, `.${basename(path)}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`)
   try {
     const file = await open(temporary, 'wx', mode)

@@ -21,6 +21,6 @@ export function fileSecrets(folder: string): SecretStore {
         throw error
       }
     },
-    set: (name, secret) => writeFileAtomic(join(folder, name), `${secret}\n`, { mode: 0o600 }),
+    set: (name, secret) => writeFileAtomic(join(folder, name), `${secret}\n`),
   }
 }

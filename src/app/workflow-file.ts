@@ -54,10 +54,10 @@ export async function readWorkflowFile(path: string): Promise<WorkflowFile> {
   return parseWorkflowFile(name, text)
 }
 
-/** Writes a workflow file, whole or not at all. */
+/** Writes a workflow file, whole or not at all; others may read it where the user's own files are readable. */
 export async function writeWorkflowFile(path: string, file: WorkflowFile): Promise<void> {
   try {
-    await writeFileAtomic(path, `${JSON.stringify(file, null, 2)}\n`)
+    await writeFileAtomic(path, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o666 })
   } catch (error) {
     throw fileTrouble('write', path, error)
   }

@@ -41,7 +41,7 @@ async function requireFiles(path: string, asked: string): Promise<string[]> {
 async function install(from: string, files: readonly string[], target: string): Promise<void> {
   const [fresh, old] = [`${target}.new-${process.pid}`, `${target}.old-${process.pid}`]
   try {
-    await mkdir(fresh, { recursive: true })
+    await mkdir(fresh, { recursive: true, mode: 0o700 })
     for (const file of files) await cp(join(from, file), join(fresh, file), { dereference: true })
     await rename(target, old).catch(ignoreMissing)
     await rename(fresh, target)

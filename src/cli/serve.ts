@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import { createEngine } from '../engine/host.ts'
 import type { Platform } from '../platform/platform.ts'
+import { createFilesPrivately } from '../platform/private-folder.ts'
 import { createPlatform } from '../platform/server.ts'
 
 const DEFAULT_PORT = 8620
@@ -40,6 +41,7 @@ async function serve(
   { host, port, data, publicUrl, privateWebhooks = false }: ServeOptions,
   version: string,
 ): Promise<void> {
+  createFilesPrivately()
   const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)) })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
   let platform: Platform

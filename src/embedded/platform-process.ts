@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine/host.ts'
 import type { Platform } from '../platform/platform.ts'
+import { createFilesPrivately } from '../platform/private-folder.ts'
 import { createPlatform } from '../platform/server.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
 import { findParent, type Parent } from './parent.ts'
@@ -14,6 +15,7 @@ const APP_KEY_NAME = 'Sightline app'
 /** Beyond this, a stop does not wait for what hangs. */
 const STOP_PATIENCE_MS = 10_000
 
+createFilesPrivately()
 const parent: Parent | null = findParent()
 let platform: Promise<Platform> | null = null
 let stopping = false

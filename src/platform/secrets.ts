@@ -1,14 +1,33 @@
-/** Secrets of this install, made when first needed and kept in its database. */
+/** Secrets of this install: files beside the database, so that a copy of it gives none away. */
 import { randomBytes } from 'node:crypto'
-import type { Database } from './db/database.ts'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-folder.ts'
 
-export async function installSecret(db: Database, name: string): Promise<string> {
-  const value = randomBytes(32).toString('base64url')
-  await db
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((c) => c.column('name').doNothing())
-    .execute()
-  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow()
-  return row.value
+const BYTES = 32
+const WHOLE = /^[\w-]{43}$/
+
+/** The secret in `<folder>/<name>`; made when there is none. Only for the holder of the data folder's lock. */
+export async function installSecret(folder: string, name: string): Promise<string> {
+  const path = join(folder, name)
+  const kept = (await readFile(path, 'utf8').catch(onlyMissing)).trim()
+  if (WHOLE.test(kept)) return kept
+  const made = randomBytes(BYTES).toString('base64url')
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  const beside = `${path}.new`
+  await rm(beside, { force: true })
+  const file = await open(beside, 'wx', PRIVATE_FILE)
+  try {
+    await file.writeFile(`${made}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(beside, path)
+  return made
+}
+
+function onlyMissing(error: unknown): string {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  return ''
 }

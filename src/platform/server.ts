@@ -32,6 +32,7 @@ import { createModelWeights } from './models/model-weights.ts'
 import { createModels } from './models/models.ts'
 import { createOrganizations } from './organizations/organizations.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
+import { openPrivateFolder, PRIVATE_FOLDER } from './private-folder.ts'
 import { createArtifactLinks } from './runs/artifact-links.ts'
 import { createPrepareJob } from './runs/prepare-job.ts'
 import { createRunFiles } from './runs/run-files.ts'
@@ -68,21 +69,21 @@ const CLOSE_PATIENCE_MS = 1000
 
 /**
  * Opens the data folder and prepares everything but the port.
- * @throws DataDirInUse when another platform uses the folder.
+ * @throws DataDirInUse when another platform uses the folder, DataDirShared for one such as /tmp.
  */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const { dataDir, resourcesDir, engine, host = '127.0.0.1', log = logToStderr, now = () => new Date() } = options
   const tmpDir = join(dataDir, 'tmp')
-  await mkdir(dataDir, { recursive: true })
+  await openPrivateFolder(dataDir, log)
   const unlock = lockDataDir(dataDir)
   try {
     await rm(tmpDir, { recursive: true, force: true })
-    await mkdir(tmpDir, { recursive: true })
+    await mkdir(tmpDir, { recursive: true, mode: PRIVATE_FOLDER })
     const db = await openDatabase(join(dataDir, 'sightline.db'))
 
     const organizations = createOrganizations(db)
     const keys = createKeys(db, now)
-    const secret = await installSecret(db, 'upload_signing')
+    const secret = await installSecret(join(dataDir, 'secrets'), 'url-signing')
     const uploads = createUploads(db, {
       dir: join(dataDir, 'uploads'),
       tmpDir,

@@ -18,8 +18,8 @@ export interface RunningPlatform {
   stop(): Promise<void>
 }
 
-export async function startPlatform(): Promise<RunningPlatform> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sightline-embedded-'))
+export async function startPlatform(options: { dataDir?: string } = {}): Promise<RunningPlatform> {
+  const { dataDir = mkdtempSync(join(tmpdir(), 'sightline-embedded-')) } = options
   const child = fork(bundle('platform.js'), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const resourcesDir = join(root, 'resources')
   const start: PlatformStart = { type: 'start', dataDir, resourcesDir, version: '0.0.0-test', allowLocalFiles: false }

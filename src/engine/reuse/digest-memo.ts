@@ -23,7 +23,7 @@ export async function knownDigest(path: string, cacheDir: string, onPart?: () =>
 }
 
 async function keep(folder: string, note: string, digest: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const names = await readdir(folder)
   if (names.length >= MAX_NOTES) await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
   const beside = `${note}.${process.pid}`

@@ -42,7 +42,7 @@ export function tapeStore(cacheDir: string, maxBytes: number = MAX_BYTES): TapeS
       return tape
     },
     begin(key) {
-      mkdirSync(folder, { recursive: true })
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${UNFINISHED}${process.pid}-${count++}-${key}`)
       const writer = createTapeWriter(path)
       const discard = () => {

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { newId } from '../db/ids.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-folder.ts'
 
 export interface BlobStore {
   /** Copies the file in; answers its hex SHA-256. */
@@ -40,7 +41,7 @@ export function createBlobStore(dir: string, tmpDir: string): BlobStore {
       try {
         const sha256 = await copyHashing(path, tmp)
         if (!(await has(sha256))) {
-          await mkdir(dirname(pathOf(sha256)), { recursive: true })
+          await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: PRIVATE_FOLDER })
           await rename(tmp, pathOf(sha256))
         }
         return sha256
@@ -59,7 +60,7 @@ async function copyHashing(from: string, to: string): Promise<string> {
       done(null, chunk)
     },
   })
-  await pipeline(createReadStream(from), tap, createWriteStream(to))
+  await pipeline(createReadStream(from), tap, createWriteStream(to, { mode: PRIVATE_FILE }))
   return hash.digest('hex')
 }
 

@@ -5,6 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
+import { PRIVATE_FILE } from '../private-folder.ts'
+import { makeDatabaseFile } from './database-file.ts'
 
 export class DataDirInUse extends Error {
   override readonly name = 'DataDirInUse'
@@ -17,7 +19,7 @@ export class DataDirInUse extends Error {
  */
 export function lockDataDir(dataDir: string): () => void {
   const holder = join(dataDir, 'lock.json')
-  const lock = new Libsql(join(dataDir, 'lock.db'))
+  const lock = new Libsql(makeDatabaseFile(join(dataDir, 'lock.db')))
   try {
     lock.exec('PRAGMA busy_timeout = 0')
     lock.exec('BEGIN EXCLUSIVE')
@@ -29,7 +31,7 @@ export function lockDataDir(dataDir: string): () => void {
       `Sightline is already running on this data folder (${dataDir}${pid ? `, process ${pid}` : ''}). Close it first, or choose another folder.`,
     )
   }
-  writeFileSync(holder, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+  writeFileSync(holder, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), { mode: PRIVATE_FILE })
   return () => lock.close()
 }
 

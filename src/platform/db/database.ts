@@ -1,6 +1,7 @@
 /** Opens the database: libsql (SQLite) under Kysely, with migrations applied. */
 import { Kysely, Migrator, type SqliteDatabase, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
+import { makeDatabaseFile } from './database-file.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,7 +12,7 @@ export type Database = Kysely<Tables>
  * @throws when the file is no database, or was made by a newer version of the app.
  */
 export async function openDatabase(path: string): Promise<Database> {
-  const sqlite = new Libsql(path)
+  const sqlite = new Libsql(makeDatabaseFile(path))
   sqlite.exec('PRAGMA journal_mode = WAL')
   sqlite.exec('PRAGMA synchronous = NORMAL')
   sqlite.exec('PRAGMA foreign_keys = ON')

@@ -270,6 +270,13 @@ const videoExtractions: Migration = {
   },
 }
 
+/** The secret that signs URLs is a file of its own now; the one in here was readable by others, so it is not kept. */
+const noSettings: Migration = {
+  async up(db: Db) {
+    await db.schema.dropTable('settings').execute()
+  },
+}
+
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
   '0002-model-licenses': modelLicenses,
@@ -277,4 +284,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0004-webhooks': webhooks,
   '0005-resumed-runs': resumedRuns,
   '0006-video-extractions': videoExtractions,
+  '0007-no-settings': noSettings,
 }

@@ -241,11 +241,6 @@ export interface VideoExtractionRow {
   created_at: Time
 }
 
-export interface SettingRow {
-  name: string
-  value: string
-}
-
 export interface Tables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
@@ -261,5 +256,4 @@ export interface Tables {
   annotations: AnnotationRow
   annotation_intakes: AnnotationIntakeRow
   video_extractions: VideoExtractionRow
-  settings: SettingRow
 }

@@ -8,6 +8,7 @@ import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-folder.ts'
 import { type MediaFile, uploadHandle } from './media-handles.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from './signed-url.ts'
 
@@ -78,7 +79,7 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
       try {
         const size = await store(bytes, tmp, options.maxBytes)
         const path = pathOf(upload.uploadId, upload.filename)
-        await mkdir(dirname(path), { recursive: true })
+        await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
         await rename(tmp, path)
         await db
           .updateTable('uploads')
@@ -128,7 +129,7 @@ async function store(bytes: Readable, path: string, maxBytes: number): Promise<n
     },
   })
   try {
-    await pipeline(bytes, count, createWriteStream(path))
+    await pipeline(bytes, count, createWriteStream(path, { mode: PRIVATE_FILE }))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {

@@ -15,6 +15,7 @@ import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment } from '../directories/directory-path.ts'
 import type { Images } from '../images/images.ts'
 import type { Log } from '../log.ts'
+import { PRIVATE_FOLDER } from '../private-folder.ts'
 import { type ResolveMedia, uploadOf } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 
@@ -56,7 +57,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
 
   async function extract(row: VideoExtractionRow, dataset: DatasetRow, request: ExtractRequest): Promise<void> {
     if (closing.signal.aborted) return save(row.id, { status: 'failed', error: INTERRUPTED })
-    await mkdir(request.outDir, { recursive: true })
+    await mkdir(request.outDir, { recursive: true, mode: PRIVATE_FOLDER })
     let savedAt = performance.now()
     let saving = Promise.resolve()
     const onFrame = (frames_extracted: number, total: number | null) => {

@@ -1,0 +1,9 @@
+/** The file of a SQLite database. SQLite gives its side files (-wal, -shm, -journal) the permissions of this one. */
+import { closeSync, openSync } from 'node:fs'
+import { PRIVATE_FILE } from '../private-folder.ts'
+
+/** Makes the file, private, where there is none; answers its path. */
+export function makeDatabaseFile(path: string): string {
+  closeSync(openSync(path, 'a', PRIVATE_FILE))
+  return path
+}

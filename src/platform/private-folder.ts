@@ -1,0 +1,64 @@
+/** The data folder belongs to its owner alone: other users of the machine can read no database, video or secret in it. */
+import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from './log.ts'
+
+/** Permission bits, as in chmod. */
+export const PRIVATE_FOLDER = 0o700
+export const PRIVATE_FILE = 0o600
+const OTHERS = 0o077
+const STICKY = 0o1000
+
+/** Names in the data folder that are Sightline's, of every version. A folder that was chosen by hand may hold others. */
+const OURS =
+  /^(sightline\.db|lock\.db|lock\.json|settings\.json|web-port|tmp|uploads|blobs|images|models|runs|outbox|cache|secrets|truth|batches|versions|electron)([.-].*)?$/
+
+/** Windows keeps rights in access lists, and folders of a user are private there. */
+const hasModes = process.platform !== 'win32'
+
+export class DataDirShared extends Error {
+  override readonly name = 'DataDirShared'
+  readonly code = 'data_dir_shared'
+}
+
+/** New files of this process and of those that it starts are private. For entries of processes that write nowhere else. */
+export function createFilesPrivately(): void {
+  process.umask(OTHERS)
+}
+
+/**
+ * Makes the folder, closes it to others, and closes what versions before left open in it.
+ * @throws DataDirShared for a folder in which every user may write, such as /tmp.
+ */
+export async function openPrivateFolder(dataDir: string, log: Log): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: PRIVATE_FOLDER })
+  if (!hasModes) return
+  if (((await stat(dataDir)).mode & STICKY) !== 0) {
+    const inside = join(dataDir, 'sightline')
+    throw new DataDirShared(
+      `${dataDir} is shared by all users of this machine. Choose a folder inside it, as ${inside}.`,
+    )
+  }
+  try {
+    await chmod(dataDir, PRIVATE_FOLDER)
+    for (const name of await readdir(dataDir)) if (OURS.test(name)) await close(join(dataDir, name))
+  } catch (error) {
+    log('warning', `Other users may read files in ${dataDir}: their permissions can’t be changed.`, error)
+  }
+}
+
+/**
+ * A folder is closed after all that is in it, so one that is closed already needs no second look, also when a start
+ * was interrupted. Links stay as they are: they lead to files of others.
+ */
+async function close(path: string): Promise<void> {
+  const entry = await lstat(path).catch(() => null)
+  if (!entry || (entry.mode & OTHERS) === 0 || !(entry.isFile() || entry.isDirectory())) return
+  if (entry.isDirectory()) for (const name of await readdir(path)) await close(join(path, name))
+  // Keeps what the owner may do.
+  await chmod(path, entry.mode & 0o700).catch(ignoreMissing)
+}
+
+function ignoreMissing(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+}

@@ -1,0 +1,169 @@
+/** Other users of the machine read nothing in the data folder, and forge nothing with what was open in it before. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
+import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
+import { startPlatform } from '../embedded/platform-process.ts'
+import { bundle } from '../engine/support/bundles.ts'
+import { countingGraph, DEMO_URI } from '../platform/support/graphs.ts'
+import { startHarness } from '../platform/support/harness.ts'
+import { openToOthers } from './support/open-to-others.ts'
+
+let dataDir: string
+let children: ChildProcess[]
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sightline-private-'))
+  children = []
+  process.umask(0o022)
+})
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const mode = (path: string) => statSync(path).mode & 0o777
+
+/** A folder as earlier versions left it: everything can be read by everybody. */
+function leaveOpen(): string[] {
+  chmodSync(dataDir, 0o755)
+  const left = ['uploads/aa/clip.mp4', 'runs/one/video.mp4', 'blobs/bb/weights', 'settings.json', 'versions/w/1.json']
+  for (const path of left) {
+    mkdirSync(join(dataDir, path, '..'), { recursive: true, mode: 0o755 })
+    writeFileSync(join(dataDir, path), 'private', { mode: 0o644 })
+  }
+  return left
+}
+
+it('closes the folder and all files of the platform and its engine, and those that were open before', async () => {
+  leaveOpen()
+  const platform = await startPlatform({ dataDir })
+  try {
+    expect(openToOthers(dataDir)).toEqual([])
+    const { client } = platform
+    const place = await client.workflows.uploadUrl({ body: { filename: 'a.mp4', content_type: 'video/mp4' } })
+    await client.upload(place, { path: bundle('platform.js') }, { contentType: 'video/mp4' })
+    const run = await platform.run(countingGraph({ kind: 'video', gcs_uri: DEMO_URI, sample_fps: 1 }))
+    expect([run.status, run.error]).toEqual(['completed', null])
+    const names = readdirSync(dataDir)
+    for (const name of ['sightline.db', 'sightline.db-wal', 'sightline.db-shm', 'cache', 'runs']) {
+      expect(names).toContain(name)
+    }
+    expect(openToOthers(dataDir)).toEqual([])
+  } finally {
+    await platform.stop()
+  }
+})
+
+it('closes the data folder of a platform that is served', async () => {
+  leaveOpen()
+  const args = [bundle('cli.js'), 'serve', '--data', dataDir, '--port', '0']
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  let said = ''
+  for await (const part of child.stdout) {
+    said += part
+    if (/pk_live_\S+/.test(said)) break
+  }
+  const baseUrl = /http:\S+/.exec(said)?.[0] as string
+  const client = createClient({ baseUrl, apiKey: /pk_live_\S+/.exec(said)?.[0] as string })
+  const place = await client.models.uploadUrl({
+    body: { filename: 'a.onnx', content_type: 'application/octet-stream' },
+  })
+  await client.upload(place, { path: bundle('cli.js') }, { contentType: 'application/octet-stream' })
+  expect(openToOthers(dataDir)).toEqual([])
+})
+
+it('leaves files of others in the folder, and what links lead to, as they are', async () => {
+  if (process.platform !== 'win32') {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'sightline-elsewhere-'))
+    writeFileSync(join(elsewhere, 'film.mp4'), '', { mode: 0o644 })
+    writeFileSync(join(dataDir, 'notes.txt'), '', { mode: 0o644 })
+    symlinkSync(elsewhere, join(dataDir, 'uploads'))
+    const h = await startHarness({ dataDir })
+    await h.close()
+    expect(mode(join(dataDir, 'notes.txt'))).toBe(0o644)
+    expect(mode(join(elsewhere, 'film.mp4'))).toBe(0o644)
+    expect(mode(elsewhere)).toBe(0o700)
+    rmSync(elsewhere, { recursive: true })
+  }
+  expect(openToOthers(dataDir)).toEqual(process.platform === 'win32' ? [] : ['notes.txt'])
+})
+
+it('refuses a folder in which every user may write', async () => {
+  const shared = join(dataDir, 'shared')
+  mkdirSync(shared)
+  chmodSync(shared, 0o1777)
+  const outcome = await startHarness({ dataDir: shared }).then(
+    async (h) => {
+      await h.close()
+      return 'started'
+    },
+    (error: Error) => error.message,
+  )
+  const refused = `${shared} is shared by all users of this machine. Choose a folder inside it, as ${join(shared, 'sightline')}.`
+  expect(outcome).toBe(process.platform === 'win32' ? 'started' : refused)
+  if (process.platform !== 'win32') expect(mode(shared)).toBe(0o777)
+})
+
+it('keeps the secret that signs URLs out of the database, over restarts', async () => {
+  const first = await startHarness({ dataDir })
+  const place = await first.api<{ upload_url: string }>('POST', '/workflows/upload-url', {
+    body: { filename: 'a.mp4', content_type: 'video/mp4' },
+  })
+  await first.close()
+  const secret = readFileSync(join(dataDir, 'secrets', 'url-signing'), 'utf8').trim()
+  expect(secret).toMatch(/^[\w-]{43}$/)
+  const second = await startHarness({ dataDir })
+  const { pathname, search } = new URL(place.body.upload_url)
+  const put = await fetch(`${second.baseUrl}${pathname}${search}`, {
+    method: 'PUT',
+    body: 'VIDEO',
+    headers: { 'content-type': 'video/mp4' },
+  })
+  expect(put.status).toBe(204)
+  for (const name of readdirSync(dataDir).filter((n) => n.includes('.db'))) {
+    expect(readFileSync(join(dataDir, name), 'latin1'), name).not.toContain(secret)
+  }
+  await second.close()
+})
+
+it('takes no URL that was signed with the secret of an older database, which others may have read', async () => {
+  const before = await startHarness({ dataDir })
+  const { body } = await before.api<{ id: string }>('GET', '/models/street-detector')
+  await before.close()
+  const old = 'o'.repeat(43)
+  const db = new Libsql(join(dataDir, 'sightline.db'))
+  db.exec('CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)')
+  db.exec(`INSERT INTO settings VALUES ('upload_signing', '${old}')`)
+  db.exec("DELETE FROM kysely_migration WHERE name = '0007-no-settings'")
+  db.close()
+  rmSync(join(dataDir, 'secrets'), { recursive: true })
+
+  const after = await startHarness({ dataDir })
+  const forged = async (secret: string) => {
+    const filename = 'street-detector.onnx'
+    const expires = Math.floor(Date.now() / 1000) + 600
+    const parts = JSON.stringify(['GET', body.id, filename, expires])
+    const signature = createHmac('sha256', secret).update(parts).digest('base64url')
+    const path = `${DEVELOPER_PREFIX}/downloads/${body.id}/${filename}?expires=${expires}&signature=${signature}`
+    return (await fetch(after.baseUrl + path)).status
+  }
+  expect(await forged(old)).toBe(403)
+  expect(await forged(readFileSync(join(dataDir, 'secrets', 'url-signing'), 'utf8').trim())).toBe(200)
+  await after.close()
+})
