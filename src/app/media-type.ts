@@ -1,46 +1,15 @@
-/** Media types by file name, for the files that a source can be. */
-import { extname } from 'node:path'
-
-const VIDEO: Record<string, string> = {
-  '.mp4': 'video/mp4',
-  '.m4v': 'video/mp4',
-  '.mov': 'video/quicktime',
-  '.webm': 'video/webm',
-  '.mkv': 'video/x-matroska',
-  '.avi': 'video/x-msvideo',
-  '.mpg': 'video/mpeg',
-  '.mpeg': 'video/mpeg',
-  '.ts': 'video/mp2t',
-  '.mts': 'video/mp2t',
-  '.m2ts': 'video/mp2t',
-  '.3gp': 'video/3gpp',
-  '.ogv': 'video/ogg',
-  '.wmv': 'video/x-ms-wmv',
-  '.flv': 'video/x-flv',
-}
-const IMAGE: Record<string, string> = {
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.bmp': 'image/bmp',
-  '.tif': 'image/tiff',
-  '.tiff': 'image/tiff',
-  '.avif': 'image/avif',
-}
+/** Files that a source can be: their endings for dialogs, and their media types by their first bytes. */
+import { fileTypeFromFile } from 'file-type'
+import { servedType, UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
 
 /** Extensions without the dot, for file dialogs. */
 export const SOURCE_EXTENSIONS = {
-  video: Object.keys(VIDEO).map((e) => e.slice(1)),
-  image: Object.keys(IMAGE).map((e) => e.slice(1)),
+  video: 'mp4 m4v mov webm mkv avi mpg mpeg ts mts m2ts 3gp ogv wmv flv'.split(' '),
+  image: 'jpg jpeg png webp bmp tif tiff avif'.split(' '),
 }
 
-/** The media type of a source by its name, or null when the name is of no video or image. */
-export function mediaTypeOf(name: string): string | null {
-  const extension = extname(name).toLowerCase()
-  return VIDEO[extension] ?? IMAGE[extension] ?? null
+/** `UNKNOWN_TYPE` for a file that is gone, and for what is no video and no picture, whatever its name says. */
+export async function mediaTypeOf(path: string): Promise<string> {
+  const found = await fileTypeFromFile(path).catch(() => undefined)
+  return found === undefined ? UNKNOWN_TYPE : servedType(found.mime)
 }
-
-/** What a file is, by its name; what is unknown is taken for a video, and the probe decides. */
-export const sourceKindOf = (name: string): 'video' | 'image' =>
-  Object.hasOwn(IMAGE, extname(name).toLowerCase()) ? 'image' : 'video'

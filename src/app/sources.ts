@@ -4,9 +4,10 @@ import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { PickedSource } from '../shared/bridge/studio.ts'
+import { sourceKindOf, UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
 import { fileTrouble } from './file-trouble.ts'
 import { localFileResponse } from './local-file.ts'
-import { mediaTypeOf, sourceKindOf } from './media-type.ts'
+import { mediaTypeOf } from './media-type.ts'
 import type { Platform } from './platform.ts'
 
 export interface Sources {
@@ -32,6 +33,8 @@ function localPath(uri: string): string | null {
   }
 }
 
+const typeIn = (headers: Headers): string => headers.get('content-type') ?? UNKNOWN_TYPE
+
 const nameOf = (uri: string): string => {
   const last = uri.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
   try {
@@ -42,6 +45,7 @@ const nameOf = (uri: string): string => {
 }
 
 export function createSources(platform: Platform): Sources {
+  /** Files that may be read: chosen in a dialog, or named by a workflow or a run. */
   const opened = new Set<string>()
   /** Probing reads the whole file, so an answer is kept as long as the file stays as it was. */
   const probed = new Map<string, PickedSource['video']>()
@@ -55,9 +59,13 @@ export function createSources(platform: Platform): Sources {
     return video
   }
 
-  async function picked(uri: string, name: string, size_bytes: number, version: string): Promise<PickedSource> {
-    const kind = sourceKindOf(name)
-    return { uri, name, kind, size_bytes, video: kind === 'video' ? await probe(uri, version) : null }
+  async function picked(
+    file: Pick<PickedSource, 'uri' | 'name' | 'size_bytes'>,
+    mediaType: string,
+    version: string,
+  ): Promise<PickedSource> {
+    const kind = sourceKindOf(mediaType)
+    return { ...file, kind, video: kind === 'video' ? await probe(file.uri, version) : null }
   }
 
   async function local(path: string): Promise<PickedSource> {
@@ -70,7 +78,8 @@ export function createSources(platform: Platform): Sources {
         code: 'file_unreadable',
         message: `${name} is not a file. Choose a video or an image.`,
       })
-    return picked(pathToFileURL(path).href, name, found.size, `${found.size}-${found.mtimeMs}`)
+    const file = { uri: pathToFileURL(path).href, name, size_bytes: found.size }
+    return picked(file, await mediaTypeOf(path), `${found.size}-${found.mtimeMs}`)
   }
 
   /** Sources of workflows and runs: what the user chose earlier, in this app or another that shares the platform. */
@@ -89,6 +98,8 @@ export function createSources(platform: Platform): Sources {
   const content = (uri: string, init: RequestInit) =>
     platform.file(`/uploads/content?uri=${encodeURIComponent(uri)}`, init)
 
+  const head = (uri: string) => content(uri, { method: 'HEAD' })
+
   return {
     async open(path) {
       const whole = await realpath(path).catch((error) => {
@@ -102,26 +113,27 @@ export function createSources(platform: Platform): Sources {
     async describe(uri) {
       const path = localPath(uri)
       if (path) {
-        if (!mediaTypeOf(path) && !opened.has(uri)) return null
+        if (!opened.has(uri) && (await mediaTypeOf(path)) === UNKNOWN_TYPE) return null
         return local(path).catch(() => null)
       }
-      const head = await content(uri, { headers: { range: 'bytes=0-0' } })
-      await head.body?.cancel()
-      if (!head.ok) return null
-      const size = Number(head.headers.get('content-range')?.split('/')[1] ?? head.headers.get('content-length') ?? 0)
-      const name = /filename\*=UTF-8''([^;]+)/.exec(head.headers.get('content-disposition') ?? '')?.[1]
-      return picked(uri, name ? decodeURIComponent(name) : nameOf(uri), size, head.headers.get('etag') ?? '').catch(
-        () => null,
-      )
+      const { ok, headers } = await head(uri)
+      if (!ok) return null
+      const name = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '')?.[1]
+      const size_bytes = Number(headers.get('content-length') ?? 0)
+      const file = { uri, name: name ? decodeURIComponent(name) : nameOf(uri), size_bytes }
+      return picked(file, typeIn(headers), headers.get('etag') ?? '').catch(() => null)
     },
 
-    stored: ({ uri, sizeBytes }, filename) => picked(uri, filename, sizeBytes, 'upload'),
+    async stored({ uri, sizeBytes }, name) {
+      const { headers } = await head(uri)
+      return picked({ uri, name, size_bytes: sizeBytes }, typeIn(headers), headers.get('etag') ?? '')
+    },
 
     async respond(uri, request) {
       const path = localPath(uri)
       if (path) {
-        const type = mediaTypeOf(path)
-        return type && (await mayRead(uri)) ? localFileResponse(path, type, request) : missing()
+        const type = (await mayRead(uri)) ? await mediaTypeOf(path) : UNKNOWN_TYPE
+        return type === UNKNOWN_TYPE ? missing() : localFileResponse(path, type, request)
       }
       return content(uri, { method: request.method, headers: request.headers, signal: request.signal })
     },

@@ -1,7 +1,7 @@
 /** Bytes that a page sends: passed on to the platform as they come, never held. */
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { UploadPurpose } from '../shared/bridge/studio.ts'
-import { mediaTypeOf } from './media-type.ts'
+import { UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
 import type { Platform } from './platform.ts'
 
 export interface Uploads {
@@ -15,7 +15,8 @@ export function createUploads(platform: Platform): Uploads {
       if (!request.body) throw new BridgeFailure({ code: 'malformed_request', message: 'The upload has no bytes.' })
       const stream = request.body
       const length = request.headers.get('content-length')
-      const contentType = (purpose === 'source' ? mediaTypeOf(filename) : null) ?? 'application/octet-stream'
+      // The type of a file is read from its bytes, once they are there.
+      const contentType = UNKNOWN_TYPE
       const body = { filename, content_type: contentType }
       const target = await platform.use(async (client) => {
         const place = purpose === 'model' ? client.models.uploadUrl({ body }) : client.workflows.uploadUrl({ body })

@@ -1,6 +1,7 @@
 /** The platform as whoever starts it sees it. */
 import type { Role } from '../shared/api/endpoint.ts'
 import type { Engine } from '../shared/domain/job.ts'
+import type { RequestPatience } from './http/body-pace.ts'
 import type { Log } from './log.ts'
 
 export interface PlatformOptions {
@@ -25,6 +26,8 @@ export interface PlatformOptions {
   waitLimitMs?: number
   /** Between signs of life on a silent event stream. */
   heartbeatMs?: number
+  /** How long slow callers are waited for. */
+  patience?: Partial<RequestPatience>
   now?: () => Date
   log?: Log
 }

@@ -21,6 +21,7 @@ import { createDirectories } from './directories/directories.ts'
 import { directoryHandlers } from './directories/directory-handlers.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress } from './http/auth.ts'
+import { PATIENCE } from './http/body-pace.ts'
 import { imageHandlers } from './images/image-handlers.ts'
 import { createImageRepository } from './images/image-repository.ts'
 import { createImages } from './images/images.ts'
@@ -227,6 +228,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       verifyKey: keys.verify,
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
+      patience: { ...PATIENCE, ...options.patience },
       publicUrl: options.publicUrl?.replace(/\/$/, ''),
       onlyLoopbackHost: isLoopbackAddress(host),
       version: options.version,

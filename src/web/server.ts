@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { COMMON_HEADERS } from '../app/page.ts'
 import { BRIDGE_PATH } from '../shared/bridge/handover.ts'
+import { namesHostTwice } from '../shared/bridge/host-header.ts'
 import { createGate, type Gate } from './gate.ts'
 import { sendResponse, toRequest } from './node-http.ts'
 
@@ -39,6 +40,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
 
   const answer = async (message: IncomingMessage, out: ServerResponse): Promise<Response> => {
     const { headers, method = 'GET' } = message
+    if (namesHostTwice(message.rawHeaders)) return new Response('Two Host headers.', { status: 400 })
     const barred = (method === 'GET' && gate.admit(message.url ?? '/', headers)) || gate.refusal(method, headers)
     return barred || options.handle(toRequest(message, out))
   }
@@ -74,7 +76,8 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
 }
 
 /** A WebSocket has no same-origin policy: its origin is checked here, always. */
-function upgradeRefusal(gate: Gate, { url, headers }: IncomingMessage): string | null {
+function upgradeRefusal(gate: Gate, { url, headers, rawHeaders }: IncomingMessage): string | null {
+  if (namesHostTwice(rawHeaders)) return '400 Bad Request'
   if (url?.split('?')[0] !== BRIDGE_PATH) return '404 Not Found'
   if (!gate.isOurHost(headers.host)) return '421 Misdirected Request'
   if (!gate.isOurOrigin(headers)) return '403 Forbidden'

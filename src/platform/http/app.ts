@@ -2,7 +2,8 @@
 import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
-import { requireLoopbackHost } from './auth.ts'
+import { requireLoopbackHost, requireOneHost } from './auth.ts'
+import { tooSlow } from './body-pace.ts'
 import { errorBody, toApiError } from './errors.ts'
 import { type MountOptions, mountEndpoints } from './mount.ts'
 import { OPENAPI_PATH, openApi } from './openapi.ts'
@@ -17,6 +18,9 @@ export interface AppOptions extends MountOptions {
 const MAX_JSON_BYTES = 8 * 1024 * 1024
 /** A name of 100 characters, percent-encoded, with room to spare. */
 const MAX_PARAM_LENGTH = 4096
+/** Of the largest upload over a slow line. */
+const WHOLE_REQUEST_WITHIN_MS = 24 * 60 * 60_000
+const CHECK_CONNECTIONS_EVERY_MS = 5_000
 
 /** Answers are data: nothing in them may run, be framed or be guessed to be of another type. */
 const HEADERS = {
@@ -36,20 +40,28 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: MAX_JSON_BYTES,
     forceCloseConnections: 'idle',
+    requestTimeout: WHOLE_REQUEST_WITHIN_MS,
+    http: {
+      headersTimeout: options.patience.headersMs,
+      connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS_EVERY_MS, options.patience.headersMs),
+    },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       reply.headers(HEADERS)
       fail(reply as FastifyReply, error, `${request.method} ${request.url}`)
     },
-    clientErrorHandler(_error, socket) {
+    clientErrorHandler({ code }, socket) {
       if (!socket.writable) return socket.destroy()
-      const body = JSON.stringify(errorBody(new ApiError('malformed_request', 'This is not a valid HTTP request.')))
-      const head = `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+      const invalid = new ApiError('malformed_request', 'This is not a valid HTTP request.')
+      const error = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow() : invalid
+      const body = JSON.stringify(errorBody(error))
+      const head = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
       socket.end(head + body)
     },
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS)
+    requireOneHost(request)
     if (options.onlyLoopbackHost) requireLoopbackHost(request)
   })
   app.setErrorHandler((error, request, reply) => {

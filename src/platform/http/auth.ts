@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Endpoint, type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import type { Caller } from './handler.ts'
 
 export const KEY_HEADER = 'x-api-key'
@@ -35,6 +36,12 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host)
 export const isLoopbackAddress = (address: string): boolean =>
   isLoopbackHost(address.includes(':') ? `[${address}]` : address)
+
+/** @throws ApiError malformed_request. */
+export function requireOneHost(request: FastifyRequest): void {
+  if (!namesHostTwice(request.raw.rawHeaders)) return
+  throw new ApiError('malformed_request', 'The request has more than one Host header. Send one.')
+}
 
 /**
  * A server on loopback answers only requests that name it as such: a page of another origin whose name was pointed

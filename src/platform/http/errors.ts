@@ -39,6 +39,7 @@ export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'role_too_low',
   'invalid_field',
   'payload_too_large',
+  'request_too_slow',
   'internal',
 ]
 

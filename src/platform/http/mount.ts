@@ -5,9 +5,11 @@ import { DEVELOPER_PREFIX, type Endpoint } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Log } from '../log.ts'
 import { authorize, type VerifyKey } from './auth.ts'
+import { type RequestPatience, watchBody } from './body-pace.ts'
 import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
 import type { Call, Caller, Handlers, ServerEvent, StoredFile } from './handler.ts'
+import { isDeeperThan } from './json-depth.ts'
 import { declaredErrors } from './openapi.ts'
 import { createRequestChecks } from './validation.ts'
 
@@ -24,10 +26,14 @@ export interface MountOptions {
   /** Aborted when the server closes: event streams end then. */
   closing: AbortSignal
   heartbeatMs: number
+  patience: RequestPatience
   /** Under which callers reach the server, where it is not what they say (behind a proxy). */
   publicUrl: string | undefined
   log: Log
 }
+
+/** Far above any graph; what reads a body recursively has room for it. */
+const MAX_JSON_LEVELS = 64
 
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
 const routePath = ({ path, spans }: Endpoint): string => {
@@ -65,9 +71,13 @@ function acceptJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined)
+    else if (isDeeperThan(body as string, MAX_JSON_LEVELS)) done(tooDeep())
     else parse(request, body as string, done)
   })
 }
+
+const tooDeep = () =>
+  new ApiError('malformed_request', `The request body is nested too deep: ${MAX_JSON_LEVELS} levels are the limit.`)
 
 function mount(
   scope: FastifyInstance,
@@ -76,6 +86,7 @@ function mount(
   options: MountOptions,
   checks: ReturnType<typeof createRequestChecks>,
 ): void {
+  const { patience } = options
   const handler = handlerOf(options.handlers, id)
   const checkQuery = checks(endpoint.query ?? NO_QUERY, 'query')
   const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
@@ -83,7 +94,8 @@ function mount(
     method: endpoint.method,
     url: routePath(endpoint),
     exposeHeadRoute: endpoint.reply.as === 'json' || endpoint.reply.as === 'file',
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      watchBody(request, reply, patience, endpoint.rawBody ? Number.POSITIVE_INFINITY : patience.jsonMs)
       request.caller = await authorize(request, endpoint.role, options.verifyKey)
     },
     preHandler: async (request) => {

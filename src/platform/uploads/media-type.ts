@@ -1,22 +1,6 @@
-/** Media types by file ending, for what people use as sources. Everything else is plain bytes, which no page runs. */
-import { extname } from 'node:path'
+/** Media types by the first bytes of a file: a name can say anything. */
+import { fileTypeFromFile } from 'file-type'
+import { servedType } from '../../shared/domain/media-type.ts'
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.mp4': 'video/mp4',
-  '.m4v': 'video/mp4',
-  '.mov': 'video/quicktime',
-  '.webm': 'video/webm',
-  '.mkv': 'video/x-matroska',
-  '.avi': 'video/x-msvideo',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.bmp': 'image/bmp',
-  '.gif': 'image/gif',
-}
-
-export function mediaTypeOf(filename: string): string {
-  const ending = extname(filename).toLowerCase()
-  return Object.hasOwn(TYPES, ending) ? (TYPES[ending] as string) : 'application/octet-stream'
-}
+/** Of what is no video and no picture: plain bytes. */
+export const mediaTypeOf = async (path: string): Promise<string> => servedType((await fileTypeFromFile(path))?.mime)

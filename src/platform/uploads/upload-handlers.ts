@@ -29,6 +29,6 @@ export const uploadHandlers = (
   content: async ({ caller, query }) => {
     const file = await resolveMedia(query.uri, caller.organizationId)
     if (!file) throw new ApiError('not_found', 'There is no file under this handle.')
-    return { ...file, mediaType: mediaTypeOf(file.name), etag: null }
+    return { ...file, mediaType: await mediaTypeOf(file.path), etag: null }
   },
 })

@@ -8,6 +8,7 @@ import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { createOneAtATime } from '../db/one-at-a-time.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-folder.ts'
 import { type MediaFile, uploadHandle } from './media-handles.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from './signed-url.ts'
@@ -28,7 +29,10 @@ export interface UploadPlace {
 export interface Uploads {
   /** Where to PUT a file. `origin` is the scheme, host and port of the server. @throws ApiError invalid_field */
   place(organizationId: string, filename: string, contentType: string, origin: string): Promise<UploadPlace>
-  /** Receives the bytes. @throws ApiError invalid_signature, payload_too_large, malformed_request */
+  /**
+   * Receives the bytes, once.
+   * @throws ApiError invalid_signature, wrong_state, not_found, payload_too_large, malformed_request
+   */
   receive(upload: SignedUpload, signature: string, bytes: Readable, length: number | null): Promise<void>
   /** Nothing happens where there is no such upload. */
   remove(organizationId: string, uploadId: string, filename: string): Promise<void>
@@ -40,6 +44,15 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
   const pathOf = (uploadId: string, filename: string) => {
     const ending = extname(filename).toLowerCase()
     return join(options.dir, uploadId.slice(-2), `${uploadId}${/^\.[a-z0-9]{1,10}$/.test(ending) ? ending : ''}`)
+  }
+  const alone = createOneAtATime()
+
+  /** A finished upload never changes: what was checked is what is read later. */
+  async function requireUnfinished(uploadId: string): Promise<void> {
+    const row = await db.selectFrom('uploads').select('completed_at').where('id', '=', uploadId).executeTakeFirst()
+    if (!row) throw new ApiError('not_found', 'This upload has been deleted. Ask for a new URL.')
+    if (row.completed_at === null) return
+    throw new ApiError('wrong_state', 'This upload is finished, and its file stays as it is. Ask for a new URL.')
   }
 
   return {
@@ -75,17 +88,22 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         throw new ApiError('invalid_signature', 'This upload URL has expired. Ask for a new one.')
       }
       if (length !== null && length > options.maxBytes) throw tooLarge(options.maxBytes)
+      await requireUnfinished(upload.uploadId)
       const tmp = join(options.tmpDir, newId())
       try {
         const size = await store(bytes, tmp, options.maxBytes)
-        const path = pathOf(upload.uploadId, upload.filename)
-        await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
-        await rename(tmp, path)
-        await db
-          .updateTable('uploads')
-          .set({ size_bytes: size, completed_at: options.now().toISOString() })
-          .where('id', '=', upload.uploadId)
-          .execute()
+        // Of two that arrive at the same time, the first one to be whole counts.
+        await alone(async () => {
+          await requireUnfinished(upload.uploadId)
+          const path = pathOf(upload.uploadId, upload.filename)
+          await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
+          await rename(tmp, path)
+          await db
+            .updateTable('uploads')
+            .set({ size_bytes: size, completed_at: options.now().toISOString() })
+            .where('id', '=', upload.uploadId)
+            .execute()
+        })
       } finally {
         await rm(tmp, { force: true })
       }

@@ -24,12 +24,14 @@ export interface Sent {
 
 export type Send = (sending: Sending) => Promise<Sent>
 
-/** A receiver that takes longer is treated as failing. */
+/** By then the connection ends; a receiver that has not begun its answer is treated as failing. */
 const ANSWER_WITHIN_MS = 10_000
+/** What a receiver writes is not used, so more of it is not waited for. */
+const MAX_ANSWER_BYTES = 64 * 1024
 
 /** `allowPrivate`: also call addresses that are not public, and plain HTTP. Never rejects; redirects are not followed. */
 export const createSend =
-  ({ allowPrivate }: { allowPrivate: boolean }): Send =>
+  ({ allowPrivate, withinMs = ANSWER_WITHIN_MS }: { allowPrivate: boolean; withinMs?: number }): Send =>
   async ({ url, deliveryId, eventType, body, secrets, at }) => {
     const refusal = allowPrivate ? null : whyNotPublic(url)
     if (refusal) return { statusCode: null, error: refusal }
@@ -51,21 +53,31 @@ export const createSend =
         agent: false as const,
         ...(allowPrivate ? {} : { lookup: publicLookup }),
       }
+      let sent: Sent = { statusCode: null, error: `no answer within ${withinMs / 1000} s` }
       const call = request(url, options, (response) => {
-        response.resume()
         const { statusCode = 0 } = response
         const taken = statusCode >= 200 && statusCode < 300
-        end({ statusCode, error: taken ? null : `answered ${statusCode}` })
+        // From here on the answer is known, however its body ends.
+        sent = { statusCode, error: taken ? null : `answered ${statusCode}` }
+        let size = 0
+        response.on('data', (part: Buffer) => {
+          size += part.length
+          if (size > MAX_ANSWER_BYTES) call.destroy()
+        })
+        response.on('error', () => undefined)
       })
+      let isLate = false
       const timer = setTimeout(() => {
-        end({ statusCode: null, error: `no answer within ${ANSWER_WITHIN_MS / 1000} s` })
+        isLate = true
         call.destroy()
-      }, ANSWER_WITHIN_MS)
-      const end = (sent: Sent) => {
+      }, withinMs)
+      call.on('error', ({ message }) => {
+        if (sent.statusCode === null && !isLate) sent = { ...sent, error: message || 'the connection failed' }
+      })
+      call.on('close', () => {
         clearTimeout(timer)
         resolve(sent)
-      }
-      call.on('error', (error) => end({ statusCode: null, error: error.message || 'the connection failed' }))
+      })
       call.end(body)
     })
   }

@@ -18,6 +18,7 @@ export const API_ERRORS = {
   invalid_signature: { status: 403, kind: 'ForbiddenError' },
   not_found: { status: 404, kind: 'NotFoundError' },
   wait_timeout: { status: 408, kind: 'PollTimeoutError' },
+  request_too_slow: { status: 408, kind: 'PollTimeoutError' },
   wrong_state: { status: 409, kind: 'ConflictError' },
   name_conflict: { status: 409, kind: 'ConflictError' },
   directory_not_empty: { status: 409, kind: 'ConflictError' },

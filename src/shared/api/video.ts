@@ -100,8 +100,8 @@ export const uploads = {
     query: Type.Object({ expires: Type.Integer(), signature: Type.String() }, { additionalProperties: false }),
     rawBody: true,
     reply: { as: 'empty' },
-    errors: ['invalid_signature', 'payload_too_large', 'malformed_request'],
-    idempotent: true,
+    errors: ['invalid_signature', 'not_found', 'wrong_state', 'payload_too_large', 'malformed_request'],
+    idempotent: false,
   }),
   download: defineEndpoint({
     method: 'GET',
