@@ -151,6 +151,51 @@ it('retries on the schedule, then gives up until it is replayed', async () => {
   await expect(webhooks.replay(organization, (await one())?.id ?? '')).rejects.toMatchObject({ code: 'wrong_state' })
 })
 
+describe('after the clock was set back by an hour', () => {
+  it('sends what has never been tried at once', async () => {
+    await webhooks.sendTo(organization, receiver.url, messages(0, 2))
+    wait(-3600)
+    await deliverer.deliverDue()
+    expect(takenIds()).toEqual(['m0', 'm1'])
+  })
+
+  it.each([
+    ['while it runs', async () => undefined],
+    ['between two starts', restart],
+  ])('%s, tries again no later than the schedule says', async (_when, meanwhile) => {
+    receiver.answer = 500
+    await webhooks.sendTo(organization, receiver.url, messages(0, 2))
+    await deliverer.deliverDue()
+    receiver.answer = 200
+    wait(-3600)
+    await meanwhile()
+    await deliverer.deliverDue()
+    // The wait before the second attempt begins with the new time.
+    expect(takenIds()).toEqual([])
+    wait(29)
+    await deliverer.deliverDue()
+    expect(takenIds()).toEqual([])
+    wait(1)
+    await deliverer.deliverDue()
+    expect(takenIds()).toEqual(['m0', 'm1'])
+  })
+
+  it('goes on with what comes later, and keeps an endpoint held no longer than its retry', async () => {
+    receiver.answer = 500
+    await webhooks.sendTo(organization, receiver.url, messages(0, 1))
+    await deliverer.deliverDue()
+    wait(30)
+    await deliverer.deliverDue()
+    wait(-3600)
+    await webhooks.sendTo(organization, receiver.url, messages(1, 1))
+    await deliverer.deliverDue()
+    receiver.answer = 200
+    wait(120)
+    await deliverer.deliverDue()
+    expect(takenIds()).toEqual(['m0', 'm1'])
+  })
+})
+
 it('does not let one delivery that is refused hold back the others', async () => {
   receiver.answer = 400
   await webhooks.sendTo(organization, receiver.url, messages(0, 1))

@@ -35,6 +35,16 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> | null = null
   let again = false
+  /** The clock when it was read last; what is due is checked against it at the first reading, and when it went back. */
+  let clock = Number.POSITIVE_INFINITY
+
+  /** Due times are made by the wall clock: after it was set back, nothing would be due until it has caught up. */
+  async function readClock(): Promise<Date> {
+    const at = now()
+    if (at.getTime() < clock) await repository.limitWaits(at, RETRY_AFTER_MS)
+    clock = at.getTime()
+    return at
+  }
 
   async function attempt(endpoint: WebhookEndpointRow, delivery: WebhookDeliveryRow): Promise<Sent> {
     const sent = await send({
@@ -81,8 +91,9 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
   async function deliverAll(): Promise<void> {
     for (;;) {
       if (closed) return
-      const [endpoint] = await repository.listDueEndpoints(now().toISOString())
-      const delivery = endpoint && (await repository.nextDue(endpoint.id, now().toISOString()))
+      const at = (await readClock()).toISOString()
+      const [endpoint] = await repository.listDueEndpoints(at)
+      const delivery = endpoint && (await repository.nextDue(endpoint.id, at))
       if (!delivery) return
       await attempt(endpoint, delivery)
     }

@@ -13,7 +13,8 @@ export interface DeliveryFilter {
 export interface WebhookRepository {
   /** @throws a unique violation when the name is taken */
   insertEndpoint(row: WebhookEndpointRow): Promise<void>
-  updateEndpoint(id: string, change: Partial<WebhookEndpointRow>): Promise<void>
+  /** `dueAt`: what waits for its next attempt at this endpoint is due then. */
+  updateEndpoint(id: string, change: Partial<WebhookEndpointRow>, dueAt?: string | null): Promise<void>
   deleteEndpoint(id: string): Promise<void>
   /** By id where the text is one, else by name. */
   findEndpoint(organizationId: string, nameOrId: string): Promise<WebhookEndpointRow | null>
@@ -23,14 +24,17 @@ export interface WebhookRepository {
   /** A delivery that is there already, by endpoint and delivery id, stays as it is. */
   insertDeliveries(rows: readonly WebhookDeliveryRow[]): Promise<void>
   updateDelivery(id: string, change: Partial<WebhookDeliveryRow>): Promise<void>
-  /** What waits for its next attempt is due at once. */
-  makeDue(endpointId: string, at: string): Promise<void>
   findDelivery(organizationId: string, id: string): Promise<WebhookDeliveryRow | null>
   listDeliveries(organizationId: string, filter: DeliveryFilter): Promise<WebhookDeliveryRow[]>
   /** Endpoints to which something may be sent now. */
   listDueEndpoints(at: string): Promise<WebhookEndpointRow[]>
   /** The oldest delivery of an endpoint that is due; null when there is none. */
   nextDue(endpointId: string, at: string): Promise<WebhookDeliveryRow | null>
+  /**
+   * Nothing waits longer from now than its retry takes, and no endpoint is held longer than the retry for which it is.
+   * `afterMs`: the wait before each further attempt.
+   */
+  limitWaits(at: Date, afterMs: readonly number[]): Promise<void>
   /** The earliest time after which something is due; null when nothing waits. */
   earliest(): Promise<string | null>
 }
@@ -48,9 +52,17 @@ export function createWebhookRepository(db: Database): WebhookRepository {
     async insertEndpoint(row) {
       await db.insertInto('webhook_endpoints').values(row).execute()
     },
-    async updateEndpoint(id, change) {
-      await db.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute()
-    },
+    updateEndpoint: (id, change, dueAt = null) =>
+      db.transaction().execute(async (tx) => {
+        await tx.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute()
+        if (dueAt === null) return
+        await tx
+          .updateTable('webhook_deliveries')
+          .set({ next_retry_at: dueAt })
+          .where('endpoint_id', '=', id)
+          .where('status', '=', 'pending')
+          .execute()
+      }),
     async deleteEndpoint(id) {
       await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
     },
@@ -73,14 +85,6 @@ export function createWebhookRepository(db: Database): WebhookRepository {
     },
     async updateDelivery(id, change) {
       await db.updateTable('webhook_deliveries').set(change).where('id', '=', id).execute()
-    },
-    async makeDue(endpointId, at) {
-      await db
-        .updateTable('webhook_deliveries')
-        .set({ next_retry_at: at })
-        .where('endpoint_id', '=', endpointId)
-        .where('status', '=', 'pending')
-        .execute()
     },
     async findDelivery(organizationId, id) {
       const found = db
@@ -107,6 +111,31 @@ export function createWebhookRepository(db: Database): WebhookRepository {
       const found = due(at).selectAll('d').where('d.endpoint_id', '=', endpointId).orderBy('d.id')
       return (await found.executeTakeFirst()) ?? null
     },
+    limitWaits: (at, afterMs) =>
+      db.transaction().execute(async (tx) => {
+        for (const [retries, wait] of [0, ...afterMs].entries()) {
+          const latest = new Date(at.getTime() + wait).toISOString()
+          await tx
+            .updateTable('webhook_deliveries')
+            .set({ next_retry_at: latest })
+            .where('status', '=', 'pending')
+            .where('retries', '=', retries)
+            .where('next_retry_at', '>', latest)
+            .execute()
+        }
+        const held = await tx
+          .selectFrom('webhook_endpoints')
+          .select(['id', 'held_until'])
+          .where('held_until', 'is not', null)
+          .execute()
+        for (const { id, held_until } of held) {
+          const waiting = tx.selectFrom('webhook_deliveries').select((e) => e.fn.max('next_retry_at').as('last'))
+          const retried = waiting.where('endpoint_id', '=', id).where('status', '=', 'pending').where('retries', '>', 0)
+          const last = (await retried.executeTakeFirst())?.last ?? null
+          if (last !== null && held_until !== null && held_until <= last) continue
+          await tx.updateTable('webhook_endpoints').set({ held_until: last }).where('id', '=', id).execute()
+        }
+      }),
     async earliest() {
       const rows = await db
         .selectFrom('webhook_deliveries as d')

@@ -135,8 +135,7 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
         ...(enabled === false && { enabled: 0 as const }),
         ...(enabled && { enabled: 1 as const, consecutive_failures: 0, disabled_reason: null, held_until: null }),
       }
-      await repository.updateEndpoint(row.id, change)
-      if (enabled) await repository.makeDue(row.id, at())
+      await repository.updateEndpoint(row.id, change, enabled ? at() : null)
       deliverer.wake()
       return endpointOf({ ...row, ...change })
     },
