@@ -28,7 +28,14 @@ const pick = (headers: Headers, names: readonly string[]): Headers =>
 const plain = (status: number, text: string) =>
   new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 
-const STATUSES: Record<string, number> = { not_found: 404, unreachable: 503, internal: 500, payload_too_large: 413 }
+const STATUSES: Record<string, number> = {
+  not_found: 404,
+  unreachable: 503,
+  internal: 500,
+  payload_too_large: 413,
+  request_too_slow: 408,
+  disk_full: 507,
+}
 
 /** A failure in the words of the bridge; what is no one's business but the log's becomes `internal`. */
 function told(error: unknown): BridgeError {

@@ -27,6 +27,7 @@ const BY_STATUS: Record<number, [ApiErrorCode, string]> = {
   413: ['payload_too_large', 'The server does not take so much at once.'],
   416: ['range_not_satisfiable', 'The file is shorter than what was asked of it.'],
   422: ['invalid_field', 'A field has a value that is not allowed.'],
+  507: ['disk_full', 'The disk of the server is full. Make room, then try again.'],
   429: ['rate_limited', 'Too many calls. Wait a moment, then try again.'],
 }
 

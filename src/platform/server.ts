@@ -19,6 +19,7 @@ import { lockDataDir } from './db/data-dir-lock.ts'
 import { openDatabase } from './db/database.ts'
 import { createDirectories } from './directories/directories.ts'
 import { directoryHandlers } from './directories/directory-handlers.ts'
+import { isDiskFull } from './disk-full.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress } from './http/auth.ts'
 import { PATIENCE } from './http/body-pace.ts'
@@ -186,7 +187,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       queue,
       files,
       engineLoad: engine.load,
-      noteLastRun: (workflowId, last_run_id) => workflowRepository.update(workflowId, { last_run_id }),
+      log,
       now,
     })
     const workflows = createWorkflows({
@@ -284,7 +285,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     }
   } catch (error) {
     unlock()
-    throw error
+    if (!isDiskFull(error)) throw error
+    throw new Error(`The disk that holds ${dataDir} is full. Make room, then start Sightline again.`, { cause: error })
   }
 }
 

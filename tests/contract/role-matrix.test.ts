@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Endpoint, ROLES, type Role, roleAtLeast } from '../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../src/shared/api/errors.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
-import { eventually } from '../platform/support/eventually.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
-import { IMAGE_BYTES, MODEL_BYTES } from '../platform/support/scripted-engine.ts'
-import { SAMPLES, type Sample, type Things } from './samples.ts'
+import { SAMPLES, type Things } from './samples.ts'
+import { createThings, NOTHING, pathOf } from './things.ts'
 
 let h: Harness
 beforeAll(async () => {
@@ -19,74 +18,7 @@ afterAll(async () => {
   await h.close()
 })
 
-let made = 0
-
-/** Makes each thing that samples can name; fresh for each call, since some calls delete them. */
-const MAKE: { [K in keyof Things]: (so: Partial<Things>) => Promise<string> } = {
-  workflow: () => h.createWorkflow(`Workflow ${Math.random()}`),
-  async endedRun({ workflow }) {
-    const index = h.engine.runs.length
-    const id = await h.startRun(workflow ?? (await MAKE.workflow({})))
-    const run = await h.engine.run(index)
-    run.finish({ artifacts: [run.write('counts.csv', 'a,b\n1,2\n')] })
-    await eventually(async () => (await h.getRun(id)).status === 'completed')
-    return id
-  },
-  artifact: async () => 'counts.csv',
-  organization: async () => h.platform.organizationId,
-  modelHandle: () => h.upload('net.onnx', MODEL_BYTES, 'application/octet-stream'),
-  async model() {
-    const body = { gcs_uri: await MAKE.modelHandle({}) }
-    return (await h.api<{ id: string }>('POST', '/models/import', { body })).body.id
-  },
-  async dataset() {
-    const body = { name: 'Street', classes: [{ name: 'car' }, { name: 'truck' }] }
-    return (await h.api<{ id: string }>('POST', '/datasets/', { body })).body.id
-  },
-  imageHandle: () => h.upload('1.jpg', IMAGE_BYTES, 'image/jpeg'),
-  async image({ dataset }) {
-    const body = { dataset, gcs_uri: await MAKE.imageHandle({}), directory_path: 'train' }
-    return (await h.api<{ id: string }>('POST', '/images/', { body })).body.id
-  },
-  async webhook() {
-    // Each has an address of its own, and wants no event that these calls bring about.
-    const url = `http://127.0.${made >> 8}.${made++ & 255}:9/nobody-there`
-    const body = { url, event_types: ['workflow_run.failed'] }
-    return (await h.api<{ endpoint: { id: string } }>('POST', '/webhooks/endpoints', { body })).body.endpoint.id
-  },
-}
-
-/** What one thing is part of comes before it. */
-const IN_ORDER = Object.keys(MAKE) as (keyof Things)[]
-
-/** The things that the sample of an endpoint names. */
-async function makeThings(id: string): Promise<Things> {
-  const named = new Set<unknown>()
-  const note = (_: Things, name: string | symbol) => {
-    named.add(name)
-    return 'x'
-  }
-  SAMPLES[id as EndpointId](new Proxy(NOTHING, { get: note }))
-  // An image and its data set belong together; samples name the image's directory and file as they are.
-  if (named.has('image') || named.has('dataset')) named.add('dataset').add('image')
-  const things: Partial<Things> = {}
-  for (const name of IN_ORDER) if (named.has(name)) things[name] = await MAKE[name](things)
-  return { ...NOTHING, ...things }
-}
-
-/** Runs that a call has started are cancelled, so that the next one has its turn. */
-async function stopRuns(): Promise<void> {
-  for (const status of ['queued', 'processing']) {
-    const { body } = await h.api<{ id: string }[]>('GET', `/workflow-runs?status=${status}`)
-    for (const { id } of body) await h.api('POST', `/workflow-runs/${id}/cancel`)
-  }
-}
-
-function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] as string))
-  const search = new URLSearchParams(query).toString()
-  return search ? `${path}?${search}` : path
-}
+const things = createThings(() => h)
 
 /** Calls that name a thing elsewhere than in their path. */
 const NAMING_IN_BODY = [
@@ -101,25 +33,11 @@ const NAMING_IN_BODY = [
   'webhooks.deliveries',
 ]
 
-/** For callers who are refused before anything is looked up. */
-const NOTHING: Things = {
-  workflow: 'w',
-  endedRun: 'r',
-  artifact: 'a',
-  organization: 'o',
-  model: 'm',
-  modelHandle: 'h',
-  dataset: 'd',
-  image: 'i',
-  imageHandle: 'j',
-  webhook: 'k',
-}
-
-async function callWith(id: string, key: string | null, things: Things) {
+async function callWith(id: string, key: string | null, named: Things) {
   const endpoint = ENDPOINTS.get(id) as Endpoint
-  const sample = SAMPLES[id as EndpointId](things)
+  const sample = SAMPLES[id as EndpointId](named)
   const answer = await h.api<ErrorBody>(endpoint.method, pathOf(endpoint, sample), { key, body: sample.body })
-  if (things !== NOTHING) await stopRuns()
+  if (named !== NOTHING) await things.stopRuns()
   return { ...answer, sample, endpoint }
 }
 
@@ -143,7 +61,7 @@ describe.each(keyed)('%s', (id) => {
   })
 
   it.each(ROLES.filter((r) => roleAtLeast(r, role)))('serves a %s as declared', async (enough) => {
-    const { status, body, sample, endpoint } = await callWith(id, h.keys[enough], await makeThings(id))
+    const { status, body, sample, endpoint } = await callWith(id, h.keys[enough], await things.of(id))
     const { reply } = endpoint
     const declared = reply.as === 'json' ? (reply.status ?? 200) : reply.as === 'empty' ? 204 : 200
     expect([declared, ...(sample.also ?? [])], JSON.stringify(body)).toContain(status)
@@ -154,7 +72,7 @@ describe.each(keyed)('%s', (id) => {
   })
 
   it('shows another organization nothing of this one', async () => {
-    const { status, body } = await callWith(id, h.foreignKey, await makeThings(id))
+    const { status, body } = await callWith(id, h.foreignKey, await things.of(id))
     const namesSomething = path.includes('{') || NAMING_IN_BODY.includes(id)
     if (namesSomething) {
       expect([status, body.error.kind]).toEqual([404, 'NotFoundError'])

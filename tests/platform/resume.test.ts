@@ -67,6 +67,16 @@ it('starts a run that takes over what an interrupted one has kept', async () => 
   expect((await h.getRun(id)).status).toBe('error')
 })
 
+it('resumes a run once, however many ask for it at the same time', async () => {
+  const { id } = await interrupted()
+  const answers = await Promise.all([resume(id), resume(id), resume(id)])
+  expect(answers.map((a) => a.status).sort()).toEqual([200, 409, 409])
+  const refused = answers.filter((a) => a.status === 409).map((a) => a.body.error.code)
+  expect(refused).toEqual(['wrong_state', 'wrong_state'])
+  const { body: runs } = await h.api<WorkflowRun[]>('GET', '/workflow-runs')
+  expect(runs.filter((run) => run.resumed_from === id)).toHaveLength(1)
+})
+
 it('gives the first run back when the second ended before it took anything over', async () => {
   const { id } = await interrupted()
   const { body } = await resume(id)

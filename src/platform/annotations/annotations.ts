@@ -1,10 +1,11 @@
 /** Annotations of images: read, and replaced as a whole. */
+import type { Transaction } from 'kysely'
 import type { Annotation, BulkSaveResult, NewAnnotation, SaveResult } from '../../shared/api/annotations.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { typesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
-import type { DatasetRow, ImageRow } from '../db/tables.ts'
+import type { AnnotationRow, DatasetRow, ImageRow, Tables } from '../db/tables.ts'
 import type { Images } from '../images/images.ts'
 import { annotationOf, annotationRows } from './annotation-check.ts'
 
@@ -45,19 +46,21 @@ export interface Annotations {
 const ROWS_AT_ONCE = 1000
 
 export function createAnnotations(db: Database, datasets: Datasets, images: Images): Annotations {
+  async function replaceIn(tx: Transaction<Tables>, image_id: string, rows: readonly AnnotationRow[]) {
+    const { numDeletedRows } = await tx.deleteFrom('annotations').where('image_id', '=', image_id).executeTakeFirst()
+    for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
+      await tx
+        .insertInto('annotations')
+        .values(rows.slice(i, i + ROWS_AT_ONCE))
+        .execute()
+    }
+    const previous_count = Number(numDeletedRows)
+    return { image_id, previous_count, new_count: rows.length, status: 'saved' } satisfies SaveResult
+  }
+
   const replace: Annotations['replace'] = async (dataset, image, annotations) => {
     const rows = annotationRows(annotations, image, typesOf(dataset))
-    const previous_count = await db.transaction().execute(async (tx) => {
-      const { numDeletedRows } = await tx.deleteFrom('annotations').where('image_id', '=', image.id).executeTakeFirst()
-      for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
-        await tx
-          .insertInto('annotations')
-          .values(rows.slice(i, i + ROWS_AT_ONCE))
-          .execute()
-      }
-      return Number(numDeletedRows)
-    })
-    return { image_id: image.id, previous_count, new_count: rows.length, status: 'saved' }
+    return db.transaction().execute((tx) => replaceIn(tx, image.id, rows))
   }
 
   async function place(organizationId: string, nameOrId: string, filenamePath: string) {
@@ -65,10 +68,11 @@ export function createAnnotations(db: Database, datasets: Datasets, images: Imag
     return { dataset, image: await images.find(organizationId, dataset.id, filenamePath) }
   }
 
-  async function saveById(organizationId: string, id: string, annotations: readonly NewAnnotation[]) {
+  async function checked(organizationId: string, id: string, annotations: readonly NewAnnotation[]) {
     const image = await images.byId(organizationId, id)
     if (!image) throw new ApiError('not_found', `There is no image “${id}”.`)
-    return replace(await datasets.rowOf(organizationId, image.dataset_id), image, annotations)
+    const dataset = await datasets.rowOf(organizationId, image.dataset_id)
+    return { id: image.id, rows: annotationRows(annotations, image, typesOf(dataset)) }
   }
 
   return {
@@ -94,16 +98,23 @@ export function createAnnotations(db: Database, datasets: Datasets, images: Imag
       return { image_id, deleted_count: previous_count }
     },
     async bulk(organizationId, saves) {
-      const result: BulkSaveResult = { saved: [], failed: [] }
+      const failed: BulkSaveResult['failed'] = []
+      const fitting: Awaited<ReturnType<typeof checked>>[] = []
       for (const { image_id, annotations } of saves) {
         try {
-          result.saved.push(await saveById(organizationId, image_id, annotations))
+          fitting.push(await checked(organizationId, image_id, annotations))
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
-          result.failed.push({ image_id, error: error.message })
+          failed.push({ image_id, error: error.message })
         }
       }
-      return result
+      // Nothing but what a caller sent wrong fails alone.
+      const saved = await db.transaction().execute(async (tx) => {
+        const results: SaveResult[] = []
+        for (const { id, rows } of fitting) results.push(await replaceIn(tx, id, rows))
+        return results
+      })
+      return { saved, failed }
     },
   }
 }

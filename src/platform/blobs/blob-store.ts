@@ -11,6 +11,8 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-folder.ts'
 export interface BlobStore {
   /** Copies the file in; answers its hex SHA-256. */
   put(path: string): Promise<string>
+  /** As `put`, then `work` with the hash; bytes that were not there before are removed again when it fails. */
+  putFor<T>(path: string, work: (sha256: string) => Promise<T>): Promise<T>
   /** Where the bytes of a hash are, whether or not they are there. */
   pathOf(sha256: string): string
   has(sha256: string): Promise<boolean>
@@ -28,26 +30,41 @@ export function createBlobStore(dir: string, tmpDir: string): BlobStore {
       () => false,
     )
 
+  const remove = (sha256: string) => rm(pathOf(sha256), { force: true })
+
+  /** `isNew`: whether the bytes were not there before. */
+  async function add(path: string): Promise<{ sha256: string; isNew: boolean }> {
+    const tmp = join(tmpDir, newId())
+    try {
+      const sha256 = await copyHashing(path, tmp)
+      const isNew = !(await has(sha256))
+      if (isNew) {
+        await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: PRIVATE_FOLDER })
+        await rename(tmp, pathOf(sha256))
+      }
+      return { sha256, isNew }
+    } finally {
+      await rm(tmp, { force: true })
+    }
+  }
+
   return {
     pathOf,
     has,
+    remove,
+    put: async (path) => (await add(path)).sha256,
+    async putFor(path, work) {
+      const { sha256, isNew } = await add(path)
+      try {
+        return await work(sha256)
+      } catch (error) {
+        if (isNew) await remove(sha256)
+        throw error
+      }
+    },
     async list() {
       const names = await readdir(dir, { recursive: true }).catch(() => [])
       return names.map((name) => basename(name)).filter((name) => /^[0-9a-f]{64}$/.test(name))
-    },
-    remove: (sha256) => rm(pathOf(sha256), { force: true }),
-    async put(path) {
-      const tmp = join(tmpDir, newId())
-      try {
-        const sha256 = await copyHashing(path, tmp)
-        if (!(await has(sha256))) {
-          await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: PRIVATE_FOLDER })
-          await rename(tmp, pathOf(sha256))
-        }
-        return sha256
-      } finally {
-        await rm(tmp, { force: true })
-      }
     },
   }
 }

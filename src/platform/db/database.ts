@@ -26,6 +26,11 @@ export async function openDatabase(path: string): Promise<Database> {
   return db
 }
 
+const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
+
+/** On a full disk SQLite ends a transaction by itself; rolling it back once more would hide that failure. */
+const isOver = (sqlite: InstanceType<typeof Libsql>, sql: string) => sql === 'rollback' && !sqlite.inTransaction
+
 /** libsql has better-sqlite3's interface but for `.get()`, which adds a column of its own: only `.all()` is passed on. */
 function asKysely(sqlite: InstanceType<typeof Libsql>): SqliteDatabase {
   return {
@@ -35,7 +40,7 @@ function asKysely(sqlite: InstanceType<typeof Libsql>): SqliteDatabase {
       return {
         reader: statement.reader,
         all: (parameters) => statement.all(parameters),
-        run: (parameters) => statement.run(parameters),
+        run: (parameters) => (isOver(sqlite, sql) ? NOTHING_DONE : statement.run(parameters)),
         iterate: (parameters) => statement.iterate(parameters) as IterableIterator<unknown>,
       }
     },

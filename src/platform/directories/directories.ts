@@ -1,12 +1,12 @@
 /** Virtual directories of data sets: labels that images carry. A directory that an image names always has a row. */
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Directory, DirectoryStats, DirectoryTreeNode } from '../../shared/api/directories.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { naturally } from '../../shared/domain/natural-order.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import { type Database, isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { DatasetRow, DirectoryRow } from '../db/tables.ts'
+import type { DatasetRow, DirectoryRow, Tables } from '../db/tables.ts'
 import { freeFilename } from '../images/free-filename.ts'
 import { directoryPath, isWithin, joinPath, nameOfPath, parentPath, ROOT, requireSegment } from './directory-path.ts'
 
@@ -22,7 +22,7 @@ export interface Directories {
   /** @throws ApiError directory_not_empty */
   delete(organizationId: string, dataset: string, path: string, cascade: boolean): Promise<void>
   /** Makes it and its parents where they are missing; nothing for the root. */
-  ensure(dataset: DatasetRow, path: string): Promise<void>
+  ensure(tx: Transaction<Tables>, dataset: DatasetRow, path: string): Promise<void>
 }
 
 export function createDirectories(db: Database, datasets: Datasets, now: () => Date): Directories {
@@ -71,7 +71,7 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
   const countedAt = async (datasetId: string, path: string) =>
     (await counted(datasetId)).find((d) => d.full_path === path) as Directory
 
-  async function ensure(dataset: DatasetRow, path: string): Promise<void> {
+  async function ensure(tx: Transaction<Tables>, dataset: DatasetRow, path: string): Promise<void> {
     let parent: string | null = null
     for (const full_path of stepsTo(path)) {
       const row: DirectoryRow = {
@@ -85,12 +85,13 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
         created_at: at(),
         updated_at: null,
       }
-      await db
+      await tx
         .insertInto('directories')
         .values(row)
         .onConflict((c) => c.columns(['dataset_id', 'full_path']).doNothing())
         .execute()
-      parent = (await rowAt(dataset, full_path)).id
+      const siblings = tx.selectFrom('directories').select('id').where('dataset_id', '=', dataset.id)
+      parent = (await siblings.where('full_path', '=', full_path).executeTakeFirstOrThrow()).id
     }
   }
 
@@ -152,7 +153,7 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
         const message = 'must name a directory: the root is always there'
         throw new ApiError('invalid_field', `The path ${message}.`, [{ field: '/directory_path', message }])
       }
-      await ensure(dataset, full)
+      await db.transaction().execute((tx) => ensure(tx, dataset, full))
       return countedAt(dataset.id, full)
     },
     async rename(organizationId, nameOrId, path, newName) {

@@ -1,5 +1,6 @@
 /** The one place where failures become statuses and bodies. */
 import { API_ERRORS, ApiError, type ApiErrorCode, type ErrorBody } from '../../shared/api/errors.ts'
+import { diskFull, isDiskFull } from '../disk-full.ts'
 import type { Log } from '../log.ts'
 
 export const errorBody = (error: ApiError): ErrorBody => ({
@@ -19,6 +20,10 @@ const FRAMEWORK_ERRORS: Record<string, [ApiErrorCode, string]> = {
 /** Any failure as an error of the API. What is not known is logged, and told without its inside. */
 export function toApiError(error: unknown, log: Log, where: string): ApiError {
   if (error instanceof ApiError) return error
+  if (isDiskFull(error)) {
+    log('error', `${where} found no room on the disk.`, error)
+    return diskFull()
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = Object.hasOwn(FRAMEWORK_ERRORS, code) ? FRAMEWORK_ERRORS[code] : undefined
   if (known) return new ApiError(...known)
@@ -41,6 +46,7 @@ export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'payload_too_large',
   'request_too_slow',
   'internal',
+  'disk_full',
 ]
 
 export const statusOf = (code: ApiErrorCode): number => API_ERRORS[code].status

@@ -1,12 +1,13 @@
 /** Images as rows. */
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
-import type { ImageRow } from '../db/tables.ts'
+import type { ImageRow, Tables } from '../db/tables.ts'
 import type { CountedImageRow } from './image-record.ts'
 
 export interface ImageRepository {
-  insert(row: ImageRow): Promise<void>
+  /** `before`: what else must be stored, before the row or not at all. */
+  insert(row: ImageRow, before: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
   byId(organizationId: string, id: string): Promise<CountedImageRow | null>
   byName(datasetId: string, directory: string, filename: string): Promise<CountedImageRow | null>
   /** In the order of their paths; without archived ones. */
@@ -33,9 +34,11 @@ export function createImageRepository(db: Database): ImageRepository {
   }
 
   return {
-    async insert(row) {
-      await db.insertInto('images').values(row).execute()
-    },
+    insert: (row, before) =>
+      db.transaction().execute(async (tx) => {
+        await before(tx)
+        await tx.insertInto('images').values(row).execute()
+      }),
     async byId(organizationId, id) {
       if (!isUuid(id)) return null
       const query = counted().where('id', '=', id.toLowerCase()).where('organization_id', '=', organizationId)

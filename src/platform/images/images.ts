@@ -85,9 +85,7 @@ export function createImages(options: ImagesOptions): Images {
 
   async function add(dataset: DatasetRow, picture: KnownPicture): Promise<CountedImageRow> {
     const { directory, filename, width, height, contentType } = picture
-    await directories.ensure(dataset, directory)
-    return alone(async () => {
-      const sha256 = await blobs.put(picture.path)
+    const insert = async (sha256: string): Promise<CountedImageRow> => {
       for (let n = 0; ; n++) {
         const name = numberedFilename(filename, n)
         const there = await repository.byName(dataset.id, directory, name)
@@ -111,14 +109,15 @@ export function createImages(options: ImagesOptions): Images {
           updated_at: null,
         }
         try {
-          await repository.insert(row)
+          await repository.insert(row, (tx) => directories.ensure(tx, dataset, directory))
         } catch (error) {
           if (isUniqueViolation(error)) continue
           throw error
         }
         return { ...row, annotation_count: 0 }
       }
-    })
+    }
+    return alone(() => blobs.putFor(picture.path, insert))
   }
 
   async function rowById(organizationId: string, id: string): Promise<CountedImageRow> {

@@ -4,6 +4,7 @@ import type { Role } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { isDiskFull } from '../disk-full.ts'
 import type { VerifyKey } from '../http/auth.ts'
 
 const PREFIX = 'pk_live_'
@@ -32,6 +33,15 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 const invalid = (why: string) => new ApiError('invalid_key', why)
 
 export function createKeys(db: Database, now: () => Date): Keys {
+  /** On a full disk a key still opens what can be read. */
+  async function noteUse(id: string, at: Date): Promise<void> {
+    try {
+      await db.updateTable('api_keys').set({ last_used_at: at.toISOString() }).where('id', '=', id).execute()
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+    }
+  }
+
   return {
     async create({ organizationId, name, role, expiresAt }) {
       const secret = `${PREFIX}${randomBytes(32).toString('base64url')}`
@@ -77,7 +87,7 @@ export function createKeys(db: Database, now: () => Date): Keys {
         throw invalid('This API key has expired. Ask an admin for a new one.')
       }
       if (key.last_used_at === null || at.getTime() - Date.parse(key.last_used_at) > USE_NOTED_EVERY_MS) {
-        await db.updateTable('api_keys').set({ last_used_at: at.toISOString() }).where('id', '=', key.id).execute()
+        await noteUse(key.id, at)
       }
       return { organizationId: key.organization_id, keyId: key.id, role: key.role }
     },

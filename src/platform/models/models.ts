@@ -120,11 +120,13 @@ export function createModels(options: ModelsOptions): Models {
       if (!file) throw new ApiError('not_found', 'There is no upload under this handle. Upload the ONNX file first.')
       const inspected = await engine.inspectModel(file.path, file.name)
       if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error.message)
-      return alone(async () => {
-        const sha256 = await blobs.put(file.path)
-        const row = newRow(organizationId, name ?? nameOfFile(file.name), inspected.value, sha256, options.now())
-        return modelOf(await insertWithFreeName({ ...row, description }))
-      })
+      const { path } = file
+      return alone(() =>
+        blobs.putFor(path, async (sha256) => {
+          const row = newRow(organizationId, name ?? nameOfFile(file.name), inspected.value, sha256, options.now())
+          return modelOf(await insertWithFreeName({ ...row, description }))
+        }),
+      )
     },
     async registerBundled(organizationId) {
       for (const [name, file] of Object.entries(BUNDLED_MODELS)) {

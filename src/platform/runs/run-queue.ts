@@ -1,12 +1,15 @@
 /** Runs one after the other, first come first served, and writes down what becomes of them. */
 import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/domain/job.ts'
 import type { LogLine, RunError, WorkflowRun } from '../../shared/domain/run.ts'
+import { isDiskFull } from '../disk-full.ts'
 import type { Log } from '../log.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
 import type { RunNotices } from './run-notices.ts'
 import type { RunRepository } from './run-repository.ts'
 
 const SAVE_EVERY_MS = 500
+/** Between tries to store the end of a run that found no room. */
+const STORE_AGAIN_MS = 5000
 /** An engine answers a cancel within half a second; beyond this it is not waited for. */
 const CANCEL_PATIENCE_MS = 3000
 
@@ -16,7 +19,7 @@ export type PrepareJob = (run: WorkflowRun) => Promise<{ ok: true; job: RunJob }
 export interface RunQueue {
   /** The run must be stored as queued. */
   add(run: WorkflowRun): void
-  /** The live state; undefined once the run has ended. */
+  /** The live state; undefined once the run has ended and its end is stored. */
   live(runId: string): RunFeed | undefined
   /** Resolves when the run has ended, or the engine takes too long over it. */
   cancel(runId: string): Promise<void>
@@ -55,18 +58,40 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   let working: Promise<void> = Promise.resolve()
   const at = () => options.now().toISOString()
 
-  async function save(run: WorkflowRun): Promise<void> {
-    await repository.save(run).catch((error) => log('error', `Run ${run.id} could not be saved.`, error))
+  /** False when that failed. */
+  const save = (run: WorkflowRun): Promise<boolean> =>
+    repository.save(run).then(
+      () => true,
+      (error) => {
+        log('error', `Run ${run.id} could not be saved.`, error)
+        return false
+      },
+    )
+
+  /** Ends that are not stored yet, because the disk was full. Their feeds stay, so that readers see them all the same. */
+  const unstored = new Map<string, WorkflowRun>()
+  let storing: NodeJS.Timeout | undefined
+
+  async function storeEnds(): Promise<void> {
+    clearTimeout(storing)
+    for (const run of unstored.values()) {
+      if (!(await save(run))) break
+      unstored.delete(run.id)
+      feeds.delete(run.id)
+    }
+    if (unstored.size > 0 && !closed) storing = setTimeout(storeEnds, STORE_AGAIN_MS).unref()
   }
 
   /** Stored first: who hears of the end can read it. */
   async function end(feed: RunFeed, change: Partial<WorkflowRun>): Promise<void> {
     const last = { ...change, finished_at: at() }
     const ended = { ...feed.run, ...last }
-    await save(ended)
+    const isStored = await save(ended)
     const { artifacts } = ended.status === 'completed' ? await options.settle(ended, feed.log) : ended
-    feeds.delete(feed.run.id)
+    if (isStored) feeds.delete(feed.run.id)
+    else unstored.set(ended.id, { ...ended, artifacts })
     feed.end({ ...last, artifacts })
+    if (!isStored) await storeEnds()
     await notices
       .ended({ ...ended, artifacts })
       .catch((error) => log('error', `The end of run ${ended.id} could not be told to webhooks.`, error))
@@ -82,7 +107,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     working = execute(feed, turn)
       .catch((error) => {
         log('error', `Run ${runId} failed outside the engine.`, error)
-        return end(feed, { status: 'error', error: unexpected })
+        return end(feed, { status: 'error', error: isDiskFull(error) ? noRoom : unexpected })
       })
       .finally(() => {
         current = null
@@ -148,6 +173,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
       closed = true
       await Promise.all([...feeds.keys()].map((runId) => this.cancel(runId)))
       await Promise.race([working, patience(CANCEL_PATIENCE_MS)])
+      await storeEnds()
     },
   }
 }
@@ -178,6 +204,12 @@ const outcomeOf = ({
   error,
   resumable,
 })
+
+const noRoom: RunError = {
+  code: 'disk_full',
+  message: 'The disk is full. Make room, then run the workflow again.',
+  node_id: null,
+}
 
 const unexpected: RunError = {
   code: 'engine_died',

@@ -1,9 +1,10 @@
 /** Runs as rows. A terminal status never changes: every write of a live run is fenced by the status it expects. */
+import type { Transaction } from 'kysely'
 import type { Artifact, RunStatus, WorkflowRun } from '../../shared/domain/run.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
-import type { RunRow } from '../db/tables.ts'
+import type { RunRow, Tables } from '../db/tables.ts'
 
 export interface RunFilter {
   workflowId?: string
@@ -15,7 +16,10 @@ export interface RunFilter {
 const LIVE: RunStatus[] = ['queued', 'processing']
 
 export interface RunRepository {
+  /** Stores a run and names it the last one of its workflow; both or neither. */
   insert(row: RunRow): Promise<void>
+  /** As `insert`, for a run that goes on with another one. False when that has been resumed meanwhile. */
+  insertResumed(row: RunRow, resumedFrom: string): Promise<boolean>
   find(organizationId: string, id: string): Promise<RunRow | null>
   /** Of any organization: null when there is no such run. */
   organizationOf(id: string): Promise<string | null>
@@ -29,18 +33,27 @@ export interface RunRepository {
   byId(id: string): Promise<RunRow | null>
   /** Whether it can be resumed may change after its end: by being resumed. */
   setResumable(id: string, resumable: boolean): Promise<void>
-  delete(id: string): Promise<void>
+  /** The workflow's last run is then the newest that is left. */
+  delete(run: Pick<WorkflowRun, 'id' | 'workflow_id'>): Promise<void>
   /** Of every organization: what a dead process left queued or processing. */
   listLive(): Promise<RunRow[]>
-  /** The newest run of a workflow. */
-  newestOf(workflowId: string): Promise<string | null>
 }
 
 export function createRunRepository(db: Database): RunRepository {
   return {
-    async insert(row) {
-      await db.insertInto('workflow_runs').values(row).execute()
-    },
+    insert: (row) => db.transaction().execute((tx) => insertIn(tx, row)),
+    insertResumed: (row, resumedFrom) =>
+      db.transaction().execute(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('workflow_runs')
+          .set({ resumable: 0 })
+          .where('id', '=', resumedFrom)
+          .where('resumable', '=', 1)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await insertIn(tx, row)
+        return true
+      }),
     async find(organizationId, id) {
       if (!isUuid(id)) return null
       const row = await db
@@ -99,21 +112,25 @@ export function createRunRepository(db: Database): RunRepository {
         .where('status', '=', 'error')
         .execute()
     },
-    async delete(id) {
-      await db.deleteFrom('workflow_runs').where('id', '=', id).execute()
-    },
+    delete: ({ id, workflow_id }) =>
+      db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('workflow_runs').where('id', '=', id).execute()
+        if (workflow_id === null) return
+        const newest = tx.selectFrom('workflow_runs').select('id').where('workflow_id', '=', workflow_id)
+        const left = await newest.orderBy('id', 'desc').limit(1).executeTakeFirst()
+        await noteLastRun(tx, workflow_id, left?.id ?? null)
+      }),
     listLive: () => db.selectFrom('workflow_runs').selectAll().where('status', 'in', LIVE).execute(),
-    async newestOf(workflowId) {
-      const row = await db
-        .selectFrom('workflow_runs')
-        .select('id')
-        .where('workflow_id', '=', workflowId)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return row?.id ?? null
-    },
   }
+}
+
+async function insertIn(tx: Transaction<Tables>, row: RunRow): Promise<void> {
+  await tx.insertInto('workflow_runs').values(row).execute()
+  if (row.workflow_id !== null) await noteLastRun(tx, row.workflow_id, row.id)
+}
+
+async function noteLastRun(tx: Transaction<Tables>, workflowId: string, last_run_id: string | null): Promise<void> {
+  await tx.updateTable('workflows').set({ last_run_id }).where('id', '=', workflowId).execute()
 }
 
 export const runOf = (row: RunRow): WorkflowRun => ({

@@ -9,6 +9,7 @@ import { newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
 import type { RunRow } from '../db/tables.ts'
 import type { ServerEvent } from '../http/handler.ts'
+import type { Log } from '../log.ts'
 import type { RunFiles } from './run-files.ts'
 import type { RunQueue } from './run-queue.ts'
 import { type RunRepository, runOf } from './run-repository.ts'
@@ -71,8 +72,7 @@ export interface RunsOptions {
   queue: RunQueue
   files: RunFiles
   engineLoad(): EngineLoad
-  /** Called with the newest remaining run of a workflow, or null, when one of its runs came or went. */
-  noteLastRun(workflowId: string, runId: string | null): Promise<void>
+  log: Log
   now: () => Date
 }
 
@@ -83,7 +83,7 @@ const abandoned = (resumable: boolean): RunError => ({
 })
 
 export function createRuns(options: RunsOptions): Runs {
-  const { repository, queue, files, engineLoad, noteLastRun, now } = options
+  const { repository, queue, files, engineLoad, log, now } = options
 
   async function rowOf(organizationId: string, id: string): Promise<RunRow> {
     const row = await repository.find(organizationId, id)
@@ -97,7 +97,13 @@ export function createRuns(options: RunsOptions): Runs {
     return runOf(isTerminal(row.status) ? row : await rowOf(row.organization_id, row.id))
   }
   /** A run that was resumed may be so again when the other ended before it took anything over. */
-  const giveBack = async (id: string) => repository.setResumable(id, await files.isResumable(id))
+  const giveBack = async (id: string): Promise<void> => {
+    try {
+      await repository.setResumable(id, await files.isResumable(id))
+    } catch (error) {
+      log('error', `Run ${id} could not be marked as one that can be resumed.`, error)
+    }
+  }
   const get = async (organizationId: string, id: string) => current(await rowOf(organizationId, id))
 
   function queueOf(organizationId: string): RunQueueState {
@@ -118,7 +124,6 @@ export function createRuns(options: RunsOptions): Runs {
     async start(organizationId, request) {
       const row = newRow(organizationId, request, now())
       await repository.insert(row)
-      await noteLastRun(request.workflowId, row.id)
       const run = runOf(row)
       queue.add(run)
       return run
@@ -141,10 +146,10 @@ export function createRuns(options: RunsOptions): Runs {
         const why = isTerminal(run.status) ? 'Nothing of it was kept' : 'It is still going on'
         throw new ApiError('wrong_state', `This run can’t be resumed. ${why}: run the workflow again instead.`)
       }
-      await repository.setResumable(run.id, false)
       const next = resumedRow(row, now())
-      await repository.insert(next)
-      if (next.workflow_id !== null) await noteLastRun(next.workflow_id, next.id)
+      if (!(await repository.insertResumed(next, run.id))) {
+        throw new ApiError('wrong_state', 'This run is being resumed already. Open the run that goes on with it.')
+      }
       queue.add(runOf(next))
       void queue.live(next.id)?.ended.then(() => giveBack(run.id))
       return runOf(next)
@@ -166,8 +171,7 @@ export function createRuns(options: RunsOptions): Runs {
       if (!isTerminal(run.status)) {
         throw new ApiError('wrong_state', `This run is ${run.status}. Cancel it first, then delete it.`)
       }
-      await repository.delete(run.id)
-      if (run.workflow_id !== null) await noteLastRun(run.workflow_id, await repository.newestOf(run.workflow_id))
+      await repository.delete(run)
       await files.delete(run.id)
     },
     async follow(organizationId, id, afterLine, signal) {

@@ -98,11 +98,16 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
           const path = pathOf(upload.uploadId, upload.filename)
           await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
           await rename(tmp, path)
-          await db
-            .updateTable('uploads')
-            .set({ size_bytes: size, completed_at: options.now().toISOString() })
-            .where('id', '=', upload.uploadId)
-            .execute()
+          try {
+            await db
+              .updateTable('uploads')
+              .set({ size_bytes: size, completed_at: options.now().toISOString() })
+              .where('id', '=', upload.uploadId)
+              .execute()
+          } catch (error) {
+            await rm(path, { force: true })
+            throw error
+          }
         })
       } finally {
         await rm(tmp, { force: true })
@@ -153,7 +158,6 @@ async function store(bytes: Readable, path: string, maxBytes: number): Promise<n
     if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
       throw new ApiError('malformed_request', 'The upload broke off before the file was whole. Send it again.')
     }
-    if (code === 'ENOSPC') throw new ApiError('internal', 'The disk of the server is full. Make room, then try again.')
     throw error
   }
   return size

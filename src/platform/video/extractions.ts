@@ -13,6 +13,7 @@ import { createOneAtATime } from '../db/one-at-a-time.ts'
 import type { DatasetRow, VideoExtractionRow } from '../db/tables.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment } from '../directories/directory-path.ts'
+import { isDiskFull } from '../disk-full.ts'
 import type { Images } from '../images/images.ts'
 import type { Log } from '../log.ts'
 import { PRIVATE_FOLDER } from '../private-folder.ts'
@@ -45,6 +46,8 @@ export interface ExtractionsOptions {
 
 const SAVE_EVERY_MS = 500
 const INTERRUPTED = 'The app was closed while frames were being extracted. Start the extraction again.'
+const NO_ROOM = 'The disk is full. Make room, then extract the frames again.'
+const FAULT = 'The frames could not be stored because of a fault inside Sightline. Try again.'
 
 export function createExtractions(options: ExtractionsOptions): Extractions {
   const { db, datasets, directories, images, uploads, resolveMedia, engine, log } = options
@@ -107,7 +110,6 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       if (probed.value.duration_seconds === null) {
         throw new ApiError('video_unreadable', `“${file.name}” is a picture, not a video. Choose a video file.`)
       }
-      await directories.ensure(dataset, directory_path)
       const row: VideoExtractionRow = {
         id: newId(),
         organization_id: organizationId,
@@ -120,21 +122,25 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
         image_ids: null,
         created_at: options.now().toISOString(),
       }
-      await db.insertInto('video_extractions').values(row).execute()
+      await db.transaction().execute(async (tx) => {
+        await directories.ensure(tx, dataset, directory_path)
+        await tx.insertInto('video_extractions').values(row).execute()
+      })
       const outDir = join(options.tmpDir, row.id)
       const request = { path: file.path, name: file.name, outDir, sampleFps: sample_fps }
       void alone(async () => {
+        let failure: string | null = null
         try {
           await extract(row, dataset, request)
           if (!closing.signal.aborted) await removeVideo(organizationId, store_path)
         } catch (error) {
           log('error', `The extraction ${row.id} failed.`, error)
-          const message = 'The frames could not be stored because of a fault inside Sightline. Try again.'
-          await save(row.id, { status: 'failed', error: message }).catch(() => undefined)
-        } finally {
-          await rm(outDir, { recursive: true, force: true })
+          failure = isDiskFull(error) ? NO_ROOM : FAULT
         }
-      })
+        // First, since it makes room for what is said about it.
+        await rm(outDir, { recursive: true, force: true })
+        if (failure !== null) await save(row.id, { status: 'failed', error: failure })
+      }).catch((error) => log('error', `The end of the extraction ${row.id} could not be stored.`, error))
       return jobOf(row)
     },
     async get(organizationId, id) {

@@ -14,6 +14,34 @@ const calls: SharedWords['sentences'] = [
     'The disk of the server is full. Make room, then try again.',
     'Der Datenträger ist voll. Schaffen Sie Platz und versuchen Sie es dann erneut.',
   ],
+  [
+    'The disk of the server is full, so nothing was changed. Make room, then try again.',
+    'Der Datenträger ist voll, deshalb wurde nichts geändert. Schaffen Sie Platz und versuchen Sie es dann erneut.',
+  ],
+  [
+    'The disk is full. Make room, then run the workflow again.',
+    'Der Datenträger ist voll. Schaffen Sie Platz und starten Sie den Workflow dann erneut.',
+  ],
+  [
+    'The disk is full. Make room, then extract the frames again.',
+    'Der Datenträger ist voll. Schaffen Sie Platz und ziehen Sie die Bilder dann erneut heraus.',
+  ],
+  [
+    'The disk that holds {path} is full. Make room, then start Sightline again.',
+    'Der Datenträger mit {path} ist voll. Schaffen Sie Platz und starten Sie Sightline dann erneut.',
+  ],
+  [
+    '{path} is shared by all users of this machine. Choose a folder inside it, as {inside}.',
+    '{path} teilen sich alle Benutzer dieses Rechners. Wählen Sie einen Ordner darin, etwa {inside}.',
+  ],
+  [
+    'The request came too slowly and was given up. Check the connection and send it again.',
+    'Die Anfrage kam zu langsam und wurde abgebrochen. Prüfen Sie die Verbindung und senden Sie sie erneut.',
+  ],
+  [
+    'This run is being resumed already. Open the run that goes on with it.',
+    'Dieser Lauf wird schon fortgesetzt. Öffnen Sie den Lauf, der ihn fortsetzt.',
+  ],
   ['A field has a value that is not allowed.', 'Ein Feld hat einen Wert, der nicht erlaubt ist.'],
   ['This is not possible in the current state.', 'Das ist im gegenwärtigen Zustand nicht möglich.'],
   ['There is no such file.', 'Diese Datei gibt es nicht.'],

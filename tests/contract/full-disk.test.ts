@@ -1,0 +1,112 @@
+/** Every call that changes something, on a disk that is full before each of its changes: it says so, and changes nothing. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../src/shared/api/endpoint.ts'
+import type { ErrorBody } from '../../src/shared/api/errors.ts'
+import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
+import { createFullDisk, type FullDisk } from '../platform/support/full-disk.ts'
+import { type Harness, startHarness } from '../platform/support/harness.ts'
+import { SAMPLES } from './samples.ts'
+import { createThings, pathOf } from './things.ts'
+
+let h: Harness
+let disk: FullDisk
+beforeAll(async () => {
+  disk = createFullDisk()
+  h = await startHarness({ allowPrivateWebhooks: true })
+})
+afterAll(async () => {
+  disk.restore()
+  await h.close()
+})
+
+// Endpoints that hear of later runs would be written to beside the calls.
+afterEach(async () => {
+  const { body } = await h.api<{ id: string }[]>('GET', '/webhooks/endpoints')
+  for (const { id } of body) await h.api('DELETE', `/webhooks/endpoints/${id}`)
+})
+
+const things = createThings(() => h)
+
+/** All rows of all tables, but for the time at which a key was last used. */
+function rows(): unknown {
+  const db = new Libsql(join(h.dataDir, 'sightline.db'))
+  const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'api_keys'").all()
+  const all = (tables as { name: string }[]).map(({ name }) => [name, db.prepare(`SELECT * FROM "${name}"`).all()])
+  db.close()
+  return all
+}
+const files = () =>
+  readdirSync(h.dataDir, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/^(sightline|lock)\.db/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+
+/** What they change lies in memory, or nothing of theirs is stored where the sample finds nothing to do. */
+const STORE_NOTHING: string[] = [
+  'workflows.preview',
+  'workflowRuns.cancel',
+  'workflowRuns.resume',
+  'workflowRuns.updateQueue',
+  'models.download',
+  'datasets.unarchive',
+  'video.probe',
+  'webhooks.test',
+  'webhooks.replay',
+]
+const changing = [...ENDPOINTS].filter(
+  ([id, e]) => e.method !== 'GET' && e.role !== 'signed_url' && !STORE_NOTHING.includes(id),
+)
+
+async function callOnFullDisk(id: string, room: number, noFiles: boolean) {
+  const endpoint = ENDPOINTS.get(id) as Endpoint
+  const sample = SAMPLES[id as EndpointId](await things.of(id))
+  const before = [rows(), files()]
+  disk.fill(room, noFiles)
+  const answer = await h.api<ErrorBody>(endpoint.method, pathOf(endpoint, sample), { body: sample.body })
+  disk.free()
+  return { ...answer, before, after: [rows(), files()] }
+}
+
+const NO_ROOM = {
+  kind: 'ServerError',
+  code: 'disk_full',
+  message: 'The disk of the server is full, so nothing was changed. Make room, then try again.',
+  details: [],
+}
+
+describe.each(changing.map(([id]) => id))('%s', (id) => {
+  it('says that the disk is full, and changes nothing, whichever of its changes finds no room', async () => {
+    let refused = 0
+    for (;;) {
+      const { status, body, before, after } = await callOnFullDisk(id, refused, false)
+      if (status !== 507) {
+        expect(status, JSON.stringify(body)).toBeLessThan(300)
+        break
+      }
+      expect(body).toEqual({ error: NO_ROOM })
+      expect(after).toEqual(before)
+      refused++
+    }
+    expect(refused).toBeGreaterThan(0)
+    await things.stopRuns()
+  })
+})
+
+it('serves those who only read, also under a key whose use can’t be noted', async () => {
+  const key = await h.platform.createKey('viewer')
+  disk.fill(0)
+  const { status } = await h.api('GET', '/workflows/', { key })
+  disk.free()
+  expect([status, disk.wasHit]).toEqual([200, true])
+})
+
+describe.each(['models.import', 'images.import'])('%s', (id) => {
+  it('says so, and leaves nothing, when its file finds no room', async () => {
+    const { status, body, before, after } = await callOnFullDisk(id, Number.POSITIVE_INFINITY, true)
+    expect([status, body]).toEqual([507, { error: NO_ROOM }])
+    expect(after).toEqual(before)
+  })
+})
