@@ -74,6 +74,16 @@ const CLOSE_PATIENCE_MS = 1000
  * @throws DataDirInUse when another platform uses the folder, DataDirShared for one such as /tmp.
  */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
+  try {
+    return await openPlatform(options)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    const message = `The disk that holds ${options.dataDir} is full. Make room, then start Sightline again.`
+    throw new Error(message, { cause: error })
+  }
+}
+
+async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { dataDir, resourcesDir, engine, host = '127.0.0.1', log = logToStderr, now = () => new Date() } = options
   const tmpDir = join(dataDir, 'tmp')
   await openPrivateFolder(dataDir, log)
@@ -285,8 +295,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     }
   } catch (error) {
     unlock()
-    if (!isDiskFull(error)) throw error
-    throw new Error(`The disk that holds ${dataDir} is full. Make room, then start Sightline again.`, { cause: error })
+    throw error
   }
 }
 
