@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSend } from '../../src/platform/webhooks/send.ts'
 import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
+import { startWebServer } from '../../src/web/server.ts'
 import { eventually } from '../platform/support/eventually.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 
@@ -14,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => h.close())
 
 /** Sends raw bytes, then `drip` again and again; resolves with all that came back when the server ends the connection. */
-function hold(head: string, drip = ''): Promise<string> {
+function hold(head: string, drip = '', port = Number(new URL(h.baseUrl).port)): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(h.baseUrl).port), '127.0.0.1')
+    const socket = connect(port, '127.0.0.1')
     let answer = ''
     const dripping = setInterval(() => drip && socket.writable && socket.write(drip), 20)
     socket.setEncoding('utf8').on('data', (text: string) => {
@@ -71,6 +72,22 @@ describe('a caller that sends a byte now and then', () => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '100000' }
     expect(await hold(head(`POST ${DEVELOPER_PREFIX}/workflows/`, headers), 'a')).toContain('HTTP/1.1 401')
   })
+})
+
+it('is disconnected by the web host when it was refused before its body was whole', async () => {
+  const handle = async () => new Response('a page')
+  const options = {
+    port: 0,
+    token: 'token',
+    session: 'session',
+    handle,
+    onBridge: () => undefined,
+    log: () => undefined,
+  }
+  const web = await startWebServer(options)
+  const headers = { Origin: 'http://127.0.0.1', 'Content-Length': '100000' }
+  expect(await hold(head('PUT /upload?filename=a.mp4', headers), 'a', web.port)).toContain('HTTP/1.1 401')
+  await web.close()
 })
 
 it('takes a body that comes in pieces, each in time', async () => {
