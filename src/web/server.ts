@@ -53,7 +53,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       })
       .then((response) => {
         for (const [name, value] of Object.entries(COMMON_HEADERS)) out.setHeader(name, value)
-        // Else a refused caller could go on with its body for ever.
+        // Else a refused caller could send its body for ever.
         if (!message.complete) out.setHeader('connection', 'close')
         return sendResponse(response, out)
       })

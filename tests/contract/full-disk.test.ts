@@ -44,7 +44,7 @@ const files = () =>
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 
-/** What they change lies in memory, or nothing of theirs is stored where the sample finds nothing to do. */
+/** They change memory alone, or their sample finds nothing to do. */
 const STORE_NOTHING: string[] = [
   'workflows.preview',
   'workflowRuns.cancel',

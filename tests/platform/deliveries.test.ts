@@ -180,7 +180,7 @@ describe('after the clock was set back by an hour', () => {
     expect(takenIds()).toEqual(['m0', 'm1'])
   })
 
-  it('goes on with what comes later, and keeps an endpoint held no longer than its retry', async () => {
+  it('sends later messages too, and keeps an endpoint held no longer than its retry', async () => {
     receiver.answer = 500
     await webhooks.sendTo(organization, receiver.url, messages(0, 1))
     await deliverer.deliverDue()

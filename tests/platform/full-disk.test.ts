@@ -1,4 +1,4 @@
-/** What goes on in the background while the disk is full. What callers are told is in tests/contract/full-disk.test.ts. */
+/** Background work on a full disk. Answers to callers are tested in tests/contract/full-disk.test.ts. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

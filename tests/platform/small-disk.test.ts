@@ -45,7 +45,7 @@ async function changeUntilRefused(workflow: string) {
   }
 }
 
-it('refuses runs, changes and uploads with one sentence, keeps what was there, and goes on when there is room', async () => {
+it('refuses runs, changes and uploads with one sentence, keeps what was there, and works again when there is room', async () => {
   const workflow = await h.createWorkflow('W', countingGraph())
   disk.fill()
   const { n, answer } = await changeUntilRefused(workflow)

@@ -122,7 +122,7 @@ describe('a webhook receiver that holds its connection', () => {
   let server: Server
   let url: string
   const open = new Set<Socket>()
-  /** What it does with a call. */
+  /** Called with the connection of each call. */
   let answer: (socket: Socket) => void
   beforeAll(async () => {
     server = createServer((request, response) => {

@@ -18,7 +18,7 @@ const LIVE: RunStatus[] = ['queued', 'processing']
 export interface RunRepository {
   /** Stores a run and names it the last one of its workflow; both or neither. */
   insert(row: RunRow): Promise<void>
-  /** As `insert`, for a run that goes on with another one. False when that has been resumed meanwhile. */
+  /** As `insert`, for a run that continues another one. False when that one has been resumed meanwhile. */
   insertResumed(row: RunRow, resumedFrom: string): Promise<boolean>
   find(organizationId: string, id: string): Promise<RunRow | null>
   /** Of any organization: null when there is no such run. */

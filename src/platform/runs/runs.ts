@@ -148,7 +148,7 @@ export function createRuns(options: RunsOptions): Runs {
       }
       const next = resumedRow(row, now())
       if (!(await repository.insertResumed(next, run.id))) {
-        throw new ApiError('wrong_state', 'This run is being resumed already. Open the run that goes on with it.')
+        throw new ApiError('wrong_state', 'This run is being resumed already. Open the run that continues it.')
       }
       queue.add(runOf(next))
       void queue.live(next.id)?.ended.then(() => giveBack(run.id))

@@ -26,7 +26,7 @@ export type Send = (sending: Sending) => Promise<Sent>
 
 /** By then the connection ends; a receiver that has not begun its answer is treated as failing. */
 const ANSWER_WITHIN_MS = 10_000
-/** What a receiver writes is not used, so more of it is not waited for. */
+/** The body of an answer is not used, so no more of it is read. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
 /** `allowPrivate`: also call addresses that are not public, and plain HTTP. Never rejects; redirects are not followed. */

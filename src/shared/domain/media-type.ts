@@ -1,6 +1,6 @@
 /** Which media types Sightline hands to a page, once the bytes of a file have shown its own. */
 
-/** Stills that can be sources. Other pictures, a GIF among them, are looked at as videos. */
+/** Stills that can be sources. Other pictures, a GIF among them, are probed as videos. */
 const IMAGES: readonly string[] = [
   'image/jpeg',
   'image/png',

@@ -39,7 +39,7 @@ const calls: SharedWords['sentences'] = [
     'Die Anfrage kam zu langsam und wurde abgebrochen. Prüfen Sie die Verbindung und senden Sie sie erneut.',
   ],
   [
-    'This run is being resumed already. Open the run that goes on with it.',
+    'This run is being resumed already. Open the run that continues it.',
     'Dieser Lauf wird schon fortgesetzt. Öffnen Sie den Lauf, der ihn fortsetzt.',
   ],
   ['A field has a value that is not allowed.', 'Ein Feld hat einen Wert, der nicht erlaubt ist.'],
