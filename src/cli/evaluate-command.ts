@@ -14,8 +14,11 @@ interface EvaluateOptions {
 }
 
 const HELP = `
-Measures are those of TrackEval, at an IoU of 0.5 where one is needed. Rows of the ground truth with confidence 0 are
-left out. mot17 and mot20 (also MOT16): only pedestrians count, boxes on distractors are left out; visibility is not
+HOTA, DetA, AssA and LocA (Luiten 2021), MOTA, MOTP, switches, fragmentations and the shares tracked (CLEAR MOT), IDF1,
+IDP and IDR (Ristani 2016) follow TrackEval's definitions, at an IoU of 0.5 where one is needed. py-motmetrics differs:
+after a gap it pairs an object with the track that it had before, TrackEval with the one that overlaps most, so switches
+and MOTA can differ; "mostly tracked" begins at 80 % there and above 80 % here. IDF1, IDP and IDR are the same in both.
+docs/accuracy.md has the table. Rows of the ground truth with confidence 0 are left out. mot17 and mot20 (also MOT16): only pedestrians count, boxes on distractors are left out; visibility is not
 used. mot15: no classes. auto: mot17 for a ground truth of nine columns whose eighth is a class, else mot15.
 motp is the mean overlap; py-motmetrics prints the mean distance, motp_distance.`
 

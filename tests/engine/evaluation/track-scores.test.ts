@@ -55,6 +55,24 @@ describe('scores of tracks', () => {
     }
   })
 
+  it('are those of TrackEval where py-motmetrics pairs an object after a gap with the track that it had before', () => {
+    // Track 1 is lost in frame 2, and back with an overlap of 0.6 when track 2 already has one of 1.
+    const truth = [1, 2, 3, 4].map((frame) => `${frame},1,0,0,20,40,1`)
+    const tracks = ['1,1,0,0,20,40,1', '2,1,300,0,20,40,1'].concat(
+      [3, 4].flatMap((frame) => [`${frame},1,5,0,20,40,1`, `${frame},2,0,0,20,40,1`]),
+    )
+    const result = scores(rowsOf(truth), rowsOf(tracks))
+    // trackeval 1.3.0; motmetrics 1.4.0 has no switch and a MOTA of 0.
+    expect(result).toMatchObject({ id_switches: 1, mota: -0.25, misses: 1, false_positives: 3, fragmentations: 1 })
+    expect(result.idf1).toBeCloseTo(0.6, 12)
+    expect(result.hota).toBeCloseTo(0.4040610178208842, 12)
+  })
+
+  it('call an object mostly tracked above 80 % of its boxes, as TrackEval does, not from there on', () => {
+    const truth = [1, 2, 3, 4, 5].map((frame) => `${frame},1,0,0,20,40,1`)
+    expect(scores(rowsOf(truth), rowsOf(truth.slice(0, 4)))).toMatchObject({ mostly_tracked: 0, partially_tracked: 1 })
+  })
+
   it('are perfect for the ground truth itself and nothing for no tracks', async () => {
     const truth = await readAll('tud-stadtmitte-gt.txt')
     expect(scores(truth, truth)).toMatchObject({ mota: 1, motp: 1, idf1: 1, id_switches: 0, deta: 1, mostly_lost: 0 })
