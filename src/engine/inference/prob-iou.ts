@@ -3,39 +3,67 @@
  * distance (Llerena et al., “Gaussian Bounding Boxes and Probabilistic Intersection-over-Union”, arXiv 2106.06072).
  */
 const EPSILON = 1e-7
+/** Where a box is hardly there, the reference's epsilons decide: its reach is not bounded. */
+const LEAST_DETERMINANT = 1e-4
+const SLACK = 1e-3
 
-/** Of the boxes (x1, y1, x2, y2 before turning) `a` and `b`, 0 to 1. */
-export function createProbIou(boxes: Float32Array, angles: Float32Array): (a: number, b: number) => number {
-  const covariances = covariancesOf(boxes, angles)
-  return (a, b) => {
-    const dx = (side(boxes, a, 0) + side(boxes, a, 2) - side(boxes, b, 0) - side(boxes, b, 2)) / 2
-    const dy = (side(boxes, a, 1) + side(boxes, a, 3) - side(boxes, b, 1) - side(boxes, b, 3)) / 2
-    const [ax, ay, axy] = covariances.subarray(3 * a, 3 * a + 3) as unknown as Covariance
-    const [bx, by, bxy] = covariances.subarray(3 * b, 3 * b + 3) as unknown as Covariance
-    const [x, y, xy] = [ax + bx, ay + by, axy + bxy]
-    const determinant = x * y - xy * xy
-    const apart = (x * dy * dy + y * dx * dx - 2 * xy * dx * dy) / (4 * (determinant + EPSILON))
-    const own = Math.sqrt(Math.max(0, ax * ay - axy * axy) * Math.max(0, bx * by - bxy * bxy))
-    const unlike = 0.5 * Math.log(determinant / (4 * own + EPSILON) + EPSILON)
-    const distance = Math.min(Math.max(apart + unlike, EPSILON), 100)
-    return 1 - Math.sqrt(1 - Math.exp(-distance) + EPSILON)
+export interface TurnedOverlap {
+  /** Whether boxes `a` and `b` overlap by more than the threshold. */
+  exceeds(a: number, b: number): boolean
+  /** How far from the middle of box `i` that of another which overlaps it so can be, along x and y. */
+  reachX(i: number): number
+  reachY(i: number): number
+}
+
+/** Of boxes x1, y1, x2, y2 before turning; `threshold` is 0 to 1. */
+export function createTurnedOverlap(boxes: Float32Array, angles: Float32Array, threshold: number): TurnedOverlap {
+  const { xx, yy, xy } = covariancesOf(boxes, angles)
+  const { distance: most, growth } = boundsOf(threshold)
+  const middle = (i: number, axis: number) =>
+    ((boxes[4 * i + axis] as number) + (boxes[4 * i + axis + 2] as number)) / 2
+  const at = (values: Float64Array, i: number) => values[i] as number
+  const determinant = (i: number) => Math.max(0, at(xx, i) * at(yy, i) - at(xy, i) ** 2)
+  const reach = (variances: Float64Array, i: number) =>
+    determinant(i) < LEAST_DETERMINANT ? Infinity : Math.sqrt(4 * most * (1 + growth) * at(variances, i))
+  return {
+    exceeds(a, b) {
+      const [dx, dy] = [middle(a, 0) - middle(b, 0), middle(a, 1) - middle(b, 1)]
+      const [x, y, both] = [at(xx, a) + at(xx, b), at(yy, a) + at(yy, b), at(xy, a) + at(xy, b)]
+      const shared = x * y - both * both
+      const apart = (x * dy * dy + y * dx * dx - 2 * both * dx * dy) / (4 * (shared + EPSILON))
+      const own = Math.sqrt(determinant(a) * determinant(b))
+      const unlike = 0.5 * Math.log(shared / (4 * own + EPSILON) + EPSILON)
+      const distance = Math.min(Math.max(apart + unlike, EPSILON), 100)
+      return 1 - Math.sqrt(1 - Math.exp(-distance) + EPSILON) > threshold
+    },
+    reachX: (i) => reach(xx, i),
+    reachY: (i) => reach(yy, i),
   }
 }
 
-type Covariance = [xx: number, yy: number, xy: number]
-
-const side = (boxes: Float32Array, i: number, which: number): number => boxes[4 * i + which] as number
+/**
+ * Of two boxes that overlap by more than `threshold`: their greatest Bhattacharyya distance, and by how much the
+ * variance of one, along any axis, can exceed that of the other. Both follow from the formula above, whose parts are
+ * not negative: `apart` bounds how far the middles are from each other, `unlike` how different the sizes are.
+ */
+function boundsOf(threshold: number): { distance: number; growth: number } {
+  const distance = -Math.log(Math.max(1 - (1 - threshold) ** 2, EPSILON)) + SLACK
+  // (1 + growth) / (2 * sqrt(growth)) = exp(2 * distance)
+  const half = Math.exp(2 * distance)
+  return { distance, growth: (half + Math.sqrt(half * half - 1)) ** 2 }
+}
 
 /** Variances along x and y and covariance of each box as a Gaussian. */
-function covariancesOf(boxes: Float32Array, angles: Float32Array): Float64Array {
-  const covariances = new Float64Array(3 * angles.length)
-  for (let i = 0; i < angles.length; i++) {
-    const along = (side(boxes, i, 2) - side(boxes, i, 0)) ** 2 / 12
-    const across = (side(boxes, i, 3) - side(boxes, i, 1)) ** 2 / 12
+function covariancesOf(boxes: Float32Array, angles: Float32Array) {
+  const count = angles.length
+  const [xx, yy, xy] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
+  for (let i = 0; i < count; i++) {
+    const along = ((boxes[4 * i + 2] as number) - (boxes[4 * i] as number)) ** 2 / 12
+    const across = ((boxes[4 * i + 3] as number) - (boxes[4 * i + 1] as number)) ** 2 / 12
     const [cos, sin] = [Math.cos(angles[i] as number), Math.sin(angles[i] as number)]
-    covariances[3 * i] = along * cos * cos + across * sin * sin
-    covariances[3 * i + 1] = along * sin * sin + across * cos * cos
-    covariances[3 * i + 2] = (along - across) * cos * sin
+    xx[i] = along * cos * cos + across * sin * sin
+    yy[i] = along * sin * sin + across * cos * cos
+    xy[i] = (along - across) * cos * sin
   }
-  return covariances
+  return { xx, yy, xy }
 }

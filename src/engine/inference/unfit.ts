@@ -82,6 +82,10 @@ export function unfitOutputs(
   outputs: readonly { name: string; shape: readonly number[] }[],
   classNames: readonly string[] | null,
 ): RunFailure {
+  if (metadata.task === 'depth') {
+    const why = 'it estimates how far away everything is (its task is “depth”), and finds no objects'
+    return unsupported(name, why, 'Choose a model that detects, segments or classifies.')
+  }
   const shapes = outputs.map((o) => `“${o.name}” [${o.shape.join(', ')}]`).join(', ')
   const task = metadata.task ? ` for the task “${metadata.task}”` : ''
   const named = classNames ? `${classNames.length} class names` : 'no class names'

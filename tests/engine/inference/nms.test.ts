@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CandidateList, type Candidates, turned } from '../../../src/engine/inference/candidates.ts'
 import { suppress, surest } from '../../../src/engine/inference/nms.ts'
+import { createTurnedOverlap } from '../../../src/engine/inference/prob-iou.ts'
 import { iou } from '../../../src/shared/domain/geometry.ts'
 
 interface Row {
@@ -132,6 +133,26 @@ describe('turned boxes', () => {
     const angles = Float32Array.from(boxes, (b) => b.angle)
     return suppress(turned(list, angles), { iou: iouThreshold, classAgnostic: false, maxDetections: 10 }).count
   }
+
+  test('of many, those stay that overlap no surer one of their class, also none that goes itself', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 31 }), fc.constantFrom(0, 0.1, 0.45, 0.7, 0.95), (seed, threshold) => {
+        const random = randomFrom(seed)
+        const rows = Array.from({ length: 400 }, (_, i) => ({
+          ...{ x: random() * 500, y: random() * 300, w: 1 + random() ** 3 * 200, h: 1 + random() * 40 },
+          ...{ score: 0.9 - i / 1000, classId: Math.floor(random() * 2) },
+        }))
+        const angles = Float32Array.from(rows, () => random() * 3 - 1)
+        const list = listOf(rows)
+        const { exceeds } = createTurnedOverlap(list.boxes, angles, threshold)
+        const goes = (b: number) => rows.some((row, a) => a < b && row.classId === rows[b]?.classId && exceeds(a, b))
+        const stays = rows.flatMap((row, i) => (goes(i) ? [] : [Math.fround(row.score)]))
+        const kept = suppress(turned(list, angles), { iou: threshold, classAgnostic: false, maxDetections: 400 })
+        expect([...kept.scores]).toEqual(stays)
+      }),
+      { numRuns: 15 },
+    )
+  })
 
   test('the same box turned by half a turn is the same', () => {
     expect(keep([turnedBox(0.3), turnedBox(0.3 + Math.PI)])).toBe(1)

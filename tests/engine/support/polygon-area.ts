@@ -1,5 +1,5 @@
 /** Of a ring x, y, x, y …, whichever way round. */
-export function polygonArea(ring: readonly number[]): number {
+export function polygonArea(ring: ArrayLike<number>): number {
   let twice = 0
   for (let i = 0, before = ring.length - 2; i < ring.length; before = i, i += 2) {
     twice += (ring[before] as number) * (ring[i + 1] as number) - (ring[i] as number) * (ring[before + 1] as number)

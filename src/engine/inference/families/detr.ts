@@ -1,11 +1,11 @@
 import type { Size } from '../../../shared/domain/geometry.ts'
 import { CandidateList, type DecodeOptions } from '../candidates.ts'
 import { namesOr } from './coco.ts'
-import { type Family, IMAGENET, isFraction, mayDo, type OutputTensor, tableOf, UNIT_RGB } from './family.ts'
+import { type Family, IMAGENET, isFraction, type OutputTensor, tableOf, UNIT_RGB } from './family.ts'
 import { gridOutlines } from './mask-outlines.ts'
 
 /** A set predictor has some hundred queries; grid heads have thousands of rows. */
-const MOST_QUERIES = 1000
+export const MOST_QUERIES = 1000
 
 /**
  * DETR style, without its postprocessor: boxes [1, queries, 4] as cx, cy, w, h from 0 to 1, and logits [1, queries,
@@ -47,39 +47,8 @@ export const detr: Family = {
   },
 }
 
-/**
- * Ultralytics' RT-DETR: one output [1, queries, 4 + classes], boxes as above and scores (nn/modules/head.py,
- * `RTDETRDecoder`). Pictures are stretched (models/rtdetr/predict.py).
- */
-export const ultralyticsRtdetr: Family = {
-  id: 'ultralytics-rtdetr',
-  recognise(model) {
-    const [output, ...others] = model.outputs
-    const table = tableOf(output)
-    if (!output || !table || others.length > 0 || !mayDo(model, 'detect')) return null
-    const { rows, columns } = table
-    const classes = columns - 4
-    const fits = model.classNames ? classes === model.classNames.length : classes > 0 && columns !== 6
-    if (!fits || rows > MOST_QUERIES || !output.data.every(isFraction) || isBlank(output)) return null
-    return {
-      modelType: 'object_detection',
-      architecture: 'Ultralytics RT-DETR',
-      classes: namesOr(model.classNames, classes),
-      needsNms: false,
-      pixels: { ...UNIT_RGB, fit: 'stretch' },
-      decode([raw], options) {
-        const { data } = raw as OutputTensor
-        const scoreOf = (query: number, c: number) => data[query * columns + 4 + c] as number
-        return bestOfQueries(data, columns, rows, classes, scoreOf, model.input, options)
-      },
-    }
-  },
-}
-
-/** Nothing but zeros says nothing about units. */
-const isBlank = ({ data }: OutputTensor): boolean => data.every((v) => v === 0)
-
-function bestOfQueries(
+/** The surest class of each query that reaches the threshold, its box in pixels. */
+export function bestOfQueries(
   boxes: Float32Array,
   stride: number,
   queries: number,

@@ -1,6 +1,8 @@
 import { CandidateList, type Candidates, turned } from '../candidates.ts'
 import { numbered } from '../class-names.ts'
 import { cellsOf, type Family, isFraction, type OutputTensor, STRIDES, type TriedModel } from './family.ts'
+import { suppressesItself } from './ultralytics-metadata.ts'
+import { isListOfShares } from './ultralytics-rtdetr.ts'
 import { taskOf } from './ultralytics-tasks.ts'
 
 /** Anchors that older heads have in each cell. */
@@ -16,7 +18,7 @@ export const endToEnd: Family = {
   recognise(model) {
     const task = taskOf(model)
     if (!task || task.columns !== 6 + task.extras || isRaw(model, task.rows)) return null
-    if (!rowsEndInClasses(model.outputs[0] as OutputTensor)) return null
+    if (!rowsEndInClasses(model.outputs[0] as OutputTensor) || isListOfShares(model)) return null
     const { columns, isTurned, shape } = task
     return {
       modelType: task.modelType,
@@ -50,12 +52,18 @@ export const endToEnd: Family = {
 
 type Row = [number, number, number, number, score: number, cls: number, angle: number]
 
-/** As many rows as a head has anchors: one of a single class looks the same otherwise. */
-const isRaw = ({ input }: TriedModel, rows: number): boolean =>
-  STRIDES.some((strides) => {
-    const cells = cellsOf(input, strides)
+/**
+ * As the file says; else by as many rows as a head has anchors, since one of a single class looks the same otherwise.
+ * A head for small pictures lists as many boxes as it has anchors.
+ */
+function isRaw(model: TriedModel, rows: number): boolean {
+  const suppresses = suppressesItself(model)
+  if (suppresses !== null) return !suppresses
+  return STRIDES.some((strides) => {
+    const cells = cellsOf(model.input, strides)
     return rows === cells || rows === ANCHORS_PER_CELL * cells
   })
+}
 
 function rowsEndInClasses({ data, shape }: OutputTensor): boolean {
   const [, rows = 0, columns = 0] = shape

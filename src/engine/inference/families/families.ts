@@ -1,11 +1,12 @@
 /** All model families, asked in this order: the first that recognises a model reads it. */
 import { boxesAndScores } from './boxes-and-scores.ts'
 import { classifier } from './classifier.ts'
-import { detr, ultralyticsRtdetr } from './detr.ts'
+import { detr } from './detr.ts'
 import { endToEnd } from './end-to-end.ts'
 import type { Family, Head, TriedModel } from './family.ts'
 import { listedDetections } from './listed-detections.ts'
 import { semanticMap } from './semantic-map.ts'
+import { ultralyticsRtdetr } from './ultralytics-rtdetr.ts'
 import { ultralyticsV5 } from './ultralytics-v5.ts'
 import { ultralyticsV8 } from './ultralytics-v8.ts'
 import { yolox } from './yolox.ts'

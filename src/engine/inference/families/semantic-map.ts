@@ -16,7 +16,8 @@ const NEAR_ONE = 0.02
  * one score [1, 1, height, width], or class ids [1, height, width]. Each connected region of a class becomes a
  * detection; its score is the mean probability of its cells, 1 where there are only ids. The background is no
  * detection: the class that is named so; without names, class 0 of 2, of 21, and of id maps.
- * Pictures are stretched and normalised as torchvision's (references/segmentation/presets.py).
+ * Pictures are stretched and normalised as torchvision's (references/segmentation/presets.py), Ultralytics' have bars
+ * (models/yolo/semantic/predict.py).
  */
 export const semanticMap: Family = {
   id: 'semantic-map',
@@ -28,7 +29,7 @@ export const semanticMap: Family = {
     const classes = classesOf(model, grid)
     if (model.classNames && grid.channels > 1 && model.classNames.length !== grid.channels) return null
     const background = new Set(classes.flatMap((name, id) => (BACKGROUND.test(name) ? [id] : [])))
-    const read = readerOf(output, grid, classes)
+    const read = readerOf(output, grid, classes, model.classNames?.length === 1)
     const index = model.outputs.indexOf(output)
     const regionsIn = new WeakMap<readonly OutputTensor[], Regions>()
     return {
@@ -36,7 +37,7 @@ export const semanticMap: Family = {
       architecture: 'Semantic segmentation',
       classes,
       needsNms: false,
-      pixels: model.metadata.author === 'Ultralytics' ? { ...UNIT_RGB, fit: 'stretch' } : IMAGENET,
+      pixels: model.metadata.author === 'Ultralytics' ? UNIT_RGB : IMAGENET,
       decode(outputs, { confidence, classIds }: DecodeOptions): Candidates {
         const map = read((outputs[index] as OutputTensor).data)
         const regions = regionsOf(map, (id) => !background.has(id) && (!classIds || classIds.has(id)))
@@ -90,11 +91,22 @@ function classesOf({ classNames }: TriedModel, { channels, isIds }: Grid): strin
 }
 
 /** How the values of a trial's kind become a class and a probability for each cell. */
-function readerOf(trial: OutputTensor, grid: Grid, classes: readonly string[]): (data: Float32Array) => LabelMap {
+function readerOf(
+  trial: OutputTensor,
+  grid: Grid,
+  classes: readonly string[],
+  isOneClass: boolean,
+): (data: Float32Array) => LabelMap {
   const { width, height, channels, isChannelsLast, isIds } = grid
   const cells = width * height
-  if (isIds)
-    return (data) => ({ width, height, labels: Int32Array.from(data), sureness: new Float32Array(cells).fill(1) })
+  if (isIds) {
+    // Ids of a single class are 1 where it is and 0 elsewhere.
+    const first = isOneClass ? 1 : 0
+    return (data) => ({
+      ...{ width, height, sureness: new Float32Array(cells).fill(1) },
+      labels: Int32Array.from(data, (id) => id - first),
+    })
+  }
   if (channels === 1) {
     const isProbability = trial.operator === 'Sigmoid' || trial.data.every(isFraction)
     // Of two names, the first is that of the rest.
