@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundledMedia, bundledModel } from '../shared/domain/bundled.ts'
+import type { ValidationContext } from '../shared/graph/lint.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -12,10 +13,13 @@ export const engineEntry = (): string => join(here, 'engine.js')
 
 export const resourcePath = (relative: string): string => join(resourcesFolder(), relative)
 
+/** What models that come with the app say about themselves, for `validate`. */
+export const MODELS_HERE: ValidationContext = { suitsOf: (modelId) => bundledModel(modelId)?.suits }
+
 /** Path of a model file: a bundled model by its name, or an ONNX file; null when there is none. */
 export function modelPath(modelId: string, workflowFolder: string): string | null {
   const bundled = bundledModel(modelId)
-  const path = bundled === null ? resolve(workflowFolder, modelId) : resourcePath(bundled)
+  const path = bundled === null ? resolve(workflowFolder, modelId) : resourcePath(bundled.file)
   return existsSync(path) ? path : null
 }
 

@@ -12,7 +12,7 @@ import { cacheFolder, sam3Folder } from './data-folder.ts'
 import { issueLine } from './issue-lines.ts'
 import { sendOutbox } from './outbox.ts'
 import { createProgressDisplay } from './progress-display.ts'
-import { engineEntry, resourcePath } from './resources.ts'
+import { engineEntry, MODELS_HERE, resourcePath } from './resources.ts'
 import { resumedJob } from './resume.ts'
 import { jobOf, withSource } from './run-job.ts'
 import { type RunFacts, refused, runRecord } from './run-record.ts'
@@ -56,7 +56,7 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
   const issues = validate(loaded.graph)
   // What the workflow lacks may be just the file that --source names.
   const graph = options.source === undefined ? loaded.graph : sourced(loaded.graph, issues, options.source)
-  const problems = validate(graph)
+  const problems = validate(graph, MODELS_HERE)
   for (const issue of problems) say(issueLine(issue))
   const facts: RunFacts = {
     id: randomUUID(),

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { blocksRun } from '../shared/graph/issue.ts'
 import { validate } from '../shared/graph/validate.ts'
 import { issueLine } from './issue-lines.ts'
+import { MODELS_HERE } from './resources.ts'
 import { EXIT, guarded, print } from './terminal.ts'
 import { loadWorkflow } from './workflow-file.ts'
 
@@ -14,7 +15,7 @@ export const validateCommand = () =>
     .action((file: string, options: { json?: boolean }) =>
       guarded(async () => {
         const { graph } = await loadWorkflow(file)
-        const issues = validate(graph)
+        const issues = validate(graph, MODELS_HERE)
         if (options.json) print(JSON.stringify(issues, null, 2))
         else print(issues.length === 0 ? 'No problems found.' : issues.map(issueLine).join('\n'))
         return blocksRun(issues) ? EXIT.failed : EXIT.ok

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { modelFixture, root } from '../engine/support/bundles.ts'
@@ -30,6 +30,21 @@ describe('validate', () => {
     const json = await sightline(['validate', 'bad.json', '--json'], folder)
     expect(json.code).toBe(1)
     expect(JSON.parse(json.stdout).map((i: { code: string }) => i.code)).toContain('source.not_set')
+  })
+
+  test('a bundled model that was made for another source is a warning, for a copy of its own video none', async () => {
+    const withSource = (gcs_uri: string) => {
+      const { graph } = JSON.parse(readFileSync(template, 'utf8'))
+      const nodes = graph.nodes.map((n: { type: string; config: object }) =>
+        n.type === 'source' ? { ...n, config: { ...n.config, gcs_uri } } : n,
+      )
+      return save('sourced.json', { ...graph, nodes })
+    }
+    const other = await sightline(['validate', withSource('harbour.mp4')], folder)
+    expect(other.stdout).toMatch(/^warning: block .*This model was made for “street-crossing\.mp4” and finds little/m)
+    expect(other.code).toBe(0)
+    const copy = await sightline(['validate', withSource('copies/street-crossing.mp4')], folder)
+    expect(copy.stdout).toBe('No problems found.\n')
   })
 
   test('any JSON is answered with issues', async () => {

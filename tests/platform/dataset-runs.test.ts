@@ -40,7 +40,8 @@ const addImage = async (dataset: Dataset, filename: string, directory_path = '/'
 const issuesOf = async (graph: Graph) => {
   const id = await h.createWorkflow(`W ${Math.random()}`, graph)
   const { validation } = (await h.api<WorkflowWithValidation>('GET', `/workflows/${id}`)).body
-  return validation.map(({ code, node_id, field }) => `${code} ${node_id} ${field}`)
+  const errors = validation.filter((i) => i.severity === 'error')
+  return errors.map(({ code, node_id, field }) => `${code} ${node_id} ${field}`)
 }
 const invoke = (workflow: string, source: object, key = h.keys.owner) =>
   h.api<{ run_id: string; error?: { code: string; details: object[] } }>('POST', `/workflows/${workflow}/invoke`, {

@@ -118,6 +118,7 @@ describe('validation', () => {
   it('is made afresh, with the files and models that a run would need', async () => {
     const withSource = (config: object) => codesOf(countingGraph(config as Record<string, unknown>))
     expect(await withSource({ kind: 'video', gcs_uri: 'sightline://uploads/x/y/z.mp4' })).toEqual([
+      'lint.model_unsuited',
       'resource.source_missing',
     ])
     expect(await withSource({ kind: 'dataset', dataset_project_id: 'x' })).toContain('resource.dataset_missing')
@@ -128,7 +129,10 @@ describe('validation', () => {
   it('does not take a handle of another organization, nor a local file', async () => {
     const foreign = await h.upload('theirs.mp4', 'VIDEO', 'video/mp4', h.foreignKey)
     for (const gcs_uri of [foreign, 'file:///etc/hostname']) {
-      expect(await codesOf(detectingGraph({ kind: 'video', gcs_uri }))).toEqual(['resource.source_missing'])
+      expect(await codesOf(detectingGraph({ kind: 'video', gcs_uri }))).toEqual([
+        'lint.model_unsuited',
+        'resource.source_missing',
+      ])
     }
   })
 
@@ -198,6 +202,25 @@ describe('models', () => {
     expect(body).toMatchObject({ status: 'ready', class_mapping: { 0: 'car', 1: 'truck' }, precision: 'fp32' })
     expect(body).toMatchObject({ description: 'Finds road users.', architecture: 'yolo', version: '1.0.0' })
     expect(Object.keys(body).join()).not.toMatch(/sha|path|bundled/)
+  })
+
+  it('declares which sources the bundled one suits, and warns of others, also for a copy of it', async () => {
+    const model = await h.api('GET', '/models/street-detector')
+    expect(model.body).toMatchObject({ training_config: { suits: [DEMO_URI] } })
+    const gcs_uri = await h.upload('harbour.mp4', 'MEDIA')
+    const unsuited = async (model_id: string, uri: string) => {
+      const graph = countingGraph({ kind: 'video', gcs_uri: uri })
+      const nodes = graph.nodes.map((n) => (n.id === 'det' ? { ...n, config: { model_id } } : n))
+      return (await codesOf({ ...graph, nodes })).filter((code) => code === 'lint.model_unsuited')
+    }
+    expect(await unsuited('street-detector', DEMO_URI)).toEqual([])
+    expect(await unsuited('street-detector', gcs_uri)).toEqual(['lint.model_unsuited'])
+    const copy = await h.api<{ name: string }>('POST', '/models/my-organization/street-detector/fork', {
+      body: { name: 'Copy' },
+    })
+    expect(await unsuited(copy.body.name, gcs_uri)).toEqual(['lint.model_unsuited'])
+    const own = await importing(await h.upload('own.onnx', MODEL_BYTES))
+    expect(await unsuited(own.body.name, gcs_uri)).toEqual([])
   })
 
   it('imports an ONNX file under its own name, then under the next free one', async () => {

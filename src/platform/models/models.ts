@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Model } from '../../shared/api/models.ts'
-import { BUNDLED_MODELS } from '../../shared/domain/bundled.ts'
+import { BUNDLED_MODELS, type BundledModel } from '../../shared/domain/bundled.ts'
 import type { Engine, ModelFile, ModelInspection } from '../../shared/domain/job.ts'
+import { declaredSuits, suitsOfRecord } from '../../shared/domain/suited-sources.ts'
 import { type BlobStore, sha256OfFile } from '../blobs/blob-store.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -28,6 +29,8 @@ export interface ModelImport {
 export interface UsableModel {
   status: Model['status']
   classes: string[]
+  /** Source handles that it was made for; undefined where it says nothing about sources. */
+  suits: readonly string[] | undefined
   file: ModelFile
 }
 
@@ -80,24 +83,31 @@ export function createModels(options: ModelsOptions): Models {
 
   const changes = createModelChanges({ ...options, insertWithFreeName, alone })
 
-  async function registerOne(organizationId: string, name: string, bundledFile: string): Promise<void> {
-    const path = join(resourcesDir, bundledFile)
-    const cardPath = join(resourcesDir, `${bundledFile.slice(0, -extname(bundledFile).length)}.md`)
+  async function registerOne(organizationId: string, name: string, { file, suits }: BundledModel): Promise<void> {
+    const path = join(resourcesDir, file)
+    const cardPath = join(resourcesDir, `${file.slice(0, -extname(file).length)}.md`)
+    const training_config = JSON.stringify(declaredSuits(suits))
     const [sha256, readme] = await Promise.all([sha256OfFile(path), readFile(cardPath, 'utf8').catch(() => null)])
     const before = await repository.findBundled(organizationId, name)
     const sameCard = before?.readme === readme || before?.card_edited === 1
-    if (before?.file_sha256 === sha256 && sameCard && (await blobs.has(sha256))) return
+    const isSame = before?.file_sha256 === sha256 && before.training_config === training_config && sameCard
+    if (isSame && (await blobs.has(sha256))) return
     const inspected = await engine.inspectModel(path)
     if (!inspected.ok) return log('error', `The bundled model ${name} is not usable: ${inspected.error.message}`)
     const card = { readme, description: readme === null ? null : firstParagraph(readme) }
     await alone(async () => {
       const file_sha256 = await blobs.put(path)
       if (before) {
-        const facts = { ...factsOf(inspected.value), file_sha256, updated_at: options.now().toISOString() }
+        const facts = {
+          ...factsOf(inspected.value),
+          training_config,
+          file_sha256,
+          updated_at: options.now().toISOString(),
+        }
         await repository.update(before.id, before.card_edited ? facts : { ...facts, ...card })
       } else {
         const row = newRow(organizationId, name, inspected.value, file_sha256, options.now())
-        await insertWithFreeName({ ...row, ...card, bundled_as: name })
+        await insertWithFreeName({ ...row, ...card, training_config, bundled_as: name })
       }
     })
   }
@@ -129,8 +139,8 @@ export function createModels(options: ModelsOptions): Models {
       )
     },
     async registerBundled(organizationId) {
-      for (const [name, file] of Object.entries(BUNDLED_MODELS)) {
-        await registerOne(organizationId, name, file).catch((error) =>
+      for (const [name, bundled] of Object.entries(BUNDLED_MODELS)) {
+        await registerOne(organizationId, name, bundled).catch((error) =>
           log('error', `The bundled model ${name} could not be registered.`, error),
         )
       }
@@ -140,7 +150,8 @@ export function createModels(options: ModelsOptions): Models {
       if (!row) return null
       const classes = Object.values(fromJsonOrNull<Record<string, string>>(row.class_mapping) ?? {})
       const file = { path: blobs.pathOf(row.file_sha256), name: row.name, sha256: row.file_sha256, classes }
-      return { status: row.status, classes, file }
+      const suits = suitsOfRecord(fromJsonOrNull(row.training_config))
+      return { status: row.status, classes, suits, file }
     },
   }
 }

@@ -28,7 +28,10 @@ export function createRunnableCheck(
     for (const { name } of namedModels(graph)) {
       if (!found.has(name)) found.set(name, await models.find(organizationId, name))
     }
-    const structure = validate(graph, { classesOf: (name) => found.get(name)?.classes })
+    const structure = validate(graph, {
+      classesOf: (name) => found.get(name)?.classes,
+      suitsOf: (name) => found.get(name)?.suits,
+    })
     const resources: Issue[] = []
     for (const node of graph.nodes) {
       if (node.type === 'source') resources.push(...(await sourceIssues(node, organizationId, findMedia)))

@@ -1,13 +1,22 @@
 /** What ships with the app, by the names that workflows use. Paths are relative to the resources folder. */
 
-/** Model id to ONNX file. */
-export const BUNDLED_MODELS: Readonly<Record<string, string>> = {
-  'street-detector': 'models/street-detector.onnx',
+const DEMO_VIDEO = 'sightline://demo/street-crossing.mp4'
+
+export interface BundledModel {
+  /** The ONNX file; its card lies beside it. */
+  file: string
+  /** Source handles that it was made for, as the limits in its card say. */
+  suits: readonly string[]
+}
+
+/** By model id. */
+export const BUNDLED_MODELS: Readonly<Record<string, BundledModel>> = {
+  'street-detector': { file: 'models/street-detector.onnx', suits: [DEMO_VIDEO] },
 }
 
 /** Source handle to media file. */
 export const BUNDLED_MEDIA: Readonly<Record<string, string>> = {
-  'sightline://demo/street-crossing.mp4': 'demo/street-crossing.mp4',
+  [DEMO_VIDEO]: 'demo/street-crossing.mp4',
 }
 
 /** Template key to workflow file. */
@@ -26,9 +35,9 @@ export const BUNDLED_TEMPLATES: Readonly<Record<string, string>> = {
 
 export const DEMO_TEMPLATE = 'count-at-a-line'
 
-const own = (table: Readonly<Record<string, string>>, name: string): string | null =>
-  Object.hasOwn(table, name) ? (table[name] as string) : null
+const own = <T>(table: Readonly<Record<string, T>>, name: string): T | null =>
+  Object.hasOwn(table, name) ? (table[name] as T) : null
 
-export const bundledModel = (modelId: string): string | null => own(BUNDLED_MODELS, modelId)
+export const bundledModel = (modelId: string): BundledModel | null => own(BUNDLED_MODELS, modelId)
 export const bundledMedia = (uri: string): string | null => own(BUNDLED_MEDIA, uri)
 export const bundledTemplate = (key: string): string | null => own(BUNDLED_TEMPLATES, key)

@@ -4,11 +4,13 @@ import type { Anchor } from '../domain/detection.ts'
 import type { NormPoint } from '../domain/geometry.ts'
 import { downstreamOf, type Flow, type KnownNode, topologicalOrder } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
+import { type SuitedSources, unsuitedIssues } from './unsuited-issues.ts'
 
 /** What validation can't know from the graph alone. */
 export interface ValidationContext {
   /** Class names of a model by its name or id; undefined when unknown. */
   classesOf?(modelId: string): readonly string[] | undefined
+  suitsOf?: SuitedSources
 }
 
 /** Class names that can reach a node; null when a model upstream does not say. */
@@ -241,5 +243,6 @@ export function lint(flow: Flow, context: ValidationContext): Issue[] {
     ...classIssues(flow, context),
     ...flow.nodes.flatMap((n) => [...confidenceIssues(n), ...unreachableIssues(n), ...holdIssues(n)]),
     ...trackerIssues(flow),
+    ...(context.suitsOf ? unsuitedIssues(flow, context.suitsOf) : []),
   ]
 }

@@ -64,9 +64,9 @@ describe.each(TEMPLATE_CARDS.map((card) => [card.key, card] as const))('%s', (ke
     const source = graph.nodes.find((n) => n.type === 'source')?.config as { gcs_uri: string; sample_fps?: number }
     const media = resource(bundledMedia(source.gcs_uri))
     const models = graph.nodes.filter((n) => n.type === 'model').map((n) => String(n.config.model_id))
-    for (const id of models) expect(existsSync(resource(bundledModel(id)))).toBe(true)
+    for (const id of models) expect(existsSync(resource(bundledModel(id)?.file ?? null))).toBe(true)
     const outDir = join(folder, key)
-    const job = jobOf(graph, media, outDir, resource(bundledModel('street-detector')))
+    const job = jobOf(graph, media, outDir, resource(bundledModel('street-detector')?.file ?? null))
     const run = await runToEnd({
       ...job,
       source: { ...job.source, sampleFps: source.sample_fps ?? null, durationS: 1 },

@@ -19,7 +19,7 @@ import { ISSUE_CODES } from '../../../src/shared/graph/issue.ts'
 import { connectionProblem } from '../../../src/shared/graph/ports.ts'
 import { validate } from '../../../src/shared/graph/validate.ts'
 import { edge, graph, node } from '../../shared/graph/example-graphs.ts'
-import { classesOf, FAILING } from '../../shared/graph/failing-graphs.ts'
+import { classesOf, FAILING, suitsOf } from '../../shared/graph/failing-graphs.ts'
 import { issueSentences } from './issue-sentences.ts'
 
 type Schema = { title?: string; description?: string; enum?: readonly unknown[]; items?: Schema } & {
@@ -100,7 +100,7 @@ describe('sentences of the host', () => {
 
 describe('problems of a graph', () => {
   it.each(Object.entries(FAILING))('%s have a German sentence', (code, { graph: example }) => {
-    const found = validate(example, { classesOf }).filter((issue) => issue.code === code)
+    const found = validate(example, { classesOf, suitsOf }).filter((issue) => issue.code === code)
     expect(found).not.toHaveLength(0)
     for (const { message } of found) expect(inGerman(message)).not.toBe(message)
   })

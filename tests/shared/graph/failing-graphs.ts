@@ -5,6 +5,8 @@ import { graph, node, SOUND_EDGES, soundGraph, soundNodes } from './example-grap
 
 export const classesOf = (id: string) => (id === 'street-detector' ? ['car', 'pedestrian'] : undefined)
 
+export const suitsOf = (id: string) => (id === 'street-detector' ? ['sightline://demo/street-crossing.mp4'] : undefined)
+
 /** The sound graph with one node's config changed. */
 export const withConfig = (id: string, config: Record<string, unknown>): Graph => {
   const g = soundGraph()
@@ -129,6 +131,10 @@ export const FAILING: Record<string, { graph: unknown; at?: Partial<Issue> }> = 
     at: { field: '/geometries/1/name' },
   },
   'branch.no_sink': { graph: withMore([node('f', 'filter')], 'model>f'), at: { node_id: 'f' } },
+  'lint.model_unsuited': {
+    graph: withConfig('source', { gcs_uri: 'file:///videos/harbour.mp4' }),
+    at: { node_id: 'model', field: '/model_id' },
+  },
   'lint.unknown_class': {
     graph: withConfig('draw', { blur_classes: ['face'] }),
     at: { node_id: 'draw', field: '/blur_classes' },

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { ISSUE_CODES, type IssueCode } from '../../../src/shared/graph/issue.ts'
 import { validate } from '../../../src/shared/graph/validate.ts'
 import { edge, graph, node, SOUND_EDGES, soundGraph, soundNodes } from './example-graphs.ts'
-import { classesOf, FAILING, withConfig, withMore } from './failing-graphs.ts'
+import { classesOf, FAILING, suitsOf, withConfig, withMore } from './failing-graphs.ts'
 
 describe('validate', () => {
   it('finds nothing wrong with the counting workflow', () => {
-    expect(validate(soundGraph(), { classesOf })).toEqual([])
+    expect(validate(soundGraph(), { classesOf, suitsOf })).toEqual([])
   })
 
   const codes = Object.keys(ISSUE_CODES).filter((c) => !c.startsWith('resource.')) as IssueCode[]
   it.each(codes)('reports %s where it is, with its severity and what to do', (code) => {
     const example = FAILING[code]
     expect(example, `no failing example for ${code}`).toBeDefined()
-    const found = validate(example?.graph, { classesOf }).filter((i) => i.code === code)
+    const found = validate(example?.graph, { classesOf, suitsOf }).filter((i) => i.code === code)
     expect(found).toContainEqual(expect.objectContaining({ code, severity: ISSUE_CODES[code], ...example?.at }))
     for (const i of found) expect(i.message).toMatch(/^\S.*[.!]$/)
   })

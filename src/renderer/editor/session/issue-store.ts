@@ -10,7 +10,7 @@ import { validate } from '../../../shared/graph/validate.ts'
 import { worded } from '../../messages/sentences.ts'
 import { edgeIds } from '../document/document.ts'
 import type { DocumentStore } from '../document/document-store.ts'
-import { classesOf, type ResourceStore } from './resources.ts'
+import { classesOf, type ResourceStore, suitsOf } from './resources.ts'
 
 export interface Issues {
   /** Errors first. */
@@ -49,9 +49,8 @@ export function createIssueStore(documents: DocumentStore, resources: ResourceSt
     const { graph, layout } = documents.getState().doc
     const { models } = resources.getState()
     const { graph: run, origins } = effectiveGraph(graph, layout)
-    const found = validate(run, { classesOf: (id) => classesOf(models, id) }).map((i) =>
-      inOurWords(asDrawn(i, origins)),
-    )
+    const context = { classesOf: (id: string) => classesOf(models, id), suitsOf: (id: string) => suitsOf(models, id) }
+    const found = validate(run, context).map((i) => inOurWords(asDrawn(i, origins)))
     store.setState(sorted(graph, [...found, ...stillTrue(graph)]), true)
   }
 

@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Model } from '../../../shared/api/models.ts'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
+import { suitsOfRecord } from '../../../shared/domain/suited-sources.ts'
 import type { Host } from '../../shell/host.ts'
 
 export interface Resources {
@@ -53,6 +54,10 @@ export function createResources(host: Host): ResourceStore {
 
 export const findModel = (models: readonly Model[] | null, ref: unknown): Model | undefined =>
   models?.find((m) => m.id === ref || m.name === ref)
+
+/** Source handles that a model was made for; undefined when it is not known or says nothing about sources. */
+export const suitsOf = (models: readonly Model[] | null, ref: string): readonly string[] | undefined =>
+  suitsOfRecord(findModel(models, ref)?.training_config)
 
 /** Class names in the order of their indices; undefined when the model is not known. */
 export function classesOf(models: readonly Model[] | null, ref: string): readonly string[] | undefined {

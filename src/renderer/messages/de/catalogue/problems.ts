@@ -139,6 +139,10 @@ export const graphProblems: SharedWords['sentences'] = [
   ['No model before this block finds {names}.', 'Kein Modell vor diesem Block findet {names}.'],
   ['This model does not know {names}.', 'Dieses Modell kennt {names} nicht.'],
   [
+    'This model was made for {names} and finds little or nothing in other pictures. Choose another model for this source.',
+    'Dieses Modell wurde für {names} gemacht und findet in anderen Bildern wenig oder nichts. Wählen Sie für diese Quelle ein anderes Modell.',
+  ],
+  [
     'At a confidence of 1 the model finds nothing. Lower it.',
     'Bei einer Konfidenz von 1 findet das Modell nichts. Verringern Sie sie.',
   ],
