@@ -1,4 +1,5 @@
 /** What a finished run shows a person: counts by line and zone, then the files. */
+import { doubtsOf } from '../shared/domain/doubt.ts'
 import type { LineCount, RunCounts, ZoneCount } from '../shared/domain/event.ts'
 import type { WorkflowRun } from '../shared/domain/run.ts'
 
@@ -7,12 +8,15 @@ export function summaryOf(run: WorkflowRun, folder: string): string {
   const tookS = (Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')) / 1000
   const parts = [`${run.workflow_name}: ${counted(frames_done, 'frame')} in ${tookS.toFixed(1)} s`]
   const counts = countTable(run.counts)
-  if (counts.length > 0) parts.push('', 'Counts', ...counts)
+  if (counts.length > 0) parts.push('', 'Counts', ...counts, ...doubtsOf(run.nodes).map(doubtLine))
   const files = run.artifacts.map((a) => [a.name, readableSize(a.size_bytes), a.records === null ? '' : records(a)])
   const unsaved = run.artifacts.filter((a) => a.kind === 'annotations' && a.records !== null)
   const hint = unsaved.map((a) => `The annotations are in ${a.name}; in the app, a run puts them into the data set.`)
   return [...parts, '', `Results in ${folder}`, ...table(files), ...hint].join('\n')
 }
+
+const doubtLine = ({ nodeId, share, threshold }: ReturnType<typeof doubtsOf>[number]): string =>
+  `  Doubtful: ${(100 * share).toFixed(0)} % of what block ${nodeId} found barely reaches its confidence of ${threshold}. The model may not suit these pictures.`
 
 /** A row for each line and zone, indented. */
 export const countTable = ({ lines, zones }: RunCounts): string[] => [

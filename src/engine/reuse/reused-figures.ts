@@ -1,6 +1,6 @@
 /** What a run says of the results that it took over. */
 import type { NodeFigures } from '../../shared/domain/run.ts'
-import { NodeTally } from '../runtime/figures.ts'
+import { NodeTally, thresholdOf } from '../runtime/figures.ts'
 import type { OpenRun } from '../runtime/open-run.ts'
 import type { Plan } from '../runtime/plan.ts'
 import type { Reuse } from './open-reuse.ts'
@@ -8,10 +8,11 @@ import type { Reuse } from './open-reuse.ts'
 /** By node id, also of nodes that did not have to run: as a full run says them. */
 export function nodeFigures({ plan, stages, pipeline, reuse }: OpenRun): Record<string, NodeFigures> {
   const executors = new Map(stages.map(({ node, executor }) => [node.id, executor]))
-  const figures = plan.nodes.map(({ id }): [string, NodeFigures] => {
+  const figures = plan.nodes.map((node): [string, NodeFigures] => {
+    const { id } = node
     const reused = reuse?.reused.get(id)
     const executor = executors.get(id)
-    const tally = executor ? pipeline.tally(id) : new NodeTally(reused?.tally)
+    const tally = executor ? pipeline.tally(id) : new NodeTally(thresholdOf(node), reused?.tally)
     return [id, { ...tally.figures(executor?.busyMs?.()), ...(reused && { reused: { made_at: reused.madeAt } }) }]
   })
   return Object.fromEntries(figures)

@@ -1,28 +1,39 @@
 /** What a run tells about itself while it goes: figures per node, speed, time left. */
+import { doubtOf, isNear } from '../../shared/domain/doubt.ts'
 import type { NodeFigures, RunProgress } from '../../shared/domain/run.ts'
 import type { MediaInfo } from '../media/frame.ts'
 import type { Outputs, Packet } from './packet.ts'
+import type { AnyPlannedNode } from './plan.ts'
 
-export type TallyState = Pick<NodeTally, 'framesIn' | 'framesOut' | 'detections' | 'events' | 'busyMs'>
+export type TallyState = Pick<NodeTally, 'framesIn' | 'framesOut' | 'detections' | 'near' | 'events' | 'busyMs'>
+
+/** The score from which on a block emits detections; null for blocks that don't decide by scores of a model. */
+export const thresholdOf = ({ kind, config }: AnyPlannedNode): number | null =>
+  kind === 'model' ? config.confidence_threshold : null
 
 export class NodeTally {
   framesIn = 0
   framesOut = 0
   detections = 0
+  /** Detections whose score is near the threshold. */
+  near = 0
   events = 0
   busyMs = 0
+  readonly #threshold: number | null
   /** Milliseconds of work in the run that this one continues. */
   readonly #earlierMs: number
   #before: NodeTally | null = null
 
-  constructor(saved: TallyState | null = null) {
+  constructor(threshold: number | null, saved: TallyState | null = null) {
+    this.#threshold = threshold
     if (saved) Object.assign(this, saved)
     this.#earlierMs = saved?.busyMs ?? 0
   }
 
   /** The tally of the frames from now on; this one still counts those that are under way. */
   split(): NodeTally {
-    const next = new NodeTally({ framesIn: 0, framesOut: 0, detections: 0, events: 0, busyMs: this.#earlierMs })
+    const nothing = { framesIn: 0, framesOut: 0, detections: 0, near: 0, events: 0, busyMs: this.#earlierMs }
+    const next = new NodeTally(this.#threshold, nothing)
     next.busyMs = 0
     next.#before = this
     return next
@@ -35,6 +46,7 @@ export class NodeTally {
       framesIn: this.framesIn + (before?.framesIn ?? 0),
       framesOut: this.framesOut + (before?.framesOut ?? 0),
       detections: this.detections + (before?.detections ?? 0),
+      near: this.near + (before?.near ?? 0),
       events: this.events + (before?.events ?? 0),
       busyMs: busyMs === undefined ? this.busyMs + (before?.busyMs ?? 0) : busyMs + this.#earlierMs,
     }
@@ -52,21 +64,29 @@ export class NodeTally {
     for (const port in outputs) {
       const packet = outputs[port] as Packet
       hasPacket = true
-      if (packet.type === 'detections') this.detections += packet.detections.length
+      if (packet.type === 'detections') this.#found(packet.detections)
       else if (packet.type === 'events') this.events += packet.events.length
     }
     if (hasPacket) this.framesOut++
   }
 
+  #found(detections: readonly { score: number }[]): void {
+    this.detections += detections.length
+    const threshold = this.#threshold
+    if (threshold !== null) for (const { score } of detections) if (isNear(score, threshold)) this.near++
+  }
+
   /** `busyMs`: by this process, where the tally itself does not know. */
   figures(busyMs?: number): NodeFigures {
     const all = this.state(busyMs)
+    const doubt = this.#threshold === null ? null : doubtOf(all.near, all.detections, this.#threshold)
     return {
       frames_in: all.framesIn,
       frames_out: all.framesOut,
       detections: all.detections,
       events: all.events,
       ms_per_frame: all.framesIn > 0 ? Math.round((all.busyMs / all.framesIn) * 100) / 100 : 0,
+      ...(doubt && { doubt }),
     }
   }
 }

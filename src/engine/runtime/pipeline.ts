@@ -13,7 +13,7 @@ import { unite } from '../blocks/unite.ts'
 import type { NodeState } from '../checkpoint/checkpoint-file.ts'
 import type { Frame } from '../media/frame.ts'
 import { whileAtWork } from './at-work.ts'
-import { NodeTally } from './figures.ts'
+import { NodeTally, thresholdOf } from './figures.ts'
 import { findingsFor } from './findings.ts'
 import { NOTHING, type Outputs, type Packet } from './packet.ts'
 import type { AnyPlannedNode, Inlet } from './plan.ts'
@@ -48,7 +48,7 @@ export class Pipeline {
   ) {
     this.#stages = stages
     this.#nodes = new Map(plan.map((node) => [node.id, node]))
-    this.#tallies = new Map(stages.map((s) => [s.node.id, new NodeTally(saved[s.node.id]?.tally)]))
+    this.#tallies = new Map(stages.map((s) => [s.node.id, new NodeTally(thresholdOf(s.node), saved[s.node.id]?.tally)]))
   }
 
   tally(nodeId: string): NodeTally {

@@ -16,6 +16,7 @@ import { isStill, picturesOf } from './inspector/pictures.ts'
 import { useInspection } from './inspector/use-inspection.ts'
 import { Counts } from './panels/counts.tsx'
 import { CsvPanel } from './panels/csv-panel.tsx'
+import { DoubtNote } from './panels/doubt-note.tsx'
 import { FailurePanel } from './panels/failure-panel.tsx'
 import { JsonPanel } from './panels/json-panel.tsx'
 import { LogPanel } from './panels/log-panel.tsx'
@@ -121,6 +122,7 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain }: RunResul
         {run.status === 'completed' && logFile && <WarningsNote url={urlOf(logFile)} onShowLog={() => setTab('log')} />}
         {picture && isStill(picture) && <Still artifact={picture} src={urlOf(picture)} run={run} />}
         {canInspect && <InspectorPlayer {...{ run, inspection, pictures }} />}
+        {hasCounts && <DoubtNote run={run} blocks={blocks} />}
         {hasCounts && <Counts counts={run.counts} {...(hasEvents ? { onShow: show } : {})} />}
         {ended && <ChartsPanel inspection={inspection} onPick={pick} />}
         {run.status === 'completed' && !picture && !canInspect && !hasCounts && (

@@ -1,5 +1,6 @@
 /** The run record as the platform stores it, the API returns it and `sightline run --json` prints it. */
 import { type Static, Type } from 'typebox'
+import { Doubt } from './doubt.ts'
 import { RunCounts } from './event.ts'
 
 export const RUN_STATUSES = ['queued', 'processing', 'completed', 'error', 'cancelled'] as const
@@ -24,6 +25,7 @@ export const NodeFigures = Type.Object({
   detections: Type.Integer({ minimum: 0, description: 'Detections put out so far' }),
   events: Type.Integer({ minimum: 0 }),
   ms_per_frame: Type.Number({ minimum: 0 }),
+  doubt: Type.Optional(Doubt),
   reused: Type.Optional(
     Type.Object(
       { made_at: Type.String({ description: 'When they were found' }) },

@@ -27,6 +27,27 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+describe('counts that rest on hardly any confidence', () => {
+  const line = { node_id: 'l', name: 'Kerb', a_to_b: 3, b_to_a: 1, by_class: {} }
+  const figures = { frames_in: 9, frames_out: 9, detections: 40, events: 0, ms_per_frame: 1 }
+  const open = (doubt: object) => {
+    const run = aRun({ counts: { lines: [line], zones: [] }, nodes: { m: { ...figures, ...doubt } } })
+    renderWith(createFakeHost({ workflows: [aWorkflow({ graph })], runs: [run] }), <RunScreen runId="run-1" />)
+  }
+
+  test('are called doubtful, with the block and how many of its scores are near the threshold', async () => {
+    open({ doubt: { near: 30, threshold: 0.25 } })
+    const note = await screen.findByRole('region', { name: 'Doubtful counts' })
+    expect(note.textContent).toMatch(/^Doubtful: 75 % of what “Model” found barely reaches its confidence of 0\.25\./)
+  })
+
+  test('and others are not', async () => {
+    open({})
+    await screen.findByText('Kerb')
+    expect(screen.queryByRole('region', { name: 'Doubtful counts' })).toBeNull()
+  })
+})
+
 describe('an active run', () => {
   const running = aRun({ status: 'processing', finished_at: null, progress: emptyProgress() })
   const start = () => {

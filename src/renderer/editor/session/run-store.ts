@@ -138,7 +138,8 @@ function sharedFigures(
         was.frames_out === f.frames_out &&
         was.detections === f.detections &&
         was.events === f.events &&
-        was.ms_per_frame === f.ms_per_frame
+        was.ms_per_frame === f.ms_per_frame &&
+        was.doubt?.near === f.doubt?.near
       return [id, same ? was : f]
     }),
   )

@@ -31,6 +31,12 @@ export const runs: Texts['runs'] = {
     noResults:
       'Ein Lauf, der nicht abgeschlossen wurde, behält keine Ergebnisse. Deshalb wird über sein Video nichts gezeichnet.',
   },
+  doubt: {
+    label: 'Zweifelhafte Zählungen',
+    found: (block, percent, threshold) =>
+      `Zweifelhaft: ${percent} % der Funde von „${block}“ erreichen die Konfidenz von ${threshold} nur knapp. Vielleicht passt das Modell nicht zu diesen Bildern; prüfen Sie einige Erkennungen, bevor Sie sich auf die Zählungen verlassen.`,
+    short: 'Zweifelhaft',
+  },
   warnings: {
     label: 'Warnungen',
     log: 'Protokoll zeigen',

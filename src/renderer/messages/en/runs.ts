@@ -27,6 +27,12 @@ export const runs = {
     runAgain: 'Run again',
     noResults: 'A run that does not complete keeps no results, so nothing is drawn over its video.',
   },
+  doubt: {
+    label: 'Doubtful counts',
+    found: (block: string, percent: string, threshold: string) =>
+      `Doubtful: ${percent} % of what “${block}” found barely reaches its confidence of ${threshold}. The model may not suit these pictures; check some detections before you rely on the counts.`,
+    short: 'Doubtful',
+  },
   warnings: {
     label: 'Warnings',
     log: 'Show log',

@@ -31,6 +31,7 @@ export function BlocksPanel({ run, blocks }: { run: WorkflowRun; blocks: RunBloc
               <th scope="row">
                 <BlockName id={id} blocks={blocks} />
                 <Reused figures={run.nodes[id]} />
+                {run.nodes[id]?.doubt && <span className={classes.reused}>{texts.runs.doubt.short}</span>}
               </th>
               <Figures figures={run.nodes[id]} slowest={slowest} />
             </tr>
