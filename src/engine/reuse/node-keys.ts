@@ -6,7 +6,7 @@ import type { Plan } from '../runtime/plan.ts'
 import { valueDigest } from '../sinks/digest.ts'
 
 /** To be raised whenever the same files and settings come to give other detections or tracks, or tapes change. */
-const SEMANTICS = 2
+const SEMANTICS = 3
 
 /** Settings that change nothing in what a node puts out. Models are known by their files, whatever they are called. */
 const WITHOUT_EFFECT: { [K in BlockKindName]?: readonly string[] } = {
