@@ -24,6 +24,7 @@ import {
 import { hasCheckpoint } from './checkpoint/checkpoint-file.ts'
 import { rollBackCommit, workFolderOf } from './checkpoint/work-folder.ts'
 import { engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
+import { createLooks } from './inspection/looks.ts'
 import { createLoadWatch } from './load-watch.ts'
 import { createPreviews } from './preview/preview-host.ts'
 import type { ToChild } from './runtime/child-messages.ts'
@@ -94,6 +95,7 @@ function startRun(
   const child = begin({ type: 'run', job, checkpointMs: limits.checkpointMs })
   let committed: string[] = []
   let cancelling: NodeJS.Timeout | null = null
+  const looks = createLooks(() => child.send({ type: 'look' }))
   let latest: Pick<RunOutcome, 'progress' | 'nodes' | 'counts'> = {
     progress: emptyProgress(),
     nodes: {},
@@ -101,13 +103,15 @@ function startRun(
   }
   const done = async (): Promise<RunOutcome> => {
     const end = await supervise(child, limits, (message) => {
-      if (message.type === 'commit') committed = message.names
+      if (message.type === 'picture') looks.answer(message.picture)
+      else if (message.type === 'commit') committed = message.names
       else if (message.type === 'report') {
         if (message.report.type === 'progress') latest = message.report
         onReport(message.report)
       }
     })
     if (cancelling) clearTimeout(cancelling)
+    looks.close()
     const work = workFolderOf(job.outDir, job.runId)
     if (end.type === 'answered' && end.answer.type === 'outcome') {
       const { outcome } = end.answer
@@ -135,6 +139,7 @@ function startRun(
   return {
     done: done(),
     pid: child.pid,
+    picture: looks.ask,
     cancel() {
       if (cancelling) return
       child.send({ type: 'cancel' })

@@ -8,6 +8,7 @@ import type { Preview, PreviewJob } from '../shared/domain/preview.ts'
 import { loadExecutors } from './blocks/executors.ts'
 import { hasCheckpoint } from './checkpoint/checkpoint-file.ts'
 import { workFolderOf } from './checkpoint/work-folder.ts'
+import { LivePicture } from './inspection/live-picture.ts'
 import type { MediaInfo } from './media/frame.ts'
 import type { PreviewSession } from './preview/preview-session.ts'
 import { longestAtWork } from './runtime/at-work.ts'
@@ -28,6 +29,7 @@ const BEAT_MS = 1000
 
 const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort
 const cancelled = new AbortController()
+const livePicture = new LivePicture()
 let activity = 0
 let workFolder: string | null = null
 
@@ -48,6 +50,8 @@ async function receive(message: ToChild): Promise<void> {
       return await prepare()
     case 'cancel':
       return cancelled.abort()
+    case 'look':
+      return send({ type: 'picture', picture: await livePicture.ask() })
     case 'run':
       return await run(message)
     case 'preview':
@@ -95,6 +99,7 @@ async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Pr
       activity++
     },
     signal: cancelled.signal,
+    livePicture,
     ...(checkpointMs !== undefined && { checkpointMs }),
   })
   send({ type: 'outcome', outcome })

@@ -46,6 +46,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'workflowRuns.graph': (t) => ({ params: { run_id: t.endedRun } }),
   'workflowRuns.cancel': (t) => ({ params: { run_id: t.endedRun }, also: [409] }),
   'workflowRuns.resume': (t) => ({ params: { run_id: t.endedRun }, also: [409] }),
+  'workflowRuns.picture': (t) => ({ params: { run_id: t.endedRun }, also: [409] }),
   'workflowRuns.delete': (t) => ({ params: { run_id: t.endedRun } }),
   'workflowRuns.queue': () => ({}),
   'workflowRuns.load': () => ({}),

@@ -20,8 +20,9 @@ beforeAll(async () => {
     run.write('empty.csv', ''),
     { ...run.write('x', 'x'), id: '../../sightline.db', name: '../../sightline.db' },
   ]
+  const inspection = { frames: run.write('inspection-frames.jsonl', 'frames'), events: null }
   run.write('unlisted.csv', 'secret')
-  run.finish({ artifacts })
+  run.finish({ artifacts, inspection })
   await eventually(async () => (await h.getRun(runId)).status === 'completed')
   path = `/workflow-runs/${runId}/artifacts/${encodeURIComponent('zählung (1).csv')}`
 })
@@ -39,6 +40,15 @@ describe('an artifact', () => {
     expect(headers.get('etag')).toBe(`"${'ab'.repeat(32)}"`)
     expect(headers.get('content-disposition')).toContain("filename*=UTF-8''z%C3%A4hlung%20%281%29.csv")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('of the inspector is served and kept with the run, and is none of its results', async () => {
+    const own = `/workflow-runs/${runId}/artifacts/inspection-frames.jsonl`
+    expect(await h.api<string>('GET', own)).toMatchObject({ status: 200, body: 'frames' })
+    const { artifacts, inspection } = await h.getRun(runId)
+    expect(artifacts.map((a) => a.id)).not.toContain('inspection-frames.jsonl')
+    expect(inspection).toMatchObject({ frames: { id: 'inspection-frames.jsonl' }, events: null })
+    expect((await h.api('DELETE', own)).status).toBe(404)
   })
 
   it.each([

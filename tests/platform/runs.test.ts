@@ -61,6 +61,19 @@ describe('a run', () => {
     expect(job.graph).toEqual(countingGraph())
   })
 
+  it('shows its latest frame while it goes on, to whoever asks', async () => {
+    const id = await h.startRun(workflow)
+    const run = await h.engine.run(0)
+    const picture = { frame_index: 3, time_s: 0.1, width: 64, height: 36, jpeg: 'AAAA' }
+    const look = () => h.api('GET', `/workflow-runs/${id}/picture`)
+    expect((await look()).status).toBe(409)
+    run.picture = picture
+    expect((await look()).body).toEqual(picture)
+    run.finish()
+    await eventually(async () => (await statusOf(id)) === 'completed')
+    expect((await look()).status).toBe(409)
+  })
+
   it('leaves out what is muted, and is judged and kept without it', async () => {
     const graph = countingGraph()
     graph.nodes.push({ id: 'loose', type: 'filter', config: {} })

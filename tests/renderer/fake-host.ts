@@ -10,6 +10,7 @@ import {
   emptyCounts,
   emptyProgress,
   isTerminal,
+  type RunPicture,
   type RunUpdate,
   type WorkflowRun,
 } from '../../src/shared/domain/run.ts'
@@ -85,6 +86,8 @@ export interface FakeState {
   models: Model[]
   settings: Settings
   templates: Record<string, Graph>
+  /** Latest frames of running runs, by run id. */
+  pictures: Record<string, RunPicture>
   queue: RunQueueState
   load: RunLoad
   /** Newest first. */
@@ -108,6 +111,7 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     models: [],
     settings: { theme: 'system', tour_done: false, preview: true, preview_figures: true },
     templates: {},
+    pictures: {},
     queue: { paused: false, run_ids: [] },
     load: { run_id: null, processes: 0, cpu_share: 0, memory_bytes: 0 },
     batches: [],
@@ -274,6 +278,12 @@ function answers(state: FakeState, freshId: () => string): Record<string, (input
       const run = find(state.runs, params.run_id)
       const artifacts = run.artifacts.filter((a) => a.id !== params.artifact_id)
       state.runs = state.runs.map((r) => (r.id === run.id ? { ...r, artifacts } : r))
+    },
+    'workflowRuns.picture'({ params }) {
+      const picture = state.pictures[params.run_id as string]
+      if (!picture)
+        throw new HostError({ code: 'wrong_state', message: 'There is no picture of this run now.', details: [] })
+      return picture
     },
     'workflowRuns.updateQueue'({ body }) {
       state.queue = { ...state.queue, ...(body as Partial<RunQueueState>) }

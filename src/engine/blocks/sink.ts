@@ -1,7 +1,7 @@
 import type { SinkKind } from '../../shared/blocks/sink.ts'
-import { NOTHING } from '../runtime/packet.ts'
 import { csvSink } from '../sinks/csv-sink.ts'
 import { jsonSink } from '../sinks/json-sink.ts'
+import { sinkExecutor } from '../sinks/sink-executor.ts'
 import type { SinkContext, SinkWriter } from '../sinks/sink-writer.ts'
 import { webhookSink } from '../sinks/webhook-sink.ts'
 import type { ExecutorFactory } from './executor.ts'
@@ -17,15 +17,5 @@ const WRITERS: { [K in SinkKind]: WriterFactory } = {
   annotations: async (context) => (await import('../sinks/annotations-sink.ts')).annotationsSink(context),
 }
 
-export const sink: ExecutorFactory<'sink'> = async (context) => {
-  const writer = await WRITERS[context.node.config.kind](context)
-  return {
-    process: (input) => writer.write(input)?.then(() => NOTHING) ?? NOTHING,
-    async finish(late) {
-      await writer.finish(late)
-      return []
-    },
-    ...(writer.save && { save: () => writer.save?.() }),
-    close: () => writer.close(),
-  }
-}
+export const sink: ExecutorFactory<'sink'> = async (context) =>
+  sinkExecutor(await WRITERS[context.node.config.kind](context))

@@ -28,10 +28,10 @@ const QUANTISER = 3
 /**
  * The region, in whole pixels of the image and not empty. Where colour is stored for every second column and row only,
  * it grows by up to a pixel at the left and the top; of an RGB picture every pixel keeps its colour. Colours become what
- * JPEG viewers expect: BT.601, full range.
+ * JPEG viewers expect: BT.601, full range. `size`: of the picture; null keeps that of the region.
  */
-export async function encodeJpeg(image: I420, region: Box): Promise<Buffer> {
-  const picture = image.rgb ? fromRgb(image.rgb, region) : fromYuv(image, region)
+export async function encodeJpeg(image: I420, region: Box, size: Size | null = null): Promise<Buffer> {
+  const picture = image.rgb ? fromRgb(image.rgb, region, size) : fromYuv(image, region, size)
   const codec = Codec.findEncoderByName('mjpeg' as Parameters<typeof Codec.findEncoderByName>[0])
   if (!codec) throw new Error('this FFmpeg was built without mjpeg')
   const context = new CodecContext()
@@ -59,21 +59,21 @@ export async function encodeJpeg(image: I420, region: Box): Promise<Buffer> {
 }
 
 /** The caller frees it. */
-function fromYuv(image: I420, region: Box): NativeFrame {
+function fromYuv(image: I420, region: Box, size: Size | null): NativeFrame {
   const color = image.color ?? defaultColor(image)
   const { native } = cutOut(image, region, color)
   native.colorRange = color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
   native.colorSpace = CODE_OF_MATRIX[color.matrix] as AVColorSpace
-  return forJpeg(native, AV_PIX_FMT_YUVJ420P)
+  return forJpeg(native, AV_PIX_FMT_YUVJ420P, size ?? native)
 }
 
 /** The caller frees it. */
-function fromRgb(image: RgbPlanes, { x1, y1, x2, y2 }: Box): NativeFrame {
+function fromRgb(image: RgbPlanes, { x1, y1, x2, y2 }: Box, size: Size | null): NativeFrame {
   const part = createRgbPlanes({ width: x2 - x1, height: y2 - y1 })
   for (const colour of ['red', 'green', 'blue'] as const) {
     copyPart(image[colour], image.stride, x1, y1, part[colour], part.stride, part)
   }
-  return forJpeg(part.native, AV_PIX_FMT_YUVJ444P)
+  return forJpeg(part.native, AV_PIX_FMT_YUVJ444P, size ?? part.native)
 }
 
 function cutOut(image: I420, region: Box, color: ColorInfo): Slot {
@@ -103,12 +103,12 @@ function copyPart(
 }
 
 /** A picture of libav's own, in the colours of JPEG; the caller frees it. */
-function forJpeg(native: NativeFrame, format: AVPixelFormat): NativeFrame {
+function forJpeg(native: NativeFrame, format: AVPixelFormat, { width, height }: Size): NativeFrame {
   const picture = new NativeFrame()
   picture.alloc()
   picture.format = format
-  picture.width = native.width
-  picture.height = native.height
+  picture.width = width
+  picture.height = height
   picture.colorRange = AVCOL_RANGE_JPEG
   picture.colorSpace = CODE_OF_MATRIX.bt601 as AVColorSpace
   const scaler = new SoftwareScaleContext()

@@ -10,6 +10,7 @@ import type {
   RunOutcome,
 } from '../../shared/domain/job.ts'
 import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
+import type { RunPicture } from '../../shared/domain/run.ts'
 
 export type ToChild =
   /** Work is to come: load what most work needs. */
@@ -19,6 +20,8 @@ export type ToChild =
   | { type: 'inspect'; path: string; name: string; measure: boolean }
   | { type: 'preview'; id: number; job: PreviewJob }
   | { type: 'extract'; request: ExtractRequest }
+  /** A picture of the run is wanted. */
+  | { type: 'look' }
   | { type: 'cancel' }
 
 /** What the process takes, as the operating system tells it. */
@@ -37,6 +40,7 @@ export type FromChild =
   | { type: 'previewed'; id: number; result: Inspected<Preview> }
   | { type: 'extracting'; done: number; total: number | null }
   | { type: 'extracted'; result: Inspected<Extraction> }
+  | { type: 'picture'; picture: RunPicture | null }
   | { type: 'outcome'; outcome: RunOutcome }
   | { type: 'probed'; result: Inspected<ProbedMedia> }
   | { type: 'inspected'; result: Inspected<ModelInspection> }

@@ -1,14 +1,18 @@
 /** Opens everything that a run needs; what can't be opened fails with the block that asked for it. */
 import { deserialize } from 'node:v8'
+import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { EngineReport, RunJob } from '../../shared/domain/job.ts'
 import type { MediaSummary } from '../../shared/domain/run.ts'
 import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
 import { classesOfGraph } from '../../shared/graph/class-names.ts'
-import type { Executor } from '../blocks/executor.ts'
+import type { Executor, NodeContext } from '../blocks/executor.ts'
 import { createExecutor, loadExecutors } from '../blocks/executors.ts'
 import type { Checkpoint, NodeState } from '../checkpoint/checkpoint-file.ts'
 import { continuedRun, requireSame } from '../checkpoint/continued-run.ts'
 import { createInferencePool, type InferencePool, type PooledModel } from '../inference/pool.ts'
+import type { LivePicture } from '../inspection/live-picture.ts'
+import { type InspectionLimits, watchExecutor } from '../inspection/watch-executors.ts'
+import { watcherKind, watchersOf, withWatchers } from '../inspection/watched-plan.ts'
 import type { MediaInfo, MediaReader } from '../media/frame.ts'
 import type { OpenOptions } from '../media/open-media.ts'
 import { openReuse, type Reuse } from '../reuse/open-reuse.ts'
@@ -20,7 +24,7 @@ import { whileAtWork } from './at-work.ts'
 import { expectedFrames, sampledFps } from './figures.ts'
 import { openEmbeddings } from './open-embeddings.ts'
 import { Pipeline, type Stage } from './pipeline.ts'
-import { type Plan, planOf, trainedModels } from './plan.ts'
+import { type AnyPlannedNode, type Plan, planOf, trainedModels } from './plan.ts'
 import { asRunFailure, RunFailure } from './run-failure.ts'
 import type { RunLog } from './run-log.ts'
 import { requireSupported } from './supported.ts'
@@ -40,6 +44,7 @@ export interface OpenRun {
   output: OutputFolder
   /** What this run goes on from; null for one that starts afresh. */
   checkpoint: Checkpoint | null
+  /** The blocks that somebody drew. */
   plan: Plan
   /** What is taken over from earlier runs; null when nothing is, and nothing is kept. */
   reuse: Reuse | null
@@ -67,12 +72,16 @@ export interface OpenHooks {
   onReport(report: EngineReport): void
   onActivity(): void
   inferenceEntry: string | undefined
+  livePicture: LivePicture
+  inspectionLimits: InspectionLimits
 }
 
 export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Promise<OpenRun> {
   const { source } = job
-  const plan = planOf(job.graph)
-  requireSupported(plan)
+  const drawn = planOf(job.graph)
+  requireSupported(drawn)
+  const watchers = job.inspected ? watchersOf(drawn) : null
+  const plan = watchers ? withWatchers(drawn, watchers) : drawn
   const continued = await continuedRun(job)
   if (!continued) opened.output = await createOutputFolder(job.outDir, job.runId)
   const sampleFps = source.sampleFps ?? plan.source.config.sample_fps ?? null
@@ -81,7 +90,9 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   // What a run that goes on has not seen can't be recorded, and what it has seen can't be replayed.
   const reuse = continued ? null : await openReuse(job, plan, sampleFps, hooks.onActivity)
   opened.reuse = reuse
-  const running = plan.nodes.filter(({ id }) => reuse?.runs(id) ?? true)
+  // Where nothing is decoded there is no picture to show.
+  const isShown = ({ id }: AnyPlannedNode) => watcherKind(watchers, id) !== 'picture' || !reuse?.timeline
+  const running = plan.nodes.filter((node) => isShown(node) && (reuse?.runs(node.id) ?? true))
   const own = { ...plan, nodes: running.filter(({ id }) => !reuse?.replays(id)) }
   const opening = attributed(
     plan.source.id,
@@ -120,7 +131,8 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
       stages.push({ node: { ...node, inlets: [] }, executor: replay })
       continue
     }
-    const creating = createExecutor({
+    const watching = watcherKind(watchers, node.id)
+    const context: NodeContext<BlockKindName> = {
       node,
       plan,
       media: info,
@@ -133,9 +145,12 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
       header,
       outboxDir: job.outboxDir,
       saved: savedBy(states[node.id]),
-      warn: (message) => hooks.log.write('warning', message, node.id),
+      warn: (message) => hooks.log.write('warning', message, watching ? null : node.id),
       onActivity: hooks.onActivity,
-    })
+    }
+    const creating = watching
+      ? watchExecutor(watching, context as NodeContext<'sink'>, hooks.livePicture, hooks.inspectionLimits)
+      : createExecutor(context)
     const created = await attributed(node.id, creating)
     const executor = reuse?.recorded(node, created) ?? created
     opened.executors.push(executor)
@@ -150,7 +165,7 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   const checkpoint = continued?.checkpoint ?? null
   const fps = sampledFps(info, sampleFps)
   const made = { reader, fps, expected, pipeline, stages, workers, header, output }
-  return { sourceId: plan.source.id, ...made, checkpoint, plan, reuse }
+  return { sourceId: plan.source.id, ...made, checkpoint, plan: drawn, reuse }
 }
 
 /** Loaded when something is decoded: a run that only measures anew starts without libav. */

@@ -7,11 +7,14 @@ import {
   emptyProgress,
   type FrameMoment,
   type NodeFigures,
+  type RunInspection,
   type RunProgress,
 } from '../../shared/domain/run.ts'
 import { hasCheckpoint } from '../checkpoint/checkpoint-file.ts'
 import { CHECKPOINT_EVERY_MS, Checkpointer } from '../checkpoint/checkpointer.ts'
 import { workFolderOf } from '../checkpoint/work-folder.ts'
+import { LivePicture } from '../inspection/live-picture.ts'
+import { INSPECTION_LIMITS, type InspectionLimits } from '../inspection/watch-executors.ts'
 import type { Frame } from '../media/frame.ts'
 import { nodeFigures } from '../reuse/reused-figures.ts'
 import { writeManifest } from '../sinks/manifest.ts'
@@ -34,6 +37,10 @@ export interface RunHooks {
   signal: AbortSignal
   /** Wall time from one checkpoint to the next. */
   checkpointMs?: number
+  /** Where pictures of the run are asked for; left out where nobody does. */
+  livePicture?: LivePicture
+  /** Bytes of what is kept for the inspector. */
+  inspectionLimits?: InspectionLimits
   /** Path of the bundled inference.js; beside the running bundle by default. */
   inferenceEntry?: string
 }
@@ -50,18 +57,19 @@ export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> 
   let startedAt = new Date()
   const opened = new Opened()
   const live = new LiveRun(hooks)
+  const { livePicture = new LivePicture() } = hooks
   const wording = inOwnName(job.source.path, job.source.name)
   let log: RunLog | null = null
-  let artifacts: Artifact[] = []
+  let written: Written | null = null
   let failure: RunFailure | null = null
   try {
     log = createRunLog(job.outDir, (line) => hooks.onReport({ type: 'log', line }), wording, {
       append: job.resume?.outDir === job.outDir,
     })
     log.write('info', `Run ${job.runId} of “${job.workflowName}” on “${job.source.name}”`)
-    const { onReport, onActivity, inferenceEntry } = hooks
+    const { onReport, onActivity, inferenceEntry, inspectionLimits = INSPECTION_LIMITS } = hooks
     const isSourceChanged = await watchFile(job.source.path)
-    const run = await openRun(job, opened, { log, onReport, onActivity, inferenceEntry })
+    const run = await openRun(job, opened, { log, onReport, onActivity, inferenceEntry, livePicture, inspectionLimits })
     if (run.checkpoint) {
       startedAt = new Date(run.checkpoint.startedAt)
       log.write(
@@ -81,13 +89,14 @@ export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> 
     }
     const changed = await isSourceChanged()
     if (changed) log.write('warning', changedSource(job.source.name), run.sourceId)
-    if (!hooks.signal.aborted) artifacts = await complete(job, run, live, log, startedAt, hooks)
+    if (!hooks.signal.aborted) written = await complete(job, run, live, log, startedAt, hooks)
     const kept = (id: string) => pipeline.tally(id).state()
-    if (artifacts.length > 0 && !changed) await run.reuse?.keep(reader, live.progress.frames_done, kept)
+    if (written && !changed) await run.reuse?.keep(reader, live.progress.frames_done, kept)
   } catch (error) {
     failure = asRunFailure(error, null)
   }
-  const status = artifacts.length > 0 ? 'completed' : hooks.signal.aborted ? 'cancelled' : 'error'
+  livePicture.close()
+  const status = written ? 'completed' : hooks.signal.aborted ? 'cancelled' : 'error'
   const resumable = status === 'error' && hasCheckpoint(workFolderOf(job.outDir, job.runId))
   await opened.close({ files: status === 'completed' ? 'leave' : resumable ? 'keep' : 'discard' })
   if (status === 'completed') log?.write('info', `Completed: ${live.progress.frames_done} frames`)
@@ -99,7 +108,8 @@ export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> 
     progress: live.progress,
     nodes: live.figures(),
     counts: live.counts(),
-    artifacts: logged ? [...artifacts, logged] : artifacts,
+    artifacts: [...(written?.artifacts ?? []), ...(logged ? [logged] : [])],
+    ...(written?.inspection && { inspection: written.inspection }),
     error: status === 'error' && failure ? toRunError(failure, wording) : null,
     resumable,
   }
@@ -164,7 +174,12 @@ function earliest(failures: readonly unknown[]): unknown {
   return failures.reduce((first, other) => (frameOf(other) < frameOf(first) ? other : first))
 }
 
-/** Ends all files, writes the manifest and moves everything to the output folder; empty when cancelled meanwhile. */
+interface Written {
+  artifacts: Artifact[]
+  inspection: RunInspection | null
+}
+
+/** Ends all files, writes the manifest and moves everything to the output folder; null when cancelled meanwhile. */
 async function complete(
   job: RunJob,
   { reader, sourceId, pipeline, output, header, reuse }: OpenRun,
@@ -172,7 +187,7 @@ async function complete(
   log: RunLog,
   startedAt: Date,
   hooks: RunHooks,
-): Promise<Artifact[]> {
+): Promise<Written | null> {
   for (const warning of reader.warnings) log.write('warning', warning, sourceId)
   if (live.progress.frames_done === 0) {
     const message = `“${job.source.name}” holds no picture that can be decoded. Choose another file.`
@@ -193,9 +208,15 @@ async function complete(
     reused: [...(reuse?.reused ?? [])].map(([node_id, { madeAt }]) => ({ node_id, made_at: madeAt })),
   })
   const all = await output.describe()
-  if (hooks.signal.aborted) return []
+  const inspection = job.inspected ? inspectionOf(await output.describeInternal(hooks.onActivity)) : null
+  if (hooks.signal.aborted) return null
   await output.commit(hooks.onCommit)
-  return all
+  return { artifacts: all, inspection }
+}
+
+const inspectionOf = (files: readonly Artifact[]): RunInspection => {
+  const of = (kind: 'frames' | 'events') => files.find(({ name }) => name.startsWith(`inspection-${kind}`)) ?? null
+  return { frames: of('frames'), events: of('events') }
 }
 
 const changedSource = (name: string): string =>

@@ -7,24 +7,47 @@ import { createTextFile, type TextFileState } from './text-file.ts'
 interface JsonState {
   name: string
   records: number
+  /** Written so far, the header apart. */
+  bytes: number
+  full: boolean
   file: TextFileState
+}
+
+export interface JsonOptions {
+  /** The run's own file, not one of its results. */
+  internal?: boolean
+  /** What comes behind this many bytes is left out, with a warning and a `cut` record that says from when on. */
+  maxBytes?: number
 }
 
 /**
  * JSON Lines: a `header` record that names graph, model and media by their hashes, then one `frame` record for each
  * frame that reaches the sink with detections wired, and one `event` record for each event, in order of commitment.
  */
-export async function jsonSink({ node, output, header, saved: given }: SinkContext): Promise<SinkWriter> {
+export async function jsonSink(
+  { node, output, header, saved: given, warn }: SinkContext,
+  { internal = false, maxBytes = Number.POSITIVE_INFINITY }: JsonOptions = {},
+): Promise<SinkWriter> {
   const saved = given as JsonState | null
   const { name, path } = saved ? output.claim(saved.name) : output.reserve(baseName(node), '.jsonl')
   const file = await createTextFile(path, saved?.file)
   let records = saved?.records ?? 0
+  let full = saved?.full ?? false
+  let bytes = saved?.bytes ?? 0
   const lineOf = (value: object) => `${JSON.stringify(value)}\n`
   if (!saved) await file.write(lineOf({ record: 'header', format: 'sightline-results', version: 1, ...header }))
   /** The lines of one call are written together. */
-  const write = (found: readonly object[], events: readonly MeasureEvent[]) => {
+  const write = (found: readonly object[], events: readonly MeasureEvent[], timeS: number) => {
+    if (full || found.length + events.length === 0) return undefined
+    const text = [...found, ...events.map((event) => ({ record: 'event', ...event }))].map(lineOf).join('')
+    if (maxBytes < Number.POSITIVE_INFINITY) bytes += Buffer.byteLength(text)
+    if (bytes > maxBytes) {
+      full = true
+      warn(cutOff(timeS, maxBytes))
+      return file.write(lineOf({ record: 'cut', time_s: seconds(timeS) }))
+    }
     records += found.length + events.length
-    return file.write([...found, ...events.map((event) => ({ record: 'event', ...event }))].map(lineOf).join(''))
+    return file.write(text)
   }
   return {
     write({ frame, detections, events }: NodeInput) {
@@ -34,17 +57,22 @@ export async function jsonSink({ node, output, header, saved: given }: SinkConte
       return write(
         found,
         events.flatMap((e) => e.events),
+        ptsS,
       )
     },
     async save(): Promise<JsonState> {
-      const now = records
-      return { name, records: now, file: await file.save() }
+      const now = { name, records, bytes, full }
+      return { ...now, file: await file.save() }
     },
     async finish(late) {
-      await write([], late)
+      await write([], late, late[0]?.time_s ?? 0)
       await file.finish()
-      output.add({ name, kind: 'json', nodeId: node.id, mediaType: 'application/x-ndjson', records })
+      const nodeId = internal ? null : node.id
+      output.add({ name, kind: 'json', nodeId, mediaType: 'application/x-ndjson', records, internal })
     },
     close: () => file.close(),
   }
 }
+
+const cutOff = (timeS: number, maxBytes: number): string =>
+  `The inspector shows this run up to ${timeS.toFixed(1)} s only: its record is limited to ${Math.round(maxBytes / 1e6)} MB. The results are whole. Lower the sample rate of the source to record more of the video.`

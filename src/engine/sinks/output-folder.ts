@@ -18,6 +18,8 @@ export interface Draft {
   mediaType: string
   /** Rows, lines or frames. */
   records: number | null
+  /** The run's own, for its inspector: none of its results. */
+  internal?: boolean
 }
 
 export interface OutputFolder {
@@ -29,8 +31,10 @@ export interface OutputFolder {
   readonly folder: string
   readonly manifestPath: string
   add(draft: Draft): void
-  /** Sizes and digests of all drafts so far. `onPart` is called for each part of a file that is read. */
+  /** Sizes and digests of the results so far. `onPart` is called for each part of a file that is read. */
   describe(onPart?: () => void): Promise<Artifact[]>
+  /** The same of files that are internal. */
+  describeInternal(onPart?: () => void): Promise<Artifact[]>
   /** Moves every draft to the output folder. `onRename` hears all their names before the first one moves. */
   commit(onRename: (names: string[]) => void): Promise<void>
   /** Removes the work folder and whatever has been moved out of it. */
@@ -66,6 +70,16 @@ export async function createOutputFolder(
   const described = new Map<string, Artifact>()
   const moved: string[] = []
 
+  async function artifactsOf(internal: boolean, onPart?: () => void): Promise<Artifact[]> {
+    const all: Artifact[] = []
+    for (const draft of drafts.filter((d) => (d.internal ?? false) === internal)) {
+      const known = described.get(draft.name) ?? (await artifactOf(work, draft, onPart))
+      described.set(draft.name, known)
+      all.push(known)
+    }
+    return all
+  }
+
   return {
     reserve(base, ending) {
       const stem = safeName(base)
@@ -82,12 +96,8 @@ export async function createOutputFolder(
     folder: work,
     manifestPath: join(work, 'manifest.json'),
     add: (draft) => void drafts.push(draft),
-    async describe(onPart) {
-      for (const draft of drafts) {
-        if (!described.has(draft.name)) described.set(draft.name, await artifactOf(work, draft, onPart))
-      }
-      return [...described.values()]
-    },
+    describe: (onPart) => artifactsOf(false, onPart),
+    describeInternal: (onPart) => artifactsOf(true, onPart),
     async commit(onRename) {
       const names = drafts.map((d) => d.name)
       onRename(names)

@@ -277,6 +277,12 @@ const noSettings: Migration = {
   },
 }
 
+const runInspection: Migration = {
+  async up(db: Db) {
+    await db.schema.alterTable('workflow_runs').addColumn('inspection', 'text').execute()
+  },
+}
+
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
   '0002-model-licenses': modelLicenses,
@@ -285,4 +291,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0005-resumed-runs': resumedRuns,
   '0006-video-extractions': videoExtractions,
   '0007-no-settings': noSettings,
+  '0008-run-inspection': runInspection,
 }

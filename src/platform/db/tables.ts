@@ -67,6 +67,7 @@ export interface RunRow {
   counts: Json
   error: Json | null
   artifacts: Json
+  inspection: Json | null
   /** 1 when another run can go on with what this one has kept. */
   resumable: 0 | 1
   /** The run that this one goes on with. */

@@ -60,6 +60,7 @@ export function createPrepareJob(options: PrepareOptions): PrepareJob {
       resume: row.resumed_from === null ? null : { outDir: files.dirOf(row.resumed_from), runId: row.resumed_from },
       outboxDir: outboxDirOf(row.id),
       cacheDir,
+      inspected: true,
     }
     await expect(row.id, graph)
     return { ok: true, job }

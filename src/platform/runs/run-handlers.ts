@@ -24,6 +24,7 @@ export const runHandlers = (
   graph: ({ caller, params }) => runs.graph(caller.organizationId, params.run_id),
   cancel: ({ caller, params }) => runs.cancel(caller.organizationId, params.run_id),
   resume: ({ caller, params }) => runs.resume(caller.organizationId, params.run_id),
+  picture: ({ caller, params }) => runs.picture(caller.organizationId, params.run_id),
   queue: async ({ caller }) => runs.queue(caller.organizationId),
   load: async ({ caller }) => runs.load(caller.organizationId),
   updateQueue: async ({ caller, body }) => runs.updateQueue(caller.organizationId, body),

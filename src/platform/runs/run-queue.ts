@@ -1,6 +1,6 @@
 /** Runs one after the other, first come first served, and writes down what becomes of them. */
 import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/domain/job.ts'
-import type { LogLine, RunError, WorkflowRun } from '../../shared/domain/run.ts'
+import type { LogLine, RunError, RunPicture, WorkflowRun } from '../../shared/domain/run.ts'
 import { isDiskFull } from '../disk-full.ts'
 import type { Log } from '../log.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
@@ -23,6 +23,8 @@ export interface RunQueue {
   live(runId: string): RunFeed | undefined
   /** Resolves when the run has ended, or the engine takes too long over it. */
   cancel(runId: string): Promise<void>
+  /** The next frame of a run as it is drawn; null when none comes soon. */
+  picture(runId: string): Promise<RunPicture | null>
   /** The run that is going on. */
   running(): WorkflowRun | null
   /** Waiting runs, the next one first. */
@@ -144,6 +146,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
       next()
     },
     live: (runId) => feeds.get(runId),
+    picture: async (runId) => (current?.runId === runId ? ((await current.engineRun?.picture()) ?? null) : null),
     running: () => (current && feeds.get(current.runId)?.run) ?? null,
     waiting: () => waiting.flatMap((id) => feeds.get(id)?.run ?? []),
     reorder(runIds) {
@@ -193,6 +196,7 @@ const outcomeOf = ({
   nodes,
   counts,
   artifacts,
+  inspection,
   error,
   resumable = false,
 }: RunOutcome): Partial<WorkflowRun> => ({
@@ -201,6 +205,7 @@ const outcomeOf = ({
   nodes,
   counts,
   artifacts,
+  ...(inspection && { inspection }),
   error,
   resumable,
 })

@@ -1,6 +1,6 @@
 /** Runs as rows. A terminal status never changes: every write of a live run is fenced by the status it expects. */
 import type { Transaction } from 'kysely'
-import type { Artifact, RunStatus, WorkflowRun } from '../../shared/domain/run.ts'
+import type { Artifact, RunInspection, RunStatus, WorkflowRun } from '../../shared/domain/run.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
@@ -86,6 +86,7 @@ export function createRunRepository(db: Database): RunRepository {
           counts: toJson(run.counts),
           error: toJsonOrNull(run.error),
           artifacts: toJson(run.artifacts),
+          inspection: toJsonOrNull(run.inspection ?? null),
           resumable: run.resumable ? 1 : 0,
           started_at: run.started_at,
           finished_at: run.finished_at,
@@ -146,6 +147,7 @@ export const runOf = (row: RunRow): WorkflowRun => ({
   counts: fromJson(row.counts),
   error: fromJsonOrNull(row.error),
   artifacts: fromJson<Artifact[]>(row.artifacts),
+  ...(row.inspection !== null && { inspection: fromJson<RunInspection>(row.inspection) }),
   resumable: row.resumable === 1,
   resumed_from: row.resumed_from,
   cost_micro_usd: row.cost_micro_usd,

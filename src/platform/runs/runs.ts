@@ -2,7 +2,15 @@
 import { ApiError } from '../../shared/api/errors.ts'
 import type { RunLoad, RunQueueState, RunQueueUpdate } from '../../shared/api/workflow-runs.ts'
 import type { EngineLoad } from '../../shared/domain/job.ts'
-import type { Artifact, RunError, RunSource, RunStatus, RunUpdate, WorkflowRun } from '../../shared/domain/run.ts'
+import type {
+  Artifact,
+  RunError,
+  RunPicture,
+  RunSource,
+  RunStatus,
+  RunUpdate,
+  WorkflowRun,
+} from '../../shared/domain/run.ts'
 import { emptyCounts, emptyProgress, isTerminal } from '../../shared/domain/run.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { newId } from '../db/ids.ts'
@@ -50,6 +58,8 @@ export interface Runs {
   updateQueue(organizationId: string, change: RunQueueUpdate): RunQueueState
   /** @throws ApiError wrong_state while it is live */
   delete(organizationId: string, id: string): Promise<void>
+  /** The latest frame of a run that is going on. @throws ApiError wrong_state when there is none */
+  picture(organizationId: string, id: string): Promise<RunPicture>
   follow(
     organizationId: string,
     id: string,
@@ -113,7 +123,8 @@ export function createRuns(options: RunsOptions): Runs {
 
   async function artifact(organizationId: string, id: string, artifactId: string) {
     const run = await get(organizationId, id)
-    const listed = run.artifacts.find((a) => a.id === artifactId)
+    const { frames = null, events = null } = run.inspection ?? {}
+    const listed = [...run.artifacts, frames, events].find((a) => a?.id === artifactId)
     const path = listed ? await files.find(run.id, listed) : null
     if (!listed || path === null) throw new ApiError('not_found', `This run has no artifact “${artifactId}”.`)
     return { artifact: listed, path }
@@ -173,6 +184,12 @@ export function createRuns(options: RunsOptions): Runs {
       }
       await repository.delete(run)
       await files.delete(run.id)
+    },
+    async picture(organizationId, id) {
+      const run = await get(organizationId, id)
+      const picture = await queue.picture(run.id)
+      if (!picture) throw new ApiError('wrong_state', 'There is no picture of this run now: it waits, or has ended.')
+      return picture
     },
     async follow(organizationId, id, afterLine, signal) {
       const row = await rowOf(organizationId, id)
@@ -260,6 +277,7 @@ const newRow = (organizationId: string, request: RunRequest, now: Date): RunRow 
   counts: toJson(emptyCounts()),
   error: null,
   artifacts: toJson([]),
+  inspection: null,
   resumable: 0,
   resumed_from: null,
   cost_micro_usd: 0,
@@ -278,6 +296,7 @@ const resumedRow = (row: RunRow, now: Date): RunRow => ({
   counts: toJson(emptyCounts()),
   error: null,
   artifacts: toJson([]),
+  inspection: null,
   resumable: 0,
   resumed_from: row.id,
   created_at: now.toISOString(),

@@ -50,7 +50,7 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain }: RunResul
   const of = (kind: Artifact['kind']) => artifacts.filter((a) => a.kind === kind)
   const [picture, csv, json, logFile] = [of('annotated_video')[0], of('csv'), of('json'), of('log')[0]]
   const hasCounts = run.counts.lines.length + run.counts.zones.length > 0
-  const hasEvents = ended && (events.items.length > 0 || (hasCounts && csv.length + json.length > 0))
+  const hasEvents = ended && (events.items.length > 0 || (hasCounts && inspection.readsEvents))
 
   const pictures = picturesOf(run, artifacts, info.files_base, urlOf)
   const hasMedia = pictures.source !== null || pictures.annotated !== null

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { RunSource, RunStatus, RunUpdate, WorkflowRun } from '../domain/run.ts'
+import { RunPicture, RunSource, RunStatus, RunUpdate, WorkflowRun } from '../domain/run.ts'
 import { Graph, Layout } from '../graph/graph.ts'
 import { defineEndpoint } from './endpoint.ts'
 
@@ -94,6 +94,15 @@ export const workflowRuns = {
     reply: { as: 'json', schema: WorkflowRun },
     errors: ['not_found', 'wrong_state'],
     idempotent: false,
+  }),
+  picture: defineEndpoint({
+    method: 'GET',
+    path: '/workflow-runs/{run_id}/picture',
+    role: 'viewer',
+    summary: 'The next frame of a run that is going on, as it is drawn; 409 when there is none',
+    reply: { as: 'json', schema: RunPicture },
+    errors: ['not_found', 'wrong_state'],
+    idempotent: true,
   }),
   delete: defineEndpoint({
     method: 'DELETE',

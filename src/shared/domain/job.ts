@@ -3,7 +3,17 @@
 import type { Graph } from '../graph/graph.ts'
 import type { RunCounts } from './event.ts'
 import type { Preview, PreviewJob } from './preview.ts'
-import type { Artifact, LogLine, MediaSummary, NodeFigures, RunError, RunProgress, RunSource } from './run.ts'
+import type {
+  Artifact,
+  LogLine,
+  MediaSummary,
+  NodeFigures,
+  RunError,
+  RunInspection,
+  RunPicture,
+  RunProgress,
+  RunSource,
+} from './run.ts'
 
 export interface RunJob {
   runId: string
@@ -29,6 +39,8 @@ export interface RunJob {
   outboxDir: string
   /** Where detections and tracks are kept for later runs; left out or null keeps and reuses nothing. */
   cacheDir?: string | null
+  /** Keeps what an inspector of the run reads, and shows frames while it goes on; left out where nobody inspects it. */
+  inspected?: boolean
 }
 
 export interface RunImage {
@@ -55,6 +67,8 @@ export interface RunOutcome {
   nodes: Record<string, NodeFigures>
   counts: RunCounts
   artifacts: Artifact[]
+  /** Left out where the run kept nothing for its inspector. */
+  inspection?: RunInspection
   error: RunError | null
   /** True when the run has kept what another run can go on with. */
   resumable?: boolean
@@ -70,6 +84,8 @@ export interface EngineRun {
   readonly done: Promise<RunOutcome>
   /** Asks the run to stop; `done` then resolves with status cancelled, within half a second. */
   cancel(): void
+  /** The frame that is done next, as it is drawn; null when none comes soon. Nothing is drawn for it unless asked. */
+  picture(): Promise<RunPicture | null>
   /** Process id of the engine child, for supervision and tests. */
   readonly pid: number | undefined
 }

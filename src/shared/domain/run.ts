@@ -92,6 +92,26 @@ export const Artifact = Type.Object({
 })
 export type Artifact = Static<typeof Artifact>
 
+/** What the inspector of a run reads, whatever its sinks write; its files are fetched as artifacts are. */
+export const RunInspection = Type.Object({
+  frames: nullable(Artifact),
+  events: nullable(Artifact),
+})
+export type RunInspection = Static<typeof RunInspection>
+
+/** A running run's latest frame as it is drawn. */
+export const RunPicture = Type.Object(
+  {
+    frame_index: Type.Integer({ minimum: 0 }),
+    time_s: Type.Number({ minimum: 0 }),
+    width: Type.Integer({ minimum: 1 }),
+    height: Type.Integer({ minimum: 1 }),
+    jpeg: Type.String({ description: 'Base64' }),
+  },
+  { $id: 'RunPicture' },
+)
+export type RunPicture = Static<typeof RunPicture>
+
 export const RunSource = Type.Object({
   kind: Type.Enum(['image', 'video', 'dataset', 'export']),
   name: Type.String({ description: 'File name or data set name, for display' }),
@@ -122,6 +142,7 @@ export const WorkflowRun = Type.Object(
     counts: RunCounts,
     error: nullable(RunError),
     artifacts: Type.Array(Artifact),
+    inspection: Type.Optional(RunInspection),
     resumable: Type.Boolean({ description: 'Interrupted; a run made with /resume goes on near where it stopped' }),
     resumed_from: nullable(Type.String({ description: 'Id of the run that this one goes on with' })),
     cost_micro_usd: Type.Integer({ minimum: 0 }),

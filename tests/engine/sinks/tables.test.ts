@@ -98,6 +98,28 @@ test('CSV: one RFC 4180 file per kind of record', async () => {
   ])
 })
 
+test('JSON Lines end where they are full, with a warning, and go on no further after a resume', async () => {
+  const warnings: string[] = []
+  const context = { ...(await contextOf('json-full', { kind: 'json' }, ['detections'])), saved: null }
+  const warn = (message: string) => void warnings.push(message)
+  const sink = await jsonSink({ ...context, warn }, { internal: true, maxBytes: 600 })
+  for (let i = 0; i < 4; i++) await sink.write(input([detection], []))
+  const saved = await sink.save?.()
+  await sink.close()
+  const resumed = await jsonSink({ ...context, warn, saved }, { internal: true, maxBytes: 600 })
+  await resumed.write(input([detection], []))
+  await resumed.finish([])
+  expect(await context.output.describe()).toEqual([])
+  expect(await context.output.describeInternal()).toMatchObject([{ name: 'out.jsonl', node_id: null, records: 2 }])
+  await context.output.commit(() => undefined)
+  const records = textOf('json-full', 'out.jsonl')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).record)
+  expect(records).toEqual(['header', 'frame', 'frame', 'cut'])
+  expect(warnings).toEqual([expect.stringMatching(/^The inspector shows this run up to 0\.2 s only/)])
+})
+
 test('CSV: shapes add neither columns nor cells', async () => {
   const tableOf = async (name: string, one: Detection) => {
     const context = await contextOf(name, { kind: 'csv' }, ['detections'])

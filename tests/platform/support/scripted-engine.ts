@@ -11,7 +11,7 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../../src/shared/domain/job.ts'
-import { type Artifact, emptyCounts, emptyProgress } from '../../../src/shared/domain/run.ts'
+import { type Artifact, emptyCounts, emptyProgress, type RunPicture } from '../../../src/shared/domain/run.ts'
 
 export const VIDEO_BYTES = 'VIDEO 30 frames'
 export const IMAGE_BYTES = 'IMAGE'
@@ -20,6 +20,8 @@ export const MODEL_BYTES = 'MODEL car truck'
 export interface ScriptedRun {
   job: RunJob
   cancelled: boolean
+  /** What it shows when it is asked for a picture. */
+  picture: RunPicture | null
   report(report: EngineReport): void
   progress(framesDone: number): void
   log(message: string): void
@@ -62,6 +64,7 @@ export function createScriptedEngine(): ScriptedEngine {
       })
       const scripted: ScriptedRun = {
         job,
+        picture: null,
         cancelled: false,
         report: onReport,
         progress: (frames_done) =>
@@ -104,6 +107,7 @@ export function createScriptedEngine(): ScriptedEngine {
       return {
         done,
         pid: undefined,
+        picture: async () => scripted.picture,
         cancel() {
           scripted.cancelled = true
           scripted.finish({ status: 'cancelled' })

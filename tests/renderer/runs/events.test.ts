@@ -10,8 +10,9 @@ import {
   valuesOf,
 } from '../../../src/renderer/runs/events/event-filter.ts'
 import { csvEvents, type EventRow, jsonEvents } from '../../../src/renderer/runs/events/event-row.ts'
-import { eventArtifacts, oncePerBlock } from '../../../src/renderer/runs/events/use-events.ts'
+import { oncePerBlock } from '../../../src/renderer/runs/events/use-events.ts'
 import { type Grammar, parserOf } from '../../../src/renderer/runs/files/parse-body.ts'
+import { recordedFiles } from '../../../src/renderer/runs/files/recorded-files.ts'
 import type { Artifact } from '../../../src/shared/domain/run.ts'
 
 const event = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
@@ -87,7 +88,7 @@ describe('reading events', () => {
     ])
   })
 
-  test('are looked for in the file that is named for them', () => {
+  test('are read from the record of the run, else from the file that is named for them', () => {
     const artifact = (id: string, kind: Artifact['kind']): Artifact => ({
       id,
       name: id,
@@ -101,9 +102,16 @@ describe('reading events', () => {
     const csv = artifact('events.csv', 'csv')
     const json = artifact('out.jsonl', 'json')
     const detections = artifact('events-detections.csv', 'csv')
-    expect(eventArtifacts([detections, json, csv])).toEqual([csv])
-    expect(eventArtifacts([detections, json])).toEqual([json])
-    expect(eventArtifacts([artifact('run.log', 'log')])).toEqual([])
+    const own = {
+      frames: artifact('inspection-frames.jsonl', 'json'),
+      events: artifact('inspection-events.jsonl', 'json'),
+    }
+    const all = [detections, json, csv]
+    expect(recordedFiles(own, all)).toEqual({ frames: [own.frames], events: [own.events] })
+    expect(recordedFiles({ frames: null, events: null }, all)).toEqual({ frames: [], events: [] })
+    expect(recordedFiles(undefined, all)).toEqual({ frames: [json], events: [csv] })
+    expect(recordedFiles(undefined, [detections, json]).events).toEqual([json])
+    expect(recordedFiles(undefined, [artifact('run.log', 'log')]).events).toEqual([])
   })
 
   test('two sinks behind one measure block do not count its events twice', () => {

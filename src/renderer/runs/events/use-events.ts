@@ -8,12 +8,6 @@ import type { EventRow } from './event-row.ts'
 /** Beyond this the page would grow too large; the file itself has them all. */
 export const EVENT_LIMIT = 500_000
 
-/** The artifacts to read events from: tables of events where there are any, for they are small, else JSON Lines. */
-export function eventArtifacts(artifacts: readonly Artifact[]): Artifact[] {
-  const tables = artifacts.filter((a) => a.kind === 'csv' && /events?\.csv$/i.test(a.name))
-  return tables.length > 0 ? tables : artifacts.filter((a) => a.kind === 'json')
-}
-
 /**
  * Passes on a measure block's events from the first file that has them: two sinks behind one block write the same
  * events, and each must count once.
@@ -27,13 +21,13 @@ export function oncePerBlock(): (file: string) => (events: EventRow[]) => EventR
     })
 }
 
-export function useEvents(artifacts: readonly Artifact[], urlOf: (artifact: Artifact) => string): Records<EventRow> {
+export function useEvents(files: readonly Artifact[], urlOf: (artifact: Artifact) => string): Records<EventRow> {
   const readers = useMemo((): RecordReader<EventRow>[] => {
     const once = oncePerBlock()
-    return eventArtifacts(artifacts).map((artifact) => {
+    return files.map((artifact) => {
       const format = artifact.kind === 'csv' ? 'csvEvents' : 'jsonEvents'
       return (options) => readRecords(urlOf(artifact), format, { ...options, keep: once(artifact.id) })
     })
-  }, [artifacts, urlOf])
+  }, [files, urlOf])
   return useRecordReaders(readers, EVENT_LIMIT)
 }

@@ -7,6 +7,7 @@ import type { EventRow } from '../events/event-row.ts'
 import { useEvents } from '../events/use-events.ts'
 import { decisiveTime } from '../evidence/evidence-text.ts'
 import { type RunEvidence, useEvidence } from '../evidence/use-evidence.ts'
+import { useRecordedFiles } from '../files/recorded-files.ts'
 import { NONE, type Records } from '../files/use-records.ts'
 import { type LiveCounts, liveCounts } from '../overlay/live-counts.ts'
 import { type RunScene, sceneOf } from '../overlay/run-scene.ts'
@@ -19,6 +20,8 @@ import { nextStop } from './next-stop.ts'
 export interface Inspection {
   inspector: Inspector
   playback: Playback
+  /** False where the run kept no events. */
+  readsEvents: boolean
   events: Records<EventRow>
   /** All of them or none yet, and when there is time for it: what is made of them costs work on all. */
   settledEvents: Records<EventRow>
@@ -52,9 +55,10 @@ export function useInspection(
 ): Inspection {
   const [playback] = useState(createPlayback)
   const [inspector] = useState(createInspector)
-  const events = useEvents(artifacts, urlOf)
+  const files = useRecordedFiles(run, artifacts)
+  const events = useEvents(files.events, urlOf)
   const settledEvents = useDeferredValue(events.done ? events : NONE)
-  const frames = useFrames(artifacts, urlOf)
+  const frames = useFrames(files.frames, urlOf)
   const evidence = useEvidence(artifacts, urlOf)
   const scene = useMemo(() => sceneOf(blocks.graph, blocks.classNames), [blocks.graph, blocks.classNames])
   const told = settledEvents.done && (settledEvents.items.length > 0 || !hasCounted(run))
@@ -126,6 +130,7 @@ export function useInspection(
     [stops, playback, landing, showEvent],
   )
   return {
+    readsEvents: files.events.length > 0,
     ...{ inspector, playback, events, settledEvents, frames, evidence, scene, counts, frame, frameS, duration },
     ...{ landing, land, chooseEvent, showEvent, showEvidence, stepEvent },
   }

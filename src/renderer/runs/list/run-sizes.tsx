@@ -5,9 +5,14 @@ import { formatBytes } from '../../ui/format.ts'
 import { totalSize } from '../artifacts/artifact-groups.ts'
 import classes from './runs-table.module.css'
 
+const ownFiles = (inspection: WorkflowRun['inspection']) =>
+  [inspection?.frames, inspection?.events].filter((file) => file != null)
+
 /** @param more there are older runs that are not shown */
 export function RunSizes({ runs, more }: { runs: readonly WorkflowRun[]; more: boolean }) {
-  const size = formatBytes(totalSize(runs.flatMap((run) => run.artifacts)))
+  const size = formatBytes(
+    totalSize(runs.flatMap(({ artifacts, inspection }) => [...artifacts, ...ownFiles(inspection)])),
+  )
   const { shown, total } = texts.runs.runSizes
   return <p className={classes.sizes}>{(more ? shown : total)(runs.length, size)}</p>
 }

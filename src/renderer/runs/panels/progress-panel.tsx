@@ -5,6 +5,7 @@ import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { formatDecimal, formatDuration, formatTimeLeft } from '../../ui/format.ts'
+import { LivePicture } from './live-picture.tsx'
 import classes from './progress.module.css'
 
 export function ProgressPanel({ run }: { run: WorkflowRun }) {
@@ -42,6 +43,7 @@ export function ProgressPanel({ run }: { run: WorkflowRun }) {
           {fps > 0 ? texts.runs.words.framesPerSecond(formatDecimal(fps, fps < 10 ? 1 : 0)) : '–'}
         </Fact>
       </dl>
+      {!waiting && <LivePicture runId={run.id} />}
     </section>
   )
 }

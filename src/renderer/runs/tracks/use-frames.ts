@@ -1,4 +1,4 @@
-/** The frames of a run from its JSON Lines file, taken in slices while the page stays usable. */
+/** The frames of a run from its record in JSON Lines, taken in slices while the page stays usable. */
 import { startTransition, useEffect, useState } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { errorText } from '../../ui/error-text.ts'
@@ -19,7 +19,7 @@ const SHOW_EVERY_MS = 1500
 const none = (): Frames => ({ index: new FrameIndex(), done: false, error: null })
 
 /** Files are tried in turn until one has frames: a sink that only gets events writes none. */
-export function useFrames(artifacts: readonly Artifact[], urlOf: (artifact: Artifact) => string): Frames {
+export function useFrames(files: readonly Artifact[], urlOf: (artifact: Artifact) => string): Frames {
   const [frames, setFrames] = useState(none)
   useEffect(() => {
     const aborter = new AbortController()
@@ -27,7 +27,7 @@ export function useFrames(artifacts: readonly Artifact[], urlOf: (artifact: Arti
     const readAll = async () => {
       let index = new FrameIndex()
       setFrames({ index, done: false, error: null })
-      for (const artifact of artifacts.filter((a) => a.kind === 'json')) {
+      for (const artifact of files) {
         index = new FrameIndex()
         await readFrames(urlOf(artifact), index, signal, () =>
           startTransition(() => setFrames({ index, done: false, error: null })),
@@ -40,7 +40,7 @@ export function useFrames(artifacts: readonly Artifact[], urlOf: (artifact: Arti
       if (!signal.aborted) setFrames((now) => ({ ...now, done: true, error: errorText(error) }))
     })
     return () => aborter.abort()
-  }, [artifacts, urlOf])
+  }, [files, urlOf])
   return frames
 }
 

@@ -88,6 +88,10 @@ const passedOver: SharedWords['sentences'] = [
     'Der Ton von „{name}“ ist beschädigt und endet vor dem Bild.',
   ],
   [
+    'The inspector shows this run up to {time} s only: its record is limited to {limit} MB. The results are whole. Lower the sample rate of the source to record more of the video.',
+    'Der Inspektor zeigt diesen Lauf nur bis {time} s: Seine Aufzeichnung ist auf {limit} MB begrenzt. Die Ergebnisse sind vollständig. Senken Sie die Abtastrate der Quelle, um mehr vom Video aufzuzeichnen.',
+  ],
+  [
     '“{name}” was changed while it was read: results may be of two different states of it. Run again to be sure.',
     '„{name}“ wurde während des Lesens geändert: Die Ergebnisse stammen vielleicht aus zwei Ständen. Führen Sie den Workflow zur Sicherheit erneut aus.',
   ],

@@ -29,11 +29,9 @@ export const inspector: Texts['runs']['inspector'] = {
     showAll: 'Alle zeigen',
   },
   noFrames: {
-    noModel: 'Nichts in diesem Workflow erkennt etwas. Fügen Sie zuerst ein Modell hinzu.',
-    notAdded: 'Die JSON-Ausgabe konnte nicht hinzugefügt werden',
-    noJson:
-      'Dieser Lauf hat keine JSON-Lines-Datei mit Erkennungen geschrieben, daher können Rahmen, Tracks und Spuren nicht gezeigt werden. Fügen Sie eine JSON-Ausgabe hinzu und führen Sie ihn erneut aus.',
-    add: 'JSON-Ausgabe hinzufügen',
+    nothingDetects: 'Nichts in diesem Workflow erkennt etwas, daher gibt es keine Rahmen zu zeigen.',
+    noRecord:
+      'Dieser Lauf hat keine Aufzeichnung seiner Erkennungen. Führen Sie den Workflow erneut aus, um Rahmen, Tracks und Spuren zu sehen.',
   },
   values: {
     atThisFrame: 'Bei diesem Bild',

@@ -23,6 +23,10 @@ export const panels: Texts['runs']['panels'] = {
     first: (n) => `Die ersten ${formatCount(n)} Zeilen. Die vollständige Datei lässt sich herunterladen.`,
     rows: (n, reading) => `${plural(n, 'Zeile', 'Zeilen')}${reading}`,
   },
+  livePicture: {
+    alt: 'Das neueste Bild des Laufs mit allem, was gezeichnet wird',
+    at: (time) => `Live · ${time}`,
+  },
   json: {
     record: 'Datensatz',
     noRecords: 'Die Datei hat keine Datensätze.',

@@ -26,11 +26,8 @@ export const inspector = {
     showAll: 'Show all',
   },
   noFrames: {
-    noModel: 'Nothing in this workflow detects anything. Add a model block first.',
-    notAdded: 'The JSON sink could not be added',
-    noJson:
-      'This run wrote no JSON Lines file with detections, so boxes, tracks and trails can’t be shown. Add a JSON sink and run again.',
-    add: 'Add a JSON sink',
+    nothingDetects: 'Nothing in this workflow detects anything, so there are no boxes to show.',
+    noRecord: 'This run kept no record of its detections. Run the workflow again to see boxes, tracks and trails.',
   },
   values: {
     atThisFrame: 'At this frame',

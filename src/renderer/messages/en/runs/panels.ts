@@ -21,6 +21,10 @@ export const panels = {
     first: (n: number) => `The first ${formatCount(n)} rows. Download the file to see them all.`,
     rows: (n: number, reading: string) => `${formatCount(n)} rows${reading}`,
   },
+  livePicture: {
+    alt: 'The run’s latest frame, with everything that is drawn',
+    at: (time: string) => `Live · ${time}`,
+  },
   json: {
     record: 'Record',
     noRecords: 'The file has no records.',

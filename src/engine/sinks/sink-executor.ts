@@ -1,0 +1,14 @@
+import type { Executor } from '../blocks/executor.ts'
+import { NOTHING } from '../runtime/packet.ts'
+import type { SinkWriter } from './sink-writer.ts'
+
+/** A block that writes: nothing comes out of it. */
+export const sinkExecutor = (writer: SinkWriter): Executor => ({
+  process: (input) => writer.write(input)?.then(() => NOTHING) ?? NOTHING,
+  async finish(late) {
+    await writer.finish(late)
+    return []
+  },
+  ...(writer.save && { save: () => writer.save?.() }),
+  close: () => writer.close(),
+})

@@ -1,0 +1,46 @@
+/** The frame that a run works on. It is asked for while somebody can see it: the engine draws none otherwise. */
+import { useEffect, useState } from 'react'
+import type { RunPicture } from '../../../shared/domain/run.ts'
+import { texts } from '../../messages/texts.ts'
+import { useHost } from '../../shell/host.ts'
+import { formatTimecode } from '../../ui/format.ts'
+import classes from './progress.module.css'
+
+const EVERY_MS = 1000
+
+export function LivePicture({ runId }: { runId: string }) {
+  const picture = useLivePicture(runId)
+  if (!picture) return null
+  const { width, height, jpeg, time_s } = picture
+  const words = texts.runs.panels.livePicture
+  return (
+    <figure className={classes.live}>
+      <img src={`data:image/jpeg;base64,${jpeg}`} width={width} height={height} alt={words.alt} />
+      <figcaption>{words.at(formatTimecode(time_s))}</figcaption>
+    </figure>
+  )
+}
+
+/** One request at a time: the next follows the answer, which may take as long as a frame does. */
+function useLivePicture(runId: string): RunPicture | null {
+  const host = useHost()
+  const [picture, setPicture] = useState<RunPicture | null>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let left = false
+    const look = async () => {
+      if (document.visibilityState === 'visible') {
+        // A run that has just ended, or waits for its turn, has none: the last one stays.
+        const next = await host.api('workflowRuns.picture', { params: { run_id: runId } }).catch(() => null)
+        if (next && !left) setPicture(next)
+      }
+      if (!left) timer = setTimeout(look, EVERY_MS)
+    }
+    void look()
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [host, runId])
+  return picture
+}

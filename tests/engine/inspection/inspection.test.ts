@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { RunJob } from '../../../src/shared/domain/job.ts'
+import type { RunPicture } from '../../../src/shared/domain/run.ts'
+import { runKilled } from '../support/killed-run.ts'
+import { writeVideo } from '../support/picture.ts'
+import { engine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const folder = testFolder()
+const video = join(folder, 'walk.mp4')
+const SIZE = { width: 320, height: 192 }
+const line = {
+  ...{ kind: 'line', name: 'middle' },
+  points: [
+    [0.5, 0],
+    [0.5, 1],
+  ],
+}
+const blocks: Parameters<typeof graphOf>[0] = {
+  find: ['model', { model_id: 'colours' }],
+  follow: ['track', {}],
+  count: ['measure', { geometries: [line] }],
+  table: ['sink', { kind: 'csv' }],
+}
+const wires = ['source>find', 'find>follow', 'follow>count', 'count>table']
+const withoutJson = graphOf(blocks, wires)
+const withJson = graphOf({ ...blocks, lines: ['sink', { kind: 'json', filename: 'lines' }] }, [
+  ...wires,
+  'follow>lines',
+  'count>lines',
+])
+
+beforeAll(async () => {
+  const there = (i: number) => 2 * Math.round(120 * (1 - Math.cos(i / 20)))
+  await writeVideo(video, 300, (i) => [{ x: there(i), y: 32, side: 32, color: 'red' }], { fps: 25, size: SIZE })
+})
+
+const inspected = (job: RunJob): RunJob => ({ ...job, inspected: true })
+const text = (outDir: string, name = '') => readFileSync(join(outDir, name), 'utf8')
+
+describe('what a run keeps for its inspector', () => {
+  test('holds the frames and events that a JSON sink would write, whatever the sinks', async () => {
+    const [own, written] = [join(folder, 'own'), join(folder, 'written')]
+    const { inspection, artifacts, nodes } = await runToEnd(inspected(jobOf(withoutJson, video, own)))
+    await runToEnd(jobOf(withJson, video, written))
+    const records = recordsOf(written, 'lines.jsonl')
+    expect(recordsOf(own, inspection?.frames?.name ?? '')).toEqual(records.filter((r) => r.record === 'frame'))
+    expect(recordsOf(own, inspection?.events?.name ?? '')).toEqual(records.filter((r) => r.record === 'event'))
+    expect(records.some((r) => r.record === 'event')).toBe(true)
+    expect(inspection?.frames).toMatchObject({ node_id: null, records: 300, size_bytes: expect.any(Number) })
+    // None of its results, and no block of the graph.
+    expect(artifacts.map((a) => a.kind).sort()).toEqual(['csv', 'evidence', 'log', 'manifest'])
+    expect(text(own, 'manifest.json')).not.toContain('inspection')
+    expect(Object.keys(nodes).sort()).toEqual(['count', 'find', 'follow', 'source', 'table'])
+  })
+
+  test('is the same to the byte after the engine was killed and the run resumed', async () => {
+    const [whole, killed, resumed] = ['whole', 'killed', 'resumed'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ]
+    const { inspection } = await runToEnd(inspected(jobOf(withoutJson, video, whole)))
+    const job = inspected(jobOf(withoutJson, video, killed))
+    const first = await runKilled(job, { after: 'checkpoint', ms: 1 }, 30)
+    expect(first).toMatchObject({ status: 'error', resumable: true })
+    const next = { ...job, outDir: resumed, resume: { outDir: killed, runId: job.runId } }
+    expect(await runToEnd(next)).toMatchObject({ status: 'completed', inspection: { frames: { records: 300 } } })
+    for (const file of [inspection?.frames, inspection?.events]) {
+      expect(text(resumed, file?.name)).toBe(text(whole, file?.name))
+    }
+  })
+
+  test('is not kept by a run that nobody inspects', async () => {
+    const outDir = join(folder, 'plain')
+    expect((await runToEnd(jobOf(withoutJson, video, outDir))).inspection).toBeUndefined()
+    expect(existsSync(join(outDir, 'inspection-frames.jsonl'))).toBe(false)
+  })
+})
+
+test('a running run gives a picture of the frame that it works on, an ended one none', async () => {
+  const run = engine().start(inspected(jobOf(withoutJson, video, join(folder, 'live'))), () => undefined)
+  const pictures: (RunPicture | null)[] = [await run.picture(), await run.picture()]
+  const { status } = await run.done
+  expect(status).toBe('completed')
+  const [first, second] = pictures
+  expect(first).toMatchObject(SIZE)
+  expect(Buffer.from(first?.jpeg ?? '', 'base64').subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+  expect(second?.frame_index).toBeGreaterThan(first?.frame_index as number)
+  expect(await run.picture()).toBeNull()
+})
