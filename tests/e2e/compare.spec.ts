@@ -46,12 +46,12 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
   page,
   studio,
 }) => {
-  await test.step('choosing both under Runs offers to compare them, the older as A', async () => {
+  await test.step('choosing both under Runs offers to compare them, the older as run 1', async () => {
     await studio.go('Runs')
     await expect(page.getByRole('row')).toHaveCount(3)
     await page.getByRole('checkbox', { name: 'Choose all ended runs' }).click()
     await page.getByRole('link', { name: 'Compare' }).click()
-    await expect(page.getByRole('region', { name: 'Run A' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Run 1' })).toBeVisible()
     await expect(page.getByText(/^\d+ differences$/)).toBeVisible()
     expect(await sameFrame(page)).toBeLessThan(0.1)
   })
@@ -85,7 +85,7 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
     const lane = page.getByRole('slider', { name: /^Main road/ })
     await lane.focus()
     await page.keyboard.press('End')
-    await expect(lane).toHaveAttribute('aria-valuetext', /(A → B|B → A) {2}(only in [AB]|in both)$/)
+    await expect(lane).toHaveAttribute('aria-valuetext', /(A → B|B → A) {2}(only in run [12]|in both)$/)
     const [minutes, seconds] = ((await lane.getAttribute('aria-valuetext')) ?? '').split(' ')[0]?.split(':') ?? []
     await page.keyboard.press('Enter')
     const at = Number(minutes) * 60 + Number(seconds)
@@ -97,7 +97,7 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
     const row = table.getByRole('row').filter({ hasText: 'not in it' }).first()
     await row.click()
     const inA = (await row.getByRole('cell').nth(4).textContent()) !== 'not in it'
-    const without = page.getByRole('region', { name: `Run ${inA ? 'B' : 'A'}` })
+    const without = page.getByRole('region', { name: `Run ${inA ? '2' : '1'}` })
     await expect(without.getByRole('status')).toHaveText('This run counted nothing here.')
   })
 
@@ -111,7 +111,7 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
       await first.getByRole('cell').nth(3).textContent(),
       await first.getByRole('cell').nth(4).textContent(),
     ]
-    await page.getByRole('button', { name: 'Swap A and B' }).click()
+    await page.getByRole('button', { name: 'Swap runs 1 and 2' }).click()
     await expect(first.getByRole('cell').nth(3)).toHaveText(b ?? '')
     await expect(first.getByRole('cell').nth(4)).toHaveText(a ?? '')
     expect(before?.startsWith('+')).toBe(!(await difference.textContent())?.startsWith('+'))
@@ -125,7 +125,7 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
     const row = table.getByRole('row').nth(1)
     await row.click()
     const idB = await row.getByRole('cell').nth(1).textContent()
-    await expect(page.getByRole('region', { name: 'Run B' }).getByRole('status')).toContainText(`Track ${idB} `)
+    await expect(page.getByRole('region', { name: 'Run 2' }).getByRole('status')).toContainText(`Track ${idB} `)
     await sameFrame(page)
     expect(await axeFinds(page)).toEqual([])
   })
@@ -144,10 +144,10 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
     await page.getByRole('row').nth(1).getByRole('link').first().click()
     await page.getByRole('button', { name: 'Compare with…' }).click()
     await page.getByRole('region', { name: 'Same workflow' }).getByRole('link').first().click()
-    await expect(page.getByRole('region', { name: 'Run B' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Run 2' })).toBeVisible()
     await studio.go('Runs')
     await studio.command('compare last', 'Compare the last two runs')
-    await expect(page.getByRole('region', { name: 'Run A' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Run 1' })).toBeVisible()
   })
 })
 

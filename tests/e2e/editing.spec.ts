@@ -161,7 +161,7 @@ test('what is wrong is mended with one press: a missing track block, a missing s
   await expect(studio.wire('Detections from Model to Track')).toHaveCount(1)
   await expect(studio.wire('Tracks from Track to Measure')).toHaveCount(1)
   await problems.getByRole('button', { name: 'Add a sink', exact: true }).click()
-  await expect(studio.wire('Events from Measure to Sink')).toHaveCount(1)
+  await expect(studio.wire('Events from Measure to CSV')).toHaveCount(1)
   await problems.getByRole('button', { name: 'Connect to “Source”', exact: true }).click()
   await expect(studio.wire('Frames from Source to Model')).toHaveCount(1)
   await expect(problems).not.toContainText('No frames reach this block')

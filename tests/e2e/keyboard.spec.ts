@@ -40,7 +40,7 @@ test('a workflow is built, grouped, noted, muted, undone and redone without a mo
   await studio.command('add sink', 'Add Sink')
   await studio.command('@track', 'Track')
   await studio.command('connect visualize', 'Connect to Visualize')
-  await studio.command('connect sink', 'Connect to Sink')
+  await studio.command('connect csv', 'Connect to CSV')
   await expect(blocks).toHaveCount(8)
   await expect(wires).toHaveCount(9)
 

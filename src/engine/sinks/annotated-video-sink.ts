@@ -1,6 +1,6 @@
 import type { Size } from '../../shared/domain/geometry.ts'
 import { createVideoWriter, type Mp4Writer, type VideoState } from '../media/video-writer.ts'
-import { baseName, type SinkContext, type SinkWriter } from './sink-writer.ts'
+import { givenName, type SinkContext, type SinkWriter } from './sink-writer.ts'
 
 interface Film {
   name: string
@@ -21,7 +21,8 @@ export async function annotatedVideoSink(context: SinkContext): Promise<SinkWrit
   const films = new Map<string, Film>()
 
   const openFilm = async (from: string, { width, height }: Size, state: FilmState | null): Promise<Film> => {
-    const base = node.inlets.length > 1 ? `${baseName(node)}-${from}` : baseName(node)
+    const own = givenName(node) ?? 'annotated-video'
+    const base = node.inlets.length > 1 ? `${own}-${from}` : own
     const { name, path } = state ? output.claim(state.name) : output.reserve(base, '.mp4')
     const { quality } = node.config
     const audioFrom = media.hasAudio ? sourcePath : undefined

@@ -9,7 +9,7 @@ import { encodeJpeg } from '../media/picture-writer.ts'
 import { outputFailure } from '../runtime/run-failure.ts'
 import { pixels, seconds } from './detection-record.ts'
 import { derivedId } from './digest.ts'
-import { baseName, type SinkContext, type SinkWriter } from './sink-writer.ts'
+import { givenName, type SinkContext, type SinkWriter } from './sink-writer.ts'
 import { createTextFile, type TextFileState } from './text-file.ts'
 
 /** Frames whose picture is kept; a video has more than anybody annotates. */
@@ -30,7 +30,8 @@ interface AnnotationsState {
 export async function annotationsSink(context: SinkContext): Promise<SinkWriter> {
   const { node, output, header, warn } = context
   const saved = context.saved as AnnotationsState | null
-  const base = `${baseName(node)}-annotations`
+  const own = givenName(node)
+  const base = own === null ? 'annotations' : `${own}-annotations`
   const { name, path } = saved ? output.claim(saved.name) : output.reserve(base, '.jsonl')
   const file = await createTextFile(path, saved?.file)
   const line = (value: object) => file.write(`${JSON.stringify(value)}\n`)

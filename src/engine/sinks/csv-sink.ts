@@ -2,7 +2,7 @@ import type { MeasureEvent } from '../../shared/domain/event.ts'
 import type { Frame } from '../media/frame.ts'
 import { type CsvTableState, createCsvTable } from './csv-table.ts'
 import { type DetectionRecord, detectionRecord, pixels, seconds } from './detection-record.ts'
-import { baseName, type SinkContext, type SinkWriter } from './sink-writer.ts'
+import { givenName, type SinkContext, type SinkWriter } from './sink-writer.ts'
 
 const EVENT_COLUMNS = [
   'time_s',
@@ -76,14 +76,15 @@ interface CsvState {
 export async function csvSink({ node, output, media, saved: given }: SinkContext): Promise<SinkWriter> {
   const saved = given as CsvState | null
   const carries = (type: string) => node.inlets.some((inlet) => inlet.type === type)
-  const base = baseName(node)
+  const own = givenName(node)
+  const named = (table: string) => (own === null ? table : `${own}-${table}`)
   const events = carries('events')
-    ? await createCsvTable(EVENT_COLUMNS, `${base}-events`, node.id, output, saved?.events)
+    ? await createCsvTable(EVENT_COLUMNS, named('events'), node.id, output, saved?.events)
     : null
   const detections = carries('detections')
     ? await createCsvTable(
         media.kind === 'images' ? IMAGE_DETECTION_COLUMNS : DETECTION_COLUMNS,
-        `${base}-detections`,
+        named('detections'),
         node.id,
         output,
         saved?.detections,

@@ -1,7 +1,7 @@
 import type { MeasureEvent } from '../../shared/domain/event.ts'
 import type { NodeInput } from '../blocks/executor.ts'
 import { seconds, shapedRecord } from './detection-record.ts'
-import { baseName, type SinkContext, type SinkWriter } from './sink-writer.ts'
+import { givenName, type SinkContext, type SinkWriter } from './sink-writer.ts'
 import { createTextFile, type TextFileState } from './text-file.ts'
 
 interface JsonState {
@@ -29,7 +29,7 @@ export async function jsonSink(
   { internal = false, maxBytes = Number.POSITIVE_INFINITY }: JsonOptions = {},
 ): Promise<SinkWriter> {
   const saved = given as JsonState | null
-  const { name, path } = saved ? output.claim(saved.name) : output.reserve(baseName(node), '.jsonl')
+  const { name, path } = saved ? output.claim(saved.name) : output.reserve(givenName(node) ?? 'results', '.jsonl')
   const file = await createTextFile(path, saved?.file)
   let records = saved?.records ?? 0
   let full = saved?.full ?? false

@@ -19,5 +19,9 @@ export type SinkContext = Pick<
   'node' | 'output' | 'outboxDir' | 'header' | 'media' | 'fps' | 'sourcePath' | 'saved' | 'warn' | 'onActivity'
 >
 
-/** The file name without ending: the user's, or the block's. */
-export const baseName = ({ id, config }: { id: string; config: ConfigOf<'sink'> }): string => config.filename ?? id
+/** As the Studio numbers blocks that nobody has named. */
+const NUMBERED = /^sink(-\d+)?$/
+
+/** The file name without ending: the user's, or the block's; null where neither says anything. */
+export const givenName = ({ id, config }: { id: string; config: ConfigOf<'sink'> }): string | null =>
+  config.filename ?? (NUMBERED.test(id) ? null : id)

@@ -53,7 +53,7 @@ function Loaded({ runA, runB }: CompareScreenProps) {
   }
   if (!one.run || !two.run) return <Loader size="sm" color="gray" m="xl" />
   const open = [one.run, two.run].find((run) => !isTerminal(run.status))
-  if (open) return <Refused title={T.notEnded}>{T.notEndedText(open.id === runA ? 'A' : 'B')}</Refused>
+  if (open) return <Refused title={T.notEnded}>{T.notEndedText(open.id === runA ? '1' : '2')}</Refused>
   return (
     <Opened
       one={{ run: one.run, blocks: one.blocks }}

@@ -10,6 +10,7 @@ import { formatFullDate, formatWhen } from '../ui/format.ts'
 import { useResource } from '../ui/use-resource.ts'
 import classes from './compare-with.module.css'
 import { fitting, type RunGroup, runGroups } from './other-runs.ts'
+import { useDifferences } from './use-differences.ts'
 
 const T = texts.compare.with
 
@@ -36,6 +37,10 @@ function Picker({ run }: { run: WorkflowRun }) {
   const [typed, setTyped] = useState('')
   const others = (runs ?? []).filter((r) => r.id !== run.id && isTerminal(r.status))
   const groups = runGroups(run, fitting(others, typed))
+  const differing = useDifferences(
+    run,
+    groups.flatMap((group) => group.runs),
+  )
   return (
     <div className={classes.picker}>
       <TextInput
@@ -48,7 +53,7 @@ function Picker({ run }: { run: WorkflowRun }) {
       />
       <div className={classes.list}>
         {groups.map((group) => (
-          <Group key={group.key} group={group} run={run} />
+          <Group key={group.key} {...{ group, run, differing }} />
         ))}
         {runs && groups.length === 0 && <p className={classes.none}>{others.length === 0 ? T.none : T.nothingFits}</p>}
         {error && !runs && <p className={classes.none}>{error}</p>}
@@ -57,13 +62,19 @@ function Picker({ run }: { run: WorkflowRun }) {
   )
 }
 
-function Group({ group, run }: { group: RunGroup; run: WorkflowRun }) {
+interface GroupProps {
+  group: RunGroup
+  run: WorkflowRun
+  differing: ReadonlyMap<string, readonly string[]>
+}
+
+function Group({ group, run, differing }: GroupProps) {
   return (
     <section aria-label={T[group.key]}>
       <h3>{T[group.key]}</h3>
       {group.runs.map((other) => {
         const started = other.started_at ?? other.created_at
-        // The older run is A: differences then read as what has changed since.
+        // The older run is run 1: differences then read as what has changed since.
         const [runA, runB] = started < (run.started_at ?? run.created_at) ? [other.id, run.id] : [run.id, other.id]
         return (
           <UnstyledButton
@@ -77,9 +88,24 @@ function Group({ group, run }: { group: RunGroup; run: WorkflowRun }) {
               {formatWhen(started)}
             </time>
             <small>{other.source?.name}</small>
+            <Differences sentences={differing.get(other.id)} />
           </UnstyledButton>
         )
       })}
     </section>
+  )
+}
+
+/** The others are on the page that compares them. */
+const SHOWN = 2
+
+function Differences({ sentences }: { sentences: readonly string[] | undefined }) {
+  if (!sentences) return null
+  const more = sentences.length - SHOWN
+  return (
+    <span className={classes.differences} title={sentences.join('\n')}>
+      {sentences.length === 0 ? T.sameSettings : sentences.slice(0, SHOWN).join(' · ')}
+      {more > 0 && ` · ${T.more(more)}`}
+    </span>
   )
 }

@@ -79,7 +79,7 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
       <div ref={box} className={`${player.player} ${classes.players}`}>
         <div className={classes.pictures}>
           {[a, b].map((side, i) => (
-            <SidePicture key={side.run.id} {...{ side, comparison }} letter={i === 0 ? 'A' : 'B'} onToggle={toggle} />
+            <SidePicture key={side.run.id} {...{ side, comparison }} number={i === 0 ? '1' : '2'} onToggle={toggle} />
           ))}
         </div>
         <Timeline label={texts.compare.timeline.name} playback={duet} lanes={lanes} duration={controls.duration} />

@@ -5,7 +5,7 @@ import { texts } from '../messages/texts.ts'
 import { formatDuration } from '../ui/format.ts'
 import classes from './compare.module.css'
 import type { Manifest } from './use-manifest.ts'
-import type { Letter, Side } from './use-side.ts'
+import type { RunNumber, Side } from './use-side.ts'
 
 const T = texts.compare.notes
 /** Lengths of the same video may differ by rounding. */
@@ -23,8 +23,8 @@ export function Notes({ a, b, manifests }: NotesProps) {
   const notes = [
     contentNote(a.run, b.run, manifests.a, manifests.b),
     lengthNote(a.run, b.run),
-    partNote(a.run, 'A'),
-    partNote(b.run, 'B'),
+    partNote(a.run, '1'),
+    partNote(b.run, '2'),
   ].filter((note) => note !== null)
   if (notes.length === 0) return null
   return (
@@ -62,5 +62,5 @@ export function lengthNote(a: WorkflowRun, b: WorkflowRun): string | null {
   return T.otherLength(formatDuration(lengthA), formatDuration(lengthB), formatDuration(Math.min(lengthA, lengthB)))
 }
 
-const partNote = ({ status, progress }: WorkflowRun, letter: Letter): string | null =>
-  status === 'completed' ? null : T.partly(letter, formatDuration(progress.media_time_s))
+const partNote = ({ status, progress }: WorkflowRun, number: RunNumber): string | null =>
+  status === 'completed' ? null : T.partly(number, formatDuration(progress.media_time_s))

@@ -5,7 +5,7 @@ import type { RunScene } from '../runs/overlay/run-scene.ts'
 import { type EventPair, isDifference, matchEvents, USUAL_WINDOW_S } from './matching/match-events.ts'
 import { inColorsOf, type Places, pairPlaces, placesOf } from './matching/places.ts'
 import { createDuet, type Duet } from './player/duet.ts'
-import type { Letter, Side } from './use-side.ts'
+import type { RunNumber, Side } from './use-side.ts'
 
 export interface Comparison {
   a: Side
@@ -13,11 +13,11 @@ export interface Comparison {
   duet: Duet
   places: Places
   /** What is drawn over each picture: places and classes in the same colour in both, and on the time line. */
-  scenes: Record<Letter, RunScene>
+  scenes: Record<RunNumber, RunScene>
   /** In order of time. */
   pairs: readonly EventPair[]
   /** Runs that wrote no events: nothing can be said about what differs. */
-  silent: readonly Letter[]
+  silent: readonly RunNumber[]
   differences: readonly EventPair[]
   /** All events of both runs are read. */
   done: boolean
@@ -32,7 +32,7 @@ export interface Comparison {
   /** What was gone to last, where only one of the runs has it. */
   lonely: Lonely | null
   /** Lets go of what one of the runs has chosen. */
-  letGo(letter: Letter): void
+  letGo(number: RunNumber): void
   /** Both go to a time and choose these tracks; null for none. */
   showTracks(trackA: number | null, trackB: number | null, timeS: number): void
 }
@@ -40,11 +40,11 @@ export interface Comparison {
 export interface Lonely {
   what: 'event' | 'track'
   /** The run that has nothing of it. */
-  missingIn: Letter
+  missingIn: RunNumber
 }
 
 const lonelyOf = (what: Lonely['what'], inA: boolean, inB: boolean): Lonely | null =>
-  inA === inB ? null : { what, missingIn: inA ? 'B' : 'A' }
+  inA === inB ? null : { what, missingIn: inA ? '2' : '1' }
 
 export function useComparison(a: Side, b: Side): Comparison {
   const [one, two] = [a.inspection, b.inspection]
@@ -67,7 +67,7 @@ export function useComparison(a: Side, b: Side): Comparison {
     [one.scene, two.scene, a.run.counts, b.run.counts, eventsA, eventsB],
   )
   const scenes = useMemo(
-    () => ({ A: one.scene, B: inColorsOf(one.scene, two.scene, places) }),
+    () => ({ 1: one.scene, 2: inColorsOf(one.scene, two.scene, places) }),
     [one.scene, two.scene, places],
   )
   const done = eventsA.done && eventsB.done
@@ -76,8 +76,8 @@ export function useComparison(a: Side, b: Side): Comparison {
     () => (done ? matchEvents(eventsA.items, eventsB.items, places, windowS) : []),
     [done, eventsA, eventsB, places, windowS],
   )
-  const silent = useMemo((): Letter[] => {
-    return [...(a.hasEventFiles ? [] : ['A' as const]), ...(b.hasEventFiles ? [] : ['B' as const])]
+  const silent = useMemo((): RunNumber[] => {
+    return [...(a.hasEventFiles ? [] : ['1' as const]), ...(b.hasEventFiles ? [] : ['2' as const])]
   }, [a.hasEventFiles, b.hasEventFiles])
   const differences = useMemo(() => (silent.length > 0 ? [] : pairs.filter(isDifference)), [pairs, silent])
 
@@ -125,8 +125,8 @@ export function useComparison(a: Side, b: Side): Comparison {
     [one.inspector, two.inspector, land],
   )
   const letGo = useCallback(
-    (letter: Letter) => {
-      const { inspector } = letter === 'A' ? one : two
+    (number: RunNumber) => {
+      const { inspector } = number === '1' ? one : two
       inspector.chooseTrack(null)
       setLonely(null)
     },

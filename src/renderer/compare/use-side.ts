@@ -6,7 +6,7 @@ import { type Inspection, useInspection } from '../runs/inspector/use-inspection
 import type { RunBlocks } from '../runs/use-run-blocks.ts'
 import { useHost } from '../shell/host.ts'
 
-export type Letter = 'A' | 'B'
+export type RunNumber = '1' | '2'
 
 export interface Side {
   run: WorkflowRun
@@ -31,10 +31,9 @@ export function useSide(run: WorkflowRun, blocks: RunBlocks): Side {
   const artifacts = useMemo(() => run.artifacts, [run.artifacts])
   const inspection = useInspection(run, artifacts, blocks, urlOf)
   const picture = usePicture(picturesOf(run, artifacts, info.files_base, urlOf))
-  const has = (kind: Artifact['kind']) => artifacts.some((a) => a.kind === kind)
   return {
     ...{ run, blocks, artifacts, inspection, picture, urlOf },
-    hasEventFiles: has('csv') || has('json'),
-    hasFrameFiles: has('json'),
+    hasEventFiles: inspection.readsEvents,
+    hasFrameFiles: inspection.readsFrames,
   }
 }

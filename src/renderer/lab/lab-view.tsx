@@ -32,7 +32,7 @@ import type { SaveState } from './truth/autosave.ts'
 import { placeIn } from './truth/truth-store.ts'
 import type { OpenTruth } from './truth/use-truth.ts'
 import { useTruthFiles } from './truth/use-truth-files.ts'
-import { useClassNames } from './use-class-names.ts'
+import { useClassChoice } from './use-class-choice.ts'
 import { useErrorReasons } from './use-error-reasons.ts'
 import { useLabKeys } from './use-lab-keys.ts'
 import { useLabLanes } from './use-lab-lanes.ts'
@@ -94,8 +94,8 @@ export function LabView({ run, artifacts, urlOf, blocks, truth, saving, problem,
     [land],
   )
   const lanes = useLabLanes({ place, score: blind ? null : score, chosenId, onMark: choose, onCounted: showEvent })
-  const classNames = useClassNames(run, frames, truthPlaces)
-  const keys = useMemo(() => classKeys(classNames), [classNames])
+  const choice = useClassChoice(run, blocks, frames, truthPlaces)
+  const keys = useMemo(() => classKeys(choice.near), [choice])
   const { importFile, exportFile } = useTruthFiles(truth)
 
   const frameTime = () => Math.round((playback.shownFrame() ?? playback.getTime()) * 1000) / 1000
@@ -177,7 +177,7 @@ export function LabView({ run, artifacts, urlOf, blocks, truth, saving, problem,
           onStepMark={stepMark}
         />
         <KeyList
-          {...{ places, classNames, className, obey }}
+          {...{ places, choice, className, obey }}
           place={scenePlace}
           marked={places.map((p) => placeIn(truthPlaces, p).marks.length)}
           onPlace={setPlaceAt}
@@ -196,7 +196,7 @@ export function LabView({ run, artifacts, urlOf, blocks, truth, saving, problem,
         </Tabs.List>
         <Tabs.Panel value="marks" className={runClasses.panel}>
           <MarksPanel
-            {...{ truth, place, watchedS, chosenId, classNames, saving, problem }}
+            {...{ truth, place, watchedS, chosenId, choice, saving, problem }}
             onChoose={choose}
             onMoveHere={(mark) => truth.change(mark.id, { time_s: frameTime() })}
             onImport={importFile}

@@ -1,7 +1,8 @@
 /** The block kinds with their titles, summaries, ports and fields in the page's language; all else is the contracts'. */
 import type { BlockKind, FieldUi } from '../../shared/blocks/block.ts'
-import { UI_KEYWORD } from '../../shared/blocks/block.ts'
-import { BLOCKS as CONTRACTS } from '../../shared/blocks/catalogue.ts'
+import { UI_KEYWORD, uiOf } from '../../shared/blocks/block.ts'
+import { BLOCKS as CONTRACTS, isBlockKind, withDefaults } from '../../shared/blocks/catalogue.ts'
+import { humanise } from '../ui/format.ts'
 import { OWN_WORDS } from './own-words.ts'
 import type { BlockWords, FieldWords } from './shared-words.ts'
 
@@ -54,3 +55,11 @@ export const BLOCKS: typeof CONTRACTS = blocks
 /** The title of an output by its id. */
 export const outputTitle = (kind: keyof typeof CONTRACTS, port: string): string =>
   (BLOCKS[kind] as BlockKind).outputs.find(({ id }) => id === port)?.title ?? port
+
+/** What a block is called that nobody has named: its kind, and a sink after what it writes, for most graphs have several. */
+export function givenTitle({ type, config }: { type: string; config: Record<string, unknown> }): string {
+  if (type !== 'sink') return isBlockKind(type) ? BLOCKS[type].title : type
+  const { kind } = withDefaults('sink', config)
+  const { labels } = uiOf((BLOCKS.sink.config as unknown as Schema).properties?.kind ?? {})
+  return labels?.[kind] ?? humanise(kind)
+}

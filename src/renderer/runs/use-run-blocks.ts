@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { isBlockKind } from '../../shared/blocks/catalogue.ts'
 import { classesOfGraph } from '../../shared/graph/class-names.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
-import { BLOCKS } from '../messages/block-words.ts'
+import { givenTitle } from '../messages/block-words.ts'
 import { classNamesOf } from '../models/model-facts.ts'
 import { type Host, useHost } from '../shell/host.ts'
 import { useResource } from '../ui/use-resource.ts'
@@ -57,10 +57,7 @@ export function blocksOf(graph: Graph | null, layout: Layout | null, classNames:
     kindOf: (id) => nodes.get(id)?.type,
     titleOf(id) {
       const node = nodes.get(id)
-      if (!node || !isBlockKind(node.type)) return layout?.titles?.[id] ?? id
-      // Most graphs have several sinks: what each writes tells them apart.
-      const writes = node.type === 'sink' ? `: ${String(node.config.kind ?? 'csv').replaceAll('_', ' ')}` : ''
-      return layout?.titles?.[id] ?? BLOCKS[node.type].title + writes
+      return layout?.titles?.[id] ?? (node && isBlockKind(node.type) ? givenTitle(node) : id)
     },
   }
 }

@@ -31,7 +31,7 @@ export const sink = defineBlock({
       filename: Type.Optional(
         Type.String({
           title: 'File name',
-          description: 'Without ending; empty names it after the block',
+          description: 'Without ending; empty names it after the block, or after what it is',
           pattern: '^[A-Za-z0-9][A-Za-z0-9 ._-]{0,79}$',
           ...ui({ showIf: { kind: ['annotated_video', 'csv', 'json'] } }),
         }),

@@ -120,6 +120,34 @@ test('JSON Lines end where they are full, with a warning, and go on no further a
   expect(warnings).toEqual([expect.stringMatching(/^The inspector shows this run up to 0\.2 s only/)])
 })
 
+test('files are named for what is in them where neither file nor block has a name, and two get two names', async () => {
+  const context = await contextOf('numbered', { kind: 'csv' }, ['detections', 'events'])
+  const numbered = (id: string, config: Partial<ConfigOf<'sink'>>): SinkContext => ({
+    ...context,
+    node: { ...context.node, id, config: withDefaults('sink', config) },
+  })
+  for (const sink of [
+    await csvSink(numbered('sink-1', { kind: 'csv' })),
+    await csvSink(numbered('sink-2', { kind: 'csv' })),
+    await jsonSink(numbered('sink', { kind: 'json' })),
+    await jsonSink(numbered('sink-12', { kind: 'json', filename: 'mine' })),
+    await jsonSink(numbered('crowd', { kind: 'json' })),
+  ]) {
+    await sink.finish([])
+  }
+  expect((await context.output.describe()).map(({ name }) => name)).toEqual([
+    ...[
+      'events.csv',
+      'detections.csv',
+      'events-2.csv',
+      'detections-2.csv',
+      'results.jsonl',
+      'mine.jsonl',
+      'crowd.jsonl',
+    ],
+  ])
+})
+
 test('CSV: shapes add neither columns nor cells', async () => {
   const tableOf = async (name: string, one: Detection) => {
     const context = await contextOf(name, { kind: 'csv' }, ['detections'])

@@ -4,6 +4,7 @@ import { cumulate } from '../../../src/renderer/runs/events/cumulative.ts'
 import {
   ALL_EVENTS,
   BY_TIME,
+  countOfKind,
   filterEvents,
   nearestInTime,
   sortEvents,
@@ -133,6 +134,16 @@ describe('the events table', () => {
   ]
   const all = [0, 1, 2, 3]
 
+  test('lead with what happened: readings of the occupancy are listed when they are asked for', () => {
+    const reading = { ...(events[0] as EventRow), type: 'zone_occupancy' }
+    const some = [reading, ...events, reading]
+    const readings = { ...ALL_EVENTS, type: 'zone_occupancy' }
+    expect(filterEvents(some, ALL_EVENTS)).toEqual(events.map((_, i) => i + 1))
+    expect(filterEvents(some, readings)).toEqual([0, some.length - 1])
+    expect(countOfKind(some, { ...ALL_EVENTS, className: 'person' })).toBe(events.length)
+    expect(countOfKind(some, readings)).toBe(2)
+  })
+
   test('shows what passes every part of the filter', () => {
     expect(filterEvents(events, ALL_EVENTS)).toEqual(all)
     expect(filterEvents(events, { ...ALL_EVENTS, className: 'person' })).toEqual([1, 2])
@@ -159,6 +170,8 @@ describe('the events table', () => {
   })
 
   test('offers the values that occur, the most frequent first', () => {
+    const reading = { ...(events[0] as EventRow), type: 'zone_occupancy' }
+    expect(valuesOf([reading, reading, reading, ...events], 'type').at(-1)).toBe('zone_occupancy')
     expect(valuesOf(events, 'className')).toEqual(['person', 'car', 'truck'])
     expect(valuesOf(events, 'direction')).toEqual(['a_to_b', 'b_to_a'])
   })

@@ -62,7 +62,7 @@ describe('the blocks of a run', () => {
   test('are called by the user’s name, else by what they are', () => {
     const blocks = blocksOf(graph, { nodes: {}, titles: { m: 'Street model' } })
     expect(blocks.titleOf('m')).toBe('Street model')
-    expect(blocks.titleOf('out')).toBe('Sink: annotated video')
+    expect(blocks.titleOf('out')).toBe('Annotated video')
     expect(blocks.titleOf('gone')).toBe('gone')
   })
 

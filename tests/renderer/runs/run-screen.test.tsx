@@ -72,14 +72,10 @@ describe('an active run', () => {
   })
 
   test('shows its latest frame while it goes on', async () => {
-    const host = start()
+    const progress = { ...emptyProgress(), frames_done: 4 }
+    const host = createFakeHost({ workflows: [aWorkflow({ graph })], runs: [{ ...running, progress }] })
     host.state.pictures['run-1'] = { frame_index: 3, time_s: 1.5, width: 64, height: 36, jpeg: 'AAAA' }
-    host.emit('run-1', {
-      type: 'progress',
-      progress: { frames_done: 4, frames_total: 100, media_time_s: 1.5, fps: 25, seconds_left: 30 },
-      nodes: {},
-      counts: emptyCounts(),
-    })
+    renderWith(host, <RunScreen runId="run-1" />)
     const picture = await screen.findByRole('img', { name: 'The run’s latest frame, with everything that is drawn' })
     expect(picture.getAttribute('src')).toBe('data:image/jpeg;base64,AAAA')
     expect(screen.getByText('Live · 0:01.50')).toBeTruthy()

@@ -44,8 +44,8 @@ export function CountsPanel({ comparison }: { comparison: Comparison }) {
         return className === null ? T.all : <ClassDot name={className} />
       },
     },
-    figure('a', 'A'),
-    figure('b', 'B'),
+    figure('a', texts.compare.run('1')),
+    figure('b', texts.compare.run('2')),
     {
       ...{ key: 'difference', title: T.difference, width: '104px', align: 'right', sortable: true },
       cell: (r) => <Difference row={of(r)} />,

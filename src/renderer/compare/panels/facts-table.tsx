@@ -21,8 +21,8 @@ export function FactsTable({ title, facts }: { title: string; facts: readonly Fa
       <thead>
         <tr>
           <th scope="col">{T.name}</th>
-          <th scope="col">A</th>
-          <th scope="col">B</th>
+          <th scope="col">{texts.compare.run('1')}</th>
+          <th scope="col">{texts.compare.run('2')}</th>
           <th scope="col">{T.difference}</th>
         </tr>
       </thead>

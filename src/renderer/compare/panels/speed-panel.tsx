@@ -27,7 +27,7 @@ function verdict(a: WorkflowRun, b: WorkflowRun): string {
   const [one, two] = [rateOf(a), rateOf(b)]
   if (one === null || two === null) return ''
   const factor = Math.max(one, two) / Math.min(one, two)
-  const said = factor < ALIKE ? T.alike : T.fast(one > two ? 'A' : 'B', formatDecimal(factor, factor < 10 ? 1 : 0))
+  const said = factor < ALIKE ? T.alike : T.fast(one > two ? '1' : '2', formatDecimal(factor, factor < 10 ? 1 : 0))
   return reusedOf(a) || reusedOf(b) ? `${said} ${T.reusedNote}` : said
 }
 

@@ -45,14 +45,14 @@ export function TracksPanel({ comparison, matches }: TracksPanelProps) {
 
   const read = one.frames.done && two.frames.done
   const missing = read
-    ? [tracksA.length === 0 && !a.hasFrameFiles ? 'A' : '', tracksB.length === 0 && !b.hasFrameFiles ? 'B' : '']
+    ? [tracksA.length === 0 && !a.hasFrameFiles ? '1' : '', tracksB.length === 0 && !b.hasFrameFiles ? '2' : '']
     : []
-  const letters = missing.filter((letter) => letter !== '')
-  if (letters.length > 0) return <p className={panel.message}>{T.missing(letters.join(texts.compare.and))}</p>
+  const numbers = missing.filter((number) => number !== '')
+  if (numbers.length > 0) return <p className={panel.message}>{T.missing(numbers.join(texts.compare.and))}</p>
 
   const columns: Column[] = [
-    { key: 'a', title: 'A', width: '58px', cell: (r) => <Id track={of(r).a} /> },
-    { key: 'b', title: 'B', width: '58px', cell: (r) => <Id track={of(r).b} /> },
+    { key: 'a', title: texts.compare.run('1'), width: '66px', cell: (r) => <Id track={of(r).a} /> },
+    { key: 'b', title: texts.compare.run('2'), width: '66px', cell: (r) => <Id track={of(r).b} /> },
     {
       ...{ key: 'class', title: T.className, width: 'minmax(92px, 0.8fr)' },
       cell: (r) => <ClassDot name={(of(r).a ?? of(r).b)?.className ?? ''} />,
@@ -130,5 +130,5 @@ const lengthText = (track: TrackSummary | null): string =>
 function noteText({ a, b, pieceOf }: TrackRow): string {
   if (a && b) return a.className === b.className ? '' : T.classDiffers(a.className, b.className)
   if (pieceOf === null) return ''
-  return a ? T.lies('A', 'B', pieceOf) : T.lies('B', 'A', pieceOf)
+  return a ? T.lies('1', '2', pieceOf) : T.lies('2', '1', pieceOf)
 }

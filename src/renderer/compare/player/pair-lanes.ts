@@ -1,13 +1,14 @@
-/** Lanes of a comparison: what both runs counted at each line and zone, A above the middle and B below. */
+/** Lanes of a comparison: what both runs counted at each line and zone, run 1 above the middle and run 2 below. */
 import { lastAtMost } from '../../runs/tracks/columns.ts'
 import { type EventPair, isDifference } from '../matching/match-events.ts'
 import type { Place, Places } from '../matching/places.ts'
+import type { RunNumber } from '../use-side.ts'
 
 export interface PairLane extends Place {
   /** By time. */
   pairs: readonly EventPair[]
   times: Float64Array
-  counts: { A: number; B: number }
+  counts: Record<RunNumber, number>
 }
 
 /** A lane for each place, those without an event too. Exits are not counts, so they are marks only. */
@@ -17,7 +18,7 @@ export function pairLanes(places: Places, pairs: readonly EventPair[]): PairLane
   return places.all.map((place) => {
     const own = byPlace.get(place.key) ?? []
     const counted = own.filter((p) => p.type !== 'zone_exit')
-    const counts = { A: counted.filter((p) => p.a).length, B: counted.filter((p) => p.b).length }
+    const counts = { 1: counted.filter((p) => p.a).length, 2: counted.filter((p) => p.b).length }
     return { ...place, pairs: own, times: Float64Array.from(own, (p) => p.timeS), counts }
   })
 }

@@ -12,31 +12,31 @@ import { hrefOf } from '../../shell/route.ts'
 import { formatFullDate, formatWhen } from '../../ui/format.ts'
 import classes from '../compare.module.css'
 import type { Comparison } from '../use-comparison.ts'
-import type { Letter, Side } from '../use-side.ts'
+import type { RunNumber, Side } from '../use-side.ts'
 
 const T = texts.compare
 
 interface SidePictureProps {
   side: Side
-  letter: Letter
+  number: RunNumber
   comparison: Comparison
   onToggle: () => void
 }
 
-export function SidePicture({ side, letter, comparison, onToggle }: SidePictureProps) {
+export function SidePicture({ side, number, comparison, onToggle }: SidePictureProps) {
   const { run, inspection } = side
   const { inspector, playback, frames, counts, frame, frameS } = inspection
-  const scene = comparison.scenes[letter]
+  const scene = comparison.scenes[number]
   const { picture, fail, fellBack } = side.picture
   const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: picture?.kind === 'annotated' })
   const started = run.started_at ?? run.created_at
   const note = fellBack ? T.picture.annotated : picture && frameByFrameNote(picture)
   const nothingToDraw = frames.done && frames.index.frameCount === 0
   return (
-    <section className={classes.side} aria-label={T.run(letter)} data-side={letter}>
+    <section className={classes.side} aria-label={T.run(number)} data-side={number}>
       <header className={classes.caption}>
-        <b className={classes.letter}>{letter}</b>
-        <a href={hrefOf({ screen: 'run', runId: run.id })} title={T.openRun(letter)}>
+        <b className={classes.number}>{number}</b>
+        <a href={hrefOf({ screen: 'run', runId: run.id })} title={T.openRun(number)}>
           {run.workflow_name}
         </a>
         <span>{run.source?.name}</span>
@@ -50,33 +50,33 @@ export function SidePicture({ side, letter, comparison, onToggle }: SidePictureP
         <Stage {...{ inspector, playback, frame, paint, onToggle }}>
           <UnderOverlay
             {...{ inspection, picture }}
-            label={T.picture.label(letter)}
-            muted={letter === 'B'}
+            label={T.picture.label(number)}
+            muted={number === '2'}
             onFail={fail}
           />
         </Stage>
       )}
-      <Why {...{ side, letter, comparison }} />
+      <Why {...{ side, number, comparison }} />
       {note !== null && <p className={classes.quiet}>{note}</p>}
       {nothingToDraw && <NoFrames run={run} error={frames.error} />}
     </section>
   )
 }
 
-function Why({ side: { inspection }, letter, comparison }: Omit<SidePictureProps, 'onToggle'>) {
+function Why({ side: { inspection }, number, comparison }: Omit<SidePictureProps, 'onToggle'>) {
   const { inspector } = inspection
   const { lonely, letGo } = comparison
   const evidence = useInspected(inspector, (s) => s.evidence)
   const trackId = useInspected(inspector, (s) => s.trackId)
   const text = evidence ? explain(evidence) : trackId !== null ? T.picture.track(trackId) : null
   const missing =
-    lonely?.missingIn !== letter ? null : lonely.what === 'event' ? T.picture.nothingHere : T.picture.noTrack
+    lonely?.missingIn !== number ? null : lonely.what === 'event' ? T.picture.nothingHere : T.picture.noTrack
   return (
     <div className={classes.why} data-chosen={text !== null || undefined}>
       <p role="status">{text ?? missing ?? T.picture.hint}</p>
       {text !== null && (
         <Tooltip label={T.picture.letGo}>
-          <ActionIcon aria-label={T.picture.letGo} onClick={() => letGo(letter)}>
+          <ActionIcon aria-label={T.picture.letGo} onClick={() => letGo(number)}>
             <IconX size={15} />
           </ActionIcon>
         </Tooltip>

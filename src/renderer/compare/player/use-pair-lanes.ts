@@ -5,20 +5,20 @@ import { markX, type PaintLane, type TimelineLane } from '../../runs/timeline/ti
 import { whatOf } from '../event-words.ts'
 import { type EventPair, isDifference } from '../matching/match-events.ts'
 import type { Comparison } from '../use-comparison.ts'
-import type { Letter } from '../use-side.ts'
+import type { RunNumber } from '../use-side.ts'
 import { nearestPair, type PairLane, pairLanes } from './pair-lanes.ts'
 
 const T = texts.compare.timeline
 const HEAD_PX = 3
-const LETTERS: readonly Letter[] = ['A', 'B']
+const RUN_NUMBERS: readonly RunNumber[] = ['1', '2']
 
 export function usePairLanes({ places, pairs, silent, showPair }: Comparison): readonly TimelineLane[] {
   return useMemo(
     () =>
       pairLanes(places, pairs).map((lane): TimelineLane => {
         const { key, title, color, counts, times } = lane
-        const note = LETTERS.filter((letter) => !silent.includes(letter)).map((letter) =>
-          T.count(letter, counts[letter]),
+        const note = RUN_NUMBERS.filter((number) => !silent.includes(number)).map((number) =>
+          T.count(number, counts[number]),
         )
         return {
           ...{ key, title, color, note: note.join(' · '), stops: times },

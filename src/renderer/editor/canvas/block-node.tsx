@@ -3,7 +3,7 @@ import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { texts } from '../../messages/texts.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
-import { kindTitle } from '../document/document.ts'
+import { titleById } from '../document/document.ts'
 import { leftOut } from '../document/left-out.ts'
 import { useSummary } from '../outline/use-summary.ts'
 import { PreviewFigures } from '../preview/preview-figures.tsx'
@@ -77,7 +77,7 @@ function activityOf(status: string | undefined, failedHere: boolean): 'running' 
 }
 
 function Title({ id, kind }: { id: string; kind: string }) {
-  const title = useDocument((s) => s.doc.layout.titles?.[id] ?? kindTitle(kind))
+  const title = useDocument((s) => titleById(s.doc, id, kind))
   const editing = useUi((s) => s.renaming === id)
   const { documents } = useSession()
   return (

@@ -3,10 +3,11 @@
  * changed in place, and a command that changes nothing answers the very same object (so history takes no step).
  */
 import type { Frame, GraphEdge, GraphNode, Layout, NodeSwitch, Note } from '../../../shared/graph/graph.ts'
+import { givenTitle } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'
 import { bridges } from './bridges.ts'
 import { switched, tidied, withFrame, withNote, withoutFrames, withoutItems } from './cards.ts'
-import { type EditorDocument, edgeIds, findNode, kindTitle, type Position, titleOf } from './document.ts'
+import { type EditorDocument, edgeIds, findNode, type Position, titleOf } from './document.ts'
 
 export interface PlacedNode {
   node: GraphNode
@@ -169,7 +170,7 @@ function retitle(doc: EditorDocument, nodeId: string, title: string): EditorDocu
   const node = findNode(doc.graph, nodeId)
   if (!node) return doc
   const wanted = title.trim().slice(0, MAX_TITLE)
-  const own = wanted === '' || wanted === kindTitle(node.type) ? undefined : wanted
+  const own = wanted === '' || wanted === givenTitle(node) ? undefined : wanted
   if (doc.layout.titles?.[nodeId] === own) return doc
   const { [nodeId]: _, ...titles } = doc.layout.titles ?? {}
   const layout = tidied({ ...doc.layout, titles: own === undefined ? titles : { ...titles, [nodeId]: own } })
@@ -199,7 +200,7 @@ export function labelOf(doc: EditorDocument, command: Command): string {
       const only = command.nodes.length === 1 ? command.nodes[0] : undefined
       const add = words[command.how ?? 'add']
       if (command.nodes.length === 0 && command.cards) return add(words.note)
-      const what = only ? words.quoted(only.title ?? kindTitle(only.node.type)) : blocks(command.nodes.length)
+      const what = only ? words.quoted(only.title ?? givenTitle(only.node)) : blocks(command.nodes.length)
       return only && command.cut && command.cut.length > 0 ? words.insert(what) : add(what)
     }
     case 'remove': {

@@ -3,7 +3,7 @@ import type { Workflow } from '../../../shared/api/workflows.ts'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import { emptyGraph, type Graph, type GraphEdge, type GraphNode, type Layout } from '../../../shared/graph/graph.ts'
 import { portsOf } from '../../../shared/graph/ports.ts'
-import { BLOCKS } from '../../messages/block-words.ts'
+import { BLOCKS, givenTitle } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'
 
 export interface EditorDocument {
@@ -48,9 +48,15 @@ export function findNode(graph: Graph, id: string): GraphNode | undefined {
 
 export const kindTitle = (type: string): string => (isBlockKind(type) ? BLOCKS[type].title : type)
 
-/** The user's own name of a node, or its kind's. */
+/** The user's own name of a node, or that of what it is. */
 export function titleOf(doc: EditorDocument, node: GraphNode): string {
-  return doc.layout.titles?.[node.id] ?? kindTitle(node.type)
+  return doc.layout.titles?.[node.id] ?? givenTitle(node)
+}
+
+/** The same for a node that may have just been removed. */
+export function titleById(doc: EditorDocument, id: string, kind: string): string {
+  const node = findNode(doc.graph, id)
+  return node ? titleOf(doc, node) : kindTitle(kind)
 }
 
 /** All ids that nodes, notes and frames have. */

@@ -7,7 +7,7 @@ import { ConfigForm } from '../../blocks/config-form.tsx'
 import { BLOCKS } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
-import { findNode, kindTitle } from '../document/document.ts'
+import { findNode, titleById } from '../document/document.ts'
 import { usePreviewController } from '../preview/preview-context.tsx'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useIssues, useResources, useRun, useSession, useUi } from '../session/editor-context.ts'
@@ -71,7 +71,7 @@ export function BlockPanel({ nodeId }: { nodeId: string }) {
 
 function NameField({ nodeId, kind }: { nodeId: string; kind: string }) {
   const { documents } = useSession()
-  const title = useDocument((s) => s.doc.layout.titles?.[nodeId] ?? kindTitle(kind))
+  const title = useDocument((s) => titleById(s.doc, nodeId, kind))
   const keep = (value: string) => documents.getState().run({ type: 'title', nodeId, title: value })
   return (
     <TextInput

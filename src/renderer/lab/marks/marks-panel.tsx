@@ -16,6 +16,7 @@ import panel from '../../runs/panels/panel.module.css'
 import { ClassDot } from '../../ui/class-dot.tsx'
 import { formatDuration, formatTimecode } from '../../ui/format.ts'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../ui/virtual-table.tsx'
+import type { ClassChoice } from '../class-choice.ts'
 import type { SaveState } from '../truth/autosave.ts'
 import type { TruthStore } from '../truth/truth-store.ts'
 import classes from './marks.module.css'
@@ -27,7 +28,7 @@ interface MarksPanelProps {
   chosenId: string | null
   onChoose: (mark: TruthMark) => void
   onMoveHere: (mark: TruthMark) => void
-  classNames: readonly string[]
+  choice: ClassChoice
   saving: SaveState
   problem: string | null
   onImport: () => void
@@ -35,7 +36,7 @@ interface MarksPanelProps {
 }
 
 export function MarksPanel(props: MarksPanelProps) {
-  const { truth, place, watchedS, chosenId, onChoose, onMoveHere, classNames, saving, problem } = props
+  const { truth, place, watchedS, chosenId, onChoose, onMoveHere, choice, saving, problem } = props
   const { marks } = place
   const t = texts.lab.marks
   const canUndo = useStore(truth.store, (s) => s.past.length > 0)
@@ -109,11 +110,7 @@ export function MarksPanel(props: MarksPanelProps) {
         />
       </div>
       {chosen && (
-        <EditBar
-          key={chosen.id}
-          {...{ truth, place, classNames, mark: chosen }}
-          onMoveHere={() => onMoveHere(chosen)}
-        />
+        <EditBar key={chosen.id} {...{ truth, place, choice, mark: chosen }} onMoveHere={() => onMoveHere(chosen)} />
       )}
       <p className={panel.foot}>{t.foot(marks.length, formatDuration(watchedS))}</p>
     </div>
@@ -124,13 +121,15 @@ interface EditBarProps {
   truth: TruthStore
   place: TruthPlace
   mark: TruthMark
-  classNames: readonly string[]
+  choice: ClassChoice
   onMoveHere: () => void
 }
 
-function EditBar({ truth, place, mark, classNames, onMoveHere }: EditBarProps) {
+function EditBar({ truth, place, mark, choice, onMoveHere }: EditBarProps) {
   const t = texts.lab.marks
-  const known = mark.class_name === null ? classNames : [...new Set([...classNames, mark.class_name])]
+  const known = [
+    ...new Set([...choice.near, ...choice.further, ...(mark.class_name === null ? [] : [mark.class_name])]),
+  ]
   return (
     <section className={classes.edit} aria-label={t.chosen}>
       <b>{formatTimecode(mark.time_s)}</b>
@@ -148,6 +147,7 @@ function EditBar({ truth, place, mark, classNames, onMoveHere }: EditBarProps) {
         placeholder={texts.lab.anyClass}
         data={known}
         value={mark.class_name}
+        searchable
         clearable
         onChange={(class_name) => truth.change(mark.id, { class_name })}
       />

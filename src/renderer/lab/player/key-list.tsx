@@ -1,10 +1,11 @@
 /** The keys of the lab, on the screen while marking; each is a button as well. */
-import { Kbd } from '@mantine/core'
+import { Kbd, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { kindsAt } from '../../../shared/domain/truth.ts'
 import { texts } from '../../messages/texts.ts'
 import type { SceneGeometry } from '../../runs/overlay/run-scene.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'
+import type { ClassChoice } from '../class-choice.ts'
 import classes from './key-list.module.css'
 import { ANY_CLASS_KEY, type LabCommand } from './lab-keys.ts'
 
@@ -15,13 +16,13 @@ interface KeyListProps {
   marked: readonly number[]
   onPlace: (index: number) => void
   classKeys: ReadonlyMap<string, string>
-  classNames: readonly string[]
+  choice: ClassChoice
   className: string | null
   obey: (command: LabCommand) => void
 }
 
 export function KeyList(props: KeyListProps) {
-  const { places, place, marked, onPlace, classKeys, classNames, className, obey } = props
+  const { places, place, marked, onPlace, classKeys, choice, className, obey } = props
   const t = texts.lab.keys
   return (
     <section className={classes.keys} aria-label={t.title}>
@@ -49,7 +50,7 @@ export function KeyList(props: KeyListProps) {
           </div>
         </div>
       )}
-      {classNames.length > 0 && (
+      {choice.near.length + choice.further.length > 0 && (
         <div className={classes.row}>
           <h2>{t.className}</h2>
           <div>
@@ -60,7 +61,7 @@ export function KeyList(props: KeyListProps) {
             >
               {texts.lab.anyClass}
             </KeyButton>
-            {classNames.map((name) => (
+            {choice.near.map((name) => (
               <KeyButton
                 key={name}
                 keys={classKeys.get(name)?.toUpperCase()}
@@ -70,6 +71,18 @@ export function KeyList(props: KeyListProps) {
                 <ClassDot name={name} />
               </KeyButton>
             ))}
+            {choice.further.length > 0 && (
+              <Select
+                className={classes.further}
+                aria-label={t.further}
+                placeholder={t.further}
+                data={choice.further}
+                value={className !== null && choice.further.includes(className) ? className : null}
+                searchable
+                clearable
+                onChange={(name) => obey({ do: 'class', name })}
+              />
+            )}
           </div>
         </div>
       )}

@@ -46,6 +46,7 @@ export const lab: Texts['lab'] = {
     place: 'Beobachtet',
     mark: 'Jetzt markieren',
     className: 'Klasse',
+    further: 'Andere Klasse …',
     others: [
       ['Leertaste', 'Wiedergabe oder Pause'],
       [', .', 'Ein Bild'],

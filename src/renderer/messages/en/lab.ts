@@ -45,6 +45,7 @@ export const lab = {
     place: 'Watching',
     mark: 'Mark now',
     className: 'Class',
+    further: 'Another class…',
     others: [
       ['Space', 'Play or pause'],
       [', .', 'One frame'],

@@ -1,8 +1,12 @@
 /** Which events the table shows, and in what order. Pure: works on indices, so that 200,000 events stay cheap. */
 import type { EventRow } from './event-row.ts'
 
+/** Readings at every interval, whatever happens: the chart shows them, the table only when they are asked for. */
+const OCCUPANCY = 'zone_occupancy'
+
 /** Null means all. */
 export interface EventFilter {
+  /** Null: all that happened, which readings of the occupancy are not. */
   type: string | null
   geometry: string | null
   direction: string | null
@@ -26,7 +30,7 @@ export function filterEvents(events: readonly EventRow[], filter: EventFilter): 
   const found: number[] = []
   for (let i = 0; i < events.length; i++) {
     const e = events[i] as EventRow
-    if (type !== null && e.type !== type) continue
+    if (type === null ? e.type === OCCUPANCY : e.type !== type) continue
     if (geometry !== null && e.geometry !== geometry) continue
     if (direction !== null && e.direction !== direction) continue
     if (className !== null && e.className !== className) continue
@@ -57,7 +61,11 @@ export function sortEvents(events: readonly EventRow[], indices: readonly number
     .flatMap(([, group]) => group)
 }
 
-/** The values that occur, most frequent first; for the filter's choices. */
+/** How many events are of the kind that the filter lists, whatever else it leaves out. */
+export const countOfKind = (events: readonly EventRow[], { type }: EventFilter): number =>
+  filterEvents(events, { ...ALL_EVENTS, type: type === OCCUPANCY ? type : null }).length
+
+/** The values that occur, most frequent first and readings last; for the filter's choices. */
 export function valuesOf(events: readonly EventRow[], field: keyof EventFilter): string[] {
   const counts = new Map<string, { of: number }>()
   for (const event of events) {
@@ -66,7 +74,8 @@ export function valuesOf(events: readonly EventRow[], field: keyof EventFilter):
     if (known) known.of++
     else if (value !== '') counts.set(value, { of: 1 })
   }
-  return [...counts].sort(([, a], [, b]) => b.of - a.of).map(([value]) => value)
+  const isLast = (value: string) => Number(field === 'type' && value === OCCUPANCY)
+  return [...counts].sort(([x, a], [y, b]) => isLast(x) - isLast(y) || b.of - a.of).map(([value]) => value)
 }
 
 /** Position in `indices` (sorted by ascending time) of the event nearest to `timeS`; -1 when there is none. */

@@ -16,6 +16,7 @@ import { directionText } from './cumulative.ts'
 import {
   ALL_EVENTS,
   BY_TIME,
+  countOfKind,
   type EventFilter,
   filterEvents,
   isFiltered,
@@ -41,6 +42,7 @@ export function EventsPanel({ events, filter, onFilter, playback, onShow }: Even
   const [sort, setSort] = useState(BY_TIME)
   // A new wrapper comes with every batch; the items inside grow in place.
   const rows = useMemo(() => sortEvents(events.items, filterEvents(events.items, filter), sort), [events, filter, sort])
+  const kind = useMemo(() => countOfKind(events.items, filter), [events, filter])
   return (
     <div className={classes.panel}>
       <Filters events={events} filter={filter} onFilter={onFilter} />
@@ -50,7 +52,7 @@ export function EventsPanel({ events, filter, onFilter, playback, onShow }: Even
         </EventsTable>
       </div>
       <div className={classes.bottom}>
-        <p role="status">{footText(events, rows.length)}</p>
+        <p role="status">{footText(events, rows.length, kind)}</p>
         <SaveTable
           name="events"
           columns={EVENT_COLUMNS}
@@ -240,16 +242,17 @@ function emptyText(events: Records<EventRow>, filter: EventFilter): string {
   if (events.error) return events.error
   if (!events.done) return texts.runs.words.reading
   if (isFiltered(filter) && events.items.length > 0) return texts.runs.events.panel.noneFits
+  if (events.items.length > 0) return texts.runs.events.panel.onlyOccupancy
   return texts.runs.events.panel.none
 }
 
-function footText(events: Records<EventRow>, shown: number): string {
+/** `all`: of the kind that is listed. */
+function footText(events: Records<EventRow>, shown: number, all: number): string {
   // What is being read grows behind what is shown of it.
   if (!events.done) return texts.runs.events.panel.reading(formatCount(shown))
-  const all = events.items.length
   const count = shown === all ? formatCount(all) : texts.runs.words.ofAll(shown, all)
   if (events.truncated) {
-    return texts.runs.events.panel.first(all)
+    return texts.runs.events.panel.first(events.items.length)
   }
   return texts.runs.events.panel.count(count, all)
 }

@@ -14,7 +14,7 @@ export function recordedFiles(inspection: RunInspection | undefined, artifacts: 
   }
   const json = artifacts.filter((a) => a.kind === 'json')
   // Tables of events are small; JSON Lines hold the frames too.
-  const tables = artifacts.filter((a) => a.kind === 'csv' && /events?\.csv$/i.test(a.name))
+  const tables = artifacts.filter((a) => a.kind === 'csv' && /events?(-\d+)?\.csv$/i.test(a.name))
   return { frames: json, events: tables.length > 0 ? tables : json }
 }
 

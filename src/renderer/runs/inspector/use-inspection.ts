@@ -20,8 +20,9 @@ import { nextStop } from './next-stop.ts'
 export interface Inspection {
   inspector: Inspector
   playback: Playback
-  /** False where the run kept no events. */
+  /** False where the run kept no events, or no frames. */
   readsEvents: boolean
+  readsFrames: boolean
   events: Records<EventRow>
   /** All of them or none yet, and when there is time for it: what is made of them costs work on all. */
   settledEvents: Records<EventRow>
@@ -131,6 +132,7 @@ export function useInspection(
   )
   return {
     readsEvents: files.events.length > 0,
+    readsFrames: files.frames.length > 0,
     ...{ inspector, playback, events, settledEvents, frames, evidence, scene, counts, frame, frameS, duration },
     ...{ landing, land, chooseEvent, showEvent, showEvidence, stepEvent },
   }

@@ -204,17 +204,7 @@ describe('a run with its data', () => {
   })
 })
 
-describe('a run without JSON Lines', () => {
-  test('says so and adds the sink that is missing', async () => {
-    const host = open([artifact('evidence.jsonl', 'evidence')])
-    expect(await screen.findByText(/wrote no JSON Lines file/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Add a JSON sink' }))
-    await waitFor(() => expect(window.location.hash).toBe('#/workflows/wf-1/json'))
-    const [workflow] = host.state.workflows
-    expect(workflow?.graph.nodes.at(-1)).toEqual({ id: 'json', type: 'sink', config: { kind: 'json' } })
-    expect(workflow?.graph.edges).toEqual([
-      { source: 't', target: 'json' },
-      { source: 'm', target: 'json' },
-    ])
-  })
+test('an older run without JSON Lines says that it has to be run again', async () => {
+  open([artifact('evidence.jsonl', 'evidence')])
+  expect(await screen.findByText(/kept no record of its detections/)).toBeTruthy()
 })

@@ -1,6 +1,6 @@
 /** A block that the map's canvas shows: nothing to see, but there to be pointed at, dragged and reached by key. */
 import { type NodeProps, Position } from '@xyflow/react'
-import { kindTitle } from '../../document/document.ts'
+import { titleById } from '../../document/document.ts'
 import { useDocument } from '../../session/editor-context.ts'
 import { blockSize } from '../block-size.ts'
 import type { BlockItem } from '../canvas-store.ts'
@@ -8,7 +8,7 @@ import { placedPorts } from '../port-places.ts'
 import classes from './map.module.css'
 
 export function MapBlock({ id, data: { kind }, width, height }: NodeProps<BlockItem>) {
-  const title = useDocument((s) => s.doc.layout.titles?.[id] ?? kindTitle(kind))
+  const title = useDocument((s) => titleById(s.doc, id, kind))
   // As large as it was, so that nothing moves when one comes nearer.
   const size = width && height ? { width, height } : blockSize(kind)
   return (

@@ -5,7 +5,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useStoreApi } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
-import { kindTitle } from '../../document/document.ts'
+import { titleById } from '../../document/document.ts'
 import { leftOut } from '../../document/left-out.ts'
 import { useSession } from '../../session/editor-context.ts'
 import { isZooming } from '../view-move.ts'
@@ -54,7 +54,7 @@ export function MapLayer({ paint, onlyZooming = false }: { paint: PaintMap; only
         failed: runs.store.getState().run?.error?.node_id ?? null,
         idle: leftOut(doc),
         severityOf: (id: string) => byNode.get(id)?.[0]?.severity,
-        titleOf: ({ id, kind }: MapBlock) => doc.layout.titles?.[id] ?? kindTitle(kind),
+        titleOf: ({ id, kind }: MapBlock) => titleById(doc, id, kind),
       }
       context.clearRect(0, 0, width, height)
       paint(context, shapes.made, marks, { width, height, transform, color, font })

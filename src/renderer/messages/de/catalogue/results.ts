@@ -96,7 +96,10 @@ export const sink: BlockWords = {
         annotations: 'Annotationen',
       },
     },
-    filename: { title: 'Dateiname', description: 'Ohne Endung; leer benennt sie nach dem Block' },
+    filename: {
+      title: 'Dateiname',
+      description: 'Ohne Endung; leer benennt sie nach dem Block oder nach ihrem Inhalt',
+    },
     quality: {
       title: 'Qualität',
       description:

@@ -12,9 +12,16 @@ export const events: Texts['runs']['events'] = {
     directions: 'Richtungen',
     classes: 'Klassen',
     clear: 'Filter aufheben',
-    all: { type: 'Alle Ereignisse', geometry: 'Alle Orte', direction: 'Alle Richtungen', className: 'Alle Klassen' },
+    all: {
+      type: 'Alle außer Belegung',
+      geometry: 'Alle Orte',
+      direction: 'Alle Richtungen',
+      className: 'Alle Klassen',
+    },
     noneFits: 'Kein Ereignis passt zum Filter.',
-    none: 'Es wurden keine Ereignisse gemessen. Eine Messung mit einer CSV- oder JSON-Ausgabe dahinter schreibt sie.',
+    onlyOccupancy:
+      'Es gab keine Querung und keinen Besuch. Die Belegung zeigt das Diagramm; oben gewählt, werden ihre Werte aufgelistet.',
+    none: 'Es wurden keine Ereignisse gemessen. Eine Messung mit einer Linie oder Zone zählt sie.',
     reading: (count) => `${count} Ereignisse, wird gelesen …`,
     first: (n) =>
       `Die ersten ${formatCount(n)} Ereignisse. Die Datei enthält mehr: Unter „Dateien“ lässt sie sich vollständig herunterladen.`,

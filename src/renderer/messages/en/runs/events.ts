@@ -10,9 +10,10 @@ export const events = {
     directions: 'Directions',
     classes: 'Classes',
     clear: 'Clear',
-    all: { type: 'All events', geometry: 'All places', direction: 'All directions', className: 'All classes' },
+    all: { type: 'All but occupancy', geometry: 'All places', direction: 'All directions', className: 'All classes' },
     noneFits: 'No event fits the filter.',
-    none: 'No events were measured. A measure block and a CSV or JSON sink behind it write them.',
+    onlyOccupancy: 'Nothing crossed or visited. The chart shows the occupancy; choose it above to list its readings.',
+    none: 'No events were measured. A measure block with a line or a zone counts them.',
     reading: (count: string) => `${count} events, reading…`,
     first: (n: number) =>
       `The first ${formatCount(n)} events. The file has more: download it under Files to see them all.`,

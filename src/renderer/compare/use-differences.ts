@@ -1,0 +1,67 @@
+/** What sets other runs apart from one, in the words of the version history: read run by run while the list is open. */
+import { useEffect, useState } from 'react'
+import type { RunSource, WorkflowRun } from '../../shared/domain/run.ts'
+import type { Graph } from '../../shared/graph/graph.ts'
+import { type Host, useHost } from '../shell/host.ts'
+import { changeItems } from '../versions/change-list.ts'
+
+/** Nobody reads a list further down without typing what to find. */
+const MOST_READ = 60
+
+interface RunGraph {
+  graph: Graph
+  source: RunSource | null
+}
+
+/** Sentences by run id; a run that is not in it has not been read yet. */
+export function useDifferences(run: WorkflowRun, others: readonly WorkflowRun[]): ReadonlyMap<string, string[]> {
+  const host = useHost()
+  const [found, setFound] = useState<ReadonlyMap<string, string[]>>(new Map())
+  const ids = others.slice(0, MOST_READ).map((other) => other.id)
+  const key = ids.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is made again while one types, its runs stay
+  useEffect(() => {
+    const aborter = new AbortController()
+    readAll(host, run.id, ids, aborter.signal, (id, sentences) => {
+      setFound((now) => new Map(now).set(id, sentences))
+    }).catch(() => undefined)
+    return () => aborter.abort()
+  }, [host, run.id, key])
+  return found
+}
+
+async function readAll(
+  host: Host,
+  runId: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+  onRead: (id: string, sentences: string[]) => void,
+): Promise<void> {
+  const read = (run_id: string) => host.api('workflowRuns.graph', { params: { run_id } })
+  const [own, models] = await Promise.all([read(runId), host.api('models.list', {}).catch(() => null)])
+  const modelName = (id: string) => models?.data.find((model) => model.id === id)?.name
+  for (const id of ids) {
+    // A run that was deleted meanwhile says nothing.
+    const other = await read(id).catch(() => null)
+    if (signal.aborted) return
+    if (other) onRead(id, differences(own, other, modelName))
+  }
+}
+
+/** From the one to the other: blocks, wires and settings, the source apart, which the list names itself. */
+export function differences(
+  own: RunGraph,
+  other: RunGraph,
+  modelName: (id: string) => string | undefined = () => undefined,
+): string[] {
+  const plain = (graph: Graph): Graph => ({
+    ...graph,
+    nodes: graph.nodes.map((node) => (node.type === 'source' ? { ...node, config: withoutMedia(node.config) } : node)),
+  })
+  const before = { graph: plain(own.graph), layout: null }
+  return changeItems(before, { graph: plain(other.graph), layout: null }, { modelName }).map(({ text }) => text)
+}
+
+/** The rates of a source are settings; which file it is, is not. */
+const withoutMedia = ({ sample_fps }: Record<string, unknown>): Record<string, unknown> =>
+  sample_fps === undefined ? {} : { sample_fps }
