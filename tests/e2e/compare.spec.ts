@@ -17,13 +17,9 @@ test.beforeAll(async ({ host, demoRun: { workflowId: workflow } }) => {
   maker.close()
 })
 
-/** A table of events as if everything had happened so much later. */
-function delayed(csv: string, byS: number): string {
-  const [head = '', ...rows] = csv.trimEnd().split(/\r?\n/)
-  const at = head.split(',').indexOf('time_s')
-  const later = (row: string) => row.split(',').map((cell, i) => (i === at ? String(Number(cell) + byS) : cell))
-  return [head, ...rows.map((row) => later(row).join())].join('\n')
-}
+/** A record of events as if everything had happened so much later. */
+const delayed = (jsonl: string, byS: number): string =>
+  jsonl.replace(/"time_s":([\d.]+)/g, (_, timeS: string) => `"time_s":${Number(timeS) + byS}`)
 
 /** What both overlays say that they show. */
 const shown = (page: Page) =>
@@ -161,11 +157,11 @@ test('the same events some time apart are the same within a window as wide, and 
   const twin = await maker.run(newest?.workflow_id ?? '')
   maker.close()
   let events = 0
-  await page.route(`**/files/runs/${twin.id}/*.csv`, async (route) => {
+  await page.route(`**/files/runs/${twin.id}/inspection-events.jsonl`, async (route) => {
     const response = await route.fetch()
-    const csv = await response.text()
-    events = csv.match(/line_crossing/g)?.length ?? 0
-    await route.fulfill({ response, body: delayed(csv, 1.5) })
+    const jsonl = await response.text()
+    events = jsonl.match(/"type":"line_crossing"/g)?.length ?? 0
+    await route.fulfill({ response, body: delayed(jsonl, 1.5) })
   })
   await studio.goTo(`/compare/${newest?.id}/${twin.id}`)
   const sameWithin = async (window: string) => {

@@ -6,6 +6,7 @@ import { texts } from '../messages/texts.ts'
 import { Fact } from '../ui/fact.tsx'
 import { formatDecimal, formatDuration, formatFullDate, formatWhen } from '../ui/format.ts'
 import classes from './run-screen.module.css'
+import { speedText } from './run-speed.ts'
 import { wallSeconds } from './wall-time.ts'
 
 const { facts } = texts.runs.page
@@ -13,6 +14,7 @@ const { facts } = texts.runs.page
 export function RunFacts({ run }: { run: WorkflowRun }) {
   const { source, media, progress } = run
   const took = wallSeconds(run)
+  const speed = speedText(run)
   const ended = isTerminal(run.status)
   const reused = Object.values(run.nodes).some((n) => n.reused) ? facts.reusedWhat : ''
   return (
@@ -38,10 +40,8 @@ export function RunFacts({ run }: { run: WorkflowRun }) {
         <Fact name={texts.runs.words.frames}>{formatCount(progress.frames_done)}</Fact>
       )}
       {reused.length > 0 && <Fact name={facts.reused}>{reused}</Fact>}
-      {run.status === 'completed' && took !== null && took > 0 && progress.frames_done > 1 && (
-        <Fact name={texts.runs.words.speed}>
-          {texts.runs.words.framesPerSecond(formatDecimal(progress.frames_done / took, 1))}
-        </Fact>
+      {run.status === 'completed' && speed !== null && progress.frames_done > 1 && (
+        <Fact name={texts.runs.words.speed}>{speed}</Fact>
       )}
     </dl>
   )

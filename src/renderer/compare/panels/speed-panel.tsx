@@ -2,6 +2,7 @@
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
+import { runSpeed } from '../../runs/run-speed.ts'
 import { wallSeconds } from '../../runs/wall-time.ts'
 import { formatDecimal, formatDuration, formatFullDate } from '../../ui/format.ts'
 import classes from '../compare.module.css'
@@ -24,7 +25,7 @@ export function SpeedPanel({ a, b }: { a: Side; b: Side }) {
 }
 
 function verdict(a: WorkflowRun, b: WorkflowRun): string {
-  const [one, two] = [rateOf(a), rateOf(b)]
+  const [one, two] = [runSpeed(a), runSpeed(b)]
   if (one === null || two === null) return ''
   const factor = Math.max(one, two) / Math.min(one, two)
   const said = factor < ALIKE ? T.alike : T.fast(one > two ? '1' : '2', formatDecimal(factor, factor < 10 ? 1 : 0))
@@ -32,10 +33,6 @@ function verdict(a: WorkflowRun, b: WorkflowRun): string {
 }
 
 /** Frames finished per second of wall time. */
-function rateOf(run: WorkflowRun): number | null {
-  const took = wallSeconds(run)
-  return took !== null && took > 0 && run.progress.frames_done > 0 ? run.progress.frames_done / took : null
-}
 
 const reusedOf = ({ nodes }: WorkflowRun): boolean => Object.values(nodes).some((n) => n.reused)
 
@@ -45,7 +42,7 @@ function runFacts({ run: a, blocks: blocksA }: Side, { run: b, blocks: blocksB }
     return s === null ? T.unknown : s < 59.95 ? T.seconds(formatDecimal(s, 1)) : formatDuration(s)
   }
   const rate = (run: WorkflowRun) => {
-    const r = rateOf(run)
+    const r = runSpeed(run)
     return r === null ? T.unknown : T.framesPerSecond(formatDecimal(r, 1))
   }
   const realTime = (run: WorkflowRun) => {
@@ -68,7 +65,7 @@ function runFacts({ run: a, blocks: blocksA }: Side, { run: b, blocks: blocksB }
     },
     {
       ...{ name: T.rate, a: rate(a), b: rate(b) },
-      difference: signed((rateOf(b) ?? 0) - (rateOf(a) ?? 0), (r) => T.framesPerSecond(formatDecimal(r, 1))),
+      difference: signed((runSpeed(b) ?? 0) - (runSpeed(a) ?? 0), (r) => T.framesPerSecond(formatDecimal(r, 1))),
     },
     { name: T.realTime, a: realTime(a), b: realTime(b), difference: '' },
     { name: T.reused, a: reused(a, blocksA.titleOf), b: reused(b, blocksB.titleOf) },

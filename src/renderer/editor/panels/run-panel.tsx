@@ -4,8 +4,8 @@ import { IconArrowRight, IconPlayerStop } from '@tabler/icons-react'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { worded } from '../../messages/sentences.ts'
 import { texts } from '../../messages/texts.ts'
+import { speedText } from '../../runs/run-speed.ts'
 import { navigate } from '../../shell/route.ts'
-import { formatDecimal } from '../../ui/format.ts'
 import { findNode, titleOf } from '../document/document.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useRun, useSession } from '../session/editor-context.ts'
@@ -95,11 +95,11 @@ function RunState({ run, lost, cancelling }: { run: WorkflowRun; lost: boolean; 
 }
 
 function Facts({ run, live }: { run: WorkflowRun; live: boolean }) {
-  const { frames_done, frames_total, fps, seconds_left, media_time_s } = run.progress
+  const { frames_done, frames_total, seconds_left, media_time_s } = run.progress
   const facts: [string, string][] = [
     [texts.runs.words.frames, frames_total ? texts.runs.words.ofAll(frames_done, frames_total) : String(frames_done)],
     [texts.runs.panels.progress.videoTime, duration(media_time_s)],
-    [texts.runs.words.speed, texts.runs.words.framesPerSecond(formatDecimal(fps, 1))],
+    [texts.runs.words.speed, speedText(run) ?? '–'],
   ]
   if (live) facts.push([texts.editor.panels.run.timeLeft, seconds_left === null ? '…' : duration(seconds_left)])
   else if (run.started_at && run.finished_at) {

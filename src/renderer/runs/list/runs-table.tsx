@@ -17,17 +17,11 @@ import { worded } from '../../messages/sentences.ts'
 import { texts } from '../../messages/texts.ts'
 import { useHost } from '../../shell/host.ts'
 import { hrefOf, navigate } from '../../shell/route.ts'
-import {
-  formatBytes,
-  formatDecimal,
-  formatDuration,
-  formatFullDate,
-  formatTimeLeft,
-  formatWhen,
-} from '../../ui/format.ts'
+import { formatBytes, formatDuration, formatFullDate, formatTimeLeft, formatWhen } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { totalSize } from '../artifacts/artifact-groups.ts'
 import { progressShare } from '../panels/progress-panel.tsx'
+import { speedText } from '../run-speed.ts'
 import type { RunActions } from '../use-run-actions.ts'
 import { wallSeconds } from '../wall-time.ts'
 import { countsSummary } from './counts-summary.ts'
@@ -217,7 +211,8 @@ function Outcome({ run }: { run: WorkflowRun }) {
 
 function Live({ run }: { run: WorkflowRun }) {
   const share = progressShare(run)
-  const { fps, seconds_left } = run.progress
+  const { seconds_left } = run.progress
+  const speed = speedText(run)
   return (
     <span className={classes.live}>
       <Progress
@@ -228,9 +223,7 @@ function Live({ run }: { run: WorkflowRun }) {
       />
       <span>
         {share !== null && `${Math.floor(share * 100)} %`}
-        {seconds_left !== null
-          ? ` · ${formatTimeLeft(seconds_left)}`
-          : fps > 0 && ` · ${texts.runs.words.framesPerSecond(formatDecimal(fps, 1))}`}
+        {seconds_left !== null ? ` · ${formatTimeLeft(seconds_left)}` : speed !== null && ` · ${speed}`}
       </span>
     </span>
   )

@@ -4,12 +4,13 @@ import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
 import { Fact } from '../../ui/fact.tsx'
-import { formatDecimal, formatDuration, formatTimeLeft } from '../../ui/format.ts'
+import { formatDuration, formatTimeLeft } from '../../ui/format.ts'
+import { speedText } from '../run-speed.ts'
 import { LivePicture } from './live-picture.tsx'
 import classes from './progress.module.css'
 
 export function ProgressPanel({ run }: { run: WorkflowRun }) {
-  const { frames_done, frames_total, fps, seconds_left, media_time_s } = run.progress
+  const { frames_done, frames_total, seconds_left, media_time_s } = run.progress
   const share = progressShare(run)
   const waiting = run.status === 'queued' || frames_done === 0
   return (
@@ -39,9 +40,7 @@ export function ProgressPanel({ run }: { run: WorkflowRun }) {
           )}
         </Fact>
         <Fact name={texts.runs.panels.progress.videoTime}>{formatDuration(media_time_s)}</Fact>
-        <Fact name={texts.runs.words.speed}>
-          {fps > 0 ? texts.runs.words.framesPerSecond(formatDecimal(fps, fps < 10 ? 1 : 0)) : '–'}
-        </Fact>
+        <Fact name={texts.runs.words.speed}>{speedText(run) ?? '–'}</Fact>
       </dl>
       {!waiting && <LivePicture runId={run.id} />}
     </section>

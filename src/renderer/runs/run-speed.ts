@@ -1,0 +1,20 @@
+/** How fast a run is: over the last seconds while it goes on, from its start to its end once it has ended. */
+import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
+import { texts } from '../messages/texts.ts'
+import { formatDecimal } from '../ui/format.ts'
+import { wallSeconds } from './wall-time.ts'
+
+type Timed = Pick<WorkflowRun, 'status' | 'progress' | 'started_at' | 'finished_at'>
+
+/** Frames per second; null while nothing is known. */
+export function runSpeed(run: Timed): number | null {
+  const { frames_done, fps } = run.progress
+  const took = isTerminal(run.status) ? wallSeconds(run) : null
+  const speed = isTerminal(run.status) ? (took ? frames_done / took : 0) : fps
+  return speed > 0 ? speed : null
+}
+
+export function speedText(run: Timed): string | null {
+  const speed = runSpeed(run)
+  return speed === null ? null : texts.runs.words.framesPerSecond(formatDecimal(speed, 1))
+}
