@@ -5,6 +5,7 @@ import { formatCount } from '../messages/plural.ts'
 import { texts } from '../messages/texts.ts'
 import { Fact } from '../ui/fact.tsx'
 import { formatDecimal, formatDuration, formatFullDate, formatWhen } from '../ui/format.ts'
+import { hasStills } from './inspector/pictures.ts'
 import classes from './run-screen.module.css'
 import { speedText } from './run-speed.ts'
 import { wallSeconds } from './wall-time.ts'
@@ -23,7 +24,7 @@ export function RunFacts({ run }: { run: WorkflowRun }) {
       {media && (
         <Fact name={facts.size}>
           {media.width} × {media.height}
-          {media.duration_seconds !== null && `, ${formatDuration(media.duration_seconds)}`}
+          {media.duration_seconds !== null && !hasStills(run) && `, ${formatDuration(media.duration_seconds)}`}
         </Fact>
       )}
       <Fact name={texts.runs.words.started}>
@@ -40,7 +41,7 @@ export function RunFacts({ run }: { run: WorkflowRun }) {
         <Fact name={texts.runs.words.frames}>{formatCount(progress.frames_done)}</Fact>
       )}
       {reused.length > 0 && <Fact name={facts.reused}>{reused}</Fact>}
-      {run.status === 'completed' && speed !== null && progress.frames_done > 1 && (
+      {run.status === 'completed' && speed !== null && !hasStills(run) && progress.frames_done > 1 && (
         <Fact name={texts.runs.words.speed}>{speed}</Fact>
       )}
     </dl>

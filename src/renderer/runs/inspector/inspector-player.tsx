@@ -12,7 +12,7 @@ import { LayersMenu } from './layers-menu.tsx'
 import { layersOf } from './layers-of.ts'
 import { NoFrames } from './no-frames.tsx'
 import { OverlayPlayer, useOverlaid } from './overlay-player.tsx'
-import { type Pictures, usePicture } from './pictures.ts'
+import { hasStills, type Pictures, usePicture } from './pictures.ts'
 import { frameByFrameNote } from './under-overlay.tsx'
 import type { Inspection } from './use-inspection.ts'
 import { usePainter } from './use-painter.ts'
@@ -30,7 +30,8 @@ export function InspectorPlayer({ run, inspection, pictures }: InspectorPlayerPr
   const { picture, fail, fellBack, choose } = usePicture(pictures)
   const kind = picture?.kind ?? 'source'
   const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: kind === 'annotated' })
-  const overlaid = useOverlaid(inspection, stepEvent)
+  const stills = hasStills(run) ? Math.max(1, run.progress.frames_done) : null
+  const overlaid = useOverlaid(inspection, stepEvent, stills)
   const lanes = useRunLanes(inspection, overlaid.player.duration)
   const classNames = useMemo(() => [...frames.index.classNames], [frames])
   const layers = useMemo(() => layersOf(frames, scene), [frames, scene])
@@ -57,7 +58,8 @@ export function InspectorPlayer({ run, inspection, pictures }: InspectorPlayerPr
   return (
     <OverlayPlayer
       {...{ overlaid, inspection, picture, paint, lanes, below }}
-      label={kind === 'source' ? t.sourceVideo : t.annotatedVideo}
+      label={kind === 'annotated' ? t.annotatedVideo : stills !== null ? t.image : t.sourceVideo}
+      stills={stills}
       onFail={fail}
       end={nothingToDraw && <NoFrames run={run} error={frames.error} />}
     >

@@ -2,10 +2,11 @@
 import { type ReactNode, type RefObject, useCallback, useRef } from 'react'
 import type { Point } from '../../../shared/domain/geometry.ts'
 import { texts } from '../../messages/texts.ts'
-import { stepInIndex } from '../player/frame-step.ts'
+import { stepInImages, stepInIndex } from '../player/frame-step.ts'
 import classes from '../player/player.module.css'
 import { PlayerControls } from '../player/player-controls.tsx'
 import type { PlayerCommand } from '../player/player-keys.ts'
+import { StillControls } from '../player/still-controls.tsx'
 import { type Player, usePlayer, usePlayerKeys } from '../player/use-player.ts'
 import { Timeline } from '../timeline/timeline.tsx'
 import type { TimelineLane } from '../timeline/timeline-lane.ts'
@@ -24,14 +25,24 @@ export interface Overlaid {
   zoomTo(points: readonly Point[]): void
 }
 
+/** Commands of a video that images have no use for. */
+const PLAYS: ReadonlySet<PlayerCommand['do']> = new Set(['toggle', 'speed', 'skip'])
+
 /** Keys and buttons of a picture with an overlay. @param onStep to the next event or mark, or with -1 to the one before */
-export function useOverlaid(inspection: Inspection, onStep: (steps: number) => void): Overlaid {
+export function useOverlaid(
+  inspection: Inspection,
+  onStep: (steps: number) => void,
+  stills: number | null = null,
+): Overlaid {
   const { playback, frames, frameS, duration } = inspection
   const { index } = frames
   const box = useRef<HTMLDivElement>(null)
   const step = useCallback(
-    (by: number) => stepInIndex(index, playback.getTime(), by, frameS),
-    [index, playback, frameS],
+    (by: number) => {
+      const now = playback.getTime()
+      return stills === null ? stepInIndex(index, now, by, frameS) : stepInImages(index, now, by, stills)
+    },
+    [index, playback, frameS, stills],
   )
   const player = usePlayer({ transport: playback, fps: 1 / frameS, durationS: duration, box, step })
   const { obeyView, zoomTo } = useViewCommands(inspection, box)
@@ -39,9 +50,10 @@ export function useOverlaid(inspection: Inspection, onStep: (steps: number) => v
   const obey = useCallback(
     (command: PlayerCommand) => {
       if (command.do === 'event') onStep(command.steps)
+      else if (stills !== null && PLAYS.has(command.do)) return
       else if (!obeyView(command)) obeyPlayer(command)
     },
-    [onStep, obeyView, obeyPlayer],
+    [onStep, obeyView, obeyPlayer, stills],
   )
   usePlayerKeys(obey)
   return { box, player, obey, zoomTo }
@@ -60,22 +72,32 @@ interface OverlayPlayerProps {
   /** Right below the picture, and at the very end. */
   below?: ReactNode
   end?: ReactNode
+  /** How many images there are to look at one by one; null for a video. */
+  stills?: number | null
   /** Buttons of its own. */
   children: ReactNode
 }
 
 export function OverlayPlayer(props: OverlayPlayerProps) {
-  const { overlaid, inspection, picture, label, onFail, paint, lanes, below, end, children } = props
+  const { overlaid, inspection, picture, label, onFail, paint, lanes, below, end, stills = null, children } = props
   const { inspector, playback, frame } = inspection
   const { box, player, obey } = overlaid
   return (
     <div ref={box} className={classes.player}>
-      <Stage {...{ inspector, playback, frame, paint }} onToggle={() => obey({ do: 'toggle' })}>
+      <Stage {...{ inspector, playback, frame, paint }} onToggle={() => stills === null && obey({ do: 'toggle' })}>
         <UnderOverlay {...{ inspection, picture, label, onFail }} />
       </Stage>
       {below}
-      <Timeline label={texts.runs.timeline.label} playback={playback} lanes={lanes} duration={player.duration} />
-      <PlayerControls {...{ playback, player, obey }}>{children}</PlayerControls>
+      {stills === null ? (
+        <>
+          <Timeline label={texts.runs.timeline.label} playback={playback} lanes={lanes} duration={player.duration} />
+          <PlayerControls {...{ playback, player, obey }}>{children}</PlayerControls>
+        </>
+      ) : (
+        <StillControls {...{ inspection, obey }} total={stills}>
+          {children}
+        </StillControls>
+      )}
       {end}
     </div>
   )

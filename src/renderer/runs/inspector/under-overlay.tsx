@@ -20,6 +20,7 @@ export function UnderOverlay({ inspection, picture, label, muted = false, onFail
     <DecodedFrames
       {...{ playback, label, frame, frameS, onFail }}
       uri={picture.uri}
+      still={picture.still}
       durationS={duration}
       index={frames.index}
     />
@@ -28,4 +29,4 @@ export function UnderOverlay({ inspection, picture, label, muted = false, onFail
 
 /** Said below a picture that the browser can't play. */
 export const frameByFrameNote = (picture: Picture): string | null =>
-  'url' in picture ? null : texts.compare.frameByFrame
+  'url' in picture || picture.still ? null : texts.compare.frameByFrame

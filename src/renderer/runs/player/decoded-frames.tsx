@@ -12,6 +12,8 @@ interface DecodedFramesProps {
   playback: Playback
   /** Handle of the source. */
   uri: string
+  /** It is an image. */
+  still?: boolean
   label: string
   frame: Size
   /** Seconds that a frame is shown, as a rule. */
@@ -27,14 +29,14 @@ interface DecodedFramesProps {
 const SLACK_S = 0.002
 
 export function DecodedFrames(props: DecodedFramesProps) {
-  const { playback, uri, label, frame, frameS, durationS } = props
+  const { playback, uri, still = false, label, frame, frameS, durationS } = props
   const host = useHost()
   const canvas = useRef<HTMLCanvasElement>(null)
   const latest = useRef(props)
   latest.current = props
 
   useEffect(() => {
-    const graph = onlySource(uri)
+    const graph = onlySource(uri, still ? 'image' : 'video')
     const show = async (timeS: number): Promise<number> => {
       const { index } = latest.current
       const pictureAt = async (at_seconds: number) => {
@@ -63,13 +65,13 @@ export function DecodedFrames(props: DecodedFramesProps) {
       detach()
       deck.close()
     }
-  }, [playback, host, uri, frameS, durationS])
+  }, [playback, host, uri, still, frameS, durationS])
   return <canvas ref={canvas} width={frame.width} height={frame.height} role="img" aria-label={label} />
 }
 
-const onlySource = (gcs_uri: string): Graph => ({
+const onlySource = (gcs_uri: string, kind: 'image' | 'video'): Graph => ({
   version: 1,
-  nodes: [{ id: 'source', type: 'source', config: { kind: 'video', gcs_uri } }],
+  nodes: [{ id: 'source', type: 'source', config: { kind, gcs_uri } }],
   edges: [],
 })
 

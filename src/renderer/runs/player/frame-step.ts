@@ -14,6 +14,19 @@ export function stepInIndex(index: FrameIndex, timeS: number, by: number, frameS
   return index.middleOf(to, frameS)
 }
 
+/** Images stand a second apart where nothing was recorded of them. */
+const IMAGE_S = 1
+
+/** Which image is shown at a time, from 0. */
+export const imageAt = (index: FrameIndex, timeS: number): number =>
+  Math.max(0, index.frameCount > 0 ? index.frameAtOrBefore(timeS) : Math.floor(timeS / IMAGE_S))
+
+/** A time at which the image is shown that is some images away; the first and the last are the ends. */
+export function stepInImages(index: FrameIndex, timeS: number, by: number, total: number): number {
+  const to = Math.min(total - 1, Math.max(0, imageAt(index, timeS) + by))
+  return to < index.frameCount ? index.middleOf(to, IMAGE_S) : (to + 0.5) * IMAGE_S
+}
+
 /** Whether the file has no frame between one that the run has looked at and its successor in the index. */
 export function isNextOf(index: FrameIndex, frame: number, frameS: number): boolean {
   const next = frame + 1

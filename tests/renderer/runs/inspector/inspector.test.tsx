@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RunScreen } from '../../../../src/renderer/runs/run-screen.tsx'
-import type { Artifact } from '../../../../src/shared/domain/run.ts'
+import { type Artifact, emptyProgress, type WorkflowRun } from '../../../../src/shared/domain/run.ts'
 import { aRun, aWorkflow, createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 
@@ -207,4 +207,30 @@ describe('a run with its data', () => {
 test('an older run without JSON Lines says that it has to be run again', async () => {
   open([artifact('evidence.jsonl', 'evidence')])
   expect(await screen.findByText(/kept no record of its detections/)).toBeTruthy()
+})
+
+describe('a run on images', () => {
+  const shown = (run: Partial<WorkflowRun>) => {
+    const host = createFakeHost({ workflows: [aWorkflow({ graph })], runs: [aRun({ counts, ...run })] })
+    renderWith(host, <RunScreen runId="run-1" />)
+  }
+
+  test('steps from image to image, without a clock, a speed or a play button', async () => {
+    const source = { kind: 'dataset', name: 'Shelf', uri: null } as const
+    const drawn = { ...artifact('drawn.mp4', 'annotated_video'), media_type: 'video/mp4' }
+    shown({ source, artifacts: [drawn], progress: { ...emptyProgress(), frames_done: 3 } })
+    expect(await screen.findByText('Image 1 of 3')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Play (Space)' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Speed/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Next image' }))
+    await waitFor(() => expect(video().currentTime).toBe(1.5))
+  })
+
+  test('of one image shows it as the engine decodes it, with nothing to step through', async () => {
+    const source = { kind: 'image', name: 'one.png', uri: 'file:///one.png' } as const
+    shown({ source, artifacts: [], progress: { ...emptyProgress(), frames_done: 1 } })
+    expect(await screen.findByRole('img', { name: 'Image' })).toBeTruthy()
+    expect(document.querySelector('video')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Next image' })).toBeNull()
+  })
 })

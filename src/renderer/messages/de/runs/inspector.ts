@@ -2,6 +2,7 @@ import type { Texts } from '../../en/index.ts'
 
 export const inspector: Texts['runs']['inspector'] = {
   player: {
+    image: 'Bild',
     neither:
       'Weder die Quelle noch das annotierte Video lässt sich hier abspielen. Laden Sie es unter „Dateien“ herunter und öffnen Sie es in einem Videoplayer.',
     noPicture:

@@ -2,6 +2,9 @@ import type { Texts } from '../../en/index.ts'
 
 export const player: Texts['runs']['player'] = {
   controls: {
+    previousImage: 'Voriges Bild',
+    nextImage: 'Nächstes Bild',
+    image: (n, all) => `Bild ${n} von ${all}`,
     previousFrame: 'Voriges Bild (,)',
     pause: 'Anhalten (Leertaste)',
     play: 'Abspielen (Leertaste)',

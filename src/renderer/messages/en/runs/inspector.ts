@@ -4,6 +4,7 @@ export const inspector = {
       'Neither the source nor the annotated video can be played here. Download it under Files and open it in a video player.',
     noPicture: 'The source video is gone or can’t be played here, and this run drew none of its own.',
     sourceVideo: 'Source video',
+    image: 'Image',
     annotatedVideo: 'Annotated video',
     fellBack: 'The source video is gone or can’t be played here, so this is the annotated video of the run.',
     whole: 'Whole picture (0)',

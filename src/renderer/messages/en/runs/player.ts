@@ -1,5 +1,8 @@
 export const player = {
   controls: {
+    previousImage: 'Previous image',
+    nextImage: 'Next image',
+    image: (n: number, all: number) => `Image ${n} of ${all}`,
     previousFrame: 'Previous frame (,)',
     pause: 'Pause (Space)',
     play: 'Play (Space)',

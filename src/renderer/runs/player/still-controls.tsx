@@ -1,0 +1,45 @@
+/** The buttons below images: from one to the next, without a clock, as images have no time. */
+import { IconChevronLeft, IconChevronRight, IconMaximize } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { texts } from '../../messages/texts.ts'
+import type { Inspection } from '../inspector/use-inspection.ts'
+import { imageAt } from './frame-step.ts'
+import { usePlaybackValue } from './playback.ts'
+import classes from './player.module.css'
+import { Control } from './player-controls.tsx'
+import type { PlayerCommand } from './player-keys.ts'
+
+interface StillControlsProps {
+  inspection: Inspection
+  total: number
+  obey: (command: PlayerCommand) => void
+  children?: ReactNode
+}
+
+export function StillControls({ inspection, total, obey, children }: StillControlsProps) {
+  const { playback, frames } = inspection
+  const words = texts.runs.player.controls
+  const at = usePlaybackValue(playback, (timeS) => imageAt(frames.index, timeS))
+  return (
+    <div className={classes.controls}>
+      {total > 1 && (
+        <>
+          <Control label={words.previousImage} onClick={() => obey({ do: 'step', frames: -1 })}>
+            <IconChevronLeft size={18} />
+          </Control>
+          <span className={classes.clock} role="status">
+            {words.image(at + 1, total)}
+          </span>
+          <Control label={words.nextImage} onClick={() => obey({ do: 'step', frames: 1 })}>
+            <IconChevronRight size={18} />
+          </Control>
+        </>
+      )}
+      <span className={classes.gap} />
+      {children}
+      <Control label={words.fullScreen} onClick={() => obey({ do: 'fullscreen' })}>
+        <IconMaximize size={17} />
+      </Control>
+    </div>
+  )
+}
