@@ -40,7 +40,7 @@ describe('what the canvas shows', () => {
       sourceHandle: 'true',
       targetHandle: 'in',
       data: { port: 'detections' },
-      ariaLabel: 'True from Condition to Sink',
+      ariaLabel: 'True from Condition to CSV',
     })
   })
 
