@@ -146,7 +146,8 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
       next()
     },
     live: (runId) => feeds.get(runId),
-    picture: async (runId) => (current?.runId === runId && feeds.has(runId) ? ((await current.engineRun?.picture()) ?? null) : null),
+    picture: async (runId) =>
+      current?.runId === runId && feeds.has(runId) ? ((await current.engineRun?.picture()) ?? null) : null,
     running: () => (current && feeds.get(current.runId)?.run) ?? null,
     waiting: () => waiting.flatMap((id) => feeds.get(id)?.run ?? []),
     reorder(runIds) {
