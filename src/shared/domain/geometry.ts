@@ -72,20 +72,3 @@ export function insidePolygon(p: Point, polygon: readonly Point[]): boolean {
   }
   return inside
 }
-
-/** True when two sides of the closed polygon meet anywhere but at a shared corner. O(n^2). */
-export function crossesItself(polygon: readonly Point[]): boolean {
-  const n = polygon.length
-  for (let i = 0; i < n; i++) {
-    for (let j = i + 1; j < n; j++) {
-      const adjacent = j === i + 1 || (i === 0 && j === n - 1)
-      if (adjacent) continue
-      const a = polygon[i] as Point
-      const b = polygon[(i + 1) % n] as Point
-      const c = polygon[j] as Point
-      const d = polygon[(j + 1) % n] as Point
-      if (segmentsTouch(a, b, c, d)) return true
-    }
-  }
-  return false
-}

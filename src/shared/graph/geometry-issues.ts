@@ -1,7 +1,8 @@
 /** Lines and zones: enough distinct points, inside the frame, zones that do not cross themselves. */
 
 import { withDefaults } from '../blocks/catalogue.ts'
-import { crossesItself, type NormPoint } from '../domain/geometry.ts'
+import type { NormPoint } from '../domain/geometry.ts'
+import { crossesItself } from '../domain/self-crossing.ts'
 import type { KnownNode } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
 

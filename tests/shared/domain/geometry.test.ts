@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anchorOf } from '../../../src/shared/domain/detection.ts'
 import {
-  crossesItself,
   insidePolygon,
   iou,
   orient,
@@ -73,11 +72,6 @@ describe('polygons', () => {
     expect(insidePolygon({ x: 5, y: 8 }, notched)).toBe(false)
     expect(insidePolygon({ x: 1, y: 8 }, notched)).toBe(true)
     expect(insidePolygon({ x: 11, y: 5 }, notched)).toBe(false)
-  })
-  it('tell when they cross themselves', () => {
-    expect(crossesItself(notched)).toBe(false)
-    const [a, b, c, d] = notched as [Point, Point, Point, Point]
-    expect(crossesItself([a, c, b, d])).toBe(true)
   })
 })
 
