@@ -11,7 +11,11 @@ export type RequestPart = 'body' | 'query' | 'params'
 export type Check = (data: unknown) => ApiError | null
 
 const MAX_DETAILS = 20
-const BASE: Options = { allErrors: true, useDefaults: true, verbose: true, addUsedSchema: false, strictTuples: false }
+/** Errors that are read for the details; the rest of a body that is wrong all over says nothing new. */
+const MAX_ERRORS = 500
+/** Of the values in a request. In a larger one only the first error is looked for: all would fill the memory. */
+const MAX_EXPLAINED = 50_000
+const BASE: Options = { useDefaults: true, verbose: true, addUsedSchema: false, strictTuples: false }
 
 function createAjv(options: Options): Ajv {
   const ajv = new Ajv({ ...BASE, ...options })
@@ -21,25 +25,60 @@ function createAjv(options: Options): Ajv {
 }
 
 export function createRequestChecks(): (schema: TSchema, part: RequestPart) => Check {
-  const strict = createAjv({})
-  const coercing = createAjv({ coerceTypes: true })
+  const strict = validators({})
+  const coercing = validators({ coerceTypes: true })
   return (schema, part) => {
-    // Compiled when first asked: the start does not wait for the checks of calls that may never be made.
-    let validate: ValidateFunction | undefined
+    const { first, all } = (part === 'body' ? strict : coercing)(schema)
     return (data) => {
-      validate ??= (part === 'body' ? strict : coercing).compile(withoutIds(schema))
-      return check(validate, data, part)
+      if (part === 'body' && data === undefined) {
+        return new ApiError('malformed_request', 'This call needs a JSON body, with Content-Type: application/json.')
+      }
+      if (first(data)) return null
+      const validate = holdsMoreThan(data, MAX_EXPLAINED) ? first : all
+      validate(data)
+      const details = explain(wholeUnions(validate.errors as ErrorObject[])).slice(0, MAX_DETAILS)
+      return new ApiError('invalid_field', sentence(details, part), details)
     }
   }
 }
 
-function check(validate: ValidateFunction, data: unknown, part: RequestPart): ApiError | null {
-  if (part === 'body' && data === undefined) {
-    return new ApiError('malformed_request', 'This call needs a JSON body, with Content-Type: application/json.')
+/** Stops at the first error, or finds all. Compiled when first asked: the start does not wait for checks of calls that may never be made. */
+function validators(options: Options): (schema: TSchema) => { first: Validate; all: Validate } {
+  const [first, all] = [createAjv(options), createAjv({ ...options, allErrors: true })]
+  return (schema) => ({ first: lazily(first, schema), all: lazily(all, schema) })
+}
+
+type Validate = ((data: unknown) => boolean) & { readonly errors: readonly ErrorObject[] }
+
+function lazily(ajv: Ajv, schema: TSchema): Validate {
+  let compiled: ValidateFunction | undefined
+  const validate = (data: unknown): boolean => {
+    compiled ??= ajv.compile(withoutIds(schema))
+    return compiled(data) as boolean
   }
-  if (validate(data)) return null
-  const details = explain(validate.errors as ErrorObject[]).slice(0, MAX_DETAILS)
-  return new ApiError('invalid_field', sentence(details, part), details)
+  return Object.defineProperty(validate, 'errors', { get: () => compiled?.errors ?? [] }) as Validate
+}
+
+/** Stops counting at the limit. */
+function holdsMoreThan(data: unknown, limit: number): boolean {
+  let left = limit
+  const open: unknown[] = [data ?? {}]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    for (const inner of Object.values(value as object)) {
+      if (--left < 0) return true
+      if (typeof inner === 'object' && inner !== null) open.push(inner)
+    }
+  }
+  return false
+}
+
+/** The first errors, without those of a union whose own error, which ajv writes behind them, was cut off. */
+function wholeUnions(errors: readonly ErrorObject[]): ErrorObject[] {
+  if (errors.length <= MAX_ERRORS) return [...errors]
+  const last = errors
+    .slice(0, MAX_ERRORS)
+    .findLastIndex((e) => e.keyword === 'anyOf' || !e.schemaPath.includes('/anyOf/'))
+  return errors.slice(0, last + 1)
 }
 
 function sentence(details: readonly ErrorDetail[], part: RequestPart): string {

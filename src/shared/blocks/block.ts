@@ -1,5 +1,6 @@
 /** What every block kind declares: its ports, its config schema, its words. */
 import { type TObject, type TSchema, Type } from 'typebox'
+import { MAX_CLASSES, MAX_NAME } from '../domain/limits.ts'
 
 export const PORT_TYPES = ['frames', 'detections', 'events'] as const
 export type PortType = (typeof PORT_TYPES)[number]
@@ -63,10 +64,11 @@ export const uiOf = (schema: TSchema | Record<string, unknown>): FieldUi =>
   ((schema as Record<string, unknown>)[UI_KEYWORD] as FieldUi | undefined) ?? {}
 
 export const ClassList = (title: string, description: string, extra: Record<string, unknown> = {}) =>
-  Type.Array(Type.String({ minLength: 1 }), {
+  Type.Array(Type.String({ minLength: 1, maxLength: MAX_NAME }), {
     title,
     description,
     default: [],
+    maxItems: MAX_CLASSES,
     uniqueItems: true,
     ...ui({ control: 'classes' }),
     ...extra,

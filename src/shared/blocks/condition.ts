@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { NormPoint } from '../domain/geometry.ts'
+import { MAX_ENTRIES, MAX_NAME, MAX_POINTS } from '../domain/limits.ts'
 import { defineBlock, ui } from './block.ts'
 
 export const ConditionRule = Type.Object(
@@ -9,11 +10,17 @@ export const ConditionRule = Type.Object(
       description:
         'class_count: detections in the frame; detection_size: the largest one as a share of the frame; line: how often tracks have crossed it so far, either way (needs a tracker before it); zone: detections that stand inside now',
     }),
-    class_name: Type.Optional(Type.String({ minLength: 1, title: 'Class', description: 'Empty counts all classes' })),
+    class_name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: MAX_NAME, title: 'Class', description: 'Empty counts all classes' }),
+    ),
     operator: Type.Enum(['>', '>=', '<', '<=', '==', '!='], { title: 'Is', default: '>=' }),
     threshold: Type.Number({ title: 'Value', default: 1 }),
     points: Type.Optional(
-      Type.Array(NormPoint, { title: 'Points', description: 'The line or zone that the rule looks at' }),
+      Type.Array(NormPoint, {
+        title: 'Points',
+        description: 'The line or zone that the rule looks at',
+        maxItems: MAX_POINTS,
+      }),
     ),
   },
   { additionalProperties: false },
@@ -37,6 +44,7 @@ export const condition = defineBlock({
         description: 'What must hold',
         default: [{ subject: 'class_count', operator: '>=', threshold: 1 }],
         minItems: 1,
+        maxItems: MAX_ENTRIES,
         ...ui({ control: 'rules' }),
       }),
       combinator: Type.Enum(['all', 'any'], {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ANCHORS } from '../domain/detection.ts'
 import { NormPoint } from '../domain/geometry.ts'
+import { MAX_ENTRIES, MAX_POINTS } from '../domain/limits.ts'
 import { ClassList, defineBlock, ui } from './block.ts'
 
 export const Geometry = Type.Object(
@@ -10,7 +11,11 @@ export const Geometry = Type.Object(
       description: 'A line counts crossings; a zone measures occupancy and dwell',
     }),
     name: Type.String({ title: 'Name', minLength: 1, maxLength: 60 }),
-    points: Type.Array(NormPoint, { title: 'Points', description: 'Shares of the frame, 0 to 1' }),
+    points: Type.Array(NormPoint, {
+      title: 'Points',
+      description: 'Shares of the frame, 0 to 1',
+      maxItems: MAX_POINTS,
+    }),
     classes: Type.Optional(ClassList('Classes', 'Measure only these; empty measures all', { default: undefined })),
   },
   { additionalProperties: false },
@@ -31,7 +36,7 @@ export const measure = defineBlock({
         description: 'At least one; their names must differ',
         default: [],
         minItems: 1,
-        maxItems: 100,
+        maxItems: MAX_ENTRIES,
         ...ui({ control: 'geometries' }),
       }),
       anchor: Type.Enum([...ANCHORS], {

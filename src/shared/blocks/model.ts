@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MAX_ADDRESS, MAX_CLASSES, MAX_ENTRIES, MAX_NAME } from '../domain/limits.ts'
 import { ClassList, defineBlock, Share, ui } from './block.ts'
 
 export const DrawSettings = Type.Object(
@@ -32,13 +33,14 @@ export const model = defineBlock({
           title: 'Model',
           description: 'One of your models',
           minLength: 1,
+          maxLength: MAX_ADDRESS,
           ...ui({ control: 'model', showIf: { model_kind: ['trained'] } }),
         }),
       ),
       prompt_classes: Type.Array(
         Type.Object(
           {
-            name: Type.String({ minLength: 1, title: 'What to find' }),
+            name: Type.String({ minLength: 1, maxLength: MAX_NAME, title: 'What to find' }),
             output_type: Type.Enum(['bbox', 'polygon'], { default: 'bbox', title: 'Output' }),
           },
           { additionalProperties: false },
@@ -47,6 +49,7 @@ export const model = defineBlock({
           title: 'Prompts',
           description: 'What SAM 3 should find, in words',
           default: [],
+          maxItems: MAX_ENTRIES,
           ...ui({ showIf: { model_kind: ['sam3'] } }),
         },
       ),
@@ -101,6 +104,7 @@ export const model = defineBlock({
         title: 'Drawing',
         description: 'Colour, label and visibility by class name',
         default: {},
+        maxProperties: MAX_CLASSES,
         ...ui({ control: 'draw', advanced: true }),
       }),
     },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MAX_ADDRESS, MAX_NAME } from '../domain/limits.ts'
 import { defineBlock, type PortType, ui } from './block.ts'
 
 export const SINK_KINDS = ['annotated_video', 'csv', 'json', 'webhook', 'annotations'] as const
@@ -46,6 +47,7 @@ export const sink = defineBlock({
         Type.String({
           title: 'URL',
           description: 'Public HTTPS address that receives the events',
+          maxLength: MAX_ADDRESS,
           pattern: '^https?://',
           ...ui({ control: 'url', showIf: { kind: ['webhook'] } }),
         }),
@@ -55,6 +57,7 @@ export const sink = defineBlock({
           title: 'Data set',
           description: 'Receives the annotations; what its images had before is replaced',
           minLength: 1,
+          maxLength: MAX_NAME,
           ...ui({ control: 'dataset', showIf: { kind: ['annotations'] } }),
         }),
       ),

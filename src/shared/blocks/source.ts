@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MAX_ADDRESS, MAX_NAME } from '../domain/limits.ts'
 import { defineBlock, ui } from './block.ts'
 
 export const source = defineBlock({
@@ -21,6 +22,7 @@ export const source = defineBlock({
           title: 'File',
           description: 'The video or image whose frames are looked at',
           minLength: 1,
+          maxLength: MAX_ADDRESS,
           ...ui({ control: 'source', showIf: { kind: ['video', 'image'] } }),
         }),
       ),
@@ -29,6 +31,7 @@ export const source = defineBlock({
           title: 'Data set',
           description: 'The data set whose images are read',
           minLength: 1,
+          maxLength: MAX_ADDRESS,
           ...ui({ control: 'dataset', showIf: { kind: ['dataset'] } }),
         }),
       ),
@@ -45,6 +48,7 @@ export const source = defineBlock({
           title: 'Export',
           description: 'The export whose images are read, by its id',
           minLength: 1,
+          maxLength: MAX_NAME,
           ...ui({ showIf: { kind: ['export'] } }),
         }),
       ),

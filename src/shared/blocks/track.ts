@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MAX_ADDRESS } from '../domain/limits.ts'
 import { defineBlock, Share, ui } from './block.ts'
 
 const BOTSORT = { tracker: ['botsort'] }
@@ -101,6 +102,7 @@ export const track = defineBlock({
           description:
             'Name or id of a re-identification model (ONNX, picture to vector): finds objects again by their looks',
           minLength: 1,
+          maxLength: MAX_ADDRESS,
           ...ui({ control: 'model', showIf: BOTSORT }),
         }),
       ),

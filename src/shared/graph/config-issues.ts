@@ -2,6 +2,8 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { BLOCKS, type BlockKindName, withDefaults } from '../blocks/catalogue.ts'
+import { pointerOfLongList } from '../domain/json-bounds.ts'
+import { MAX_LIST } from '../domain/limits.ts'
 import type { GraphNode } from './graph.ts'
 import { type Issue, issue } from './issue.ts'
 
@@ -25,9 +27,13 @@ function schemaAt(schema: TSchema, pointer: string): Record<string, unknown> {
   return at
 }
 
+/** A field as the form calls it. */
+const named = (at: Record<string, unknown>, pointer: string): string =>
+  `“${(at.title as string | undefined) ?? pointer.split('/').at(-1) ?? 'config'}”`
+
 function sentence(schema: TSchema, error: SchemaError): string {
   const at = schemaAt(schema, error.instancePath)
-  const name = `“${(at.title as string | undefined) ?? error.instancePath.split('/').at(-1) ?? 'config'}”`
+  const name = named(at, error.instancePath)
   const params = error.params as Record<string, unknown>
   switch (error.keyword) {
     case 'boolean':
@@ -44,9 +50,12 @@ function sentence(schema: TSchema, error: SchemaError): string {
     case 'minItems':
       return `${name} needs at least ${params.limit}.`
     case 'maxItems':
+    case 'maxProperties':
       return `${name} takes at most ${params.limit}.`
     case 'uniqueItems':
       return `${name} names something twice.`
+    case 'maxLength':
+      return `${name} takes at most ${params.limit} characters.`
     case 'minLength':
       return `${name} must not be empty.`
     case 'pattern':
@@ -61,7 +70,16 @@ function sentence(schema: TSchema, error: SchemaError): string {
 /** `graph.shape` keeps to objects, so config is a record here; its fields may be anything. */
 export function configIssues(node: GraphNode & { type: BlockKindName }): Issue[] {
   const schema = BLOCKS[node.type].config as TSchema
-  const errors = Value.Errors(schema, withDefaults(node.type, node.config))
+  // Said before the schema is asked: some of its checks compare each entry with every other.
+  const field = pointerOfLongList(node.config, MAX_LIST)
+  if (field !== null) {
+    const at = schemaAt(schema, field)
+    const most = (at.maxItems as number | undefined) ?? MAX_LIST
+    return [issue('config.invalid', `${named(at, field)} takes at most ${most}.`, { node_id: node.id, field })]
+  }
+  const config = withDefaults(node.type, node.config)
+  if (Value.Check(schema, config)) return []
+  const errors = Value.Errors(schema, config)
   const byField = new Map<string, Issue>()
   for (const error of errors) {
     if (error.keyword === 'additionalProperties') continue

@@ -1,7 +1,9 @@
 /** The graph that is run: without what is muted, and with wires past what is bypassed. */
 import type { BlockKind } from '../blocks/block.ts'
 import { BLOCKS, isBlockKind } from '../blocks/catalogue.ts'
+import { MAX_EDGES } from '../domain/limits.ts'
 import type { Graph, GraphEdge, GraphNode, Layout } from './graph.ts'
+import { LiveWires } from './live-wires.ts'
 import { portsOf } from './ports.ts'
 
 export interface EffectiveGraph {
@@ -29,8 +31,8 @@ export function bypassPorts(type: string): { input: string; output: string } | n
 /**
  * Applies the layout's switches; the very same graph where none is set. A muted block goes, and with it every block
  * that was fed only by what went. A bypassed block goes too, and what arrived at it arrives at the blocks behind its
- * first output of that type; its other outputs carry nothing. A block that can't be bypassed is left in. O(V + E) but
- * for the wires that a bypass multiplies.
+ * first output of that type; its other outputs carry nothing. A block that can't be bypassed is left in. O(V + E),
+ * the wires that bypasses multiply among them.
  */
 export function effectiveGraph(graph: Graph, layout: Pick<Layout, 'switches'> | null | undefined): EffectiveGraph {
   const switches = layout?.switches ?? {}
@@ -41,7 +43,7 @@ export function effectiveGraph(graph: Graph, layout: Pick<Layout, 'switches'> | 
   if (muted.size === 0 && bypassed.length === 0) return { graph, origins: all.map((e) => e.origin) }
 
   const types = new Map(graph.nodes.map((n) => [n.id, n.type]))
-  const joined = bypassed.reduce((edges, node) => past(node, edges, types), all)
+  const joined = past(bypassed, all, types)
   const around = new Set(bypassed.map((n) => n.id))
   const gone = starved(
     graph.nodes.map((n) => n.id).filter((id) => !around.has(id)),
@@ -61,36 +63,48 @@ export function effectiveGraph(graph: Graph, layout: Pick<Layout, 'switches'> | 
   }
 }
 
-/** The wires once the block is taken out and those at its joined ports are spliced. */
-function past(node: GraphNode, edges: readonly TracedEdge[], types: ReadonlyMap<string, string>): TracedEdge[] {
-  const ports = bypassPorts(node.type)
-  const at = ({ edge }: TracedEdge, side: 'in' | 'out') => {
-    const [from, to] = [types.get(edge.source), types.get(edge.target)]
-    return from && to && isBlockKind(from) && isBlockKind(to) ? portsOf(from, to, edge)?.[side].id : undefined
-  }
-  const rest = edges.filter(({ edge }) => edge.source !== node.id && edge.target !== node.id)
-  const outside = edges.filter(({ edge }) => edge.source !== edge.target)
-  const arriving = outside.filter((e) => e.edge.target === node.id && at(e, 'in') === ports?.input)
-  const leaving = outside.filter((e) => e.edge.source === node.id && at(e, 'out') === ports?.output)
-  const key = ({ source, sourceHandle, target, targetHandle }: GraphEdge) =>
-    JSON.stringify([source, sourceHandle ?? null, target, targetHandle ?? null])
-  const known = new Set(rest.map((e) => key(e.edge)))
-  const spliced: TracedEdge[] = []
-  for (const behind of leaving) {
-    for (const { edge: before } of arriving) {
-      const edge: GraphEdge = {
-        source: before.source,
-        target: behind.edge.target,
-        ...(before.sourceHandle !== undefined && { sourceHandle: before.sourceHandle }),
-        ...(behind.edge.targetHandle !== undefined && { targetHandle: behind.edge.targetHandle }),
+/**
+ * The wires once the blocks are taken out and those at their joined ports are spliced. Blocks with many wires on both
+ * sides multiply them: beyond `MAX_EDGES` all that were made come back, and `validate` refuses that many.
+ */
+function past(
+  blocks: readonly GraphNode[],
+  drawn: readonly TracedEdge[],
+  types: ReadonlyMap<string, string>,
+): readonly TracedEdge[] {
+  const all = [...drawn]
+  const wires = new LiveWires()
+  for (const [i, { edge }] of all.entries()) wires.add(i, edge)
+  for (const node of blocks) {
+    const ports = bypassPorts(node.type)
+    const joined = (i: number, side: 'in' | 'out', port: string | undefined) => {
+      const { edge } = all[i] as TracedEdge
+      const [from, to] = [types.get(edge.source), types.get(edge.target)]
+      if (edge.source === edge.target || !isBlockKind(from) || !isBlockKind(to)) return false
+      return portsOf(from, to, edge)?.[side].id === port
+    }
+    const [into, outOf] = [wires.into(node.id), wires.outOf(node.id)]
+    const arriving = into.filter((i) => joined(i, 'in', ports?.input))
+    const leaving = outOf.filter((i) => joined(i, 'out', ports?.output))
+    for (const i of [...into, ...outOf]) wires.remove(i, (all[i] as TracedEdge).edge)
+    for (const behind of leaving) {
+      for (const before of arriving) {
+        const { edge: end, origin } = all[behind] as TracedEdge
+        const edge = spliced((all[before] as TracedEdge).edge, end)
+        if (!wires.has(edge)) wires.add(all.length, edge)
+        if (all.push({ edge, origin }) > MAX_EDGES) return all
       }
-      if (known.has(key(edge))) continue
-      known.add(key(edge))
-      spliced.push({ edge, origin: behind.origin })
     }
   }
-  return [...rest, ...spliced]
+  return all.filter((_, i) => wires.isLive(i))
 }
+
+const spliced = (before: GraphEdge, behind: GraphEdge): GraphEdge => ({
+  source: before.source,
+  target: behind.target,
+  ...(before.sourceHandle !== undefined && { sourceHandle: before.sourceHandle }),
+  ...(behind.targetHandle !== undefined && { targetHandle: behind.targetHandle }),
+})
 
 /** The muted blocks and all that were fed by a wire and have none left. */
 function starved(

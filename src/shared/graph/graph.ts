@@ -1,10 +1,14 @@
 /** The graph as it travels on the wire, the canvas layout beside it, and the file that holds both. */
 import { type Static, Type } from 'typebox'
+import { MAX_EDGES, MAX_ID, MAX_NODES } from '../domain/limits.ts'
+
+const Id = (description: string) => Type.String({ maxLength: MAX_ID, description })
+const Handle = Type.Optional(Type.Union([Type.String({ maxLength: MAX_ID }), Type.Null()]))
 
 export const GraphNode = Type.Object(
   {
-    id: Type.String({ minLength: 1, maxLength: 100 }),
-    type: Type.String({ description: 'One of the nine block kinds' }),
+    id: Type.String({ minLength: 1, maxLength: MAX_ID }),
+    type: Id('One of the nine block kinds'),
     config: Type.Record(Type.String(), Type.Unknown(), { default: {} }),
   },
   { additionalProperties: false },
@@ -13,17 +17,21 @@ export type GraphNode = Static<typeof GraphNode>
 
 export const GraphEdge = Type.Object(
   {
-    source: Type.String({ description: 'Node id' }),
-    target: Type.String({ description: 'Node id' }),
-    sourceHandle: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    targetHandle: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    source: Id('Node id'),
+    target: Id('Node id'),
+    sourceHandle: Handle,
+    targetHandle: Handle,
   },
   { additionalProperties: false },
 )
 export type GraphEdge = Static<typeof GraphEdge>
 
 export const Graph = Type.Object(
-  { version: Type.Literal(1), nodes: Type.Array(GraphNode), edges: Type.Array(GraphEdge) },
+  {
+    version: Type.Literal(1),
+    nodes: Type.Array(GraphNode, { maxItems: MAX_NODES }),
+    edges: Type.Array(GraphEdge, { maxItems: MAX_EDGES }),
+  },
   { $id: 'Graph', additionalProperties: false },
 )
 export type Graph = Static<typeof Graph>

@@ -6,6 +6,7 @@ export const ISSUE_CODES = {
   'graph.shape': 'error',
   'graph.version': 'error',
   'graph.loop': 'error',
+  'graph.more_issues': 'warning',
   'node.unknown_kind': 'error',
   'node.duplicate_id': 'error',
   'node.unreachable': 'error',

@@ -2,120 +2,10 @@
 import { type ConfigOf, withDefaults } from '../blocks/catalogue.ts'
 import type { Anchor } from '../domain/detection.ts'
 import type { NormPoint } from '../domain/geometry.ts'
-import { downstreamOf, type Flow, type KnownNode, topologicalOrder } from './flow.ts'
+import { classIssues, type ValidationContext } from './class-issues.ts'
+import { downstreamOf, type Flow, type KnownNode } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
-import { type SuitedSources, unsuitedIssues } from './unsuited-issues.ts'
-
-/** What validation can't know from the graph alone. */
-export interface ValidationContext {
-  /** Class names of a model by its name or id; undefined when unknown. */
-  classesOf?(modelId: string): readonly string[] | undefined
-  suitsOf?: SuitedSources
-}
-
-/** Class names that can reach a node; null when a model upstream does not say. */
-type Classes = ReadonlySet<string> | null
-
-const listed = (names: readonly string[]) => names.map((n) => `“${n}”`).join(', ')
-
-function emittedBy(node: KnownNode, incoming: Classes, context: ValidationContext): Classes {
-  if (node.type === 'model') {
-    const config = withDefaults('model', node.config)
-    const names =
-      config.model_kind === 'sam3'
-        ? config.prompt_classes.map((p) => p.name)
-        : config.model_id === undefined
-          ? undefined
-          : context.classesOf?.(config.model_id)
-    return narrowed(names ? new Set(names) : null, config.class_filter)
-  }
-  if (node.type === 'filter') return narrowed(incoming, withDefaults('filter', node.config).keep_classes)
-  return incoming
-}
-
-const narrowed = (classes: Classes, keep: readonly string[]): Classes =>
-  keep.length === 0 ? classes : new Set(classes ? keep.filter((k) => classes.has(k)) : keep)
-
-/** The class names that a block mentions, by field. */
-function mentioned(node: KnownNode): { field: string; names: readonly string[] }[] {
-  switch (node.type) {
-    case 'filter':
-      return [{ field: '/keep_classes', names: withDefaults('filter', node.config).keep_classes }]
-    case 'crop':
-      return [{ field: '/source_classes', names: withDefaults('crop', node.config).source_classes }]
-    case 'visualize':
-      return [{ field: '/blur_classes', names: withDefaults('visualize', node.config).blur_classes }]
-    case 'condition':
-      return withDefaults('condition', node.config).rules.map((r, i) => ({
-        field: `/rules/${i}/class_name`,
-        names: r.class_name ? [r.class_name] : [],
-      }))
-    case 'measure':
-      return withDefaults('measure', node.config).geometries.map((g, i) => ({
-        field: `/geometries/${i}/classes`,
-        names: g.classes ?? [],
-      }))
-    default:
-      return []
-  }
-}
-
-function classIssues(flow: Flow, context: ValidationContext): Issue[] {
-  const emitted = new Map<string, Classes>()
-  const found: Issue[] = []
-  for (const node of topologicalOrder(flow)) {
-    const incoming = unite(
-      (flow.into.get(node.id) ?? [])
-        .filter((w) => w.ports.out.type === 'detections')
-        .map((w) => emitted.get(w.from.id) ?? null),
-    )
-    emitted.set(node.id, emittedBy(node, incoming, context))
-    found.push(...modelFilterIssues(node, context))
-    if (!incoming) continue
-    for (const { field, names } of mentioned(node)) {
-      const unknown = names.filter((n) => !incoming.has(n))
-      if (unknown.length === 0) continue
-      const at = { node_id: node.id, field }
-      if (node.type === 'filter' && unknown.length === names.length) {
-        found.push(
-          issue(
-            'lint.filter_drops_all',
-            `Nothing passes this filter: no model before it finds ${listed(unknown)}.`,
-            at,
-          ),
-        )
-      } else {
-        found.push(issue('lint.unknown_class', `No model before this block finds ${listed(unknown)}.`, at))
-      }
-    }
-  }
-  return found
-}
-
-function modelFilterIssues(node: KnownNode, context: ValidationContext): Issue[] {
-  if (node.type !== 'model') return []
-  const { model_id, class_filter } = withDefaults('model', node.config)
-  const known = model_id === undefined ? undefined : context.classesOf?.(model_id)
-  const unknown = known ? class_filter.filter((c) => !known.includes(c)) : []
-  return unknown.length > 0
-    ? [
-        issue('lint.unknown_class', `This model does not know ${listed(unknown)}.`, {
-          node_id: node.id,
-          field: '/class_filter',
-        }),
-      ]
-    : []
-}
-
-/** Null when there is nothing to unite or one of them is unknown. */
-function unite(all: readonly Classes[]): Classes {
-  const union = new Set<string>()
-  for (const one of all) {
-    if (!one) return null
-    for (const name of one) union.add(name)
-  }
-  return all.length > 0 ? union : null
-}
+import { unsuitedIssues } from './unsuited-issues.ts'
 
 function confidenceIssues(node: KnownNode): Issue[] {
   const code = 'lint.confidence_excludes_all'
@@ -246,3 +136,5 @@ export function lint(flow: Flow, context: ValidationContext): Issue[] {
     ...(context.suitsOf ? unsuitedIssues(flow, context.suitsOf) : []),
   ]
 }
+
+export type { ValidationContext }

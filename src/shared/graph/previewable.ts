@@ -42,7 +42,11 @@ const isOfEnd = (code: string): boolean => code.startsWith('sink.') || code === 
 function reachedFrom(sources: readonly string[], edges: readonly GraphEdge[]): Set<string> {
   const reached = new Set(sources)
   const targets = new Map<string, string[]>()
-  for (const { source, target } of edges) targets.set(source, [...(targets.get(source) ?? []), target])
+  for (const { source, target } of edges) {
+    const behind = targets.get(source)
+    if (behind) behind.push(target)
+    else targets.set(source, [target])
+  }
   const waiting = [...sources]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     for (const target of targets.get(id) ?? []) {

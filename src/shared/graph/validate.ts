@@ -1,9 +1,12 @@
 /**
- * What is wrong with a graph. Pure and total: any JSON is answered with issues, never with an exception; O(V + E).
+ * What is wrong with a graph. Pure and total: any JSON is answered with issues, never with an exception, in O(n log n)
+ * of its size, and with at most `MAX_ISSUES` of them.
  * The renderer calls it on every edit, the platform before every run, the command line for files.
  */
 import { Value } from 'typebox/value'
 import { BLOCK_KINDS, isBlockKind } from '../blocks/catalogue.ts'
+import { isDeeperThan } from '../domain/json-bounds.ts'
+import { MAX_DEPTH, MAX_EDGES, MAX_ISSUES, MAX_NODES } from '../domain/limits.ts'
 import { configIssues } from './config-issues.ts'
 import { flowOf, type KnownNode, loopEdges } from './flow.ts'
 import { geometryIssues } from './geometry-issues.ts'
@@ -15,6 +18,19 @@ import { unsetIssues } from './unset-issues.ts'
 import { wiresOf } from './wires.ts'
 
 export function validate(graph: unknown, context: ValidationContext = {}): Issue[] {
+  return firstIssues(allIssues(graph, context))
+}
+
+/** Errors stay before warnings where not all are kept, so that what blocks a run is among them. */
+function firstIssues(all: Issue[]): Issue[] {
+  if (all.length <= MAX_ISSUES) return all
+  const errors = all.filter((i) => i.severity === 'error')
+  const warnings = all.filter((i) => i.severity !== 'error')
+  const message = `There are more problems than these ${MAX_ISSUES}. Mend these first.`
+  return [...[...errors, ...warnings].slice(0, MAX_ISSUES), issue('graph.more_issues', message)]
+}
+
+function allIssues(graph: unknown, context: ValidationContext): Issue[] {
   const shape = shapeIssues(graph)
   if (shape.length > 0) return shape
   const { nodes } = graph as Graph
@@ -26,9 +42,7 @@ export function validate(graph: unknown, context: ValidationContext = {}): Issue
       edge_index,
     }),
   )
-  const configs = flow.nodes.flatMap(configIssues)
-  const broken = new Set(configs.map((i) => i.node_id))
-  const sound = flow.nodes.filter((n) => !broken.has(n.id))
+  const { issues: configs, sound } = checkConfigs(flow.nodes)
   const found = [
     ...known.issues,
     ...wires.issues,
@@ -37,23 +51,43 @@ export function validate(graph: unknown, context: ValidationContext = {}): Issue
     ...sound.flatMap((n) => [...geometryIssues(n), ...unsetIssues(n)]),
     ...structureIssues(flow, nodes.length),
   ]
-  return loops.length === 0 && broken.size === 0 ? [...found, ...lint(flow, context)] : found
+  return loops.length === 0 && configs.length === 0 ? [...found, ...lint(flow, context)] : found
+}
+
+/** Ends when there is enough to mend: the blocks behind that are taken for broken. */
+function checkConfigs(nodes: readonly KnownNode[]): { issues: Issue[]; sound: KnownNode[] } {
+  const issues: Issue[] = []
+  const sound: KnownNode[] = []
+  for (const node of nodes) {
+    const found = configIssues(node)
+    if (found.length === 0) sound.push(node)
+    issues.push(...found)
+    if (issues.length > MAX_ISSUES) break
+  }
+  return { issues, sound }
 }
 
 function shapeIssues(graph: unknown): Issue[] {
   if (typeof graph !== 'object' || graph === null || Array.isArray(graph)) {
     return [issue('graph.shape', 'A graph is an object with version, nodes and edges.')]
   }
+  if (isDeeperThan(graph, MAX_DEPTH)) {
+    const message = `This graph is nested more than ${MAX_DEPTH} levels deep. Remove what is nested in it.`
+    return [issue('graph.shape', message)]
+  }
   const { version } = graph as { version?: unknown }
   if (version !== 1) {
+    const found = typeof version === 'number' ? version : 'none'
     return [
       issue(
         'graph.version',
-        `This graph has version ${JSON.stringify(version) ?? 'none'}; this app reads version 1. Update the app, or save the graph again.`,
+        `This graph has version ${found}; this app reads version 1. Update the app, or save the graph again.`,
         { field: '/version' },
       ),
     ]
   }
+  const tooLarge = sizeIssue(graph as { nodes?: unknown; edges?: unknown })
+  if (tooLarge) return [tooLarge]
   if (Value.Check(Graph, graph)) return []
   const byField = new Map<string, Issue>()
   for (const error of Value.Errors(Graph, graph)) {
@@ -63,6 +97,18 @@ function shapeIssues(graph: unknown): Issue[] {
     byField.set(field, issue('graph.shape', `${field || 'The graph'} ${what}.`, { field }))
   }
   return [...byField.values()]
+}
+
+function sizeIssue({ nodes, edges }: { nodes?: unknown; edges?: unknown }): Issue | null {
+  if (Array.isArray(nodes) && nodes.length > MAX_NODES) {
+    const message = `A workflow has at most ${MAX_NODES} blocks. Split it into several workflows.`
+    return issue('graph.shape', message, { field: '/nodes' })
+  }
+  if (Array.isArray(edges) && edges.length > MAX_EDGES) {
+    const message = `A workflow has at most ${MAX_EDGES} wires, those past bypassed blocks among them. Split it into several workflows.`
+    return issue('graph.shape', message, { field: '/edges' })
+  }
+  return null
 }
 
 function knownNodes(nodes: Graph['nodes']): { nodes: Map<string, KnownNode>; issues: Issue[] } {

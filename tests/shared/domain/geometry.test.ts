@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anchorOf } from '../../../src/shared/domain/detection.ts'
-import {
-  insidePolygon,
-  iou,
-  orient,
-  type Point,
-  segmentsTouch,
-} from '../../../src/shared/domain/geometry.ts'
+import { insidePolygon, iou, orient, type Point, segmentsTouch } from '../../../src/shared/domain/geometry.ts'
 
 const whole = fc.integer({ min: -20, max: 20 })
 const point: fc.Arbitrary<Point> = fc.record({ x: whole, y: whole })

@@ -26,6 +26,9 @@ const chain = (...kinds: Parameters<typeof node>[1][]) =>
 export const FAILING: Record<string, { graph: unknown; at?: Partial<Issue> }> = {
   'graph.shape': { graph: { version: 1, nodes: [{ id: 'a' }], edges: [] }, at: { field: '/nodes/0' } },
   'graph.version': { graph: { version: 2, nodes: [], edges: [] }, at: { field: '/version' } },
+  'graph.more_issues': {
+    graph: graph(Array.from({ length: 300 }, (_, i) => node(`out${i}`, 'sink'))),
+  },
   'graph.loop': { graph: withMore([node('f', 'filter')], 'track>f', 'f>track'), at: { edge_index: 8 } },
   'node.unknown_kind': { graph: withMore([{ id: 'x', type: 'teleport', config: {} }]), at: { node_id: 'x' } },
   'node.duplicate_id': { graph: withMore([node('track', 'track')]), at: { node_id: 'track' } },

@@ -8,6 +8,22 @@ export const graphProblems: SharedWords['sentences'] = [
     'Dieser Graph hat Version {version}; dieses Programm liest Version 1. Aktualisieren Sie das Programm oder speichern Sie den Graphen neu.',
   ],
   [
+    'This graph is nested more than {n} levels deep. Remove what is nested in it.',
+    'Dieser Graph ist mehr als {n} Ebenen tief verschachtelt. Entfernen Sie, was darin verschachtelt ist.',
+  ],
+  [
+    'A workflow has at most {n} blocks. Split it into several workflows.',
+    'Ein Workflow hat höchstens {n} Blöcke. Teilen Sie ihn in mehrere Workflows auf.',
+  ],
+  [
+    'A workflow has at most {n} wires, those past bypassed blocks among them. Split it into several workflows.',
+    'Ein Workflow hat höchstens {n} Verbindungen, die an umgangenen Blöcken vorbei eingerechnet. Teilen Sie ihn in mehrere Workflows auf.',
+  ],
+  [
+    'There are more problems than these {n}. Mend these first.',
+    'Es gibt mehr Probleme als diese {n}. Beheben Sie zuerst diese.',
+  ],
+  [
     'This wire is part of a loop. Remove a wire of the loop, so that results flow one way.',
     'Diese Verbindung ist Teil einer Schleife. Entfernen Sie eine Verbindung der Schleife, damit Ergebnisse nur in eine Richtung fließen.',
   ],
@@ -189,6 +205,7 @@ export const fieldProblems: SharedWords['sentences'] = [
   ['“{field}” must be more than {n}.', '„{field}“ muss größer als {n} sein.'],
   ['“{field}” must be less than {n}.', '„{field}“ muss kleiner als {n} sein.'],
   ['“{field}” needs at least {n}.', '„{field}“ braucht mindestens {n}.'],
+  ['“{field}” takes at most {n} characters.', '„{field}“ nimmt höchstens {n} Zeichen.'],
   ['“{field}” takes at most {n}.', '„{field}“ nimmt höchstens {n}.'],
   ['“{field}” names something twice.', '„{field}“ nennt etwas doppelt.'],
   ['“{field}” must not be empty.', '„{field}“ darf nicht leer sein.'],
