@@ -21,7 +21,14 @@ export async function createCsvTable<C extends string>(
   const { name, path } = saved ? output.claim(saved.name) : output.reserve(base, '.csv')
   const file = await createTextFile(path, saved?.file)
   const encode = (rows: readonly (readonly Cell[])[]) =>
-    stringify(rows as Cell[][], { record_delimiter: 'windows', cast: { boolean: (v) => (v ? 'true' : 'false') } })
+    stringify(rows as Cell[][], {
+      record_delimiter: 'windows',
+      // A lone CR or LF in a name ends a line for most readers.
+      quote_record_delimiter: true,
+      cast: { boolean: (v) => (v ? 'true' : 'false') },
+      // Names of zones, classes and files come from anywhere, and spreadsheets run a cell that begins with “=”.
+      escape_formulas: true,
+    })
   let records = saved?.records ?? 0
   if (!saved) await file.write(encode([columns]))
   return {

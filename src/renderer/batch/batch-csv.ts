@@ -1,4 +1,5 @@
 /** The table of a batch as CSV: a row for each file, in the order in which they were run; numbers as they are. */
+import { type Cell, csvLine } from '../runs/files/csv-line.ts'
 import {
   type BatchRow,
   type CountGroup,
@@ -42,23 +43,23 @@ export function batchCsv(rows: readonly BatchRow[]): string {
   const head = [...FACTS, ...columns.map(({ group, figure }) => `${titleOf(group, groups)} ${figure}`)]
   const lines = inOrder.map((row) => [
     ...factsOf(row),
-    ...columns.map(({ group, figure }) => numberText(figureOf(row, group, figure))),
+    ...columns.map(({ group, figure }) => rounded(figureOf(row, group, figure))),
   ])
-  return `${[head, ...lines].map((cells) => cells.map(cellText).join(',')).join('\r\n')}\r\n`
+  return [head, ...lines].map(csvLine).join('')
 }
 
-function factsOf(row: BatchRow): string[] {
+function factsOf(row: BatchRow): Cell[] {
   const { item, run, state } = row
   return [
     item.source.name,
     STATE[state],
     run?.error?.message ?? item.problem ?? '',
-    numberText(durationOf(row)),
-    String(item.source.size_bytes),
-    run ? String(run.progress.frames_done) : '',
+    rounded(durationOf(row)),
+    item.source.size_bytes,
+    run ? run.progress.frames_done : null,
     run?.started_at ?? '',
     run?.finished_at ?? '',
-    run?.finished_at ? numberText(tookOf(row)) : '',
+    run?.finished_at ? rounded(tookOf(row)) : null,
     item.run_id ?? '',
   ]
 }
@@ -70,6 +71,4 @@ function titleOf(group: CountGroup, all: readonly CountGroup[]): string {
 }
 
 /** To the thousandth, as the tables of a run. */
-const numberText = (value: number | null): string => (value === null ? '' : String(Math.round(value * 1000) / 1000))
-
-const cellText = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 1000) / 1000)

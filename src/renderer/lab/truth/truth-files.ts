@@ -11,6 +11,7 @@ import {
 } from '../../../shared/domain/truth.ts'
 import { texts } from '../../messages/texts.ts'
 import { csvParser } from '../../runs/files/csv.ts'
+import { csvLine } from '../../runs/files/csv-line.ts'
 import { type PlaceId, samePlace } from './truth-store.ts'
 
 const COLUMNS = ['place', 'place_kind', 'record', 'time_s', 'until_s', 'class_name'] as const
@@ -19,13 +20,11 @@ export const truthJson = (truth: Truth): string => `${JSON.stringify(truth, null
 
 export function truthCsv({ places }: Truth): string {
   const rows = places.flatMap(({ name, kind, watched, marks }) => [
-    ...watched.map(([from, to]) => [name, kind, 'watched', String(from), String(to), '']),
-    ...marks.map((m) => [name, kind, m.kind, String(m.time_s), '', m.class_name ?? '']),
+    ...watched.map(([from, to]) => [name, kind, 'watched', from, to, null]),
+    ...marks.map((m) => [name, kind, m.kind, m.time_s, null, m.class_name]),
   ])
-  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+  return [COLUMNS, ...rows].map(csvLine).join('')
 }
-
-const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** @throws Error with a sentence that says what is wrong with the file */
 export function readTruthFile(text: string): readonly TruthPlace[] {

@@ -1,4 +1,5 @@
-/** CSV as it arrives: RFC 4180, any line ending, chunks cut anywhere. */
+/** CSV as it arrives: RFC 4180, any line ending, chunks cut anywhere; cells as they were before formulas were escaped. */
+import { plainCell } from './csv-line.ts'
 
 export interface CsvParser {
   /** Rows that became whole with this chunk. */
@@ -17,7 +18,7 @@ export function csvParser(): CsvParser {
   let first = true
 
   const endField = () => {
-    row.push(field)
+    row.push(plainCell(field))
     field = ''
     mode = 'start'
   }

@@ -1,6 +1,5 @@
 /** Rows of a table as text for a file: RFC 4180 CSV, or an array of JSON objects. */
-
-export type Cell = string | number | null
+import { type Cell, csvLine } from './csv-line.ts'
 
 export interface TableRows {
   columns: readonly string[]
@@ -8,15 +7,9 @@ export interface TableRows {
   at: (row: number) => readonly Cell[]
 }
 
-const quoted = (cell: Cell): string => {
-  const text = cell === null ? '' : String(cell)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
 /** In parts, for one string of all rows could grow too long. */
 export function csvParts({ columns, rowCount, at }: TableRows): string[] {
-  const line = (cells: readonly Cell[]) => `${cells.map(quoted).join(',')}\r\n`
-  return [line(columns), ...Array.from({ length: rowCount }, (_, row) => line(at(row)))]
+  return [csvLine(columns), ...Array.from({ length: rowCount }, (_, row) => csvLine(at(row)))]
 }
 
 export function jsonParts({ columns, rowCount, at }: TableRows): string[] {
