@@ -164,7 +164,7 @@ test('what is wrong is mended with one press: a missing track block, a missing s
   await expect(studio.wire('Events from Measure to CSV')).toHaveCount(1)
   await problems.getByRole('button', { name: 'Connect to “Source”', exact: true }).click()
   await expect(studio.wire('Frames from Source to Model')).toHaveCount(1)
-  await expect(problems).not.toContainText('No frames reach this block')
+  await expect(problems).not.toContainText('No wire leads to this block')
   for (let i = 0; i < 3; i++) await studio.undo()
   await expect(studio.wire('Detections from Model to Measure')).toHaveCount(1)
 })

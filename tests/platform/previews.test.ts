@@ -29,3 +29,11 @@ it('looks at two seconds at most', async () => {
   const { status, error } = await h.fail('POST', '/workflows/preview', { body })
   expect([status, error.details[0]?.field]).toEqual([422, '/window_seconds'])
 })
+
+it.each([
+  ['a data set', { kind: 'dataset', dataset_project_id: '' }, 'Choose a data set.'],
+  ['an image', { kind: 'image', gcs_uri: '' }, 'Choose an image.'],
+])('asks for %s where the choice is empty', async (_, config, message) => {
+  const { error } = await h.fail('POST', '/workflows/preview', { body: { graph: detectingGraph(config) } })
+  expect(error.details).toMatchObject([{ node_id: 'src', message }])
+})

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunJob } from '../../shared/domain/job.ts'
 import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
-import { previewable } from '../../shared/graph/previewable.ts'
+import type { Graph } from '../../shared/graph/graph.ts'
+import { previewable, whyLeftOut } from '../../shared/graph/previewable.ts'
 import type { Executor } from '../blocks/executor.ts'
 import { createExecutor } from '../blocks/executors.ts'
 import { createInferencePool, type PooledEmbedding, type PooledModel } from '../inference/pool.ts'
@@ -47,8 +48,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
   async function look(job: PreviewJob): Promise<Preview> {
     const startedAt = performance.now()
     const { graph, leftOut } = previewable(job.graph)
-    if (graph.nodes.length === 0)
-      throw new RunFailure('graph_invalid', 'Choose a video or an image in the source block.')
+    if (graph.nodes.length === 0) throw withoutSource(job.graph)
     const plan = quiet(orderOf(graph))
     // Models open while the moment is decoded; what fails here fails again where it is used.
     for (const node of plan.nodes) networkOf(node, job)?.catch(() => undefined)
@@ -201,3 +201,11 @@ const quiet = (plan: Plan): Plan => ({
   ...plan,
   nodes: plan.nodes.map((n) => (n.kind === 'crop' ? { ...n, config: { ...n.config, emit_crops: false } } : n)),
 })
+
+/** Names what is wrong with the source block, which may be anything but its file. */
+function withoutSource(graph: Graph): RunFailure {
+  const source = graph.nodes.find((n) => n.type === 'source')
+  const why = source && whyLeftOut(graph, source.id)
+  const message = why?.message ?? 'Choose a video or an image in the source block.'
+  return new RunFailure('graph_invalid', message, source?.id ?? null)
+}

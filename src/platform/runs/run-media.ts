@@ -2,6 +2,7 @@
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { RunImage } from '../../shared/domain/job.ts'
 import type { IssueCode } from '../../shared/graph/issue.ts'
+import { NO_FILE } from '../../shared/graph/unset-issues.ts'
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'
 import { directoryPath, ROOT } from '../directories/directory-path.ts'
 import type { Images } from '../images/images.ts'
@@ -61,6 +62,7 @@ export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }
   async function ofDataset(config: SourceConfig, organizationId: string): Promise<FoundMedia> {
     const field = '/dataset_project_id'
     const nameOrId = config.dataset_project_id ?? ''
+    if (nameOrId === '') return none('source.not_set', 'Choose a data set.', field)
     const folder = await folderAt(nameOrId, 'dataset', field)
     if (folder) return folder
     const dataset = await datasets.find(organizationId, nameOrId)
@@ -86,6 +88,7 @@ export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }
     }
     const handle = config.gcs_uri ?? ''
     const kind = config.kind === 'image' ? 'image' : 'video'
+    if (handle === '') return none('source.not_set', NO_FILE[kind], '/gcs_uri')
     const file = await resolveMedia(handle, organizationId)
     const { name = '', path = '' } = file ?? {}
     if (file) return { ok: true, media: { kind, name, datasetId: null, path, images: async () => null } }

@@ -1,11 +1,19 @@
 /** A node's config against its kind's JSON Schema: one issue for each field that is wrong. */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { type FieldUi, uiOf } from '../blocks/block.ts'
 import { BLOCKS, type BlockKindName, withDefaults } from '../blocks/catalogue.ts'
 import { pointerOfLongList } from '../domain/json-bounds.ts'
 import { MAX_LIST } from '../domain/limits.ts'
 import type { GraphNode } from './graph.ts'
 import { type Issue, issue } from './issue.ts'
+
+/** What an empty field asks for, where a person chooses its value from a list. */
+const CHOICES: Partial<Record<NonNullable<FieldUi['control']>, string>> = {
+  dataset: 'Choose a data set.',
+  model: 'Choose a model.',
+  source: 'Choose a file.',
+}
 
 type SchemaError = ReturnType<typeof Value.Errors>[number]
 
@@ -56,8 +64,10 @@ function sentence(schema: TSchema, error: SchemaError): string {
       return `${name} names something twice.`
     case 'maxLength':
       return `${name} takes at most ${params.limit} characters.`
-    case 'minLength':
-      return `${name} must not be empty.`
+    case 'minLength': {
+      const control = uiOf(at).control
+      return (control && CHOICES[control]) ?? `${name} must not be empty.`
+    }
     case 'pattern':
       return at.pattern === '^https://'
         ? `${name} must start with https://.`

@@ -5,24 +5,28 @@ import type { PortPair } from './ports.ts'
 
 export type KnownNode = GraphNode & { type: BlockKindName }
 
-/** An edge whose ends exist and are of known kinds. */
-export interface Wire {
-  index: number
+/** Two blocks of known kinds that an edge joins. */
+export interface Link {
   from: KnownNode
   to: KnownNode
+}
+
+/** A link whose ports fit. */
+export interface Wire extends Link {
+  index: number
   ports: PortPair
 }
 
-export interface Flow {
+export interface Flow<L extends Link = Wire> {
   nodes: readonly KnownNode[]
-  wires: readonly Wire[]
-  into: ReadonlyMap<string, readonly Wire[]>
-  outOf: ReadonlyMap<string, readonly Wire[]>
+  wires: readonly L[]
+  into: ReadonlyMap<string, readonly L[]>
+  outOf: ReadonlyMap<string, readonly L[]>
 }
 
-export function flowOf(nodes: readonly KnownNode[], wires: readonly Wire[]): Flow {
-  const into = new Map<string, Wire[]>()
-  const outOf = new Map<string, Wire[]>()
+export function flowOf<L extends Link>(nodes: readonly KnownNode[], wires: readonly L[]): Flow<L> {
+  const into = new Map<string, L[]>()
+  const outOf = new Map<string, L[]>()
   for (const n of nodes) {
     into.set(n.id, [])
     outOf.set(n.id, [])
@@ -35,17 +39,12 @@ export function flowOf(nodes: readonly KnownNode[], wires: readonly Wire[]): Flo
 }
 
 /** Ids of all nodes that can be reached from `starts`, those included only when a path leads back to them. */
-export function downstreamOf(
-  flow: Flow,
+export function downstreamOf<L extends Link>(
+  flow: Flow<L>,
   starts: Iterable<string>,
-  along: (w: Wire) => boolean = () => true,
+  along: (link: L) => boolean = () => true,
 ): Set<string> {
   return walk(starts, (id) => (flow.outOf.get(id) ?? []).filter(along).map((w) => w.to.id))
-}
-
-/** Ids of all nodes from which one of `ends` can be reached. */
-export function upstreamOf(flow: Flow, ends: Iterable<string>): Set<string> {
-  return walk(ends, (id) => (flow.into.get(id) ?? []).map((w) => w.from.id))
 }
 
 function walk(starts: Iterable<string>, next: (id: string) => string[]): Set<string> {

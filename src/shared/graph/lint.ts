@@ -99,7 +99,7 @@ function trackerIssues(flow: Flow): Issue[] {
       ),
     )
   const lines = flow.nodes
-    .filter((n) => n.type === 'condition' && !tracked.has(n.id))
+    .filter((n) => n.type === 'condition' && !tracked.has(n.id) && flow.into.get(n.id)?.length !== 0)
     .flatMap((n) =>
       withDefaults('condition', n.config).rules.flatMap((rule, i) =>
         rule.subject === 'line'

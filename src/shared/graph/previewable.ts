@@ -1,5 +1,6 @@
 /** The part of a graph that can be tried on a frame: from the source on, without sinks and without what is not right yet. */
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
+import type { Issue } from './issue.ts'
 import { validate } from './validate.ts'
 
 export interface Previewable {
@@ -34,6 +35,30 @@ export function previewable(graph: Graph): Previewable {
     },
     leftOut: graph.nodes.filter((n) => !reached.has(n.id)).map((n) => n.id),
   }
+}
+
+/** Why a block can't be tried: the first error of its own, else of the nearest block or wire before it that has one. */
+export function whyLeftOut(graph: Graph, nodeId: string): Issue | null {
+  const errors = validate(graph).filter((i) => i.severity === 'error' && !i.code.startsWith('sink.'))
+  const wrongWires = new Map(errors.map((i) => [i.edge_index, i]))
+  const into = new Map<string, { source: string; wrong: Issue | undefined }[]>()
+  for (const [index, { source, target }] of graph.edges.entries()) {
+    const wire = { source, wrong: wrongWires.get(index) }
+    const others = into.get(target)
+    if (others) others.push(wire)
+    else into.set(target, [wire])
+  }
+  const before = new Set([nodeId])
+  // What is added while going through is gone through too.
+  for (const id of before) {
+    const own = errors.find((i) => i.node_id === id)
+    if (own) return own
+    for (const { source, wrong } of into.get(id) ?? []) {
+      if (wrong) return wrong
+      before.add(source)
+    }
+  }
+  return errors.find((i) => i.node_id === undefined && i.edge_index === undefined) ?? null
 }
 
 /** Complaints about what comes behind a block, or about none at all. */

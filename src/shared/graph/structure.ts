@@ -1,18 +1,33 @@
 /** Rules about the graph as a whole: one source, everything connected, model before track before measure, limits. */
 import { withDefaults } from '../blocks/catalogue.ts'
-import { downstreamOf, type Flow, type KnownNode, upstreamOf } from './flow.ts'
+import { downstreamOf, type Flow, flowOf, type KnownNode, type Link } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
+import type { Wires } from './wires.ts'
 
 export const MAX_MODELS = 3
 
-export function structureIssues(flow: Flow, nodeCount: number): Issue[] {
+/** What stands around the wires that fit. */
+export interface Surroundings extends Pick<Wires, 'misfits' | 'frayed'> {
+  /** Blocks of unknown kinds among them. */
+  nodeCount: number
+}
+
+/**
+ * Names causes: what a missing block, a missing wire or a wrong one brings about further on is left out. So blocks
+ * count as joined also where the wire does not fit, which is reported at the wire.
+ */
+export function structureIssues(flow: Flow, { misfits, frayed, nodeCount }: Surroundings): Issue[] {
+  const meant = flowOf<Link>(flow.nodes, [...flow.wires, ...misfits])
   const of = (type: KnownNode['type']) => flow.nodes.filter((n) => n.type === type)
-  const [sources, models, tracks, sinks] = [of('source'), of('model'), of('track'), of('sink')]
+  const [sources, models, sinks] = [of('source'), of('model'), of('sink')]
+  const unconnected = connectionIssues(meant, frayed, sources)
   return [
     ...sourceIssues(sources),
-    ...connectionIssues(flow, sources),
-    ...sinkIssues(flow, sinks, nodeCount),
-    ...orderIssues(flow, models, tracks),
+    ...unconnected,
+    ...sinkIssues(sinks, nodeCount),
+    // A branch that ends may be where the missing wire begins.
+    ...(sinks.length > 0 && unconnected.length === 0 ? endIssues(meant, frayed) : []),
+    ...orderIssues(meant, sources, models),
     ...modelLimits(flow, models, sources),
     ...imageIssues(flow, sources),
   ]
@@ -27,58 +42,51 @@ function sourceIssues(sources: KnownNode[]): Issue[] {
   )
 }
 
-function connectionIssues(flow: Flow, sources: KnownNode[]): Issue[] {
-  const reached = downstreamOf(
-    flow,
-    sources.map((n) => n.id),
-  )
-  return flow.nodes
-    .filter((n) => n.type !== 'source' && !reached.has(n.id))
+/** The first block of each part that nothing leads to; those behind it have their frames when it has. */
+function connectionIssues(meant: Flow<Link>, frayed: ReadonlySet<string>, sources: KnownNode[]): Issue[] {
+  const waitsForSource = (n: KnownNode) => sources.length === 0 && n.type === 'model'
+  return meant.nodes
+    .filter((n) => n.type !== 'source' && meant.into.get(n.id)?.length === 0)
+    .filter((n) => !frayed.has(n.id) && !waitsForSource(n))
     .map((n) =>
-      issue('node.unreachable', 'No frames reach this block. Connect it to the source, or remove it.', {
+      issue('node.unreachable', 'No wire leads to this block. Connect it to the block before it, or remove it.', {
         node_id: n.id,
       }),
     )
 }
 
-function sinkIssues(flow: Flow, sinks: KnownNode[], nodeCount: number): Issue[] {
-  if (sinks.length === 0) {
-    return [
-      issue(
-        'sink.missing',
-        nodeCount === 0
-          ? 'Add a sink block for the results.'
-          : 'Nothing would be kept: add a sink block for the results.',
-      ),
-    ]
-  }
-  const useful = upstreamOf(
-    flow,
-    sinks.map((n) => n.id),
-  )
-  return flow.nodes
-    .filter((n) => n.type !== 'sink' && !useful.has(n.id))
-    .map((n) => issue('branch.no_sink', 'Nothing of this branch is kept: it ends in no sink.', { node_id: n.id }))
+function sinkIssues(sinks: KnownNode[], nodeCount: number): Issue[] {
+  if (sinks.length > 0) return []
+  const message =
+    nodeCount === 0 ? 'Add a sink block for the results.' : 'Nothing would be kept: add a sink block for the results.'
+  return [issue('sink.missing', message)]
 }
 
-function orderIssues(flow: Flow, models: KnownNode[], tracks: KnownNode[]): Issue[] {
-  const behindModel = downstreamOf(
-    flow,
-    models.map((n) => n.id),
-  )
-  const behindTrack = downstreamOf(
-    flow,
-    tracks.filter((n) => behindModel.has(n.id)).map((n) => n.id),
-  )
-  return flow.nodes.flatMap((n) => {
-    if (n.type === 'track' && !behindModel.has(n.id)) {
+/** The last block of each branch; a sink behind it is enough for all that stands before it. */
+const endIssues = (meant: Flow<Link>, frayed: ReadonlySet<string>): Issue[] =>
+  meant.nodes
+    .filter((n) => n.type !== 'sink' && meant.outOf.get(n.id)?.length === 0 && !frayed.has(n.id))
+    .map((n) => issue('branch.no_sink', 'Nothing of this branch is kept: it ends in no sink.', { node_id: n.id }))
+
+/** For blocks to which something leads: what no wire leads to lacks that first. */
+function orderIssues(meant: Flow<Link>, sources: KnownNode[], models: KnownNode[]): Issue[] {
+  const behind = (nodes: readonly KnownNode[]) =>
+    downstreamOf(
+      meant,
+      nodes.map((n) => n.id),
+    )
+  const behindModel = behind(models)
+  const behindSource = behind(sources)
+  const behindTrack = behind(meant.nodes.filter((n) => n.type === 'track'))
+  return meant.nodes.flatMap((n) => {
+    if (n.type === 'track' && behindSource.has(n.id) && !behindModel.has(n.id)) {
       return [
         issue('track.needs_model', 'A track block follows what a model finds. Put a model before it.', {
           node_id: n.id,
         }),
       ]
     }
-    if (n.type === 'measure' && !behindTrack.has(n.id)) {
+    if (n.type === 'measure' && (behindSource.has(n.id) || behindModel.has(n.id)) && !behindTrack.has(n.id)) {
       return [
         issue(
           'measure.needs_track',

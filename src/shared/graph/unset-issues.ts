@@ -3,6 +3,12 @@ import { withDefaults } from '../blocks/catalogue.ts'
 import type { KnownNode } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
 
+/** Of a source whose file is not chosen yet. */
+export const NO_FILE = {
+  video: 'Choose a video: drop one on the canvas or press “Choose video”.',
+  image: 'Choose an image.',
+} as const
+
 /** For a node whose config fits its schema. */
 export function unsetIssues(node: KnownNode): Issue[] {
   const unset = (code: Issue['code'], message: string, field: string) => [
@@ -14,8 +20,7 @@ export function unsetIssues(node: KnownNode): Issue[] {
       return unset('source.not_set', 'Choose a data set.', '/dataset_project_id')
     if (config.kind === 'export' && !config.export_id) return unset('source.not_set', 'Choose an export.', '/export_id')
     if ((config.kind === 'video' || config.kind === 'image') && !config.gcs_uri) {
-      const what = config.kind === 'video' ? 'a video: drop one on the canvas or press “Choose video”' : 'an image'
-      return unset('source.not_set', `Choose ${what}.`, '/gcs_uri')
+      return unset('source.not_set', NO_FILE[config.kind], '/gcs_uri')
     }
   }
   if (node.type === 'model') {

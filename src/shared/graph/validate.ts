@@ -49,7 +49,7 @@ function allIssues(graph: unknown, context: ValidationContext): Issue[] {
     ...loops,
     ...configs,
     ...sound.flatMap((n) => [...geometryIssues(n), ...unsetIssues(n)]),
-    ...structureIssues(flow, nodes.length),
+    ...structureIssues(flow, { ...wires, nodeCount: nodes.length }),
   ]
   return loops.length === 0 && configs.length === 0 ? [...found, ...lint(flow, context)] : found
 }

@@ -1,6 +1,6 @@
 /** Edges as wires between ports. */
 import { BLOCKS } from '../blocks/catalogue.ts'
-import type { KnownNode, Wire } from './flow.ts'
+import type { KnownNode, Link, Wire } from './flow.ts'
 import type { Graph, GraphEdge } from './graph.ts'
 import { type Issue, type IssueCode, issue } from './issue.ts'
 import { mismatch, type PortPair, portsOf } from './ports.ts'
@@ -10,9 +10,21 @@ interface Misfit {
   message: string
 }
 
-/** The edges that join two known blocks by fitting ports, and what is wrong with the rest. */
-export function wiresOf(graph: Graph, known: ReadonlyMap<string, KnownNode>): { wires: Wire[]; issues: Issue[] } {
+export interface Wires {
+  /** The edges that join two known blocks by fitting ports. */
+  wires: Wire[]
+  /** Those whose ports do not fit: what they were meant to join. */
+  misfits: Link[]
+  /** Ids of known blocks at the end of an edge whose other end is missing or of an unknown kind. */
+  frayed: ReadonlySet<string>
+  /** What is wrong with all others. */
+  issues: Issue[]
+}
+
+export function wiresOf(graph: Graph, known: ReadonlyMap<string, KnownNode>): Wires {
   const wires: Wire[] = []
+  const misfits: Link[] = []
+  const frayed = new Set<string>()
   const issues: Issue[] = []
   const ids = new Set(graph.nodes.map((n) => n.id))
   const pairs = new Set<string>()
@@ -25,10 +37,14 @@ export function wiresOf(graph: Graph, known: ReadonlyMap<string, KnownNode>): { 
       const message = `This wire ends at “${missing}”, which is not a block here. Remove the wire.`
       issues.push(issue('edge.dangling', message, { edge_index: index }))
     }
-    if (!from || !to) continue
+    if (!from || !to) {
+      for (const end of [from, to]) if (end) frayed.add(end.id)
+      continue
+    }
     const ports = joinedPorts(from, to, edge)
     if ('code' in ports) {
       issues.push(issue(ports.code, ports.message, { edge_index: index }))
+      if (from !== to) misfits.push({ from, to })
       continue
     }
     const pair = JSON.stringify([from.id, ports.out.id, to.id, ports.in.id])
@@ -49,7 +65,7 @@ export function wiresOf(graph: Graph, known: ReadonlyMap<string, KnownNode>): { 
     taken.add(port)
     wires.push({ index, from, to, ports })
   }
-  return { wires, issues }
+  return { wires, misfits, frayed, issues }
 }
 
 function joinedPorts(from: KnownNode, to: KnownNode, edge: GraphEdge): PortPair | Misfit {

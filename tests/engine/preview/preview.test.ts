@@ -107,3 +107,9 @@ test('says why there is nothing to see', async () => {
   expect(blind).toMatchObject({ ok: false, error: { code: 'model_missing', node_id: 'find' } })
   expect((await look(gone)).frames).toHaveLength(1)
 })
+
+test('names the setting of the source that is wrong, and not its file', async () => {
+  const graph = counting()
+  const nodes = graph.nodes.map((n) => (n.type === 'source' ? { ...n, config: { ...n.config, sample_fps: -3 } } : n))
+  await expect(look(jobAt({ ...graph, nodes }, 1))).rejects.toThrow('“Sample rate” must be more than 0.')
+})

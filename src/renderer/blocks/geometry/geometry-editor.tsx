@@ -188,10 +188,10 @@ function Window({ moment }: { moment: LiveMoment }) {
   )
 }
 
-function liveWords({ state, problem, counts }: LiveMoment): string {
+function liveWords({ state, why, problem, counts }: LiveMoment): string {
   if (problem) return problem
   if (state === 'off') return texts.blocks.geometryEditor.switchOn
-  if (state === 'left_out') return texts.blocks.geometryEditor.leftOut
+  if (state === 'left_out') return why ?? texts.blocks.geometryEditor.leftOut
   if (!counts) return state === 'busy' ? texts.blocks.geometryEditor.following : ''
   return texts.blocks.geometryEditor.counted
 }

@@ -4,9 +4,11 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { RunCounts } from '../../../shared/domain/event.ts'
 import { MOST_PREVIEW_S, type PreviewDetection } from '../../../shared/domain/preview.ts'
+import { whyLeftOut } from '../../../shared/graph/previewable.ts'
 import { nodeView, trails } from '../../editor/preview/node-view.ts'
 import { usePreviewController } from '../../editor/preview/preview-context.tsx'
 import type { PreviewState } from '../../editor/preview/preview-controller.ts'
+import { worded } from '../../messages/sentences.ts'
 
 export interface LiveMoment {
   /** Media time of the frame that is shown, seconds. */
@@ -22,6 +24,8 @@ export interface LiveMoment {
   trails: ReturnType<typeof trails>
   counts: RunCounts | null
   state: 'off' | 'busy' | 'shown' | 'left_out'
+  /** What to do before the block can be tried, where it was left out. */
+  why: string | null
   problem: string | null
 }
 
@@ -45,6 +49,11 @@ export function useLiveMoment(nodeId: string, live: boolean): LiveMoment {
   const answer = live && state.answer?.atS === atS ? state.answer : null
   const view = useMemo(() => answer && nodeView(answer, nodeId, state.frame), [answer, nodeId, state.frame])
   const paths = useMemo(() => (answer ? trails(answer, nodeId, state.frame) : []), [answer, nodeId, state.frame])
+  const isLeftOut = view?.state === 'left_out'
+  const why = useMemo(
+    () => (answer && isLeftOut ? whyLeftOut(answer.graph, nodeId) : null),
+    [answer, isLeftOut, nodeId],
+  )
   return {
     timeS: answer?.preview.frames[state.frame]?.time_s ?? atS,
     atS,
@@ -55,7 +64,8 @@ export function useLiveMoment(nodeId: string, live: boolean): LiveMoment {
     detections: view?.kept ?? [],
     trails: paths,
     counts: answer && answer.windowS > 0 ? answer.preview.counts : null,
-    state: !controller || !live ? 'off' : state.busy ? 'busy' : view?.state === 'left_out' ? 'left_out' : 'shown',
+    state: !controller || !live ? 'off' : state.busy ? 'busy' : isLeftOut ? 'left_out' : 'shown',
+    why: why && worded(why.message),
     problem: live ? (state.problem?.message ?? null) : null,
   }
 }

@@ -163,7 +163,7 @@ export const blocks: Texts['blocks'] = {
     window: 'Abschnitt',
     frameOfWindow: 'Bild des Abschnitts',
     switchOn: 'Einschalten, um zu sehen, was diese Formen zählen würden.',
-    leftOut: 'Noch kann nichts verfolgt werden: ein Modell und eine Verfolgung mit diesem Block verbinden.',
+    leftOut: 'Noch kann nichts verfolgt werden.',
     following: 'Objekte werden ab diesem Bild verfolgt …',
     counted: 'Ab diesem Bild gezählt.',
     drawing: (tool) => `Zeichnung: ${tool}`,

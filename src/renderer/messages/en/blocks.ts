@@ -162,7 +162,7 @@ export const blocks = {
     window: 'Window',
     frameOfWindow: 'Frame of the window',
     switchOn: 'Switch it on to see what these shapes would count.',
-    leftOut: 'Nothing can be followed yet: lead a model and a track block to this block.',
+    leftOut: 'Nothing can be followed yet.',
     following: 'Following objects from this frame on…',
     counted: 'Counted from this frame on.',
     drawing: (tool: string) => `${tool} drawing`,

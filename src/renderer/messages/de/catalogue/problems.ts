@@ -44,8 +44,8 @@ export const graphProblems: SharedWords['sentences'] = [
     'Ein Workflow hat genau eine Quelle. Entfernen Sie diese oder legen Sie einen zweiten Workflow an.',
   ],
   [
-    'No frames reach this block. Connect it to the source, or remove it.',
-    'Diesen Block erreichen keine Bilder. Verbinden Sie ihn mit der Quelle oder entfernen Sie ihn.',
+    'No wire leads to this block. Connect it to the block before it, or remove it.',
+    'Zu diesem Block führt keine Verbindung. Verbinden Sie ihn mit dem Block davor oder entfernen Sie ihn.',
   ],
   ['Add a sink block for the results.', 'Fügen Sie eine Ausgabe für die Ergebnisse hinzu.'],
   [
@@ -82,6 +82,7 @@ export const graphProblems: SharedWords['sentences'] = [
     'Choose a video: drop one on the canvas or press “Choose video”.',
     'Wählen Sie ein Video aus: Legen Sie eines auf der Arbeitsfläche ab oder drücken Sie „Video auswählen“.',
   ],
+  ['Choose a file.', 'Wählen Sie eine Datei aus.'],
   ['Choose an image.', 'Wählen Sie ein Bild aus.'],
   ['Choose a model.', 'Wählen Sie ein Modell aus.'],
   ['Name at least one thing to find.', 'Nennen Sie mindestens etwas, das gefunden werden soll.'],
