@@ -10,6 +10,7 @@ import { blocksRun, type Issue } from '../shared/graph/issue.ts'
 import { validate } from '../shared/graph/validate.ts'
 import { cacheFolder, sam3Folder } from './data-folder.ts'
 import { issueLine } from './issue-lines.ts'
+import { withModels } from './model-files.ts'
 import { sendOutbox } from './outbox.ts'
 import { createProgressDisplay } from './progress-display.ts'
 import { engineEntry, MODELS_HERE, resourcePath } from './resources.ts'
@@ -24,6 +25,7 @@ import { loadWorkflow } from './workflow-file.ts'
 interface RunOptions {
   demo?: boolean
   source?: string
+  model?: string[]
   out?: string
   sam3?: string
   resume?: string
@@ -37,6 +39,10 @@ export const runCommand = () =>
     .argument('[workflow]', 'a .sightline.json file, or a bare graph')
     .option('--demo', 'run the demo workflow on the demo video')
     .option('--source <path>', 'look at this video, image or folder of images instead of the one in the workflow')
+    .option(
+      '--model <model...>',
+      'look with this model: a name or id of “models list”, an ONNX file, or <block>=<model>',
+    )
     .option('--out <dir>', 'folder for the results (default: sightline-runs/<time>)')
     .option('--sam3 <dir>', 'folder of SAM 3 (default: where “models install-sam3” puts it)')
     .option('--resume <dir>', 'go on with the run in this folder of results that was interrupted')
@@ -54,8 +60,8 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
   const createdAt = new Date()
   const loaded = await loadWorkflow(path)
   const issues = validate(loaded.graph)
-  // What the workflow lacks may be just the file that --source names.
-  const graph = options.source === undefined ? loaded.graph : sourced(loaded.graph, issues, options.source)
+  // What the workflow lacks may be just the file that --source names, or the model of --model.
+  const graph = isGraph(issues) ? changed(loaded.graph as Graph, options) : loaded.graph
   const problems = validate(graph, MODELS_HERE)
   for (const issue of problems) say(issueLine(issue))
   const facts: RunFacts = {
@@ -85,7 +91,10 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
 
 /** Everything is as it was: the workflow, its source and its folder. */
 async function resume(outDir: string, workflow: string | undefined, options: RunOptions): Promise<number> {
-  if (workflow !== undefined || options.demo || options.source !== undefined || options.out !== undefined) {
+  if (
+    workflow !== undefined ||
+    [options.demo, options.source, options.out, options.model].some((o) => o !== undefined)
+  ) {
     throw new CommandFailure('--resume goes on with a run as it was begun: name nothing but its folder.')
   }
   const job = await resumedJob(outDir)
@@ -97,9 +106,13 @@ async function resume(outDir: string, workflow: string | undefined, options: Run
   return exitCode(record)
 }
 
-function sourced(graph: unknown, issues: readonly Issue[], file: string): unknown {
-  const isGraph = !issues.some((i) => i.code === 'graph.shape' || i.code === 'graph.version')
-  return isGraph ? withSource(graph as Graph, file) : graph
+const isGraph = (issues: readonly Issue[]): boolean =>
+  !issues.some((i) => i.code === 'graph.shape' || i.code === 'graph.version')
+
+/** With the source and the models that the options name. */
+function changed(graph: Graph, { source, model = [] }: RunOptions): Graph {
+  const chosen = withModels(graph, model)
+  return source === undefined ? chosen : withSource(chosen, source)
 }
 
 function invalid(issues: readonly Issue[]): RunError {

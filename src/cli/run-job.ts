@@ -1,7 +1,6 @@
 /** Makes a job of a workflow: resolves its source and its models on this machine. */
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { fileDigest } from '../engine/sinks/digest.ts'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
 import { type ConfigOf, withDefaults } from '../shared/blocks/catalogue.ts'
 import type { ModelFile, RunJob } from '../shared/domain/job.ts'
@@ -9,8 +8,9 @@ import type { RunError } from '../shared/domain/run.ts'
 import { SAM3_MISSING } from '../shared/domain/sam3.ts'
 import type { Graph } from '../shared/graph/graph.ts'
 import { imagesIn, isFolder } from './image-folder.ts'
+import { findModel, noAppearanceModel, noModel } from './model-files.ts'
 import { OUTBOX_FOLDER } from './outbox.ts'
-import { modelPath, sourcePath } from './resources.ts'
+import { sourcePath } from './resources.ts'
 
 export interface JobRequest {
   runId: string
@@ -57,12 +57,9 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
     if (node.type === 'track') {
       const { tracker, reid_model_id } = withDefaults('track', node.config)
       if (tracker !== 'botsort' || reid_model_id === undefined) continue
-      const file = modelPath(reid_model_id, workflowFolder)
-      if (file === null) {
-        const message = `There is no appearance model “${reid_model_id}”. Use the path of an ONNX file, or leave the field empty.`
-        return { code: 'model_missing', message, node_id: node.id }
-      }
-      models[node.id] = { path: file, name: reid_model_id, sha256: await fileDigest(file) }
+      const file = await findModel(reid_model_id, workflowFolder)
+      if (file === null) return { code: 'model_missing', message: noAppearanceModel(reid_model_id), node_id: node.id }
+      models[node.id] = file
     }
     if (node.type !== 'model') continue
     const { model_id = '', model_kind } = withDefaults('model', node.config)
@@ -72,12 +69,9 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
       models[node.id] = sam3
       continue
     }
-    const file = modelPath(model_id, workflowFolder)
-    if (file === null) {
-      const message = `There is no model “${model_id}”. Use the path of an ONNX file, or the name of a bundled model.`
-      return { code: 'model_missing', message, node_id: node.id }
-    }
-    models[node.id] = { path: file, name: model_id, sha256: await fileDigest(file) }
+    const file = await findModel(model_id, workflowFolder)
+    if (file === null) return { code: 'model_missing', message: noModel(model_id), node_id: node.id }
+    models[node.id] = file
   }
   return {
     runId,

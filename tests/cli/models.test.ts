@@ -28,6 +28,35 @@ describe('models of this machine', () => {
     expect(listed.stdout).toMatch(/^street-detector +object detection/m)
   })
 
+  test('an imported model is named in a run by its name or id, in the graph or with --model', async () => {
+    await writeVideo(join(folder, 'run.mp4'), 4, (i) => [{ x: 20 + i, y: 30, color: 'red' }])
+    const listed = await sightline(['models', 'list', '--json'], folder, env)
+    const { id } = (JSON.parse(listed.stdout) as { id: string; name: string }[]).find((m) => m.name === 'squares') ?? {}
+    const file = (model_id: string) => {
+      const nodes = [
+        { id: 'source', type: 'source', config: { gcs_uri: 'run.mp4' } },
+        { id: 'find', type: 'model', config: { model_id } },
+        { id: 'out', type: 'sink', config: { kind: 'json' } },
+      ]
+      const edges = [
+        { source: 'source', target: 'find' },
+        { source: 'find', target: 'out' },
+      ]
+      writeFileSync(join(folder, 'run.json'), JSON.stringify({ version: 1, nodes, edges }))
+      return ['run', 'run.json', '--json']
+    }
+    const completed = async (args: string[]) => {
+      const { stdout } = await sightline(args, folder, env)
+      return JSON.parse(stdout).status
+    }
+    expect(await completed(file('squares'))).toBe('completed')
+    expect(await completed([...file('nobody'), '--model', id as string])).toBe('completed')
+    expect(await completed([...file('nobody'), '--model', 'find=squares'])).toBe('completed')
+    const missing = await sightline([...file('squares'), '--model', 'nobody'], folder, env)
+    expect(missing.code).toBe(1)
+    expect(missing.stderr).toContain('There is no model “nobody”.')
+  })
+
   test('what can’t be a model is told in a sentence', async () => {
     const missing = await sightline(['models', 'import', 'nowhere.onnx'], folder, env)
     expect(missing).toMatchObject({ code: 2, stdout: '', stderr: 'sightline: There is no file “nowhere.onnx”.\n' })

@@ -13,13 +13,22 @@ const save = (name: string, value: unknown): string => {
   return name
 }
 
+const naming = (gcs_uri: string, model_id: string, url = 'https://localhost/hook') => ({
+  version: 1,
+  nodes: [
+    { id: 's', type: 'source', config: { gcs_uri } },
+    { id: 'm', type: 'model', config: { model_id } },
+    { id: 'hook', type: 'sink', config: { kind: 'webhook', url } },
+  ],
+  edges: [
+    { source: 's', target: 'm' },
+    { source: 'm', target: 'hook' },
+  ],
+})
+
 describe('validate', () => {
   test('a sound workflow exits with 0', async () => {
-    expect(await sightline(['validate', template], folder)).toEqual({
-      code: 0,
-      stdout: 'No problems found.\n',
-      stderr: '',
-    })
+    expect(await sightline(['validate', template], folder)).toMatchObject({ code: 0, stdout: 'No problems found.\n' })
   })
 
   test('problems are printed with where and what to do, and exit with 1', async () => {
@@ -45,6 +54,28 @@ describe('validate', () => {
     expect(other.code).toBe(0)
     const copy = await sightline(['validate', withSource('copies/street-crossing.mp4')], folder)
     expect(copy.stdout).toBe('No problems found.\n')
+  })
+
+  test('the files, models and addresses that were not checked are listed on stderr', async () => {
+    const found = await sightline(['validate', save('names.json', naming('nowhere.mp4', 'nobody'))], folder)
+    expect(found).toEqual({
+      code: 0,
+      stdout: 'No problems found.\n',
+      stderr:
+        'Not checked: the file “nowhere.mp4”, the model “nobody”, the address “https://localhost/hook”. Add --resources to check them.\n',
+    })
+  })
+
+  test('--resources reports what is not there, and lists nothing where all is', async () => {
+    const at = ['validate', '--resources']
+    const missing = await sightline([...at, save('names.json', naming('nowhere.mp4', 'nobody'))], folder)
+    expect(missing).toMatchObject({ code: 1, stderr: '' })
+    expect(missing.stdout).toMatch(/^error: block s, \/gcs_uri: The source “nowhere\.mp4” is not .*source_missing\)$/m)
+    expect(missing.stdout).toMatch(/^error: block m, \/model_id: There is no model “nobody”\. .*model_missing\)$/m)
+    expect(missing.stdout).toMatch(/^error: block hook, \/url: “localhost” is inside .*webhook_not_public\)$/m)
+    const sound = naming('sightline://demo/street-crossing.mp4', 'street-detector', 'https://example.com/hook')
+    const found = await sightline([...at, save('sound.json', sound)], folder)
+    expect(found).toEqual({ code: 0, stdout: 'No problems found.\n', stderr: '' })
   })
 
   test('any JSON is answered with issues', async () => {

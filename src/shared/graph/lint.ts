@@ -98,6 +98,20 @@ function trackerIssues(flow: Flow): Issue[] {
         { node_id: n.id },
       ),
     )
+  const loose = downstreamOf(
+    flow,
+    flow.nodes.filter((n) => n.type === 'model').map((n) => n.id),
+    (w) => w.ports.out.type === 'detections' && w.to.type !== 'crop' && w.to.type !== 'track',
+  )
+  const partly = flow.nodes
+    .filter((n) => n.type === 'measure' && tracked.has(n.id) && loose.has(n.id))
+    .map((n) =>
+      issue(
+        'lint.partly_tracked',
+        'Some of what reaches this block has no track and is not counted. Lead it through a track block first.',
+        { node_id: n.id },
+      ),
+    )
   const lines = flow.nodes
     .filter((n) => n.type === 'condition' && !tracked.has(n.id) && flow.into.get(n.id)?.length !== 0)
     .flatMap((n) =>
@@ -116,7 +130,7 @@ function trackerIssues(flow: Flow): Issue[] {
           : [],
       ),
     )
-  return [...twice, ...untracked, ...lines]
+  return [...twice, ...untracked, ...partly, ...lines]
 }
 
 function holdIssues(node: KnownNode): Issue[] {
@@ -127,6 +141,23 @@ function holdIssues(node: KnownNode): Issue[] {
   return [issue('lint.never_true', message, { node_id: node.id, field: '/hold_n' })]
 }
 
+/** Files get a number behind their name where it is taken: which sink wrote which is then hard to tell. */
+function filenameIssues(flow: Flow): Issue[] {
+  const taken = new Set<string>()
+  return flow.nodes.flatMap((n) => {
+    if (n.type !== 'sink') return []
+    const { kind, filename = n.id } = withDefaults('sink', n.config)
+    if (kind === 'webhook') return []
+    // Only a CSV has a file for each type; no file system may take two names for one.
+    const types = kind === 'csv' ? (flow.into.get(n.id) ?? []).map((w) => w.ports.out.type) : ['any']
+    const names = [...new Set(types)].map((type) => `${kind} ${type} ${filename.toLowerCase()}`)
+    const isTaken = names.some((name) => taken.has(name))
+    for (const name of names) taken.add(name)
+    const message = `Another sink writes a file named “${filename}” as well. Give this one a name of its own.`
+    return isTaken ? [issue('lint.same_filename', message, { node_id: n.id, field: '/filename' })] : []
+  })
+}
+
 /** All warnings that need more than one field; the config of every node must fit its schema. */
 export function lint(flow: Flow, context: ValidationContext): Issue[] {
   return [
@@ -134,6 +165,7 @@ export function lint(flow: Flow, context: ValidationContext): Issue[] {
     ...flow.nodes.flatMap((n) => [...confidenceIssues(n), ...unreachableIssues(n), ...holdIssues(n)]),
     ...trackerIssues(flow),
     ...(context.suitsOf ? unsuitedIssues(flow, context.suitsOf) : []),
+    ...filenameIssues(flow),
   ]
 }
 

@@ -168,6 +168,11 @@ export const FAILING: Record<string, { graph: unknown; at?: Partial<Issue> }> = 
     ),
     at: { node_id: 'count' },
   },
+  'lint.partly_tracked': { graph: withMore([], 'model>measure'), at: { node_id: 'measure' } },
+  'lint.same_filename': {
+    graph: withMore([node('again', 'sink', { kind: 'csv', filename: 'CSV' })], 'measure>again'),
+    at: { node_id: 'again', field: '/filename' },
+  },
   'lint.untracked_line': {
     graph: withMore(
       [

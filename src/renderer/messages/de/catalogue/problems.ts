@@ -184,6 +184,14 @@ export const graphProblems: SharedWords['sentences'] = [
     'Diesen Block erreicht kein Track: Hinter einem Ausschnitt sind Erkennungen neu. Verfolgen Sie sie erneut.',
   ],
   [
+    'Some of what reaches this block has no track and is not counted. Lead it through a track block first.',
+    'Ein Teil dessen, was diesen Block erreicht, hat keinen Track und wird nicht gezählt. Führen Sie ihn zuerst durch eine Verfolgung.',
+  ],
+  [
+    'Another sink writes a file named “{name}” as well. Give this one a name of its own.',
+    'Eine andere Ausgabe schreibt ebenfalls eine Datei namens „{name}“. Geben Sie dieser einen eigenen Namen.',
+  ],
+  [
     'Rule {n} counts tracks that cross its line. Put a tracker before it.',
     'Regel {n} zählt Tracks, die ihre Linie überqueren. Setzen Sie eine Verfolgung davor.',
   ],

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { withModels } from '../../src/cli/model-files.ts'
+import { graph, node } from '../shared/graph/example-graphs.ts'
+
+const models = (...given: string[]) =>
+  withModels(
+    graph([node('first', 'model'), node('second', 'model'), node('words', 'model', { model_kind: 'sam3' })]),
+    given,
+  )
+    .nodes.slice(0, 2)
+    .map((n) => n.config.model_id)
+
+it('sets the model of the block that is named', () => {
+  expect(models('second=squares')).toEqual(['street-detector', 'squares'])
+  expect(models('first=a', 'second=b')).toEqual(['a', 'b'])
+})
+
+it('asks which block is meant where several have a model', () => {
+  expect(() => models('squares')).toThrow('--model first=squares')
+})
+
+it('refuses a model for a workflow that looks with none', () => {
+  expect(() => withModels(graph([node('s', 'source')]), ['squares'])).toThrow('leave --model out')
+})
