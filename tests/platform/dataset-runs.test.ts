@@ -108,7 +108,7 @@ describe('a source', () => {
     await addImage(dataset, '1.jpg')
     expect(await issuesOf(source(dataset.id))).toEqual([])
     expect(await issuesOf(detectingGraph({ kind: 'export', export_id: 'x' }))).toEqual([
-      'resource.source_unsupported src /kind',
+      'source.unavailable src /kind',
     ])
   })
 

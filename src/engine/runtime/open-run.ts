@@ -27,7 +27,6 @@ import { Pipeline, type Stage } from './pipeline.ts'
 import { type AnyPlannedNode, type Plan, planOf, trainedModels } from './plan.ts'
 import { asRunFailure, RunFailure } from './run-failure.ts'
 import type { RunLog } from './run-log.ts'
-import { requireSupported } from './supported.ts'
 
 export interface OpenRun {
   sourceId: string
@@ -79,7 +78,6 @@ export interface OpenHooks {
 export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Promise<OpenRun> {
   const { source } = job
   const drawn = planOf(job.graph)
-  requireSupported(drawn)
   const watchers = job.inspected ? watchersOf(drawn) : null
   const plan = watchers ? withWatchers(drawn, watchers) : drawn
   const continued = await continuedRun(job)

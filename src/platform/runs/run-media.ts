@@ -2,7 +2,7 @@
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { RunImage } from '../../shared/domain/job.ts'
 import type { IssueCode } from '../../shared/graph/issue.ts'
-import { NO_FILE } from '../../shared/graph/unset-issues.ts'
+import { NO_EXPORTS, NO_FILE } from '../../shared/graph/unset-issues.ts'
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'
 import { directoryPath, ROOT } from '../directories/directory-path.ts'
 import type { Images } from '../images/images.ts'
@@ -82,10 +82,7 @@ export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }
 
   return async (config, organizationId) => {
     if (config.kind === 'dataset') return ofDataset(config, organizationId)
-    if (config.kind === 'export') {
-      const message = 'Exports can’t be run on: this version has none. Choose a video, an image or a data set.'
-      return none('resource.source_unsupported', message, '/kind')
-    }
+    if (config.kind === 'export') return none('source.unavailable', NO_EXPORTS, '/kind')
     const handle = config.gcs_uri ?? ''
     const kind = config.kind === 'image' ? 'image' : 'video'
     if (handle === '') return none('source.not_set', NO_FILE[kind], '/gcs_uri')

@@ -74,12 +74,12 @@ function namedModels(graph: Graph): { node: GraphNode; name: string }[] {
   })
 }
 
-/** What is not chosen yet is the structural check's to say. */
+/** What is not chosen yet, or can't be read by this version, is the structural check's to say. */
 async function sourceIssues(node: GraphNode, organizationId: string, findMedia: FindRunMedia): Promise<Issue[]> {
   const { kind = 'video', gcs_uri, dataset_project_id, directory_path } = node.config as Record<string, unknown>
   const chosen = text(kind === 'dataset' ? dataset_project_id : gcs_uri)
   const isOdd = directory_path !== undefined && typeof directory_path !== 'string'
-  if (kind !== 'export' && (chosen === null || isOdd)) return []
+  if (kind === 'export' || chosen === null || isOdd) return []
   const found = await findMedia(node.config as SourceConfig, organizationId).catch(asProblem)
   if (found.ok) return []
   const { code, message, field } = found.problem

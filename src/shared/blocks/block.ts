@@ -53,6 +53,8 @@ export interface FieldUi {
   /** Shown only while the named sibling has one of these values. */
   showIf?: Record<string, readonly unknown[]>
   advanced?: boolean
+  /** Enum values that the wire format has and this app can't do: a form offers them only where they are chosen already. */
+  unavailable?: readonly string[]
   /** Names of enum values where the value itself reads badly. */
   labels?: Record<string, string>
 }

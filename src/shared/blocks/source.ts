@@ -15,7 +15,7 @@ export const source = defineBlock({
         title: 'Kind',
         description: 'What the frames come from',
         default: 'video',
-        ...ui({ labels: { dataset: 'Data set' } }),
+        ...ui({ labels: { dataset: 'Data set' }, unavailable: ['export'] }),
       }),
       gcs_uri: Type.Optional(
         Type.String({

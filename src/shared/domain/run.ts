@@ -62,7 +62,6 @@ export const RUN_ERROR_CODES = [
   'output_unwritable',
   'disk_full',
   'block_failed',
-  'block_unsupported',
   'engine_died',
   'engine_hung',
   'host_restarted',

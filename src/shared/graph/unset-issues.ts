@@ -3,6 +3,9 @@ import { withDefaults } from '../blocks/catalogue.ts'
 import type { KnownNode } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
 
+/** Of a source of the kind that only other platforms have. */
+export const NO_EXPORTS = 'Exports can’t be run on: this version has none. Choose a video, an image or a data set.'
+
 /** Of a source whose file is not chosen yet. */
 export const NO_FILE = {
   video: 'Choose a video: drop one on the canvas or press “Choose video”.',
@@ -18,7 +21,7 @@ export function unsetIssues(node: KnownNode): Issue[] {
     const config = withDefaults('source', node.config)
     if (config.kind === 'dataset' && !config.dataset_project_id)
       return unset('source.not_set', 'Choose a data set.', '/dataset_project_id')
-    if (config.kind === 'export' && !config.export_id) return unset('source.not_set', 'Choose an export.', '/export_id')
+    if (config.kind === 'export') return unset('source.unavailable', NO_EXPORTS, '/kind')
     if ((config.kind === 'video' || config.kind === 'image') && !config.gcs_uri) {
       return unset('source.not_set', NO_FILE[config.kind], '/gcs_uri')
     }

@@ -95,7 +95,7 @@ describe('what can’t be run is refused before anything is opened', () => {
     const exported = { id: 'source', type: 'source', config: { kind: 'export', export_id: 'x' } }
     const unsupported = { ...counting, nodes: counting.nodes.map((n) => (n.id === 'source' ? exported : n)) }
     const error = await failing('export', (outDir) => jobOf(unsupported, join(folder, 'gone.mp4'), outDir))
-    expect(error).toMatchObject({ code: 'block_unsupported', node_id: 'source' })
+    expect(error).toMatchObject({ code: 'graph_invalid', node_id: 'source' })
   })
 
   test('a graph with a problem', async () => {

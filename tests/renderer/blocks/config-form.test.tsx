@@ -42,6 +42,15 @@ describe('the settings of a block', () => {
     expect(screen.queryByText(/differs from the default/)).toBeNull()
   })
 
+  it('offers no kind that this version can’t read, but shows one that is chosen', async () => {
+    const kinds = () => screen.getAllByRole('radio').map((r) => (r as HTMLInputElement).value)
+    const first = renderWith(createFakeHost(), <Form kind="source" start={{ kind: 'video' }} />)
+    expect(kinds()).toEqual(['video', 'image', 'dataset'])
+    first.unmount()
+    renderWith(createFakeHost(), <Form kind="source" start={{ kind: 'export', export_id: 'x' }} />)
+    expect(kinds()).toEqual(['video', 'image', 'dataset', 'export'])
+  })
+
   it('resets all settings at once, but leaves what was chosen and drawn', async () => {
     let config: unknown
     const geometries = [

@@ -18,6 +18,7 @@ import { SetupDialog } from './setup-dialog.tsx'
 /** What is wrong with the source that is drawn does not matter: each file takes its place. */
 const OF_THE_SOURCE: ReadonlySet<string> = new Set([
   'source.not_set',
+  'source.unavailable',
   'resource.source_missing',
   'resource.dataset_missing',
 ])

@@ -77,7 +77,10 @@ export const graphProblems: SharedWords['sentences'] = [
     'Ein einzelnes Bild hat keine Bewegung zum Verfolgen oder Messen. Verwenden Sie ein Video oder entfernen Sie diesen Block.',
   ],
   ['Choose a data set.', 'Wählen Sie einen Datensatz aus.'],
-  ['Choose an export.', 'Wählen Sie einen Export aus.'],
+  [
+    'Exports can’t be run on: this version has none. Choose a video, an image or a data set.',
+    'Exporte gibt es in dieser Version nicht. Wählen Sie ein Video, ein Bild oder einen Datensatz.',
+  ],
   [
     'Choose a video: drop one on the canvas or press “Choose video”.',
     'Wählen Sie ein Video aus: Legen Sie eines auf der Arbeitsfläche ab oder drücken Sie „Video auswählen“.',
@@ -230,10 +233,6 @@ export const resourceProblems: SharedWords['sentences'] = [
   [
     'The file of this source is no longer there. Choose it again.',
     'Die Datei dieser Quelle ist nicht mehr da. Wählen Sie sie erneut aus.',
-  ],
-  [
-    'Exports can’t be run on: this version has none. Choose a video, an image or a data set.',
-    'Exporte gibt es in dieser Version nicht. Wählen Sie ein Video, ein Bild oder einen Datensatz.',
   ],
   [
     'There is no picture in the folder “{folder}”. Choose a folder with JPEG, PNG, WebP, BMP, TIFF or AVIF files.',
