@@ -13,7 +13,7 @@ export async function findModel(name: string, workflowFolder: string): Promise<M
   const path = modelPath(name, workflowFolder)
   if (path !== null) return { path, name, sha256: await fileDigest(path) }
   // Loads the database, which most runs do without.
-  const { importedModel } = await import('../platform/models/imported-model.ts')
+  const { importedModel } = await import('../platform/db/imported-model.ts')
   return importedModel(dataFolder(), name)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import type { ModelFile } from '../../shared/domain/job.ts'
 import { createBlobStore } from '../blobs/blob-store.ts'
-import { fromJsonOrNull } from '../db/json.ts'
+import { fromJsonOrNull } from './json.ts'
 
 interface Row {
   name: string
