@@ -1,8 +1,12 @@
 /** Sends what webhook sinks of a run have left in its outbox; for runs without a platform, which sends by itself. */
+import { existsSync } from 'node:fs'
 import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inUse, lockFolder } from '../engine/checkpoint/folder-lock.ts'
+import { continuableWorkFolder } from '../engine/checkpoint/work-folder.ts'
 import { createSend } from '../platform/webhooks/send.ts'
 import type { OutboxLine } from '../shared/domain/outbox.ts'
+import { CommandFailure } from './terminal.ts'
 
 export interface OutboxSent {
   sent: number
@@ -17,11 +21,27 @@ export const OUTBOX_FOLDER = 'outbox'
 const SENT_FILE = 'sent.txt'
 
 /**
- * In order, until one can't be delivered; going on later sends nothing twice. `secret` signs the messages; without one
- * they carry no signature.
+ * Sends the messages of each block in their order, until one can't be delivered. `secret` signs the messages; without
+ * one they carry no signature. Raises a `CommandFailure` while another process writes or sends them.
  */
-export async function sendOutbox(dir: string, secret: string | undefined): Promise<OutboxSent> {
-  const names = (await readdir(dir).catch((): string[] => [])).filter((name) => name.endsWith('.jsonl'))
+export async function sendOutbox(outDir: string, secret: string | undefined): Promise<OutboxSent> {
+  const dir = join(outDir, OUTBOX_FOLDER)
+  if (!existsSync(dir)) return { sent: 0, left: 0, problem: null }
+  const lock = await lockFolder(outDir)
+  if (lock === null) throw new CommandFailure(inUse(outDir))
+  try {
+    const result = await sendWaiting(dir, secret)
+    // A run that can be resumed writes the messages since its checkpoint again: what was sent must be known then.
+    const isOver = result.left === 0 && (await continuableWorkFolder(outDir)) === null
+    if (isOver) await rm(dir, { recursive: true, force: true })
+    return result
+  } finally {
+    lock.release()
+  }
+}
+
+async function sendWaiting(dir: string, secret: string | undefined): Promise<OutboxSent> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.jsonl')).sort()
   const texts = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
   // Half a line at the end was being written when its run died.
   const whole = texts.flatMap((text) => text.slice(0, text.lastIndexOf('\n') + 1).split('\n'))
@@ -36,6 +56,5 @@ export async function sendOutbox(dir: string, secret: string | undefined): Promi
     if (error !== null) return { sent, left: waiting.length - sent, problem: `${url}: ${error}` }
     await appendFile(join(dir, SENT_FILE), `${deliveryId}\n`)
   }
-  await rm(dir, { recursive: true, force: true })
   return { sent: waiting.length, left: 0, problem: null }
 }

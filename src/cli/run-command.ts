@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
+import { hasCheckpoint } from '../engine/checkpoint/checkpoint-file.ts'
+import { workFolderOf } from '../engine/checkpoint/work-folder.ts'
 import { createEngine } from '../engine/host.ts'
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../shared/domain/bundled.ts'
 import type { RunJob, RunOutcome } from '../shared/domain/job.ts'
@@ -18,7 +20,7 @@ import { resumedJob } from './resume.ts'
 import { jobOf, withSource } from './run-job.ts'
 import { type RunFacts, refused, runRecord } from './run-record.ts'
 import { summaryOf } from './summary.ts'
-import { CommandFailure, EXIT, guarded, print, say } from './terminal.ts'
+import { CommandFailure, EXIT, guarded, onSignals, print, say } from './terminal.ts'
 import { webhookSecret } from './webhooks-command.ts'
 import { loadWorkflow } from './workflow-file.ts'
 
@@ -48,7 +50,7 @@ export const runCommand = () =>
     .option('--resume <dir>', 'go on with the run in this folder of results that was interrupted')
     .option('--no-cache', 'find everything anew, and keep nothing of it for later runs')
     .option('--json', 'print the run record as JSON, and nothing else, on stdout')
-    .addHelpText('after', '\nExit code: 0 when the run completed, else 1 (2: unreadable workflow, 130: cancelled).')
+    .addHelpText('after', '\nExit code: 0 when the run completed, else 1 (2: unreadable workflow, 130: interrupted).')
     .action((workflow: string | undefined, options: RunOptions) => guarded(() => run(workflow, options)))
 
 async function run(workflow: string | undefined, options: RunOptions): Promise<number> {
@@ -85,7 +87,7 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
   const job = blocksRun(problems) ? invalid(problems) : await jobOf(request)
   const record = 'code' in job ? runRecord(facts, refused(job)) : await follow(job, facts)
   report(record, outDir, options.json ?? false)
-  if (!('code' in job)) await deliver(job.outboxDir, outDir)
+  if (!('code' in job)) await deliver(record, outDir)
   return exitCode(record)
 }
 
@@ -102,7 +104,7 @@ async function resume(outDir: string, workflow: string | undefined, options: Run
   const facts = { id, workflowName, source: null, media: null, createdAt: new Date(), startedAt: null }
   const record = await follow(job, facts)
   report(record, outDir, options.json ?? false)
-  await deliver(job.outboxDir, outDir)
+  await deliver(record, outDir)
   return exitCode(record)
 }
 
@@ -121,7 +123,7 @@ function invalid(issues: readonly Issue[]): RunError {
   return { code: 'graph_invalid', message, node_id: errors[0]?.node_id ?? null }
 }
 
-/** Starts the engine and shows how it goes; Ctrl-C cancels. */
+/** Starts the engine and shows how it goes. Ctrl-C and a shutdown interrupt the run; a second signal ends the command. */
 async function follow(job: RunJob, given: RunFacts): Promise<WorkflowRun> {
   const display = createProgressDisplay()
   let media: MediaSummary | null = null
@@ -131,13 +133,17 @@ async function follow(job: RunJob, given: RunFacts): Promise<WorkflowRun> {
     else if (event.type === 'progress') display.update(event.progress)
     else if (event.line.level === 'warning') say(`warning: ${event.line.message}`)
   })
-  const cancel = () => engineRun.cancel()
-  process.on('SIGINT', cancel).on('SIGTERM', cancel)
   let outcome: RunOutcome
+  const restore = onSignals((count) => {
+    engineRun.interrupt()
+    if (count === 1) return
+    if (hasCheckpoint(workFolderOf(job.outDir, job.runId))) say(howToResume(job.outDir))
+    process.exit(EXIT.interrupted)
+  })
   try {
     outcome = await engineRun.done
   } finally {
-    process.off('SIGINT', cancel).off('SIGTERM', cancel)
+    restore()
     display.stop()
   }
   const { kind, name, uri } = job.source
@@ -147,25 +153,33 @@ async function follow(job: RunJob, given: RunFacts): Promise<WorkflowRun> {
 function report(record: WorkflowRun, outDir: string, json: boolean): void {
   if (json) print(JSON.stringify(record, null, 2))
   else if (record.status === 'completed') print(summaryOf(record, nearest(outDir)))
-  if (record.status === 'cancelled') say('Cancelled.')
-  if (record.error) {
+  if (!record.error) return
+  if (record.error.code === 'interrupted') {
+    say(record.resumable ? 'Interrupted.' : 'Interrupted before the first checkpoint. Run the workflow again.')
+  } else {
     say(`sightline: ${record.error.message}`)
     if (record.artifacts.length > 0) say(`The log is in ${nearest(outDir)}.`)
-    if (record.resumable) say(`To go on where it stopped: sightline run --resume ${shellWord(nearest(outDir))}`)
   }
+  if (record.resumable) say(howToResume(outDir))
 }
 
-/** Messages are facts of the run, however it ended. */
-async function deliver(outboxDir: string, outDir: string): Promise<void> {
-  const { sent, left, problem } = await sendOutbox(outboxDir, webhookSecret())
+const howToResume = (outDir: string): string =>
+  `To go on where it stopped: sightline run --resume ${shellWord(nearest(outDir))}`
+
+/** Messages are facts of the run, however it ended; those of an interrupted run wait until it has been resumed. */
+async function deliver({ error }: WorkflowRun, outDir: string): Promise<void> {
+  if (error?.code === 'interrupted' || error?.code === 'folder_in_use') return
+  const { sent, left, problem } = await sendOutbox(outDir, webhookSecret())
   if (sent > 0) say(`Sent ${sent} webhook ${sent === 1 ? 'message' : 'messages'}.`)
   if (left === 0) return
   say(`${left} webhook ${left === 1 ? 'message' : 'messages'} could not be delivered (${problem}).`)
   say(`They are kept: sightline webhooks send ${nearest(outDir)} tries again.`)
 }
 
-const exitCode = ({ status }: WorkflowRun): number =>
-  status === 'completed' ? EXIT.ok : status === 'cancelled' ? EXIT.cancelled : EXIT.failed
+const exitCode = ({ status, error }: WorkflowRun): number => {
+  if (error?.code === 'interrupted') return EXIT.interrupted
+  return status === 'completed' ? EXIT.ok : EXIT.failed
+}
 
 /** A folder name that sorts by time and fits every file system. */
 const folderName = (at: Date): string => at.toISOString().slice(0, 19).replaceAll(':', '-')

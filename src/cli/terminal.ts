@@ -1,6 +1,6 @@
 /** How commands speak: results on stdout, everything else on stderr, failures as sentences with an exit code. */
 
-export const EXIT = { ok: 0, failed: 1, unreadable: 2, cancelled: 130 } as const
+export const EXIT = { ok: 0, failed: 1, unreadable: 2, interrupted: 130 } as const
 
 /** A failure that ends the command; the message is a sentence for the user. */
 export class CommandFailure extends Error {
@@ -22,5 +22,16 @@ export async function guarded(work: () => Promise<number>): Promise<void> {
   } catch (error) {
     say(`sightline: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = error instanceof CommandFailure ? error.exitCode : EXIT.failed
+  }
+}
+
+/** Calls `listener` with the number of signals so far that ask this process to end; returns a disposer. */
+export function onSignals(listener: (count: number) => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  let count = 0
+  const heard = () => listener(++count)
+  for (const signal of signals) process.on(signal, heard)
+  return () => {
+    for (const signal of signals) process.off(signal, heard)
   }
 }

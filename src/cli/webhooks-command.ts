@@ -14,9 +14,9 @@ export function webhooksCommand(): Command {
     .addHelpText('after', '\nSIGHTLINE_WEBHOOK_SECRET signs the messages.')
     .action((dir: string) =>
       guarded(async () => {
-        const outbox = join(dir, OUTBOX_FOLDER)
-        if (!existsSync(outbox)) throw new CommandFailure(`There is nothing to send in “${dir}”.`, EXIT.unreadable)
-        const { sent, left, problem } = await sendOutbox(outbox, webhookSecret())
+        if (!existsSync(join(dir, OUTBOX_FOLDER)))
+          throw new CommandFailure(`There is nothing to send in “${dir}”.`, EXIT.unreadable)
+        const { sent, left, problem } = await sendOutbox(dir, webhookSecret())
         print(`${sent} sent, ${left} left`)
         if (problem) throw new CommandFailure(problem)
         return EXIT.ok

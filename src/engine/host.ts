@@ -1,5 +1,5 @@
 /** Starts and supervises engine children, one for each run; media and models are opened nowhere else. */
-import { appendFile, mkdir, rm } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type {
   Engine,
@@ -22,6 +22,7 @@ import {
   type RunProgress,
 } from '../shared/domain/run.ts'
 import { hasCheckpoint } from './checkpoint/checkpoint-file.ts'
+import { lockFolder } from './checkpoint/folder-lock.ts'
 import { rollBackCommit, workFolderOf } from './checkpoint/work-folder.ts'
 import { engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
 import { createLooks } from './inspection/looks.ts'
@@ -96,6 +97,7 @@ function startRun(
   let committed: string[] = []
   let cancelling: NodeJS.Timeout | null = null
   const looks = createLooks(() => child.send({ type: 'look' }))
+  let interrupted = false
   let latest: Pick<RunOutcome, 'progress' | 'nodes' | 'counts'> = {
     progress: emptyProgress(),
     nodes: {},
@@ -115,25 +117,30 @@ function startRun(
     const work = workFolderOf(job.outDir, job.runId)
     if (end.type === 'answered' && end.answer.type === 'outcome') {
       const { outcome } = end.answer
-      if (outcome.status === 'completed') await rm(work, { recursive: true, force: true })
+      if (outcome.status === 'completed') {
+        await whileLocked(job.outDir, () => rm(work, { recursive: true, force: true }))
+      }
       return outcome
     }
-    const error = cancelling ? null : atFrameOf(lossOf(end), latest.progress)
-    const resumable = error !== null && hasCheckpoint(work)
-    if (resumable) await rollBackCommit(work).catch(() => undefined)
-    else await cleanUp(job, committed)
-    const said = error ? [logLine('error', withStderr(error.message, end))] : [logLine('info', 'Cancelled')]
-    for (const line of said) onReport({ type: 'log', line })
-    const log = await closeLog(job.outDir, said)
+    const loss = interrupted ? INTERRUPTED : lossOf(end)
+    const error = cancelling ? null : atFrameOf(loss, latest.progress)
+    const line = error
+      ? logLine(interrupted ? 'warning' : 'error', withStderr(error.message, end))
+      : logLine('info', 'Cancelled')
+    onReport({ type: 'log', line })
+    const left = await whileLocked(job.outDir, async () => {
+      const resumable = error !== null && hasCheckpoint(work)
+      if (resumable) await rollBackCommit(work).catch(() => undefined)
+      else await cleanUp(job, committed)
+      return { resumable, log: await closeLog(job.outDir, line) }
+    })
     const { progress, nodes, counts } = latest
     return {
+      ...{ progress, nodes, counts },
       status: error ? 'error' : 'cancelled',
-      progress,
-      nodes,
-      counts,
-      artifacts: log ? [log] : [],
+      artifacts: left?.log ? [left.log] : [],
       error,
-      resumable,
+      resumable: left?.resumable ?? false,
     }
   }
   return {
@@ -141,10 +148,27 @@ function startRun(
     pid: child.pid,
     picture: looks.ask,
     cancel() {
-      if (cancelling) return
+      if (cancelling || interrupted) return
       child.send({ type: 'cancel' })
       cancelling = setTimeout(() => child.kill(), limits.cancelMs)
     },
+    interrupt() {
+      if (cancelling || interrupted) return
+      // The last checkpoint is whole however the process ends, so it need not be asked to end.
+      interrupted = true
+      child.kill()
+    },
+  }
+}
+
+/** What a child has left is put in order by one process only: another may have resumed the run meanwhile. */
+async function whileLocked<T>(outDir: string, work: () => Promise<T>): Promise<T | null> {
+  const lock = await lockFolder(outDir).catch(() => null)
+  if (lock === null) return null
+  try {
+    return await work()
+  } finally {
+    lock.release()
   }
 }
 
@@ -154,15 +178,19 @@ async function cleanUp({ outDir, runId }: RunJob, committed: readonly string[]):
   await Promise.allSettled(paths.map((path) => rm(path, { recursive: true, force: true })))
 }
 
-async function closeLog(outDir: string, lines: readonly LogLine[]) {
+async function closeLog(outDir: string, line: LogLine) {
   try {
-    // A child that was ended while it started has made no folder yet.
-    await mkdir(outDir, { recursive: true })
-    await appendFile(join(outDir, LOG_NAME), lines.map(logText).join(''))
+    await appendFile(join(outDir, LOG_NAME), logText(line))
     return await logArtifact(outDir)
   } catch {
     return null
   }
+}
+
+const INTERRUPTED: RunError = {
+  code: 'interrupted' satisfies RunErrorCode,
+  message: 'This run was interrupted before it had ended. Resume it, or run the workflow again.',
+  node_id: null,
 }
 
 const withStderr = (message: string, end: End) =>

@@ -91,9 +91,11 @@ async function prepare(): Promise<void> {
 }
 
 async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Promise<void> {
-  workFolder = workFolderOf(job.outDir, job.runId)
   const outcome = await runJob(job, {
     onReport: (report) => send({ type: 'report', report }),
+    onLocked: () => {
+      workFolder = workFolderOf(job.outDir, job.runId)
+    },
     onCommit: (names) => send({ type: 'commit', names }),
     onActivity: () => {
       activity++
@@ -102,6 +104,7 @@ async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Pr
     livePicture,
     ...(checkpointMs !== undefined && { checkpointMs }),
   })
+  workFolder = null
   send({ type: 'outcome', outcome })
 }
 
@@ -143,8 +146,8 @@ const summary = (info: MediaInfo): ProbedMedia => ({
   frame_count: info.frameCount,
 })
 
-// Ctrl-C in a terminal reaches the whole process group; the host cancels the run in good order.
-process.on('SIGINT', () => undefined)
+// Ctrl-C, a closed terminal and a shutdown reach the whole process group; the host ends the run in good order.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 const usage = createUsageMeter()
 setInterval(() => send({ type: 'beat', activity, node: longestAtWork(), usage: usage() }), BEAT_MS)
 

@@ -148,7 +148,7 @@ describe('a run that fails exits with 1 and one sentence', () => {
   })
 })
 
-test('Ctrl-C cancels: exit code 130, nothing but the log stays', async () => {
+test('Ctrl-C before the first checkpoint exits with 130 and leaves nothing but the log', async () => {
   const size = { width: 640, height: 480 }
   await writeVideo(join(folder, 'long.mp4'), 400, () => [], { size })
   const film = graph({ gcs_uri: 'long.mp4' })
@@ -159,9 +159,14 @@ test('Ctrl-C cancels: exit code 130, nothing but the log stays', async () => {
   film.edges.push(wire('follow>draw'), wire('draw>film'))
   const args = [bundle('cli.js'), 'run', save('long.json', film), '--out', 'stopped']
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-  child.stderr.setEncoding('utf8').once('data', () => child.kill('SIGINT'))
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (stderr === '') child.kill('SIGINT')
+    stderr += text
+  })
   const code = await new Promise((resolve) => child.on('close', resolve))
   expect(code).toBe(130)
   expect(readdirSync(join(folder, 'stopped'))).toEqual(['run.log'])
-  expect(readFileSync(join(folder, 'stopped', 'run.log'), 'utf8')).toContain('Cancelled')
+  expect(readFileSync(join(folder, 'stopped', 'run.log'), 'utf8')).toContain('This run was interrupted')
+  expect(stderr).toContain('Interrupted before the first checkpoint')
 })

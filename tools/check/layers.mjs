@@ -21,7 +21,7 @@ export const PACKAGES = {
   electron: ['main', 'preload'],
   fastify: ['platform', 'web'],
   kysely: ['platform'],
-  libsql: ['platform/db'],
+  libsql: ['platform/db', 'engine/checkpoint'],
   react: ['renderer'],
   '@mantine/core': ['renderer'],
   '@xyflow/react': ['renderer'],

@@ -42,6 +42,8 @@ export interface Executor {
    * before what it returns resolves. Files are flushed before it resolves.
    */
   save?(): unknown
+  /** True when `save` may be called only after the last frame of a stretch between two key frames (`media/key-frames.ts`). */
+  readonly savesBetweenStretches?: boolean
   /** Milliseconds of work so far, where the time until `process` answers says something else. */
   busyMs?(): number
 }

@@ -17,5 +17,7 @@ const WRITERS: { [K in SinkKind]: WriterFactory } = {
   annotations: async (context) => (await import('../sinks/annotations-sink.ts')).annotationsSink(context),
 }
 
-export const sink: ExecutorFactory<'sink'> = async (context) =>
-  sinkExecutor(await WRITERS[context.node.config.kind](context))
+export const sink: ExecutorFactory<'sink'> = async (context) => ({
+  ...sinkExecutor(await WRITERS[context.node.config.kind](context)),
+  savesBetweenStretches: context.node.config.kind === 'annotated_video',
+})

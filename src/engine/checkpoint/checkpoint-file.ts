@@ -1,6 +1,6 @@
 /** A checkpoint on disk: written beside and renamed, so that there is always a whole one or none. */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
@@ -33,6 +33,10 @@ const DIGEST_BYTES = 32
 const digest = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
 export const hasCheckpoint = (work: string): boolean => existsSync(join(work, CHECKPOINT_NAME))
+
+/** In milliseconds since 1970; null where there is no checkpoint. */
+export const checkpointedAt = (work: string): number | null =>
+  statSync(join(work, CHECKPOINT_NAME), { throwIfNoEntry: false })?.mtimeMs ?? null
 
 export async function writeCheckpoint(work: string, checkpoint: Checkpoint): Promise<void> {
   const bytes = serialize(checkpoint)

@@ -1,17 +1,17 @@
 /** Takes a checkpoint of a run now and then, while frames go on. */
 import type { RunJob } from '../../shared/domain/job.ts'
 import type { Frame, MediaReader } from '../media/frame.ts'
-import { keyFrameEvery } from '../media/key-frames.ts'
+import { stretchOf } from '../media/key-frames.ts'
 import type { Pipeline } from '../runtime/pipeline.ts'
 import type { ResultHeader } from '../sinks/result-header.ts'
 import { type Checkpoint, writeCheckpoint } from './checkpoint-file.ts'
 
 /**
- * Wall time from one checkpoint to the next. It may take as long again until a frame comes with which films begin anew
- * in any case, so that films do not depend on when checkpoints were taken. A dead run loses this, and what its encoder
- * held back.
+ * Wall time from one checkpoint to the next. Runs that write videos wait for the end of a stretch between two key frames,
+ * so that videos do not depend on the moments at which checkpoints were taken.
  */
 export const CHECKPOINT_EVERY_MS = 1500
+
 export interface CheckpointedRun {
   job: RunJob
   header: ResultHeader
@@ -43,9 +43,9 @@ export class Checkpointer {
 
   isDueAfter({ index }: Frame): boolean {
     if (!this.#isPossible || this.#busy) return false
-    const lateMs = performance.now() - this.#lastAt - this.#everyMs
-    if (lateMs < 0) return false
-    return lateMs >= this.#everyMs || (index + 1) % keyFrameEvery(this.#run.fps) === 0
+    if (performance.now() - this.#lastAt < this.#everyMs) return false
+    const { pipeline, fps } = this.#run
+    return !pipeline.savesBetweenStretches || stretchOf(index + 1, fps) !== stretchOf(index, fps)
   }
 
   /**

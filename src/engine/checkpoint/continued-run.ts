@@ -1,10 +1,12 @@
 /** Finds what a run is to go on from, and refuses to go on with something else. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { RunJob } from '../../shared/domain/job.ts'
 import { VERSION } from '../../shared/domain/version.ts'
 import { RunFailure } from '../runtime/run-failure.ts'
 import type { ResultHeader } from '../sinks/result-header.ts'
 import { type Checkpoint, readCheckpoint } from './checkpoint-file.ts'
-import { rollBackCommit, workFolderOf } from './work-folder.ts'
+import { MANIFEST_NAME, rollBackCommit, workFolderOf } from './work-folder.ts'
 
 export interface ContinuedRun {
   checkpoint: Checkpoint
@@ -16,10 +18,19 @@ export interface ContinuedRun {
 export async function continuedRun({ resume }: RunJob): Promise<ContinuedRun | null> {
   if (!resume) return null
   const folder = workFolderOf(resume.outDir, resume.runId)
+  await refuseOverLaterResults(resume)
   await rollBackCommit(folder)
   const checkpoint = await readCheckpoint(folder)
   if (!checkpoint) throw refusal('nothing of it was kept, or not all of it')
   return { checkpoint, folder }
+}
+
+/** The manifest is the last file that a run moves to its folder: another run's lies there when that has completed. */
+async function refuseOverLaterResults({ outDir, runId }: NonNullable<RunJob['resume']>): Promise<void> {
+  const manifest = await readFile(join(outDir, MANIFEST_NAME), 'utf8').catch(() => null)
+  if (manifest === null || manifest.includes(`"run_id": "${runId}"`)) return
+  const message = `This run can’t be continued: a later run has completed in “${outDir}”, and its results would be replaced. Move those to another folder, then resume.`
+  throw new RunFailure('resume_refused', message)
 }
 
 /** Raises `resume_refused` unless the run would go on with the same graph, source, models and version. */

@@ -6,7 +6,9 @@ import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { WORK_FOLDER_PREFIX } from '../../shared/domain/work-folder.ts'
-import { hasCheckpoint } from './checkpoint-file.ts'
+import { checkpointedAt } from './checkpoint-file.ts'
+
+export const MANIFEST_NAME = 'manifest.json'
 
 /** Names of the files that are being moved to the folder above. */
 const COMMIT_NAME = '.commit.json'
@@ -56,17 +58,16 @@ export async function adoptWorkFolder(from: string, to: string): Promise<void> {
     await rm(to, { recursive: true, force: true })
     await rename(from, to)
   }
-  await rm(join(to, 'manifest.json'), { force: true })
+  await rm(join(to, MANIFEST_NAME), { force: true })
 }
 
-/** The work folder in `outDir` that a run can be continued from, files of a half-done commit put back; else null. */
+/** The work folder in `outDir` that a run can be continued from, the latest of several; else null. Changes nothing. */
 export async function continuableWorkFolder(outDir: string): Promise<string | null> {
   const names = await readdir(outDir).catch((): string[] => [])
-  for (const name of names) {
-    const work = join(outDir, name)
-    if (!name.startsWith(WORK_FOLDER_PREFIX) || !hasCheckpoint(work)) continue
-    await rollBackCommit(work)
-    return work
-  }
-  return null
+  const folders = names.filter((name) => name.startsWith(WORK_FOLDER_PREFIX)).map((name) => join(outDir, name))
+  const [latest] = folders
+    .map((folder) => ({ folder, at: checkpointedAt(folder) }))
+    .filter(({ at }) => at !== null)
+    .sort((a, b) => Number(b.at) - Number(a.at))
+  return latest?.folder ?? null
 }

@@ -27,7 +27,6 @@ export class PacketJournal {
   #state: JournalState
   /** Resolves when everything given to the file so far is written. */
   #writing: Promise<void> = Promise.resolve()
-  readonly #waiting: { packets: number; reached(bytes: number): void }[] = []
 
   private constructor(path: string, target: string, file: FileHandle, state: JournalState) {
     this.#path = path
@@ -51,8 +50,9 @@ export class PacketJournal {
     }
   }
 
-  get packets(): number {
-    return this.#state.packets
+  /** After all packets that were appended. */
+  get state(): JournalState {
+    return this.#state
   }
 
   async append(packet: Packet): Promise<void> {
@@ -69,14 +69,7 @@ export class PacketJournal {
     const packets = this.#state.packets + 1
     const bytes = this.#state.bytes + HEAD_BYTES + data.length
     this.#state = { packets, bytes }
-    for (const w of this.#waiting.splice(0)) w.packets <= packets ? w.reached(bytes) : this.#waiting.push(w)
     if (this.#pendingBytes >= FLUSH_AT) await this.#flush()
-  }
-
-  /** Resolves with the length of the first so many packets, once they were appended. */
-  reaches(packets: number): Promise<number> {
-    if (packets <= this.#state.packets) return Promise.resolve(this.#state.bytes)
-    return new Promise((reached) => this.#waiting.push({ packets, reached }))
   }
 
   /** All that was appended is on the disk afterwards. */

@@ -1,9 +1,6 @@
 /** Frames to H.264 packets that any browser plays. */
-import { availableParallelism } from 'node:os'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
-  AV_PICTURE_TYPE_I,
-  AV_PICTURE_TYPE_NONE,
   AV_PIX_FMT_YUV420P,
   AV_PROFILE_H264_HIGH,
   AVCOL_RANGE_JPEG,
@@ -16,7 +13,6 @@ import { Codec, CodecContext, FFmpegError, Frame as NativeFrame, Packet, Rationa
 import type { Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo, sameValues } from './color.ts'
 import type { Frame, I420 } from './frame.ts'
-import { keyFrameEvery } from './key-frames.ts'
 import { PictureFitter } from './picture-fitter.ts'
 import { createSlot, nativeOf, type Slot } from './slot.ts'
 
@@ -33,6 +29,9 @@ const X264: Record<Quality, { preset: keyof typeof LOOKAHEAD; crf: number }> = {
 /** Beyond this, each picture that x264 looks ahead over takes 20 MB and more, so that it looks half as far. */
 const LARGE_PIXELS = 2560 * 1440
 const LOOKAHEAD = { veryfast: { usual: 10, large: 5 }, ultrafast: { usual: 0, large: 0 } }
+/** Not one for each core: x264 makes other bytes with another number of threads, and a video is the same everywhere. */
+const THREADS = 4
+const MORE_THAN_A_STRETCH = 1_000_000
 /** Ticks per second: divides 24, 25, 30, 50, 60 and 1001-based rates well enough to keep source times within 6 µs. */
 const TICKS = 90_000
 
@@ -41,26 +40,22 @@ export interface EncoderState {
   lastTicks: bigint | null
   frameTicks: bigint
   fitted: boolean
-  /** Which stretch between key frames the last frame was of; null before the first. */
-  stretch: number | null
 }
 
 const even = (n: number): number => n + (n & 1)
 
+/** Encodes one stretch of a video, from its key frame to the next: its packets depend on the frames of the stretch alone. */
 export class VideoEncoder {
   readonly #codec: CodecContext
   readonly #picture: NativeFrame
   readonly #packet = new Packet()
   readonly #size: Size
-  /** Frames from one key frame to the next. */
-  readonly #every: number
   /** Frames that are not in a slot of the encoder's size, and odd sizes, go through this one. */
   #staging: Slot | null = null
   readonly color: ColorInfo
   readonly #fitter: PictureFitter
   /** True once a frame came in another size than the video's. */
   fitted = false
-  #stretch: number | null = null
   #lastTicks: bigint | null = null
   #frameTicks: bigint
 
@@ -68,7 +63,6 @@ export class VideoEncoder {
     this.#codec = codec
     this.#picture = picture
     this.#size = size
-    this.#every = keyFrameEvery(fps)
     this.color = color
     this.#fitter = new PictureFitter(color)
     this.#frameTicks = BigInt(Math.max(1, Math.round(TICKS / fps)))
@@ -94,18 +88,17 @@ export class VideoEncoder {
     context.pixelFormat = AV_PIX_FMT_YUV420P
     context.timeBase = new Rational(1, TICKS)
     context.framerate = new Rational(Math.round(fps * 1000), 1000)
-    // Key frames are asked for by the frames' numbers; this only bounds them.
-    context.gopSize = 10 * keyFrameEvery(fps)
-    context.threadCount = availableParallelism()
+    // Its first frame is the only key frame of a stretch.
+    context.gopSize = MORE_THAN_A_STRETCH
+    context.threadCount = THREADS
     context.profile = AV_PROFILE_H264_HIGH
     context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
     context.setOption('preset', X264[quality].preset)
     context.setOption('crf', X264[quality].crf)
-    context.setOption('forced-idr', 1)
     // A queue of 1080p pictures for a thread of its own takes 40 MB, and is no faster where all cores are busy.
     const { usual, large } = LOOKAHEAD[X264[quality].preset]
     const ahead = size.width * size.height > LARGE_PIXELS ? large : usual
-    context.setOption('x264-params', `sync-lookahead=0:rc-lookahead=${ahead}`)
+    context.setOption('x264-params', `scenecut=0:sync-lookahead=0:rc-lookahead=${ahead}`)
     FFmpegError.throwIfError(await context.open2(codec, null), 'opening the H.264 encoder')
 
     // One picture for the whole video: x264 copies what it is given.
@@ -125,11 +118,8 @@ export class VideoEncoder {
     FFmpegError.throwIfError(stream.codecpar.fromContext(this.#codec), 'describing the video stream')
   }
 
-  /** Copies the image; it may change once this returns. Later packets need none from before a key frame. */
-  load({ image, index, ptsS }: Pick<Frame, 'image' | 'index' | 'ptsS'>, keyFrameAsked: boolean): void {
-    const stretch = Math.floor(index / this.#every)
-    const isKeyFrame = keyFrameAsked || stretch !== this.#stretch
-    this.#stretch = stretch
+  /** Copies the image; it may change once this returns. */
+  load({ image, ptsS }: Pick<Frame, 'image' | 'ptsS'>): void {
     FFmpegError.throwIfError(this.#picture.makeWritable(), 'preparing a picture')
     FFmpegError.throwIfError(this.#picture.copy(this.#nativeFor(image)), 'copying a picture')
     let ticks = BigInt(Math.round(ptsS * TICKS))
@@ -139,7 +129,6 @@ export class VideoEncoder {
     }
     this.#lastTicks = ticks
     this.#picture.pts = ticks
-    this.#picture.pictType = isKeyFrame ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     this.#picture.duration = this.#frameTicks
   }
 
@@ -160,14 +149,10 @@ export class VideoEncoder {
 
   /** What the next encoder of the same video needs to know. */
   save(): EncoderState {
-    return {
-      ...{ lastTicks: this.#lastTicks, frameTicks: this.#frameTicks },
-      ...{ fitted: this.fitted, stretch: this.#stretch },
-    }
+    return { lastTicks: this.#lastTicks, frameTicks: this.#frameTicks, fitted: this.fitted }
   }
 
-  goOn({ lastTicks, frameTicks, fitted, stretch }: EncoderState): void {
-    this.#stretch = stretch
+  goOn({ lastTicks, frameTicks, fitted }: EncoderState): void {
     this.#lastTicks = lastTicks
     this.#frameTicks = frameTicks
     this.fitted = fitted

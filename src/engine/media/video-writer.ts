@@ -4,7 +4,7 @@ import type { Size } from '../../shared/domain/geometry.ts'
 import { AudioTrack } from './audio-track.ts'
 import { type ColorInfo, defaultColor } from './color.ts'
 import { type Frame, MediaError, type VideoWriter } from './frame.ts'
-import { DEFAULT_FPS } from './key-frames.ts'
+import { DEFAULT_FPS, stretchOf } from './key-frames.ts'
 import * as say from './media-messages.ts'
 import { Muxer } from './muxer.ts'
 import { type JournalState, PacketJournal } from './packet-journal.ts'
@@ -38,14 +38,11 @@ export interface VideoState {
 export interface Mp4Writer extends VideoWriter {
   /** What could not be carried over, in the user's words. */
   readonly warnings: readonly string[]
-  /** The video up to the frame that was written last; resolves when all of it is on the disk. */
+  /** The video up to the frame that was written last, which must end a stretch; resolves when all of it is on the disk. */
   save(): Promise<VideoState>
   /** Lets go of what is open and leaves the packets as they are; safe to call after `finish`. */
   close(): Promise<void>
 }
-
-/** An encoder holds frames back; when no more frames push them out for so long, it is made to give them. */
-const PATIENCE_MS = 1000
 
 /**
  * Packets are collected in a journal beside the file, which can be continued after a crash, and put into the mp4 at the
@@ -62,11 +59,12 @@ class H264Writer implements Mp4Writer {
   readonly #options: VideoWriterOptions
   readonly #journal: PacketJournal
   #encoder: VideoEncoder | null = null
+  /** That the encoder works on. */
+  #stretch = -1
   /** Of the encoder that comes next. */
   #next: VideoState['encoder']
   #audio: AudioTrack | null = null
   #frames: number
-  #keyFrameDue = false
   /** Writes wait for each other here, whether or not the caller waits for them. */
   #turn: Promise<void> = Promise.resolve()
   #encoding: Promise<void> = Promise.resolve()
@@ -89,16 +87,17 @@ class H264Writer implements Mp4Writer {
   }
 
   async save(): Promise<VideoState> {
-    const frames = this.#frames
-    const encoder = this.#state()
-    const reached = this.#journal.reaches(frames)
-    // All that comes from here on can be decoded, and encoded anew, without what came before.
-    this.#keyFrameDue = true
-    const timer = setTimeout(() => this.#drainFor(frames), PATIENCE_MS)
-    const bytes = await reached
-    clearTimeout(timer)
+    const saved = this.#turn.then(async () => {
+      await this.#endStretch()
+      return { frames: this.#frames, journal: this.#journal.state, encoder: this.#next }
+    })
+    this.#turn = saved.then(
+      () => {},
+      () => {},
+    )
+    const state = await saved
     await this.#journal.sync()
-    return { frames, journal: { packets: frames, bytes }, encoder }
+    return state
   }
 
   async finish(): Promise<{ frames: number }> {
@@ -132,10 +131,12 @@ class H264Writer implements Mp4Writer {
   }
 
   async #take(frame: Frame): Promise<void> {
-    await this.#encoding
+    const stretch = stretchOf(frame.index, this.#options.fps ?? null)
+    if (stretch === this.#stretch) await this.#encoding
+    else await this.#endStretch()
+    this.#stretch = stretch
     this.#encoder ??= await this.#open(frame)
-    this.#encoder.load(frame, this.#keyFrameDue)
-    this.#keyFrameDue = false
+    this.#encoder.load(frame)
     this.#frames++
     this.#encoding = this.#encoder.encode(false, (packet) => this.#journal.append(packet))
     // The failure is reported by the next call.
@@ -150,32 +151,20 @@ class H264Writer implements Mp4Writer {
     return encoder
   }
 
-  #state(): VideoState['encoder'] {
-    return this.#encoder ? { color: this.#encoder.color, state: this.#encoder.save() } : this.#next
-  }
-
-  /** Ends the encoder, if it still holds one of the first so many frames; another goes on after it. */
-  #drainFor(frames: number): void {
-    const drained = this.#turn.then(async () => {
-      await this.#encoding
-      if (this.#over || !this.#encoder || this.#journal.packets >= frames) return
-      await this.#drain(this.#encoder)
-    })
-    this.#turn = drained.catch(() => {
-      this.#encoding = drained
-    })
-  }
-
-  async #drain(encoder: VideoEncoder): Promise<void> {
+  /** Gives out all packets of the encoder, if there is one. Another goes on after it, with a key frame. */
+  async #endStretch(): Promise<void> {
+    await this.#encoding
+    const encoder = this.#encoder
+    if (!encoder) return
     await encoder.encode(true, (packet) => this.#journal.append(packet))
-    this.#next = this.#state()
+    this.#next = { color: encoder.color, state: encoder.save() }
     this.#encoder = null
     encoder.free()
   }
 
   /** Makes the mp4 of what the journal holds. */
   async #mux(): Promise<void> {
-    if (this.#encoder) await this.#drain(this.#encoder)
+    await this.#endStretch()
     // Opened anew where it must be: it describes the stream.
     const encoder = await this.#open(null)
     this.#encoder = encoder

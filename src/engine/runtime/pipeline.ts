@@ -98,6 +98,11 @@ export class Pipeline {
     return this.#stages.every(({ node, executor }) => !executor.replays && (FORGETFUL.has(node.kind) || executor.save))
   }
 
+  /** True when a block can be saved only after the last frame before a key frame of its video. */
+  get savesBetweenStretches(): boolean {
+    return this.#stages.some(({ executor }) => executor.savesBetweenStretches)
+  }
+
   /**
    * What every node remembers after the frame that was sent last; frames that are sent later wait behind it.
    * `sent`: resolves when all frames sent so far are done. Rejects with a `RunFailure` that names the node.

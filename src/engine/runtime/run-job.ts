@@ -12,6 +12,7 @@ import {
 } from '../../shared/domain/run.ts'
 import { hasCheckpoint } from '../checkpoint/checkpoint-file.ts'
 import { CHECKPOINT_EVERY_MS, Checkpointer } from '../checkpoint/checkpointer.ts'
+import { type FolderLock, lockFoldersOf } from '../checkpoint/folder-lock.ts'
 import { workFolderOf } from '../checkpoint/work-folder.ts'
 import { LivePicture } from '../inspection/live-picture.ts'
 import { INSPECTION_LIMITS, type InspectionLimits } from '../inspection/watch-executors.ts'
@@ -24,12 +25,14 @@ import { Pace, progressOf } from './figures.ts'
 import { attributed, Opened, type OpenRun, openRun } from './open-run.ts'
 import { inOwnName } from './own-name.ts'
 import { asRunFailure, atFrame, RunFailure, toRunError } from './run-failure.ts'
-import { createRunLog, logArtifact, type RunLog } from './run-log.ts'
+import { createRunLog, logArtifact, logLine, type RunLog } from './run-log.ts'
 import { sendReady } from './send-ready.ts'
 import { watchFile } from './source-watch.ts'
 
 export interface RunHooks {
   onReport(report: EngineReport): void
+  /** The run's folders are its own from now on. */
+  onLocked?(): void
   /** Files of these names are about to appear in the output folder: to be removed if the process dies meanwhile. */
   onCommit(names: string[]): void
   /** Something moved on; a run that is silent for long is hung. */
@@ -54,9 +57,27 @@ const REPORT_EVERY_MS = 200
  * failure, what another run can go on with. What a completed run could be continued from is the host's to remove.
  */
 export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> {
+  const live = new LiveRun(hooks)
+  let lock: FolderLock
+  try {
+    lock = await lockFoldersOf(job)
+  } catch (error) {
+    const failure = asRunFailure(error, null)
+    const { message } = failure
+    hooks.onReport({ type: 'log', line: logLine('error', message) })
+    return { ...live.outcome(), status: 'error', artifacts: [], error: toRunError(failure), resumable: false }
+  }
+  hooks.onLocked?.()
+  try {
+    return await lockedJob(job, hooks, live)
+  } finally {
+    lock.release()
+  }
+}
+
+async function lockedJob(job: RunJob, hooks: RunHooks, live: LiveRun): Promise<RunOutcome> {
   let startedAt = new Date()
   const opened = new Opened()
-  const live = new LiveRun(hooks)
   const { livePicture = new LivePicture() } = hooks
   const wording = inOwnName(job.source.path, job.source.name)
   let log: RunLog | null = null
@@ -104,10 +125,8 @@ export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> 
   else if (failure) log?.write('error', withCause(failure), failure.nodeId)
   const logged = log ? await logArtifact(job.outDir).catch(() => null) : null
   return {
+    ...live.outcome(),
     status,
-    progress: live.progress,
-    nodes: live.figures(),
-    counts: live.counts(),
     artifacts: [...(written?.artifacts ?? []), ...(logged ? [logged] : [])],
     ...(written?.inspection && { inspection: written.inspection }),
     error: status === 'error' && failure ? toRunError(failure, wording) : null,
@@ -255,6 +274,10 @@ class LiveRun {
   end(): void {
     this.progress = { ...this.progress, frames_total: this.progress.frames_done, seconds_left: 0 }
     this.#report()
+  }
+
+  outcome(): Pick<RunOutcome, 'progress' | 'nodes' | 'counts'> {
+    return { progress: this.progress, nodes: this.figures(), counts: this.counts() }
   }
 
   figures(): Record<string, NodeFigures> {

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { RunCounts } from '../../shared/domain/event.ts'
 import type { RunJob } from '../../shared/domain/job.ts'
 import type { Artifact } from '../../shared/domain/run.ts'
+import { MANIFEST_NAME } from '../checkpoint/work-folder.ts'
 import type { SkippedImage } from '../media/frame.ts'
 import { outputFailure } from '../runtime/run-failure.ts'
 import type { OutputFolder } from './output-folder.ts'
@@ -45,7 +46,7 @@ export async function writeManifest(output: OutputFolder, parts: ManifestParts):
   try {
     await writeFile(path, `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx' })
   } catch (error) {
-    throw outputFailure(error, 'manifest.json') ?? error
+    throw outputFailure(error, MANIFEST_NAME) ?? error
   }
-  output.add({ name: 'manifest.json', kind: 'manifest', nodeId: null, mediaType: 'application/json', records: null })
+  output.add({ name: MANIFEST_NAME, kind: 'manifest', nodeId: null, mediaType: 'application/json', records: null })
 }

@@ -6,7 +6,14 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifact } from '../../shared/domain/run.ts'
 import { hasCheckpoint } from '../checkpoint/checkpoint-file.ts'
-import { adoptWorkFolder, noteCommit, rollBackCommit, safeName, workFolderOf } from '../checkpoint/work-folder.ts'
+import {
+  adoptWorkFolder,
+  MANIFEST_NAME,
+  noteCommit,
+  rollBackCommit,
+  safeName,
+  workFolderOf,
+} from '../checkpoint/work-folder.ts'
 import { outputFailure } from '../runtime/run-failure.ts'
 import { fileDigest } from './digest.ts'
 
@@ -44,7 +51,7 @@ export interface OutputFolder {
 }
 
 /** Names that the run itself uses. */
-const RESERVED = ['manifest.json', 'run.log']
+const RESERVED = [MANIFEST_NAME, 'run.log']
 
 /**
  * `adopt`: the work folder of an interrupted run, which becomes that of this run.
@@ -94,7 +101,7 @@ export async function createOutputFolder(
       return { name, path: join(work, name) }
     },
     folder: work,
-    manifestPath: join(work, 'manifest.json'),
+    manifestPath: join(work, MANIFEST_NAME),
     add: (draft) => void drafts.push(draft),
     describe: (onPart) => artifactsOf(false, onPart),
     describeInternal: (onPart) => artifactsOf(true, onPart),

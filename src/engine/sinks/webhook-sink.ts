@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OutboxLine } from '../../shared/domain/outbox.ts'
@@ -6,7 +6,7 @@ import { outputFailure } from '../runtime/run-failure.ts'
 import { seconds, shapedRecord } from './detection-record.ts'
 import { derivedId } from './digest.ts'
 import type { SinkContext, SinkWriter } from './sink-writer.ts'
-import { createTextFile } from './text-file.ts'
+import { createTextFile, type TextFileState } from './text-file.ts'
 
 /** Most records in one message. */
 const MOST_RECORDS = 200
@@ -17,6 +17,7 @@ interface WebhookState {
   sequence: number
   second: number
   records: object[]
+  file: TextFileState
 }
 
 /**
@@ -29,13 +30,14 @@ export async function webhookSink({ node, header, outboxDir, saved }: SinkContex
     sequence: 0,
     second: 0,
     records: [],
+    file: { bytes: 0 },
   }
   await mkdir(outboxDir, { recursive: true }).catch((error) => {
     throw outputFailure(error, outboxDir) ?? error
   })
-  // A run that is continued may find the file of its first part; what stands in both is sent once, by its id.
-  const part = saved ? randomUUID() : derivedId(state.origin, node.id, 'file')
-  const file = await createTextFile(join(outboxDir, `${part}.jsonl`))
+  // A run that is continued in its own outbox cuts off what it writes again; in another outbox it begins a new file.
+  const path = join(outboxDir, `${derivedId(state.origin, node.id, 'file')}.jsonl`)
+  const file = await createTextFile(path, existsSync(path) ? state.file : null)
   const url = node.config.url ?? ''
 
   const send = async () => {
@@ -72,8 +74,7 @@ export async function webhookSink({ node, header, outboxDir, saved }: SinkContex
     },
     async save(): Promise<WebhookState> {
       const now = structuredClone(state)
-      await file.save()
-      return now
+      return { ...now, file: await file.save() }
     },
     async finish(late) {
       for (const event of late) await add({ record: 'event', ...event })

@@ -86,6 +86,8 @@ export interface EngineRun {
   cancel(): void
   /** The frame that is done next, as it is drawn; null when none comes soon. Nothing is drawn for it unless asked. */
   picture(): Promise<RunPicture | null>
+  /** Ends the run at once and keeps what it can be resumed from; `done` resolves with the error `interrupted`. */
+  interrupt(): void
   /** Process id of the engine child, for supervision and tests. */
   readonly pid: number | undefined
 }

@@ -64,8 +64,10 @@ export const RUN_ERROR_CODES = [
   'block_failed',
   'engine_died',
   'engine_hung',
+  'interrupted',
   'host_restarted',
   'resume_refused',
+  'folder_in_use',
 ] as const
 export type RunErrorCode = (typeof RUN_ERROR_CODES)[number]
 

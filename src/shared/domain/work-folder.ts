@@ -5,3 +5,6 @@ export const WORK_FOLDER_PREFIX = '.work-'
 
 /** Lies in a work folder from which the run can be continued. */
 export const CHECKPOINT_NAME = '.checkpoint'
+
+/** Lies in a folder of results while a process works in it, and is locked by that process. */
+export const LOCK_NAME = '.lock'

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
@@ -76,4 +76,24 @@ test('a video that was interrupted has the frames, the times and the sound of on
     expect(Math.abs(luma - (whole.frames[i] as { luma: number }).luma), `frame ${i}`).toBeLessThan(8)
   }
   expect(await soundOf(join(outDir, 'film.mp4'))).toBe(await soundOf(join(wholeDir, 'film.mp4')))
+  expect(filmIn(outDir).equals(filmIn(wholeDir))).toBe(true)
 }, 60_000)
+
+test('a video has the same bytes however slow its run was and however often that was checkpointed', async () => {
+  const quick = jobOf(graph, video, join(folder, 'quick'))
+  await engine({ limits: { checkpointMs: 3_600_000 } }).start(quick, () => undefined).done
+  const slow = jobOf(graph, video, join(folder, 'slow'))
+  let pauses = 0
+  const run = engine({ limits: { checkpointMs: 10 } }).start(slow, (report) => {
+    if (report.type !== 'progress' || pauses >= 5) return
+    pauses++
+    const pid = run.pid as number
+    process.kill(pid, 'SIGSTOP')
+    setTimeout(() => process.kill(pid, 'SIGCONT'), 150)
+  })
+  expect((await run.done).error).toBeNull()
+  expect(pauses).toBeGreaterThan(1)
+  expect(filmIn(slow.outDir).equals(filmIn(quick.outDir))).toBe(true)
+})
+
+const filmIn = (outDir: string): Buffer => readFileSync(join(outDir, 'film.mp4'))

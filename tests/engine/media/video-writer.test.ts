@@ -135,6 +135,59 @@ describe('a written video', () => {
   })
 })
 
+/** Numbers of the frames that are key frames. */
+async function keyFramesOf(path: string): Promise<number[]> {
+  const context = new FormatContext()
+  context.allocContext()
+  await context.openInput(path)
+  const packet = new Packet()
+  packet.alloc()
+  const keys: number[] = []
+  const times: bigint[] = []
+  while ((await context.readFrame(packet)) >= 0) {
+    if (packet.isKeyframe) keys.push(Number(packet.pts))
+    times.push(packet.pts)
+    packet.unref()
+  }
+  packet.free()
+  await context.closeInput()
+  const ordered = times.map(Number).sort((a, b) => a - b)
+  return keys.map((pts) => ordered.indexOf(pts))
+}
+
+describe('key frames', () => {
+  /** Scenes that change at once, so that an encoder would begin anew by itself. */
+  const scene = (index: number) => ({ ...picture(64, 64, index % 13 < 6 ? 0 : 200, index / 10), index })
+
+  it('begin each second of frames and nothing else, whatever the pictures show', async () => {
+    const writer = await createVideoWriter(file('keys.mp4'), { width: 64, height: 64, quality: 'balanced', fps: 10 })
+    for (let i = 0; i < 45; i++) await writer.write(scene(i))
+    await writer.finish()
+    expect(await keyFramesOf(file('keys.mp4'))).toEqual([0, 10, 20, 30, 40])
+  })
+
+  it('begin each second of which a frame reaches the video', async () => {
+    const writer = await createVideoWriter(file('some.mp4'), { width: 64, height: 64, quality: 'balanced', fps: 10 })
+    const some = [3, 4, 5, 9, 27, 28, 30]
+    for (const i of some) await writer.write(scene(i))
+    await writer.finish()
+    expect((await keyFramesOf(file('some.mp4'))).map((n) => some[n])).toEqual([3, 27, 30])
+  })
+
+  it('stand where they are when the video is saved between two seconds', async () => {
+    const options: VideoWriterOptions = { width: 64, height: 64, quality: 'balanced', fps: 10 }
+    const plain = await createVideoWriter(file('plain.mp4'), options)
+    const saved = await createVideoWriter(file('saved.mp4'), options)
+    for (let i = 0; i < 45; i++) {
+      await plain.write(scene(i))
+      await saved.write(scene(i))
+      if (i % 20 === 19) await saved.save()
+    }
+    await Promise.all([plain.finish(), saved.finish()])
+    expect((await readFile(file('saved.mp4'))).equals(await readFile(file('plain.mp4')))).toBe(true)
+  })
+})
+
 describe('sound', () => {
   it.each([
     ['aac', 'mp4'],

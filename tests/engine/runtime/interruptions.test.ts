@@ -32,18 +32,6 @@ test('cancelled at any moment, a run is over within the limit and leaves nothing
   }
 })
 
-test('two runs at once do not disturb each other, even in one folder', async () => {
-  const outDir = join(folder, 'both')
-  const other = graphOf({ find: ['model', { model_id: 'colours' }], table: ['sink', { kind: 'csv' }] }, [
-    'source>find',
-    'find>table',
-  ])
-  const jobs = [jobOf(graph, video, outDir), { ...jobOf(other, video, outDir), runId: 'another' }]
-  const outcomes = await Promise.all(jobs.map((job) => engine().start(job, () => undefined).done))
-  expect(outcomes.map((o) => o.status)).toEqual(['completed', 'completed'])
-  expect(readdirSync(outDir).sort()).toEqual(['lines.jsonl', 'manifest.json', 'run.log', 'table-detections.csv'])
-})
-
 /** A run that was killed when it had a checkpoint. */
 async function interrupted(name: string): Promise<{ job: RunJob; path: string }> {
   const path = join(folder, `${name}.mp4`)

@@ -112,6 +112,10 @@ export function createScriptedEngine(): ScriptedEngine {
           scripted.cancelled = true
           scripted.finish({ status: 'cancelled' })
         },
+        interrupt() {
+          const message = 'This run was interrupted before it had ended. Resume it, or run the workflow again.'
+          scripted.finish({ status: 'error', error: { code: 'interrupted', message, node_id: null } })
+        },
       }
     },
     async probe(path): Promise<Inspected<ProbedMedia>> {
