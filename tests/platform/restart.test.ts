@@ -38,14 +38,24 @@ it('keeps workflows, uploads, keys, models and ended runs over a restart', async
   await after.close()
 })
 
-it('cancels what is going on when it is closed', async () => {
+it('interrupts the run that is going on and those that wait when it is closed; each can be resumed', async () => {
   const before = await start()
   const workflow = await before.createWorkflow('W')
   const ids = [await before.startRun(workflow), await before.startRun(workflow)]
   await before.engine.run(0)
   await before.close()
   const after = await start()
-  expect(await Promise.all(ids.map(async (id) => (await after.getRun(id)).status))).toEqual(['cancelled', 'cancelled'])
+  for (const id of ids) {
+    expect(await after.getRun(id)).toMatchObject({ status: 'error', error: { code: 'interrupted' }, resumable: true })
+    const { status, body } = await after.api<{ id: string }>('POST', `/workflow-runs/${id}/resume`)
+    expect(status).toBe(200)
+    const run = await after.engine.run(ids.indexOf(id))
+    // Nothing of it was kept: it starts with the first frame.
+    expect(run.job).toMatchObject({ runId: body.id, resume: null })
+    run.finish()
+    await eventually(async () => (await after.getRun(body.id)).status === 'completed')
+    expect((await after.getRun(id)).resumable).toBe(false)
+  }
   await after.close()
 })
 
@@ -77,7 +87,8 @@ it('ends runs of a process that died, with the reason and only their log', async
   for (const id of ids) {
     const found = await after.getRun(id)
     expect(found).toMatchObject({ status: 'error', error: { code: 'host_restarted' } })
-    expect(found.error?.message).toContain('Run the workflow again')
+    expect(found.error?.message).toContain('Resume it, or run the workflow again')
+    expect(found.resumable).toBe(true)
     expect(found.finished_at).not.toBeNull()
   }
   expect((await after.getRun(ids[0] as string)).artifacts.map((a) => a.name)).toEqual(['run.log'])

@@ -123,3 +123,16 @@ it('keeps what a run can be resumed from when the host died in mid-run, and noth
   expect(readdirSync(work).sort()).toEqual(['.checkpoint', 'half.csv', 'moved.csv'])
   expect((await resume(id)).status).toBe(200)
 })
+
+it('goes on with what the first run has kept when the run that resumed it was interrupted before it took that over', async () => {
+  const { id, work } = await interrupted()
+  const second = (await resume(id)).body.id
+  await h.engine.run(1)
+  await h.close()
+  h = await start()
+  expect(existsSync(work)).toBe(true)
+  expect((await h.getRun(id)).resumable).toBe(false)
+  expect(await h.getRun(second)).toMatchObject({ error: { code: 'interrupted' }, resumable: true })
+  expect((await resume(second)).status).toBe(200)
+  expect((await h.engine.run(0)).job.resume).toMatchObject({ runId: id })
+})

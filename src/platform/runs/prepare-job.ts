@@ -32,6 +32,14 @@ const sourceError = (code: IssueCode): RunErrorCode => (EMPTY.includes(code) ? '
 
 export function createPrepareJob(options: PrepareOptions): PrepareJob {
   const { repository, checkRunnable, findMedia, files, outboxDirOf, cacheDir, expect } = options
+  /** A run that was interrupted before it took the work folder of an earlier one over has left it there. */
+  async function keptBy(resumedFrom: string | null): Promise<RunJob['resume']> {
+    for (let id = resumedFrom; id !== null; id = (await repository.byId(id))?.resumed_from ?? null) {
+      if (await files.isResumable(id)) return { outDir: files.dirOf(id), runId: id }
+    }
+    return null
+  }
+
   return async (run: WorkflowRun) => {
     const row = await repository.find(run.organization_id, run.id)
     if (!row) return failed('graph_invalid', 'The run was deleted before it could start.')
@@ -57,7 +65,7 @@ export function createPrepareJob(options: PrepareOptions): PrepareJob {
       source: { ...source, path, images, sampleFps: row.sample_fps, durationS: row.duration_s },
       models,
       outDir: files.dirOf(row.id),
-      resume: row.resumed_from === null ? null : { outDir: files.dirOf(row.resumed_from), runId: row.resumed_from },
+      resume: await keptBy(row.resumed_from),
       outboxDir: outboxDirOf(row.id),
       cacheDir,
       inspected: true,

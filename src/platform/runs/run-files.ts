@@ -4,7 +4,7 @@ import { appendFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { logText } from '../../shared/domain/log-text.ts'
 import type { Artifact, LogLine } from '../../shared/domain/run.ts'
-import { CHECKPOINT_NAME, WORK_FOLDER_PREFIX } from '../../shared/domain/work-folder.ts'
+import { CHECKPOINT_NAME, LOCK_NAME, WORK_FOLDER_PREFIX } from '../../shared/domain/work-folder.ts'
 import { sha256OfFile } from '../blobs/blob-store.ts'
 
 /** Written by the engine while a run goes on, so it is there even when nothing else is. */
@@ -65,7 +65,8 @@ export function createRunFiles(dir: string): RunFiles {
       const names = await readdir(dir).catch((): string[] => [])
       const kept = await resumableFolder(runId)
       for (const name of names) {
-        if (name === LOG_NAME || name === kept) continue
+        // An engine that is about to end may still hold the lock.
+        if (name === LOG_NAME || name === LOCK_NAME || name === kept) continue
         const [path, inside] = [join(dir, name), kept && join(dir, kept, name)]
         // Results that were already on their way out are whole, and wanted again.
         if (inside && !name.startsWith('.') && !existsSync(inside)) await rename(path, inside)

@@ -1,5 +1,5 @@
 /** What leaves the house while a run goes on and when it has ended: records of webhook sinks, and the news of its end. */
-import type { WorkflowRun } from '../../shared/domain/run.ts'
+import { isInterrupted, type WorkflowRun } from '../../shared/domain/run.ts'
 import { derivedId } from '../db/ids.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
 import type { Outgoing, Webhooks } from '../webhooks/webhooks.ts'
@@ -38,7 +38,7 @@ export function createRunNotices({ webhooks, outbox, linkTo }: RunNoticesOptions
 
 /** Null for an end that nobody is told of. `linkTo`: address of an artifact by its id. */
 function endMessage(run: WorkflowRun, linkTo: (artifactId: string) => string): Outgoing | null {
-  if (run.status !== 'completed' && run.status !== 'error') return null
+  if (isInterrupted(run) || (run.status !== 'completed' && run.status !== 'error')) return null
   const eventType = run.status === 'completed' ? 'workflow_run.completed' : 'workflow_run.failed'
   const body = {
     type: eventType,

@@ -1,6 +1,13 @@
 /** Runs one after the other, first come first served, and writes down what becomes of them. */
 import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/domain/job.ts'
-import type { LogLine, RunError, RunPicture, WorkflowRun } from '../../shared/domain/run.ts'
+import {
+  isInterrupted,
+  type LogLine,
+  type RunError,
+  type RunErrorCode,
+  type RunPicture,
+  type WorkflowRun,
+} from '../../shared/domain/run.ts'
 import { isDiskFull } from '../disk-full.ts'
 import type { Log } from '../log.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
@@ -34,7 +41,7 @@ export interface RunQueue {
   isPaused(): boolean
   /** While paused no further run starts; the one that is going on goes on. */
   setPaused(paused: boolean): void
-  /** Cancels everything and takes no more. */
+  /** Interrupts everything and takes no more. */
   close(): Promise<void>
 }
 
@@ -49,11 +56,24 @@ export interface RunQueueOptions {
   log: Log
 }
 
+type Ending = Pick<WorkflowRun, 'status' | 'error' | 'resumable'>
+
+const CANCELLED: Ending = { status: 'cancelled', error: null, resumable: false }
+const INTERRUPTED: Ending = {
+  status: 'error',
+  error: {
+    code: 'interrupted' satisfies RunErrorCode,
+    message: 'Sightline was closed before this run had started. Resume it, or run the workflow again.',
+    node_id: null,
+  },
+  resumable: true,
+}
+
 export function createRunQueue(options: RunQueueOptions): RunQueue {
   const { engine, repository, prepare, notices, log } = options
   const feeds = new Map<string, RunFeed>()
   const waiting: string[] = []
-  let current: { runId: string; engineRun: EngineRun | null; cancelled: boolean } | null = null
+  let current: { runId: string; engineRun: EngineRun | null; stopped: Ending | null } | null = null
   let closed = false
   let paused = false
   /** The turn that is going on, with all that follows from its end. */
@@ -104,7 +124,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     const runId = waiting.shift()
     const feed = runId === undefined ? undefined : feeds.get(runId)
     if (runId === undefined || !feed) return
-    const turn = { runId, engineRun: null, cancelled: false }
+    const turn = { runId, engineRun: null, stopped: null }
     current = turn
     working = execute(feed, turn)
       .catch((error) => {
@@ -121,7 +141,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     feed.update({ status: 'processing', started_at: at() }, 'run')
     await save(feed.run)
     const prepared = await prepare(feed.run)
-    if (turn.cancelled) return end(feed, { status: 'cancelled' })
+    if (turn.stopped) return end(feed, turn.stopped)
     if (!prepared.ok) return end(feed, { status: 'error', error: prepared.error })
     const saver = throttle(async () => {
       await save(feed.run)
@@ -137,6 +157,21 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     const outcome = await turn.engineRun.done
     await saver.stop()
     await end(feed, outcomeOf(outcome))
+  }
+
+  /** `ending`: of a run that no engine works on. */
+  async function stop(runId: string, ending: Ending, stopEngine: (engineRun: EngineRun) => void): Promise<void> {
+    const feed = feeds.get(runId)
+    if (!feed) return
+    const place = waiting.indexOf(runId)
+    if (place >= 0) {
+      waiting.splice(place, 1)
+      return end(feed, ending)
+    }
+    if (current?.runId !== runId) return
+    current.stopped = ending
+    if (current.engineRun) stopEngine(current.engineRun)
+    await Promise.race([feed.ended, patience(CANCEL_PATIENCE_MS)])
   }
 
   return {
@@ -160,22 +195,10 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
       paused = wanted
       next()
     },
-    async cancel(runId) {
-      const feed = feeds.get(runId)
-      if (!feed) return
-      const place = waiting.indexOf(runId)
-      if (place >= 0) {
-        waiting.splice(place, 1)
-        return end(feed, { status: 'cancelled' })
-      }
-      if (current?.runId !== runId) return
-      current.cancelled = true
-      current.engineRun?.cancel()
-      await Promise.race([feed.ended, patience(CANCEL_PATIENCE_MS)])
-    },
+    cancel: (runId) => stop(runId, CANCELLED, (engineRun) => engineRun.cancel()),
     async close() {
       closed = true
-      await Promise.all([...feeds.keys()].map((runId) => this.cancel(runId)))
+      await Promise.all([...feeds.keys()].map((id) => stop(id, INTERRUPTED, (engineRun) => engineRun.interrupt())))
       await Promise.race([working, patience(CANCEL_PATIENCE_MS)])
       await storeEnds()
     },
@@ -208,7 +231,8 @@ const outcomeOf = ({
   artifacts,
   ...(inspection && { inspection }),
   error,
-  resumable,
+  // One that has no checkpoint yet starts again from its first frame.
+  resumable: resumable || isInterrupted({ status, error }),
 })
 
 const noRoom: RunError = {

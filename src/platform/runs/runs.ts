@@ -5,13 +5,14 @@ import type { EngineLoad } from '../../shared/domain/job.ts'
 import type {
   Artifact,
   RunError,
+  RunErrorCode,
   RunPicture,
   RunSource,
   RunStatus,
   RunUpdate,
   WorkflowRun,
 } from '../../shared/domain/run.ts'
-import { emptyCounts, emptyProgress, isTerminal } from '../../shared/domain/run.ts'
+import { emptyCounts, emptyProgress, isInterrupted, isTerminal } from '../../shared/domain/run.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
@@ -86,11 +87,11 @@ export interface RunsOptions {
   now: () => Date
 }
 
-const abandoned = (resumable: boolean): RunError => ({
-  code: 'host_restarted',
-  message: `The app was closed while this run was going on. ${resumable ? 'Resume it, or run' : 'Run'} the workflow again.`,
+const ABANDONED: RunError = {
+  code: 'host_restarted' satisfies RunErrorCode,
+  message: 'Sightline ended while this run was going on. Resume it, or run the workflow again.',
   node_id: null,
-})
+}
 
 export function createRuns(options: RunsOptions): Runs {
   const { repository, queue, files, engineLoad, log, now } = options
@@ -153,7 +154,7 @@ export function createRuns(options: RunsOptions): Runs {
     async resume(organizationId, id) {
       const row = await rowOf(organizationId, id)
       const run = await current(row)
-      if (!run.resumable || !(await files.isResumable(run.id))) {
+      if (!run.resumable || !(isInterrupted(run) || (await files.isResumable(run.id)))) {
         const why = isTerminal(run.status) ? 'Nothing of it was kept' : 'It is still going on'
         throw new ApiError('wrong_state', `This run can’t be resumed. ${why}: run the workflow again instead.`)
       }
@@ -162,7 +163,8 @@ export function createRuns(options: RunsOptions): Runs {
         throw new ApiError('wrong_state', 'This run is being resumed already. Open the run that continues it.')
       }
       queue.add(runOf(next))
-      void queue.live(next.id)?.ended.then(() => giveBack(run.id))
+      // One that was interrupted is resumed itself.
+      void queue.live(next.id)?.ended.then((ended) => (ended.resumable ? undefined : giveBack(run.id)))
       return runOf(next)
     },
     queue: queueOf,
@@ -228,16 +230,14 @@ export function createRuns(options: RunsOptions): Runs {
     async recover() {
       for (const row of await repository.listLive()) {
         const log = await files.keepOnlyLog(row.id)
-        const resumable = await files.isResumable(row.id)
         const ended: Partial<WorkflowRun> = {
           status: 'error',
-          error: abandoned(resumable),
-          resumable,
+          error: ABANDONED,
+          resumable: true,
           artifacts: log ? [log] : [],
           finished_at: now().toISOString(),
         }
         await repository.save({ ...runOf(row), ...ended })
-        if (row.resumed_from !== null) await giveBack(row.resumed_from)
       }
     },
   }

@@ -17,6 +17,7 @@ const STATE: Record<RowState, string> = {
   processing: 'processing',
   completed: 'completed',
   error: 'error',
+  interrupted: 'interrupted',
   cancelled: 'cancelled',
   waiting: 'not_queued',
   refused: 'refused',

@@ -1,11 +1,11 @@
 /** What the table of a batch shows: a row for each file, a column for each thing that was counted, and totals. */
 import type { Batch, BatchItem } from '../../shared/bridge/batch.ts'
 import type { LineCount, RunCounts, ZoneCount } from '../../shared/domain/event.ts'
-import { isTerminal, type RunStatus, type WorkflowRun } from '../../shared/domain/run.ts'
+import { isTerminal, type RunState, stateOfRun, type WorkflowRun } from '../../shared/domain/run.ts'
 import { wallSeconds } from '../runs/wall-time.ts'
 
 /** `waiting`: not queued yet. `refused`: could not be queued. `gone`: its run was deleted, or is of another platform. */
-export type RowState = RunStatus | 'waiting' | 'refused' | 'gone'
+export type RowState = RunState | 'waiting' | 'refused' | 'gone'
 
 export interface BatchRow {
   readonly item: BatchItem
@@ -28,14 +28,14 @@ export function rowsOf({ items }: Batch, runs: KnownRuns): BatchRow[] {
 function stateOf(item: BatchItem, run: WorkflowRun | null | undefined): RowState {
   if (item.run_id === null) return item.problem === null ? 'waiting' : 'refused'
   if (run === null) return 'gone'
-  return run?.status ?? 'queued'
+  return run ? stateOfRun(run) : 'queued'
 }
 
 /** Whether there is something to wait for. */
 export const isOpen = ({ state }: BatchRow): boolean => state === 'queued' || state === 'processing'
 
 /** What “Retry failed” means: nothing came of it, and nobody wanted that. */
-export const isFailed = ({ state }: BatchRow): boolean => state === 'error' || state === 'refused'
+export const isFailed = ({ state }: BatchRow): boolean => ['error', 'interrupted', 'refused'].includes(state)
 
 /** Counts that are worth showing: of a run that goes on or has completed. */
 export function countsOf({ run }: BatchRow): RunCounts | null {

@@ -24,6 +24,7 @@ export const BY_PLACE: Sort = { column: { by: 'place' }, descending: false }
 /** What needs a person first. */
 const STATES: readonly RowState[] = [
   'error',
+  'interrupted',
   'refused',
   'gone',
   'cancelled',

@@ -1,6 +1,7 @@
 /** One workflow on the home screen. */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
+import { stateOfRun } from '../../shared/domain/run.ts'
 import { texts } from '../messages/texts.ts'
 import { hrefOf } from '../shell/route.ts'
 import { askName } from '../ui/ask-name.tsx'
@@ -28,7 +29,7 @@ export function WorkflowCard({ item, workflows }: { item: WorkflowItem; workflow
         </a>
         <div className={classes.facts}>
           {lastRun ? (
-            <StatusBadge status={lastRun.status} />
+            <StatusBadge status={stateOfRun(lastRun)} />
           ) : (
             <span>{texts.home.workflowCard.blocks(workflow.graph.nodes.length)}</span>
           )}

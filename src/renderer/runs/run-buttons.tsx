@@ -1,13 +1,13 @@
 /** The buttons of a run page. */
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconDots, IconFolder, IconPlayerPlay, IconPlayerStopFilled, IconReload, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots, IconFolder, IconPlayerStopFilled, IconReload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
 import { CompareWith } from '../compare/compare-with.tsx'
 import { CheckAccuracyButton } from '../lab/check-accuracy-button.tsx'
 import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
-import { formatBytes, formatDuration } from '../ui/format.ts'
+import { formatBytes } from '../ui/format.ts'
 import { totalSize } from './artifacts/artifact-groups.ts'
 import type { RunActions } from './use-run-actions.ts'
 
@@ -45,13 +45,6 @@ export function RunButtons({ run, actions, onRunAgain, onDeleted }: RunButtonsPr
           {texts.runs.words.showInFolder}
         </Button>
       )}
-      {run.resumable && (
-        <Tooltip label={whereItGoesOn(run)}>
-          <Button variant="default" leftSection={<IconPlayerPlay size={15} />} onClick={() => void actions.resume(run)}>
-            {texts.runs.page.buttons.resume}
-          </Button>
-        </Tooltip>
-      )}
       <CompareWith run={run} />
       {onRunAgain && (
         <Button variant="default" leftSection={<IconReload size={15} />} onClick={onRunAgain}>
@@ -73,6 +66,3 @@ export function RunButtons({ run, actions, onRunAgain, onDeleted }: RunButtonsPr
     </>
   )
 }
-
-const whereItGoesOn = ({ progress }: WorkflowRun): string =>
-  texts.runs.page.buttons.goesOn(formatDuration(progress.media_time_s))

@@ -32,9 +32,10 @@ interface RunResultsProps {
   log: readonly LogLine[]
   blocks: RunBlocks
   onRunAgain: (() => void) | null
+  onResume: (() => void) | null
 }
 
-export function RunResults({ run, artifacts, log, blocks, onRunAgain }: RunResultsProps) {
+export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }: RunResultsProps) {
   const { info } = useHost()
   const { id } = run
   const urlOf = useCallback(
@@ -117,7 +118,7 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain }: RunResul
       <div className={classes.left}>
         {!ended && <ProgressPanel run={run} />}
         {ended && run.status !== 'completed' && (
-          <FailurePanel {...{ run, blocks, onRunAgain }} onOpenFrame={hasMedia ? openFrame : null} />
+          <FailurePanel {...{ run, blocks, onRunAgain, onResume }} onOpenFrame={hasMedia ? openFrame : null} />
         )}
         {run.status === 'completed' && logFile && <WarningsNote url={urlOf(logFile)} onShowLog={() => setTab('log')} />}
         {picture && isStill(picture) && <Still artifact={picture} src={urlOf(picture)} run={run} />}

@@ -1,7 +1,7 @@
 /** One run: followed while active, explained when it failed, inspected when it is done. */
 import { Loader } from '@mantine/core'
 import { useMemo } from 'react'
-import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
+import { isTerminal, stateOfRun, type WorkflowRun } from '../../shared/domain/run.ts'
 import { texts } from '../messages/texts.ts'
 import { hrefOf, navigate } from '../shell/route.ts'
 import { ClassColors } from '../ui/class-colors.ts'
@@ -40,11 +40,12 @@ export function RunScreen({ runId }: { runId: string }) {
     )
   }
   const runAgain = run.workflow_id && isTerminal(run.status) ? () => void actions.runAgain(run) : null
+  const resume = run.resumable ? () => void actions.resume(run) : null
   return (
     <Page
       fixed
       title={<Trail run={run} />}
-      aside={<StatusBadge status={run.status} />}
+      aside={<StatusBadge status={stateOfRun(run)} />}
       actions={
         <RunButtons run={run} actions={actions} onRunAgain={runAgain} onDeleted={() => navigate({ screen: 'runs' })} />
       }
@@ -52,7 +53,14 @@ export function RunScreen({ runId }: { runId: string }) {
       <div className={classes.screen}>
         <RunFacts run={run} />
         <ClassColors value={blocks.colorOf}>
-          <RunResults run={run} artifacts={artifacts} log={log} blocks={blocks} onRunAgain={runAgain} />
+          <RunResults
+            run={run}
+            artifacts={artifacts}
+            log={log}
+            blocks={blocks}
+            onRunAgain={runAgain}
+            onResume={resume}
+          />
         </ClassColors>
       </div>
     </Page>

@@ -1,6 +1,7 @@
 /** What the command palette offers on every screen: places, workflows, runs, the theme. */
 import { useComputedColorScheme } from '@mantine/core'
 import { IconBox, IconHistory, IconMoon, IconPlus, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
+import { stateOfRun } from '../../shared/domain/run.ts'
 import { emptyGraph } from '../../shared/graph/graph.ts'
 import { compareItems } from '../compare/compare-items.tsx'
 import { texts } from '../messages/texts.ts'
@@ -86,7 +87,7 @@ async function thingsToOpen(host: Host): Promise<PaletteItem[]> {
         { screen: 'run', runId: r.id },
         {
           title: own.runOf(r.workflow_name),
-          detail: `${r.source?.name ?? ''} · ${formatWhen(r.created_at)} · ${STATUS_WORDS[r.status]}`,
+          detail: `${r.source?.name ?? ''} · ${formatWhen(r.created_at)} · ${STATUS_WORDS[stateOfRun(r)]}`,
           group: own.runs,
           icon: <IconHistory {...SIZE} />,
         },

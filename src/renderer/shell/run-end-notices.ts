@@ -1,6 +1,6 @@
 /** A desktop notification when a run ends while nobody looks at the window. */
 import { useEffect } from 'react'
-import { isTerminal, type RunStatus, type WorkflowRun } from '../../shared/domain/run.ts'
+import { isInterrupted, isTerminal, type RunStatus, type WorkflowRun } from '../../shared/domain/run.ts'
 import { worded } from '../messages/sentences.ts'
 import { texts } from '../messages/texts.ts'
 import { useHost } from './host.ts'
@@ -24,7 +24,9 @@ export async function askForNotices(): Promise<string | null> {
 export function noticeOf(run: WorkflowRun): { title: string; body: string } {
   const counted = run.counts.lines.reduce((sum, line) => sum + line.a_to_b + line.b_to_a, 0)
   const source = run.source?.name ?? ''
-  const title = words[run.status === 'error' ? 'failed' : 'completed'](run.workflow_name)
+  const title = words[isInterrupted(run) ? 'interrupted' : run.status === 'error' ? 'failed' : 'completed'](
+    run.workflow_name,
+  )
   if (run.error) return { title, body: worded(run.error.message) }
   return { title, body: run.counts.lines.length > 0 ? words.counted(source, counted) : `${source}.` }
 }

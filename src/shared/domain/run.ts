@@ -144,7 +144,9 @@ export const WorkflowRun = Type.Object(
     error: nullable(RunError),
     artifacts: Type.Array(Artifact),
     inspection: Type.Optional(RunInspection),
-    resumable: Type.Boolean({ description: 'Interrupted; a run made with /resume goes on near where it stopped' }),
+    resumable: Type.Boolean({
+      description: 'Interrupted; a run made with /resume goes on at its last checkpoint, or starts where there is none',
+    }),
     resumed_from: nullable(Type.String({ description: 'Id of the run that this one goes on with' })),
     cost_micro_usd: Type.Integer({ minimum: 0 }),
     created_at: Type.String(),
@@ -154,6 +156,18 @@ export const WorkflowRun = Type.Object(
   { $id: 'WorkflowRun' },
 )
 export type WorkflowRun = Static<typeof WorkflowRun>
+
+/** Errors of runs that were stopped from outside: nothing is wrong with these runs, and each can be resumed. */
+const INTERRUPTIONS: readonly string[] = ['interrupted', 'host_restarted'] satisfies RunErrorCode[]
+
+export const isInterrupted = ({ status, error }: Pick<WorkflowRun, 'status' | 'error'>): boolean =>
+  status === 'error' && error !== null && INTERRUPTIONS.includes(error.code)
+
+/** The state of a run as people see it: on the wire, an interrupted run has the status `error`. */
+export type RunState = RunStatus | 'interrupted'
+
+export const stateOfRun = (run: Pick<WorkflowRun, 'status' | 'error'>): RunState =>
+  isInterrupted(run) ? 'interrupted' : run.status
 
 export const LogLine = Type.Object({
   at: Type.String(),

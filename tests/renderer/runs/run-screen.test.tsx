@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RunScreen } from '../../../src/renderer/runs/run-screen.tsx'
@@ -143,6 +143,18 @@ describe('a run that was interrupted', () => {
     expect(host.state.calls).toContainEqual({ endpoint: 'workflowRuns.resume', input: { params: { run_id: 'run-1' } } })
     expect(host.state.runs[0]).toMatchObject({ resumed_from: 'run-1' })
     expect(host.state.runs).toHaveLength(2)
+  })
+
+  test('is shown as interrupted, not as failed, and offers to resume first', async () => {
+    show({ resumable: true, error: { code: 'interrupted', message: 'This run was interrupted.', node_id: null } })
+    const panel = await screen.findByRole('region', { name: 'Interrupted' })
+    expect(
+      within(panel)
+        .getAllByRole('button')
+        .map((b) => b.textContent),
+    ).toEqual(['Resume', 'Run again'])
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByText('Failed')).toBeNull()
   })
 
   test('stays where it is when it can’t be resumed, and says why', async () => {

@@ -6,6 +6,7 @@ import {
   IconChevronUp,
   IconExclamationCircleFilled,
 } from '@tabler/icons-react'
+import { stateOfRun } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'
 import { useIssues, useRun, useUi } from '../session/editor-context.ts'
 import { setUi, type UiState } from '../session/ui-store.ts'
@@ -20,7 +21,7 @@ export function Dock() {
   const open = useUi((s) => s.dock)
   const errors = useIssues((s) => s.errors)
   const warnings = useIssues((s) => s.warnings)
-  const status = useRun((s) => s.run?.status)
+  const status = useRun((s) => s.run && stateOfRun(s.run))
   const toggle = (tab: NonNullable<UiState['dock']>) => setUi({ dock: open === tab ? null : tab })
   return (
     <section

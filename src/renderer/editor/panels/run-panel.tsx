@@ -1,7 +1,7 @@
 /** The run of this workflow, live: progress, speed, counts, what went wrong, and the way to its results. */
 import { Button, Progress, Text } from '@mantine/core'
 import { IconArrowRight, IconPlayerStop } from '@tabler/icons-react'
-import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
+import { isTerminal, stateOfRun, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { worded } from '../../messages/sentences.ts'
 import { texts } from '../../messages/texts.ts'
 import { speedText } from '../../runs/run-speed.ts'
@@ -47,8 +47,8 @@ function RunState({ run, lost, cancelling }: { run: WorkflowRun; lost: boolean; 
   return (
     <div className={classes.progress}>
       <div className={classes.progressHead}>
-        <span className={classes.state} data-status={status}>
-          {cancelling ? texts.editor.panels.run.cancelling : STATUS_WORDS[status]}
+        <span className={classes.state} data-status={stateOfRun(run)}>
+          {cancelling ? texts.editor.panels.run.cancelling : STATUS_WORDS[stateOfRun(run)]}
         </span>
         {live && share !== null && <b className="figures">{Math.floor(share * 100)} %</b>}
         {lost && (

@@ -1,16 +1,17 @@
 /** How a run's state, times and counts read. */
 import type { RunCounts } from '../../../shared/domain/event.ts'
-import type { RunStatus } from '../../../shared/domain/run.ts'
+import type { RunState } from '../../../shared/domain/run.ts'
 import { LOCALE } from '../../messages/language.ts'
 import { texts } from '../../messages/texts.ts'
 
 const words = texts.editor.panels.runWords
 
-export const STATUS_WORDS: Record<RunStatus, string> = {
+export const STATUS_WORDS: Record<RunState, string> = {
   queued: words.statuses.queued,
   processing: words.statuses.processing,
   completed: words.statuses.completed,
   error: words.statuses.error,
+  interrupted: words.statuses.interrupted,
   cancelled: words.statuses.cancelled,
 }
 

@@ -17,6 +17,10 @@ export const runs: Texts['runs'] = {
     cancelled: 'Abgebrochen',
     stopped:
       'Dieser Lauf wurde vor seinem Ende angehalten. Sein Protokoll bleibt erhalten, halb geschriebene Ergebnisse nicht.',
+    interrupted: (time) =>
+      `Sightline wurde geschlossen oder beendet, als dieser Lauf ${time} des Videos geschafft hatte. „Fortsetzen“ macht nahe dieser Stelle weiter, mit allem, was bis dahin gefunden wurde.`,
+    resumed:
+      'Sightline wurde geschlossen oder beendet, während dieser Lauf im Gange war. Er wurde seitdem fortgesetzt.',
     title: 'Der Lauf ist fehlgeschlagen',
     noReason: 'Der Lauf endete ohne Angabe eines Grundes. Das Protokoll sagt möglicherweise mehr.',
     block: 'Block',

@@ -77,6 +77,7 @@ export const shell: Texts['shell'] = {
       'Benachrichtigungen sind blockiert. Erlauben Sie sie für diese Seite in den Einstellungen des Browsers und schalten Sie dies dann erneut ein.',
     counted: (source, count) => `${source}. ${formatCount(count)} Überquerungen gezählt.`,
     completed: (workflow) => `„${workflow}“ ist durchgelaufen`,
+    interrupted: (workflow) => `„${workflow}“ wurde unterbrochen`,
     failed: (workflow) => `„${workflow}“ ist fehlgeschlagen`,
   },
   settingsContext: {

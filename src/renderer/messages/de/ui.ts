@@ -34,6 +34,7 @@ export const ui: Texts['ui'] = {
     processing: 'Läuft',
     completed: 'Fertig',
     error: 'Fehlgeschlagen',
+    interrupted: 'Unterbrochen',
     cancelled: 'Abgebrochen',
   },
   format: {

@@ -15,6 +15,9 @@ export const runs = {
   failurePanel: {
     cancelled: 'Cancelled',
     stopped: 'This run was stopped before its end. It keeps its log, and no half-written results.',
+    interrupted: (time: string) =>
+      `Sightline was closed, or ended, when this run had done ${time} of the video. Resume goes on near there, with all that was found before.`,
+    resumed: 'Sightline was closed, or ended, while this run was going on. It has been resumed since.',
     title: 'The run failed',
     noReason: 'The run ended without a reason. Its log may say more.',
     block: 'Block',

@@ -74,6 +74,7 @@ export const shell = {
     blocked: 'Notifications are blocked. Allow them for this page in the browser’s settings, then turn this on again.',
     counted: (source: string, count: number) => `${source}. ${formatCount(count)} crossings counted.`,
     completed: (workflow: string) => `“${workflow}” has run`,
+    interrupted: (workflow: string) => `“${workflow}” was interrupted`,
     failed: (workflow: string) => `“${workflow}” failed`,
   },
   settingsContext: {

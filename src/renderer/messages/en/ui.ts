@@ -31,6 +31,7 @@ export const ui = {
     processing: 'Running',
     completed: 'Completed',
     error: 'Failed',
+    interrupted: 'Interrupted',
     cancelled: 'Cancelled',
   },
   format: {

@@ -2,7 +2,7 @@
 import { Button, Select, Skeleton } from '@mantine/core'
 import { IconHistory, IconStack2 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { RUN_STATUSES, type RunStatus } from '../../../shared/domain/run.ts'
+import { RUN_STATUSES, type RunState } from '../../../shared/domain/run.ts'
 import { useBatches } from '../../batch/batch-store.ts'
 import { texts } from '../../messages/texts.ts'
 import { hrefOf } from '../../shell/route.ts'
@@ -20,7 +20,10 @@ import { RunsTable } from './runs-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { type RunQuery, useRuns, useWorkflowNames } from './use-runs.ts'
 
-const STATUS_CHOICES = RUN_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }))
+const STATUS_CHOICES = [...RUN_STATUSES, 'interrupted' as const].map((status) => ({
+  value: status,
+  label: STATUS_WORDS[status],
+}))
 
 export function RunsScreen() {
   useTitle(texts.runs.list.screen.title)
@@ -54,7 +57,7 @@ export function RunsScreen() {
         data={STATUS_CHOICES}
         value={query.status}
         clearable
-        onChange={(status) => setQuery({ ...query, status: status as RunStatus | null })}
+        onChange={(status) => setQuery({ ...query, status: status as RunState | null })}
       />
     </>
   )

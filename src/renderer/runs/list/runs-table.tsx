@@ -5,12 +5,13 @@ import {
   IconChevronUp,
   IconDots,
   IconFolder,
+  IconPlayerPlay,
   IconPlayerStop,
   IconReload,
   IconTrash,
 } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
-import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
+import { isTerminal, stateOfRun, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { BatchChip } from '../../batch/batch-chip.tsx'
 import { formatCount } from '../../messages/plural.ts'
 import { worded } from '../../messages/sentences.ts'
@@ -136,7 +137,7 @@ function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onChanged }: 
         />
       </td>
       <td>
-        <StatusBadge status={run.status} />
+        <StatusBadge status={stateOfRun(run)} />
       </td>
       <td>
         <a className={classes.name} href={href}>
@@ -154,7 +155,7 @@ function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onChanged }: 
       <td data-figure>{run.progress.frames_done > 0 && formatCount(run.progress.frames_done)}</td>
       <td data-figure>{run.artifacts.length > 0 && formatBytes(totalSize(run.artifacts))}</td>
       <td className={classes.wide}>
-        <Result {...{ run, queue, startsIn }} />
+        <Result {...{ run, actions, queue, startsIn }} />
       </td>
       <td className={classes.menu}>
         <RowMenu run={run} actions={actions} onChanged={onChanged} />
@@ -163,8 +164,8 @@ function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onChanged }: 
   )
 }
 
-function Result({ run, queue, startsIn }: Pick<RunRowProps, 'run' | 'queue' | 'startsIn'>) {
-  if (isTerminal(run.status)) return <Outcome run={run} />
+function Result({ run, actions, queue, startsIn }: Pick<RunRowProps, 'run' | 'actions' | 'queue' | 'startsIn'>) {
+  if (isTerminal(run.status)) return <Outcome run={run} actions={actions} />
   return run.status === 'queued' ? <Waiting {...{ run, queue, startsIn }} /> : <Live run={run} />
 }
 
@@ -198,7 +199,23 @@ function Waiting({ run, queue, startsIn }: Pick<RunRowProps, 'run' | 'queue' | '
   )
 }
 
-function Outcome({ run }: { run: WorkflowRun }) {
+function Outcome({ run, actions }: Pick<RunRowProps, 'run' | 'actions'>) {
+  if (run.resumable) {
+    return (
+      <span className={classes.live}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconPlayerPlay size={13} />}
+          aria-label={texts.runs.list.table.resume(run.workflow_name)}
+          onClick={() => void actions.resume(run)}
+        >
+          {texts.runs.page.buttons.resume}
+        </Button>
+        {run.error && <span title={worded(run.error.message)}>{worded(run.error.message)}</span>}
+      </span>
+    )
+  }
   if (run.status === 'error') {
     return (
       <span className={classes.dim} title={run.error ? worded(run.error.message) : undefined}>

@@ -1,6 +1,6 @@
 /** The run history with what the engine does now, read together: often while something is active, rarely otherwise. */
 import { useCallback, useMemo, useState } from 'react'
-import { isTerminal, type RunStatus } from '../../../shared/domain/run.ts'
+import { isTerminal, type RunState, stateOfRun } from '../../../shared/domain/run.ts'
 import { useHost } from '../../shell/host.ts'
 import { usePendingDeletes } from '../../ui/pending-deletes.ts'
 import { useResource } from '../../ui/use-resource.ts'
@@ -8,7 +8,7 @@ import { readEngineNow, readWaiting } from './engine-now.ts'
 import { useQueue } from './use-queue.ts'
 
 export interface RunQuery {
-  status: RunStatus | null
+  status: RunState | null
   workflowId: string | null
 }
 
@@ -25,7 +25,9 @@ export function useRuns({ status, workflowId }: RunQuery) {
   const [active, setActive] = useState(false)
 
   const load = useCallback(async () => {
-    const filter = { ...(status ? { status } : {}), ...(workflowId ? { workflow: workflowId } : {}) }
+    // On the wire, an interrupted run is one that failed.
+    const onWire = status === 'interrupted' ? 'error' : status
+    const filter = { ...(onWire ? { status: onWire } : {}), ...(workflowId ? { workflow: workflowId } : {}) }
     const read = (page: number) =>
       host.api('workflowRuns.list', { query: { ...filter, limit: PAGE, offset: page * PAGE } })
     const rows = Promise.all(Array.from({ length: pages }, (_, page) => read(page))).then((all) => all.flat())
@@ -37,7 +39,10 @@ export function useRuns({ status, workflowId }: RunQuery) {
   const resource = useResource(load, pollMs(active))
   const { value, error, reload } = resource
   const queue = useQueue(resource)
-  const runs = useMemo(() => value?.runs.filter((run) => !hidden.has(run.id)), [value, hidden])
+  const runs = useMemo(
+    () => value?.runs.filter((run) => !hidden.has(run.id) && (status === null || stateOfRun(run) === status)),
+    [value, hidden, status],
+  )
   const showMore = () => setPages((n) => n + 1)
   return { ...value, runs, more: value?.more ?? false, error, reload, queue, showMore }
 }

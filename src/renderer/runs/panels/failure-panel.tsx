@@ -1,11 +1,19 @@
 /** Why a run ended early, in which block, at which frame, and what to do about it. */
-import { Button } from '@mantine/core'
-import { IconAlertTriangleFilled, IconCircleMinus, IconFocus2, IconReload, IconSchema } from '@tabler/icons-react'
-import type { FrameMoment, WorkflowRun } from '../../../shared/domain/run.ts'
+import { Button, Tooltip } from '@mantine/core'
+import {
+  IconAlertTriangleFilled,
+  IconCircleMinus,
+  IconFocus2,
+  IconPlayerPauseFilled,
+  IconPlayerPlay,
+  IconReload,
+  IconSchema,
+} from '@tabler/icons-react'
+import { type FrameMoment, isInterrupted, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { worded } from '../../messages/sentences.ts'
 import { texts } from '../../messages/texts.ts'
 import { hrefOf } from '../../shell/route.ts'
-import { formatTimecode } from '../../ui/format.ts'
+import { formatDuration, formatTimecode } from '../../ui/format.ts'
 import type { RunBlocks } from '../use-run-blocks.ts'
 import classes from './progress.module.css'
 
@@ -13,11 +21,13 @@ interface FailurePanelProps {
   run: WorkflowRun
   blocks: RunBlocks
   onRunAgain: (() => void) | null
+  /** Null where nothing can be resumed. */
+  onResume: (() => void) | null
   /** Shows the source at a time; null where the run has no video to show. */
   onOpenFrame: ((timeS: number) => void) | null
 }
 
-export function FailurePanel({ run, blocks, onRunAgain, onOpenFrame }: FailurePanelProps) {
+export function FailurePanel({ run, blocks, onRunAgain, onResume, onOpenFrame }: FailurePanelProps) {
   const words = texts.runs.failurePanel
   if (run.status === 'cancelled') {
     return (
@@ -28,6 +38,21 @@ export function FailurePanel({ run, blocks, onRunAgain, onOpenFrame }: FailurePa
         </h2>
         <p>{words.stopped}</p>
         <div className={classes.buttons}>{onRunAgain && <RunAgain onClick={onRunAgain} />}</div>
+      </section>
+    )
+  }
+  if (isInterrupted(run)) {
+    return (
+      <section className={classes.failure} data-interrupted aria-label={texts.ui.status.interrupted}>
+        <h2>
+          <IconPlayerPauseFilled size={18} aria-hidden />
+          {texts.ui.status.interrupted}
+        </h2>
+        <p>{onResume ? words.interrupted(formatDuration(run.progress.media_time_s)) : words.resumed}</p>
+        <div className={classes.buttons}>
+          {onResume && <Resume run={run} onClick={onResume} />}
+          {onRunAgain && <RunAgain onClick={onRunAgain} isSecond={onResume !== null} />}
+        </div>
       </section>
     )
   }
@@ -55,7 +80,8 @@ export function FailurePanel({ run, blocks, onRunAgain, onOpenFrame }: FailurePa
       </dl>
       {frame && !onOpenFrame && <p className={classes.note}>{words.noMedia}</p>}
       <div className={classes.buttons}>
-        {onRunAgain && <RunAgain onClick={onRunAgain} />}
+        {onResume && <Resume run={run} onClick={onResume} />}
+        {onRunAgain && <RunAgain onClick={onRunAgain} isSecond={onResume !== null} />}
         {frame && onOpenFrame && (
           <Button variant="default" leftSection={<IconFocus2 size={15} />} onClick={() => onOpenFrame(frame.time_s)}>
             {words.openFrame}
@@ -82,9 +108,19 @@ function failedAt({ error, progress }: WorkflowRun): FrameMoment | null {
   return progress.frames_done > 0 ? { index: progress.frames_done, time_s: progress.media_time_s } : null
 }
 
-function RunAgain({ onClick }: { onClick: () => void }) {
+function Resume({ run: { progress }, onClick }: { run: WorkflowRun; onClick: () => void }) {
   return (
-    <Button leftSection={<IconReload size={15} />} onClick={onClick}>
+    <Tooltip label={texts.runs.page.buttons.goesOn(formatDuration(progress.media_time_s))}>
+      <Button leftSection={<IconPlayerPlay size={15} />} onClick={onClick}>
+        {texts.runs.page.buttons.resume}
+      </Button>
+    </Tooltip>
+  )
+}
+
+function RunAgain({ onClick, isSecond = false }: { onClick: () => void; isSecond?: boolean }) {
+  return (
+    <Button variant={isSecond ? 'default' : 'filled'} leftSection={<IconReload size={15} />} onClick={onClick}>
       {texts.runs.failurePanel.runAgain}
     </Button>
   )

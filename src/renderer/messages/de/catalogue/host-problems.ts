@@ -109,6 +109,26 @@ const media: SharedWords['sentences'] = [
 
 const runs: SharedWords['sentences'] = [
   [
+    'This run was interrupted before it had ended. Resume it, or run the workflow again.',
+    'Dieser Lauf wurde vor seinem Ende unterbrochen. Setzen Sie ihn fort oder führen Sie den Workflow erneut aus.',
+  ],
+  [
+    'Sightline was closed before this run had started. Resume it, or run the workflow again.',
+    'Sightline wurde geschlossen, bevor dieser Lauf begonnen hatte. Setzen Sie ihn fort oder führen Sie den Workflow erneut aus.',
+  ],
+  [
+    'Sightline ended while this run was going on. Resume it, or run the workflow again.',
+    'Sightline wurde beendet, während dieser Lauf im Gange war. Setzen Sie ihn fort oder führen Sie den Workflow erneut aus.',
+  ],
+  [
+    'Another run is writing to “{folder}”. Wait until it has ended, or choose another folder for the results.',
+    'Ein anderer Lauf schreibt in „{folder}“. Warten Sie, bis er beendet ist, oder wählen Sie einen anderen Ordner für die Ergebnisse.',
+  ],
+  [
+    'This run can’t be continued: a later run has completed in “{folder}”, and its results would be replaced. Move those to another folder, then resume.',
+    'Dieser Lauf lässt sich nicht fortsetzen: In „{folder}“ ist ein späterer Lauf fertig geworden, dessen Ergebnisse ersetzt würden. Verschieben Sie diese in einen anderen Ordner und setzen Sie dann fort.',
+  ],
+  [
     'The run could not be carried out because of a fault inside Sightline. Its log says more; try again.',
     'Der Lauf konnte wegen eines Fehlers in Sightline nicht ausgeführt werden. Sein Protokoll sagt mehr; versuchen Sie es erneut.',
   ],

@@ -108,6 +108,7 @@ export const panels: Texts['editor']['panels'] = {
       processing: 'Läuft',
       completed: 'Fertig',
       error: 'Fehlgeschlagen',
+      interrupted: 'Unterbrochen',
       cancelled: 'Abgebrochen',
     },
     visits: 'Besuche',

@@ -23,6 +23,7 @@ export const list: Texts['runs']['list'] = {
       'Öffnen Sie einen Workflow und drücken Sie „Ausführen“. Jeder Lauf bleibt mit seinen Ergebnissen hier, bis Sie ihn löschen.',
   },
   table: {
+    resume: (workflow) => `${workflow} fortsetzen`,
     chooseAll: 'Alle beendeten Läufe auswählen',
     source: 'Quelle',
     counts: 'Zählungen',

@@ -107,6 +107,7 @@ export const panels = {
       processing: 'Running',
       completed: 'Completed',
       error: 'Failed',
+      interrupted: 'Interrupted',
       cancelled: 'Cancelled',
     },
     visits: 'visits',

@@ -20,6 +20,7 @@ export const list = {
     noneHint: 'Open a workflow and press Run. Every run stays here with its results until you delete it.',
   },
   table: {
+    resume: (workflow: string) => `Resume ${workflow}`,
     chooseAll: 'Choose all ended runs',
     source: 'Source',
     counts: 'Counts',
