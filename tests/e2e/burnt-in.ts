@@ -1,7 +1,7 @@
 /** Clips whose frames have their number burnt in, and what of it is on the screen. */
 import type { Page } from '@playwright/test'
 import { createVideoWriter } from '../../src/engine/media/video-writer.ts'
-import { drawPicture, HEIGHT, readNumber, WIDTH } from '../../tools/torture/picture.mjs'
+import { drawPicture, HEIGHT, readNumber, WIDTH } from '../../tools/torture/clips/picture.mjs'
 import { plainFrame, type Square } from '../engine/support/picture.ts'
 
 export interface Seen {

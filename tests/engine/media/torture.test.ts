@@ -8,7 +8,7 @@ import { type OpenOptions, openMedia } from '../../../src/engine/media/open-medi
 import { probe } from '../../../src/engine/media/probe.ts'
 import { FramePicker } from '../../../src/engine/media/stream-clock.ts'
 import { runJob } from '../../../src/engine/runtime/run-job.ts'
-import { HEIGHT, readNumber, SIDE, squareOf, WIDTH } from '../../../tools/torture/picture.mjs'
+import { HEIGHT, readNumber, SIDE, squareOf, WIDTH } from '../../../tools/torture/clips/picture.mjs'
 import { bundle, root } from '../support/bundles.ts'
 import { graphOf, jobOf, recordsOf } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'

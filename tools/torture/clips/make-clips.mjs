@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drawPicture, HEIGHT, readNumber, WIDTH } from './picture.mjs'
 
-const target = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'tests', 'fixtures', 'torture')
+const target = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'tests', 'fixtures', 'torture')
 const work = mkdtempSync(join(tmpdir(), 'torture-'))
 const at = (name) => join(work, name)
 

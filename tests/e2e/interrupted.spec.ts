@@ -1,0 +1,30 @@
+/** A host that is closed in mid-run interrupts the run, which is resumed after the next start. */
+import { expect, test } from './studio-test.ts'
+
+test.use({ hostFor: 'test' })
+
+test('a run during which Sightline is closed is interrupted, and offers to resume first', async ({
+  page,
+  studio,
+  host,
+}) => {
+  await studio.tryTheDemo()
+  await studio.pressRun()
+  const frames = page.getByRole('region', { name: 'Problems and progress' }).getByText(/^[1-9]\d* of \d+$/)
+  await expect(frames).toBeVisible({ timeout: 60_000 })
+  await host.stop()
+  await host.start()
+  await page.goto(host.url)
+
+  await studio.go('Runs')
+  const row = page.getByRole('row', { name: /Interrupted/ })
+  await expect(row.getByRole('button', { name: /^Resume / })).toBeVisible()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/list.png` })
+  await row.getByRole('link').first().click()
+  const panel = page.getByRole('region', { name: 'Interrupted' })
+  await expect(panel.getByRole('button').first()).toHaveText('Resume')
+  await expect(page.getByText('The run failed')).toHaveCount(0)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/run.png` })
+  await panel.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByText('Completed').first()).toBeVisible({ timeout: 120_000 })
+})
