@@ -7,6 +7,7 @@ import type { Inspected, ProbedMedia } from '../shared/domain/job.ts'
 import type { Preview, PreviewJob } from '../shared/domain/preview.ts'
 import { loadExecutors } from './blocks/executors.ts'
 import { hasCheckpoint } from './checkpoint/checkpoint-file.ts'
+import type { FolderLock } from './checkpoint/folder-lock.ts'
 import { workFolderOf } from './checkpoint/work-folder.ts'
 import { LivePicture } from './inspection/live-picture.ts'
 import type { MediaInfo } from './media/frame.ts'
@@ -32,6 +33,7 @@ const cancelled = new AbortController()
 const livePicture = new LivePicture()
 let activity = 0
 let workFolder: string | null = null
+let lock: FolderLock | null = null
 
 function send(message: FromChild): void {
   if (parentPort) parentPort.postMessage(message)
@@ -41,6 +43,7 @@ function send(message: FromChild): void {
 /** Without a host nobody waits for the results: leave nothing behind but what a later run can go on with. */
 function orphaned(): void {
   if (workFolder !== null && !hasCheckpoint(workFolder)) rmSync(workFolder, { recursive: true, force: true })
+  lock?.release()
   process.exit(1)
 }
 
@@ -93,7 +96,8 @@ async function prepare(): Promise<void> {
 async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Promise<void> {
   const outcome = await runJob(job, {
     onReport: (report) => send({ type: 'report', report }),
-    onLocked: () => {
+    onLocked: (held) => {
+      lock = held
       workFolder = workFolderOf(job.outDir, job.runId)
     },
     onCommit: (names) => send({ type: 'commit', names }),
@@ -105,6 +109,7 @@ async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Pr
     ...(checkpointMs !== undefined && { checkpointMs }),
   })
   workFolder = null
+  lock = null
   send({ type: 'outcome', outcome })
 }
 

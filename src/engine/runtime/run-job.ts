@@ -32,7 +32,7 @@ import { watchFile } from './source-watch.ts'
 export interface RunHooks {
   onReport(report: EngineReport): void
   /** The run's folders are its own from now on. */
-  onLocked?(): void
+  onLocked?(lock: FolderLock): void
   /** Files of these names are about to appear in the output folder: to be removed if the process dies meanwhile. */
   onCommit(names: string[]): void
   /** Something moved on; a run that is silent for long is hung. */
@@ -67,7 +67,7 @@ export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> 
     hooks.onReport({ type: 'log', line: logLine('error', message) })
     return { ...live.outcome(), status: 'error', artifacts: [], error: toRunError(failure), resumable: false }
   }
-  hooks.onLocked?.()
+  hooks.onLocked?.(lock)
   try {
     return await lockedJob(job, hooks, live)
   } finally {
