@@ -1,26 +1,40 @@
-/** Gives every node a place when a document is opened without one. */
+/** Gives every node a place of its own: of a document without a layout, with half of one, or with blocks on others. */
 import type { Graph, Layout } from '../../../shared/graph/graph.ts'
 import { blockRoom } from '../canvas/block-size.ts'
 import { arrange } from './arrange.ts'
+import { STRIDE } from './make-room.ts'
+import { cleared, spaced } from './rooms.ts'
 
 const GAP = 40
 
-/** The layout with all nodes placed; the same object when they were. Blocks without a place go below the others. */
+/**
+ * The layout with all nodes placed and none covered; the same object when that is so. A node without a place goes
+ * beside what feeds it, the others below everything.
+ */
 export function completeLayout(graph: Graph, layout: Layout | null): Layout {
-  const known = layout?.nodes ?? {}
-  const missing = graph.nodes.filter((n) => !Object.hasOwn(known, n.id))
-  if (layout && missing.length === 0) return layout
+  let now = spaced({ graph, layout: layout ?? { nodes: {} } })
+  for (const { id } of graph.nodes) {
+    if (Object.hasOwn(now.nodes, id)) continue
+    const feeding = graph.edges.flatMap((e) => (e.target === id ? (now.nodes[e.source] ?? []) : []))
+    const last = feeding.reduce((a, b) => (b.x > a.x ? b : a), feeding[0] ?? { x: Number.NaN, y: 0 })
+    if (Number.isNaN(last.x)) continue
+    const nodes = { ...now.nodes, [id]: { x: last.x + STRIDE, y: last.y } }
+    now = cleared({ graph, layout: { ...now, nodes } }, [id], ['down'])
+  }
+  const missing = graph.nodes.filter((n) => !Object.hasOwn(now.nodes, n.id))
+  if (missing.length === 0) return now
   const ids = new Set(missing.map((n) => n.id))
   const placed = arrange({
     nodes: missing.map((n) => ({ id: n.id, ...blockRoom(n.type) })),
     edges: graph.edges.filter((e) => ids.has(e.source) && ids.has(e.target)),
   })
   const old = graph.nodes.flatMap((n) => {
-    const place = known[n.id]
+    const place = now.nodes[n.id]
     return place ? [{ x: place.x, bottom: place.y + blockRoom(n.type).height }] : []
   })
   const left = old.length > 0 ? Math.min(...old.map((p) => p.x)) : 0
   const top = old.length > 0 ? Math.max(...old.map((p) => p.bottom)) + GAP : 0
   const shifted = Object.entries(placed).map(([id, p]) => [id, { x: p.x + left, y: p.y + top }] as const)
-  return { ...layout, nodes: { ...known, ...Object.fromEntries(shifted) } }
+  const nodes = { ...now.nodes, ...Object.fromEntries(shifted) }
+  return cleared({ graph, layout: { ...now, nodes } }, ids, ['down'])
 }

@@ -1,19 +1,30 @@
-/** Room for a block that is put between two others. */
+/** Room for a block that is put between others. */
+import type { Layout } from '../../../shared/graph/graph.ts'
 import { BLOCK_WIDTH } from '../canvas/block-size.ts'
 import type { EditorDocument, Position } from '../document/document.ts'
+import { cleared } from './rooms.ts'
 
-const GAP = 60
+/** Between a block and the next one along a wire. */
+export const STRIDE = BLOCK_WIDTH + 60
 const GRID = 10
 
-/** A new block between two that stand close: it follows the first, and all from the second on go to the right. */
-export function withRoom(doc: EditorDocument, id: string, from: Position, to: Position): EditorDocument {
-  const short = from.x + 2 * (BLOCK_WIDTH + GAP) - to.x
-  const at = doc.layout.nodes[id]
-  if (!at || short <= 0 || to.x < from.x + BLOCK_WIDTH) return doc
+/**
+ * A block between those that feed it and those that it feeds: where they stand too close, it follows the first and
+ * all from the second on go to the right. It covers nothing in any case.
+ */
+export function withRoomFor({ graph, layout }: EditorDocument, id: string): Layout {
+  const at = layout.nodes[id]
+  const x = (ids: string[]) => ids.flatMap((other) => layout.nodes[other]?.x ?? [])
+  const before = x(graph.edges.flatMap((e) => (e.target === id ? [e.source] : [])))
+  const behind = x(graph.edges.flatMap((e) => (e.source === id ? [e.target] : [])))
+  if (!at || before.length === 0 || behind.length === 0) return cleared({ graph, layout }, [id])
+  const [from, to] = [Math.max(...before), Math.min(...behind)]
+  const short = from + 2 * STRIDE - to
+  if (short <= 0 || to < from + BLOCK_WIDTH) return cleared({ graph, layout }, [id], ['down', 'up'])
   const by = Math.ceil(short / GRID) * GRID
   const shifted = <T extends Position>(record: Readonly<Record<string, T>>) =>
-    Object.fromEntries(Object.entries(record).map(([key, p]) => [key, p.x >= to.x ? { ...p, x: p.x + by } : p]))
-  const nodes = { ...shifted(doc.layout.nodes), [id]: { x: from.x + BLOCK_WIDTH + GAP, y: at.y } }
-  const layout = { ...doc.layout, nodes, ...(doc.layout.notes && { notes: shifted(doc.layout.notes) }) }
-  return { ...doc, layout }
+    Object.fromEntries(Object.entries(record).map(([key, p]) => [key, p.x >= to ? { ...p, x: p.x + by } : p]))
+  const nodes = { ...shifted(layout.nodes), [id]: { x: from + STRIDE, y: at.y } }
+  const wider = { ...layout, nodes, ...(layout.notes && { notes: shifted(layout.notes) }) }
+  return cleared({ graph, layout: wider }, [id], ['down', 'up'])
 }

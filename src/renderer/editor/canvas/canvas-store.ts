@@ -26,6 +26,8 @@ export interface CanvasState {
   readonly edges: readonly CanvasEdge[]
   /** Sizes and drag positions, which are not part of the document until a drag ends. */
   change(changes: NodeChange<CanvasNode>[]): void
+  /** Puts every block where the document has it. */
+  reset(): void
 }
 
 /** Of more blocks than these only those in view are rendered, and the others' sizes are known without. */
@@ -44,6 +46,11 @@ export function createCanvasStore(documents: DocumentStore): CanvasStore {
       set((s) => {
         const nodes = applyNodeChanges(movingMembers(changes, s.nodes), s.nodes as CanvasNode[])
         return { nodes: framed(nodes, s.nodes) }
+      }),
+    reset: () =>
+      set((s) => {
+        const { doc, selection } = documents.getState()
+        return { nodes: canvasNodes(doc, selection, s.nodes) }
       }),
   }))
   const stop = documents.subscribe((next, previous) => {

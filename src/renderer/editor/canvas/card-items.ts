@@ -97,9 +97,10 @@ export function framed(nodes: CanvasNode[], old: readonly CanvasNode[]): CanvasN
 
 function around(boxes: readonly Box[], collapsed: boolean): Box {
   if (boxes.length === 0) return { x: 0, y: 0, ...FOLDED }
+  // A folded frame takes the room of what is in it, and so covers nothing else.
+  if (collapsed) return { x: Math.min(...boxes.map((b) => b.x)), y: Math.min(...boxes.map((b) => b.y)), ...FOLDED }
   const x = Math.min(...boxes.map((b) => b.x)) - PAD
   const y = Math.min(...boxes.map((b) => b.y)) - HEAD
-  if (collapsed) return { x, y, ...FOLDED }
   const right = Math.max(...boxes.map((b) => b.x + b.width)) + PAD
   const bottom = Math.max(...boxes.map((b) => b.y + b.height)) + PAD
   return { x, y, width: right - x, height: bottom - y }

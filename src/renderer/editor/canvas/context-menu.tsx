@@ -82,7 +82,7 @@ export function ContextMenu({ context }: { context(): CommandContext }) {
   const menu = useUi((s) => s.menu)
   const changes = useSettings().settings.shortcuts ?? {}
   if (!menu) return null
-  const at = (): CommandContext => ({ ...context(), pointer: menu.screen })
+  const at = (): CommandContext => ({ ...context(), pointer: menu.screen, pointed: true })
   const useful = (id: string) => {
     const [wire] = store(at()).selection.edges
     if (menu.target === 'edge' && id === 'add' && wire !== undefined && !takesBlock(at(), wire)) return false

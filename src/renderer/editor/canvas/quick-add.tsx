@@ -44,7 +44,7 @@ function QuickAddMenu({ at }: { at: QuickAddAt }) {
     added.current = true
     close()
     if (at.edge !== undefined) actions.insertBlock(kind, at.edge)
-    else actions.addBlock(kind, at.at, at.end)
+    else actions.addBlock(kind, at.pointed ? { at: at.at, end: at.end } : { near: at.at, end: at.end })
     focusNode(documents.getState().selection.nodes[0])
   }
 

@@ -36,14 +36,19 @@ export function useDrag(): Dragging {
     let drag: Drag | null = null
 
     /** Moves come one by one while a drag lasts; they become one command when it ends. */
-    function commit(how: 'drag' | 'nudge') {
+    function placesNow() {
       const { nodes, notes = {} } = documents.getState().doc.layout
       const moved = canvas.getState().nodes.filter(({ id, type, position }) => {
         const was = notes[id] ?? nodes[id]
         return type !== 'frame' && (was?.x !== Math.round(position.x) || was?.y !== Math.round(position.y))
       })
-      const positions = Object.fromEntries(moved.map((n) => [n.id, n.position]))
-      documents.getState().run({ type: 'move', positions, how })
+      return Object.fromEntries(moved.map((n) => [n.id, n.position]))
+    }
+
+    function commit(how: 'drag' | 'nudge') {
+      documents.getState().run({ type: 'move', positions: placesNow(), how })
+      // A block that had to go back to where it was is no edit, but it is still shown where it was let go.
+      canvas.getState().reset()
     }
 
     const start = (dragged: readonly CanvasNode[]) => {
@@ -62,8 +67,9 @@ export function useDrag(): Dragging {
       const chosen = documents.getState().selection.nodes
       drag = null
       setUi({ guides: [], dropEdge: null })
-      commit('drag')
-      if (dropEdge !== null && chosen.length === 1) actions.spliceInto(chosen[0] as string, dropEdge)
+      const [only] = chosen.length === 1 ? chosen : []
+      const spliced = dropEdge !== null && only !== undefined && actions.spliceInto(only, dropEdge, placesNow()[only])
+      if (!spliced) commit('drag')
     }
 
     /** The changes, shifted onto a line with a neighbour where one is near. */

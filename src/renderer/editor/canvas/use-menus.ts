@@ -38,7 +38,7 @@ export function useMenus(): Menus {
       onDoubleClick: (event) => {
         if (!(event.target as Element).classList.contains('react-flow__pane')) return
         const screen = pointOf(event.nativeEvent)
-        setUi({ quickAdd: { screen, at: camera.toCanvas(screen), end: null } })
+        setUi({ quickAdd: { screen, at: camera.toCanvas(screen), pointed: true, end: null } })
       },
     }
   }, [documents, camera])

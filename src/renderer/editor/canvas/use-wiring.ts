@@ -58,7 +58,7 @@ export function useWiring(): Wiring {
       const onNode = under?.closest('.react-flow__node-block')?.getAttribute('data-id')
       if (onNode && onNode !== wire.end.nodeId) return actions.connectTo(wire.end, onNode)
       if (onNode || !under?.closest('.react-flow')) return
-      setUi({ quickAdd: { screen, at: camera.toCanvas(screen), end: wire.end } })
+      setUi({ quickAdd: { screen, at: camera.toCanvas(screen), pointed: true, end: wire.end } })
     }
 
     return {

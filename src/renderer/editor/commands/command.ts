@@ -8,6 +8,8 @@ export interface CommandContext extends Controls {
   session: EditorSession
   /** The last place of the pointer over the canvas, in client pixels; null while it is elsewhere. */
   pointer: { x: number; y: number } | null
+  /** Whether that place was chosen, as by opening a menu there. */
+  pointed?: boolean
 }
 
 export const COMMAND_GROUPS = ['Workflow', 'Edit', 'Select', 'Arrange', 'Group', 'View', 'Move'] as const

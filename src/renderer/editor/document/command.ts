@@ -1,10 +1,15 @@
 /**
  * Every edit of a document, as data. `apply` is pure: the same document and command give the same result, nothing is
  * changed in place, and a command that changes nothing answers the very same object (so history takes no step).
+ * Whatever places blocks goes through it, so this is where nothing is let cover a block.
  */
 import type { Frame, GraphEdge, GraphNode, Layout, NodeSwitch, Note } from '../../../shared/graph/graph.ts'
 import { givenTitle } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'
+import type { Direction } from '../arrange/clearance.ts'
+import { completeLayout } from '../arrange/complete-layout.ts'
+import { withRoomFor } from '../arrange/make-room.ts'
+import { cleared, withPlaces } from '../arrange/rooms.ts'
 import { bridges } from './bridges.ts'
 import { switched, tidied, withFrame, withNote, withoutFrames, withoutItems } from './cards.ts'
 import { type EditorDocument, edgeIds, findNode, type Position, titleOf } from './document.ts'
@@ -22,6 +27,8 @@ export type Command =
       cut?: readonly string[]
       cards?: Cards
     })
+  /** Leads a wire through a block that is there already; `position` where it was dropped. */
+  | { type: 'splice'; nodeId: string; edges: readonly GraphEdge[]; cut: string; position?: Position }
   | { type: 'remove'; nodeIds: readonly string[]; edgeIds: readonly string[]; how?: 'delete' | 'cut' | 'bridge' }
   | { type: 'connect'; edge: GraphEdge; adapt?: ConfigChange }
   | { type: 'reconnect'; edgeId: string; edge: GraphEdge; adapt?: ConfigChange }
@@ -54,7 +61,13 @@ const MAX_TITLE = 80
 export function apply(doc: EditorDocument, command: Command): EditorDocument {
   switch (command.type) {
     case 'add':
-      return add(doc, command)
+      return placed(doc, add(doc, command), command)
+    case 'splice': {
+      const { nodeId, edges, cut, position } = command
+      const moved = position ? move(doc, { [nodeId]: position }) : doc
+      const led = add(moved, { type: 'add', nodes: [], edges, cut: [cut] })
+      return withLayout(led, withRoomFor(led, nodeId))
+    }
     case 'remove':
       return remove(doc, new Set(command.nodeIds), new Set(command.edgeIds), command.how === 'bridge')
     case 'connect': {
@@ -70,12 +83,27 @@ export function apply(doc: EditorDocument, command: Command): EditorDocument {
     }
     case 'configure':
       return adapt(doc, command)
-    case 'move':
-      return move(doc, command.positions)
+    case 'move': {
+      const moved = move(doc, command.positions)
+      if (moved === doc) return doc
+      const ids = Object.keys(command.positions)
+      const { nodes, notes = {} } = cleared(moved, ids, waysOf(doc, command))
+      const places = ids.flatMap((id) => {
+        const place = notes[id] ?? nodes[id]
+        return place ? [[id, place] as const] : []
+      })
+      // Back where it was is no edit.
+      return move(doc, Object.fromEntries(places))
+    }
     case 'switch':
       return withLayout(doc, switched(doc, command.nodeIds, command.to))
-    case 'note':
-      return withLayout(doc, withNote(doc.layout, command.id, command.note))
+    case 'note': {
+      const { id, note } = command
+      const was = doc.layout.notes?.[id]
+      const after = withLayout(doc, withNote(doc.layout, id, note))
+      const same = was?.x === note.x && was.y === note.y && was.width === note.width && was.height === note.height
+      return same ? after : withLayout(after, cleared(after, [id]))
+    }
     case 'frame':
       return withLayout(doc, withFrame(doc.layout, command.id, command.frame))
     case 'ungroup':
@@ -90,8 +118,10 @@ export function apply(doc: EditorDocument, command: Command): EditorDocument {
       const description = command.description.slice(0, 2000) || null
       return description === doc.description ? doc : { ...doc, description }
     }
-    case 'replace':
-      return command.document
+    case 'replace': {
+      const { document } = command
+      return withLayout(document, completeLayout(document.graph, document.layout))
+    }
   }
 }
 
@@ -117,6 +147,24 @@ function add(doc: EditorDocument, { nodes, edges, cut = [], cards }: Extract<Com
     frames: { ...doc.layout.frames, ...cards?.frames },
   })
   return { ...doc, graph, layout }
+}
+
+/** What was added, clear of everything else; between two blocks where it took the place of their wire. */
+function placed(before: EditorDocument, doc: EditorDocument, { nodes, cut, cards }: Extract<Command, { type: 'add' }>) {
+  if (doc === before) return doc
+  const [only] = nodes
+  if (only && nodes.length === 1 && cut) return withLayout(doc, withRoomFor(doc, only.node.id))
+  return withLayout(doc, cleared(doc, [...nodes.map((n) => n.node.id), ...Object.keys(cards?.notes ?? {})]))
+}
+
+/** A block that is moved by a key goes on in its direction past what is in its way; it would never get past otherwise. */
+function waysOf({ layout }: EditorDocument, { positions, how }: Extract<Command, { type: 'move' }>) {
+  const [first] = Object.entries(positions)
+  const was = first && (layout.notes?.[first[0]] ?? layout.nodes[first[0]])
+  if (how !== 'nudge' || !first || !was) return undefined
+  const [dx, dy] = [first[1].x - was.x, first[1].y - was.y]
+  const way: Direction = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up'
+  return [way]
 }
 
 function remove(
@@ -147,24 +195,11 @@ function adapt(doc: EditorDocument, change: ConfigChange | undefined): EditorDoc
   return { ...doc, graph: { ...doc.graph, nodes } }
 }
 
-function move(doc: EditorDocument, positions: Readonly<Record<string, Position>>): EditorDocument {
-  const known = (id: string) => doc.layout.notes?.[id] ?? doc.layout.nodes[id]
-  const moved = Object.entries(positions)
-    .map(([id, p]) => [id, rounded(p)] as const)
-    .filter(([id, p]) => {
-      const was = known(id)
-      return !was || was.x !== p.x || was.y !== p.y
-    })
-  if (moved.length === 0) return doc
-  const nodes = { ...doc.layout.nodes }
-  const notes = { ...doc.layout.notes }
-  for (const [id, p] of moved) {
-    const note = notes[id]
-    if (note) notes[id] = { ...note, ...p }
-    else nodes[id] = p
-  }
-  return { ...doc, layout: tidied({ ...doc.layout, nodes, notes }) }
-}
+const move = (doc: EditorDocument, positions: Readonly<Record<string, Position>>): EditorDocument =>
+  withLayout(
+    doc,
+    withPlaces(doc.layout, Object.fromEntries(Object.entries(positions).map(([id, p]) => [id, rounded(p)]))),
+  )
 
 function retitle(doc: EditorDocument, nodeId: string, title: string): EditorDocument {
   const node = findNode(doc.graph, nodeId)
@@ -208,6 +243,8 @@ export function labelOf(doc: EditorDocument, command: Command): string {
       if (command.nodeIds.length === 0) return remove(command.edgeIds.length === 1 ? words.wire : words.wires)
       return remove(these(command.nodeIds))
     }
+    case 'splice':
+      return words.insert(name(command.nodeId))
     case 'connect':
       return words.connect(name(command.edge.source), name(command.edge.target))
     case 'reconnect':

@@ -10,10 +10,10 @@ import type { Issue } from '../../../shared/graph/issue.ts'
 import { validate } from '../../../shared/graph/validate.ts'
 import { BLOCKS } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'
-import { BLOCK_WIDTH } from '../canvas/block-size.ts'
+import { type Adding, planAdding } from './adding.ts'
 import { apply, type Command } from './command.ts'
 import { type EditorDocument, edgeIds, findNode, freshId, type Position, takenIds, titleOf } from './document.ts'
-import { freshConfig, planBlockAfter, planWireToNode } from './wiring.ts'
+import { freshConfig, planWireToNode } from './wiring.ts'
 
 export interface QuickFix {
   label: string
@@ -23,7 +23,6 @@ export interface QuickFix {
 }
 
 const words = texts.editor.document.history
-const GAP = 60
 
 export function quickFix(doc: EditorDocument, issue: Issue, models: readonly Model[] | null = null): QuickFix | null {
   if (issue.edge_index !== undefined) return removeWire(doc, issue.edge_index)
@@ -80,26 +79,16 @@ function chooseOnlyModel(
   }
 }
 
-/** A source before everything else, for the blocks that wait for its frames. */
-function addSource(doc: EditorDocument): QuickFix | null {
-  const { nodes, edges } = doc.graph
-  const waiting = nodes.filter((n) => n.type === 'model' && !edges.some((e) => e.target === n.id))
-  const first = waiting.length > 0 ? waiting : nodes
-  const places = first.flatMap((n) => doc.layout.nodes[n.id] ?? [])
-  if (places.length === 0) return null
-  const id = freshId('source', takenIds(doc))
-  const position = {
-    x: Math.min(...places.map((p) => p.x)) - BLOCK_WIDTH - GAP,
-    y: Math.min(...places.map((p) => p.y)),
-  }
-  const node = { id, type: 'source', config: freshConfig('source') }
-  const wires = waiting.map((n) => ({ source: id, sourceHandle: 'frames', target: n.id, targetHandle: 'frames' }))
-  return {
-    label: texts.editor.document.fixes.addSource,
-    command: { type: 'add', nodes: [{ node, position }], edges: wires },
-    select: id,
-  }
+const ORIGIN: Position = { x: 0, y: 0 }
+
+/** The fix that adds a block, as every other way of adding does; an empty canvas says itself where to begin. */
+function adding(doc: EditorDocument, label: string, what: Omit<Adding, 'otherwise'>): QuickFix | null {
+  const added = doc.graph.nodes.length === 0 ? null : planAdding(doc, { ...what, otherwise: ORIGIN })
+  return added && { label, command: added.command, select: added.id }
 }
+
+/** A source before everything else, for the blocks that wait for its frames. */
+const addSource = (doc: EditorDocument) => adding(doc, texts.editor.document.fixes.addSource, { kind: 'source' })
 
 const RESULTS: readonly string[] = ['measure', 'track', 'filter', 'model', 'visualize']
 
@@ -116,18 +105,8 @@ function endBranch(doc: EditorDocument, nodeId: string | undefined): QuickFix | 
 }
 
 /** A sink that keeps what the block puts out. */
-function addSink(doc: EditorDocument, after: string | null): QuickFix | null {
-  if (doc.graph.nodes.length === 0) return null
-  const id = freshId('sink', takenIds(doc))
-  const { node, edges } = planBlockAfter(doc.graph, 'sink', id, after)
-  const beside = after === null ? undefined : doc.layout.nodes[after]
-  const position: Position = beside ? { x: beside.x + BLOCK_WIDTH + GAP, y: beside.y } : { x: 0, y: 0 }
-  return {
-    label: texts.editor.document.fixes.addSink,
-    command: { type: 'add', nodes: [{ node, position }], edges },
-    select: id,
-  }
-}
+const addSink = (doc: EditorDocument, after: string | null) =>
+  adding(doc, texts.editor.document.fixes.addSink, { kind: 'sink', after })
 
 /** The track block before a measure block, where it is there and only left out. */
 function putTrackBack(doc: EditorDocument, measureId: string | undefined): QuickFix | null {
@@ -149,23 +128,22 @@ function insertTrack(doc: EditorDocument, measureId: string | undefined): QuickF
   const feeding = edges.filter((e) => e.target === measureId)
   if (measureId === undefined || feeding.length === 0) return null
   const id = freshId('track', takenIds(doc))
-  const at = doc.layout.nodes[measureId] ?? { x: 0, y: 0 }
-  const cut = edgeIds(edges).filter((_, i) => edges[i]?.target === measureId)
-  const bare = apply(doc, { type: 'remove', nodeIds: [], edgeIds: cut })
-  const document = apply(bare, {
-    type: 'add',
-    nodes: [{ node: { id, type: 'track', config: freshConfig('track') }, position: { x: at.x, y: at.y } }],
-    edges: [
-      ...feeding.map((e) => ({ ...e, target: id, targetHandle: 'detections' })),
-      { source: id, sourceHandle: 'detections', target: measureId, targetHandle: 'detections' },
-    ],
-  })
+  const ids = edgeIds(edges)
   return {
     label: texts.editor.document.fixes.insertTrack,
     command: {
-      type: 'replace',
-      document: shiftedRight(document, at, id),
-      why: words.insert(words.quoted(BLOCKS.track.title)),
+      type: 'add',
+      nodes: [
+        {
+          node: { id, type: 'track', config: freshConfig('track') },
+          position: doc.layout.nodes[measureId] ?? ORIGIN,
+        },
+      ],
+      edges: [
+        ...feeding.map((e) => ({ ...e, target: id, targetHandle: 'detections' })),
+        { source: id, sourceHandle: 'detections', target: measureId, targetHandle: 'detections' },
+      ],
+      cut: ids.filter((_, i) => edges[i]?.target === measureId),
     },
     select: id,
   }
@@ -215,14 +193,3 @@ function depths({ nodes, edges }: Graph): ReadonlyMap<string, number> {
 /** A wire that mends one error and brings others is no help. */
 const worse = (before: EditorDocument, after: EditorDocument): boolean => errors(after) >= errors(before)
 const errors = ({ graph }: EditorDocument) => validate(graph).filter((i) => i.severity === 'error').length
-
-/** Makes room: everything from the given place on, but the new block, goes one block to the right. */
-function shiftedRight(doc: EditorDocument, from: Position, except: string): EditorDocument {
-  const nodes = Object.fromEntries(
-    Object.entries(doc.layout.nodes).map(([id, p]) => [
-      id,
-      id !== except && p.x >= from.x ? { x: p.x + BLOCK_WIDTH + GAP, y: p.y } : p,
-    ]),
-  )
-  return { ...doc, layout: { ...doc.layout, nodes } }
-}

@@ -50,7 +50,7 @@ const looseBlocks = ({ actions }: ItemContext): Choice[] =>
     key: kind,
     ...kindChoice(kind, BLOCKS[kind].title),
     problem: null,
-    act: () => actions.addBlock(kind),
+    act: () => actions.addBlock(kind, { loose: true }),
   }))
 
 function blocksBehind({ session, actions }: ItemContext, id: string, name: string): Choice[] {
@@ -63,7 +63,7 @@ function blocksBehind({ session, actions }: ItemContext, id: string, name: strin
     key: `${kind}-${end.port}`,
     ...kindChoice(kind, port === null ? BLOCKS[kind].title : words.add.through(BLOCKS[kind].title, port)),
     problem,
-    act: () => actions.addBlock(kind, undefined, end),
+    act: () => actions.addBlock(kind, { end }),
   }))
 }
 

@@ -65,7 +65,7 @@ export function usePaletteDrag(kind: BlockKindName) {
       const screen = { x: e.clientX, y: e.clientY }
       if (!drag || !isOverCanvas(screen)) return
       if (dropEdge !== null) actions.insertBlock(kind, dropEdge, camera.toCanvas(screen))
-      else actions.addBlock(kind, camera.toCanvas(screen))
+      else actions.addBlock(kind, { at: camera.toCanvas(screen), loose: true })
     },
     onPointerCancel: end,
     onClick: ({ detail: clicks }: MouseEvent) => {

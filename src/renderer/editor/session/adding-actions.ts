@@ -1,135 +1,93 @@
-/** New blocks and wires: where they go, and what they are wired to. */
+/** New blocks and wires, whatever the way: each is planned by `planAdding`, and nothing it makes covers a block. */
 import { notifications } from '@mantine/notifications'
 import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
-import { texts } from '../../messages/texts.ts'
-import { withRoom } from '../arrange/make-room.ts'
-import { BLOCK_WIDTH, blockRoom, blockSize } from '../canvas/block-size.ts'
+import { blockSize } from '../canvas/block-size.ts'
 import type { Camera } from '../canvas/camera.ts'
-import { apply } from '../document/command.ts'
-import { edgeIds, findNode, freshId, kindTitle, type Position, takenIds, titleOf } from '../document/document.ts'
-import {
-  freshConfig,
-  planBlock,
-  planBlockAfter,
-  planBlockOnEdge,
-  planNodeOnEdge,
-  planWireToNode,
-  type WireEnd,
-} from '../document/wiring.ts'
+import { type Added, planAdding, planInserting } from '../document/adding.ts'
+import { findNode, type Position } from '../document/document.ts'
+import { freshConfig, planNodeOnEdge, planWireToNode, type WireEnd } from '../document/wiring.ts'
 import type { EditorSession } from './session.ts'
 
-const words = texts.editor.document.history
+/** Where a new block goes and what it is wired to; left out, beside the selected or the last block and wired to it. */
+export interface AddPlace {
+  /** The place that was pointed at, in canvas pixels. */
+  at?: Position
+  /** Goes there if it is wired to nothing; left out, into the middle of the view. */
+  near?: Position
+  /** The loose end of a wire; null when there is none. */
+  end?: WireEnd | null
+  /** Wired to nothing. */
+  loose?: boolean
+}
 
 export interface AddingActions {
-  /**
-   * At a canvas position (its middle), or beside the selected block and wired to it, or in the middle of the view. An
-   * `end` without a position goes beside the block that it is at.
-   */
-  addBlock(kind: BlockKindName, at?: Position, end?: WireEnd | null): void
+  addBlock(kind: BlockKindName, place?: AddPlace): void
   /** Into the middle of a wire; beside everything else where it does not fit. */
   insertBlock(kind: BlockKindName, edgeId: string, at?: Position): void
-  /** Leads a wire through a block that is already there; false when it does not fit. */
-  spliceInto(nodeId: string, edgeId: string): boolean
+  /** Leads a wire through a block that is already there, and was dropped at a place; false when it does not fit. */
+  spliceInto(nodeId: string, edgeId: string, at?: Position): boolean
   connectTo(end: WireEnd, nodeId: string): void
   /** The file of the source block, which is made where there is none. */
   setSource(source: PickedSource): void
 }
 
-const GAP = 60
-const BELOW = 20
+/** The middle of a block's head, where its first ports are. */
+const HEAD_MIDDLE = 29
 const GRID = 10
 const snapped = (p: Position): Position => ({ x: Math.round(p.x / GRID) * GRID, y: Math.round(p.y / GRID) * GRID })
 
 export function createAddingActions({ documents, resources }: EditorSession, camera: Camera): AddingActions {
   const state = () => documents.getState()
   const doc = () => state().doc
-  const taken = () => takenIds(doc())
 
-  /** A free place at or below the given top left corner. */
-  function free(at: Position, height: number): Position {
-    const others = doc().graph.nodes.flatMap((n) => {
-      const p = doc().layout.nodes[n.id]
-      return p ? [{ ...p, height: camera.sizeOf(n.id)?.height ?? blockSize(n.type).height }] : []
-    })
-    const place = { ...at }
-    const hit = () =>
-      others.find(
-        (o) =>
-          Math.abs(o.x - place.x) < BLOCK_WIDTH + 16 && place.y < o.y + o.height + 16 && o.y < place.y + height + 16,
-      )
-    for (let o = hit(), n = 0; o && n < 200; o = hit(), n++) place.y = o.y + o.height + BELOW
-    return place
+  function add(added: Added | null) {
+    if (!added) return
+    const [{ node, position, ...rest }] = added.command.nodes as [Added['command']['nodes'][number]]
+    const nodes = [{ node, position: snapped(position), ...rest }]
+    state().run({ ...added.command, nodes }, { nodes: [added.id], edges: [] })
+    const place = doc().layout.nodes[added.id]
+    if (place) camera.reveal(place)
   }
 
-  function insert(node: ReturnType<typeof planBlock>, position: Position) {
-    if (!node) return
-    state().run(
-      { type: 'add', nodes: [{ node: node.node, position: snapped(position) }], edges: node.edges },
-      { nodes: [node.node.id], edges: [] },
-    )
+  /** The corner of a block that has its head around this point; the end of a wire is at the block's side. */
+  const cornerAt = (kind: BlockKindName, { x, y }: Position, end: WireEnd | null): Position => {
+    const { width } = blockSize(kind)
+    const left = end === null ? x - width / 2 : end.side === 'target' ? x - width : x
+    return snapped({ x: left, y: y - HEAD_MIDDLE })
   }
+
+  /** The block to go on from, of those selected the last. */
+  const selectedBlock = () => state().selection.nodes.findLast((id) => findNode(doc().graph, id))
 
   const actions: AddingActions = {
     insertBlock: (kind, edgeId, at) => {
-      const { graph, layout } = doc()
-      const id = freshId(kind, taken())
-      const plan = planBlockOnEdge(graph, kind, id, edgeId)
-      const edge = graph.edges[edgeIds(graph.edges).indexOf(edgeId)]
-      if (!plan || !edge) return actions.addBlock(kind, at)
-      const before = doc()
-      const [from, to] = [layout.nodes[edge.source], layout.nodes[edge.target]]
-      const size = blockSize(kind)
-      const between = from && to ? { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 } : camera.centre()
-      const corner = snapped(at ? { x: at.x - size.width / 2, y: at.y - 29 } : between)
-      const command = {
-        type: 'add',
-        nodes: [{ node: plan.node, position: corner }],
-        edges: plan.edges,
-        cut: [edgeId],
-      } as const
-      const inserted = from && to ? withRoom(apply(before, command), id, from, to) : apply(before, command)
-      const why = words.insert(words.quoted(kindTitle(kind)))
-      state().run({ type: 'replace', document: inserted, why }, { nodes: [id], edges: [] })
+      const plan = planInserting(doc(), kind, edgeId, at && cornerAt(kind, at, null))
+      if (plan) add(plan)
+      else actions.addBlock(kind, at ? { at } : {})
     },
 
-    spliceInto: (nodeId, edgeId) => {
+    spliceInto: (nodeId, edgeId, position) => {
       const edges = planNodeOnEdge(doc().graph, nodeId, edgeId)
       if (!edges) return false
-      const was = doc()
-      const cut = { type: 'add', nodes: [], edges, cut: [edgeId] } as const
-      const node = findNode(was.graph, nodeId)
-      state().run({
-        type: 'replace',
-        document: apply(was, cut),
-        why: words.insert(words.quoted(node ? titleOf(was, node) : words.block)),
-      })
+      state().run({ type: 'splice', nodeId, edges, cut: edgeId, ...(position && { position }) })
       return true
     },
 
-    addBlock: (kind, at, end = null) => {
-      const id = freshId(kind, taken())
-      const size = blockSize(kind)
-      if (at) {
-        const corner = { x: end ? at.x : at.x - size.width / 2, y: at.y - 29 }
-        if (end?.side === 'target') corner.x -= size.width
-        insert(planBlock(doc().graph, kind, id, end), corner)
-        return
-      }
+    addBlock: (kind, { at, near, end = null, loose = false } = {}) => {
       const { nodes: chosen, edges: wires } = state().selection
-      if (!end && chosen.length === 0 && wires.length === 1) return actions.insertBlock(kind, wires[0] as string)
-      const after = end?.nodeId ?? (chosen.length === 1 ? (chosen[0] as string) : null)
-      const plan = end ? planBlock(doc().graph, kind, id, end) : planBlockAfter(doc().graph, kind, id, after)
-      if (!plan) return
-      const beside = after === null ? undefined : doc().layout.nodes[after]
-      const middle = camera.centre()
-      const corner =
-        plan.edges.length > 0 && beside
-          ? { x: beside.x + BLOCK_WIDTH + GAP, y: beside.y }
-          : { x: middle.x - size.width / 2, y: middle.y - size.height / 2 }
-      const place = free(snapped(corner), blockRoom(kind).height)
-      insert(plan, place)
-      camera.reveal(place)
+      const pointed = at !== undefined || end !== null || loose
+      if (!pointed && chosen.length === 0 && wires.length === 1) return actions.insertBlock(kind, wires[0] as string)
+      const after = loose ? null : selectedBlock()
+      add(
+        planAdding(doc(), {
+          kind,
+          end,
+          at: at && cornerAt(kind, at, end),
+          otherwise: cornerAt(kind, near ?? camera.centre(), null),
+          ...(after !== undefined && { after }),
+        }),
+      )
     },
 
     connectTo: (end, nodeId) => {
@@ -148,18 +106,8 @@ export function createAddingActions({ documents, resources }: EditorSession, cam
         state().seal()
         return
       }
-      const id = freshId('source', taken())
-      const node = { id, type: 'source', config: { ...freshConfig('source'), ...chosen } }
-      const corners = Object.values(doc().layout.nodes)
-      const left = Math.min(...corners.map((p) => p.x)) - BLOCK_WIDTH - GAP
-      const top = Math.min(...corners.map((p) => p.y))
-      const middle = camera.centre()
-      const position = corners.length > 0 ? { x: left, y: top } : { x: middle.x - BLOCK_WIDTH / 2, y: middle.y - 29 }
-      const heads = doc().graph.nodes.filter(
-        (n) => n.type === 'model' && !doc().graph.edges.some((e) => e.target === n.id),
-      )
-      const edges = heads.map((n) => ({ source: id, sourceHandle: 'frames', target: n.id, targetHandle: 'frames' }))
-      state().run({ type: 'add', nodes: [{ node, position: snapped(position) }], edges }, { nodes: [id], edges: [] })
+      const config = { ...freshConfig('source'), ...chosen }
+      add(planAdding(doc(), { kind: 'source', config, otherwise: cornerAt('source', camera.centre(), null) }))
     },
   }
   return actions

@@ -9,8 +9,10 @@ import type { WireEnd, WireFit } from '../document/wiring.ts'
 export interface QuickAdd {
   /** Where the menu opens, in client pixels. */
   screen: Position
-  /** Where the block goes, in canvas pixels. */
+  /** The place of the pointer, in canvas pixels. */
   at: Position
+  /** The block goes there; else it goes beside what it is wired to. */
+  pointed: boolean
   /** The loose end of the wire that was dropped; null when none was. */
   end: WireEnd | null
   /** The wire that the block goes into. */

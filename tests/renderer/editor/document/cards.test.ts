@@ -11,7 +11,7 @@ import { doc } from '../documents.ts'
 
 const edited = (start: EditorDocument, ...commands: Command[]) => commands.reduce(apply, start)
 const wires = ({ graph }: EditorDocument) => graph.edges.map((e) => `${e.source}>${e.target}`)
-const note: Note = { x: 0, y: 200, width: 200, height: 100, text: 'Why', color: 'amber' }
+const note: Note = { x: 0, y: 300, width: 200, height: 100, text: 'Why', color: 'amber' }
 const frame = (...members: string[]): Frame => ({ title: 'Counting', color: 'blue', members })
 const chain = doc(
   ['source-1', 'model-1', 'filter-1', 'track-1'],
@@ -45,20 +45,20 @@ describe('groups and notes', () => {
   it('travel as text with what is in them, under fresh ids', () => {
     const clip = readClip(clipText(clipOf(grouped, ['frame-1'])))
     expect(clip?.nodes.map((n) => n.id)).toEqual(['model-1', 'filter-1'])
-    const { command } = pasteCommand(grouped, clip as NonNullable<typeof clip>, { by: { x: 40, y: 40 } }, 'paste')
+    const { command } = pasteCommand(grouped, clip as NonNullable<typeof clip>, { by: { x: 40, y: 540 } }, 'paste')
     const pasted = apply(grouped, command)
     expect(pasted.layout.frames?.['frame-2']?.members).toEqual(['model-2', 'filter-2', 'note-2'])
-    expect(pasted.layout.notes?.['note-2']).toEqual({ ...note, x: 40, y: 240 })
+    expect(pasted.layout.notes?.['note-2']).toEqual({ ...note, x: 40, y: 840 })
     expect(pasted.layout.frames?.['frame-1']).toEqual(grouped.layout.frames?.['frame-1'])
   })
 
   it('moving a note moves the note, and a switch goes with its block', () => {
     const next = edited(
       grouped,
-      { type: 'move', positions: { 'note-1': { x: 7, y: 8 } } },
+      { type: 'move', positions: { 'note-1': { x: 7, y: 408 } } },
       { type: 'switch', nodeIds: ['filter-1', 'model-1'], to: 'bypassed' },
     )
-    expect(next.layout.notes?.['note-1']).toMatchObject({ x: 7, y: 8 })
+    expect(next.layout.notes?.['note-1']).toMatchObject({ x: 7, y: 408 })
     expect(next.layout.nodes['note-1']).toBeUndefined()
     expect(next.layout.switches).toEqual({ 'filter-1': 'bypassed' })
     expect(edited(next, { type: 'remove', nodeIds: ['filter-1'], edgeIds: [] }).layout.switches).toBeUndefined()

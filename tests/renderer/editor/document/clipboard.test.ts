@@ -16,20 +16,20 @@ describe('copy and paste', () => {
   it('brings the wires among the copied blocks, their names and settings, under new ids', () => {
     const clip = readClip(clipText(clipOf(chain, ['model-1', 'track-1'])))
     if (!clip) throw new Error('no clip')
-    const { command, ids } = pasteCommand(chain, clip, { by: { x: 40, y: 40 } }, 'paste')
+    const { command, ids } = pasteCommand(chain, clip, { by: { x: 40, y: 440 } }, 'paste')
     const after = apply(chain, command)
     expect(ids).toEqual(['model-2', 'track-2'])
     expect(after.graph.edges.at(-1)).toEqual({ source: 'model-2', sourceHandle: 'detections', target: 'track-2' })
     expect(after.graph.edges).toHaveLength(3)
     expect(after.layout.titles?.['model-2']).toBe('Cars')
-    expect(after.layout.nodes['track-2']).toEqual({ x: 640, y: 140 })
+    expect(after.layout.nodes['track-2']).toEqual({ x: 640, y: 540 })
   })
 
   it('puts the middle of the blocks where the pointer is', () => {
-    const { command } = pasteCommand(chain, clipOf(chain, ['model-1', 'track-1']), { at: { x: 0, y: 0 } }, 'paste')
+    const { command } = pasteCommand(chain, clipOf(chain, ['model-1', 'track-1']), { at: { x: 0, y: 600 } }, 'paste')
     const after = apply(chain, command)
-    expect(after.layout.nodes['model-2']).toEqual({ x: -150, y: -50 })
-    expect(after.layout.nodes['track-2']).toEqual({ x: 150, y: 50 })
+    expect(after.layout.nodes['model-2']).toEqual({ x: -150, y: 550 })
+    expect(after.layout.nodes['track-2']).toEqual({ x: 150, y: 650 })
   })
 
   it('gives every block an id of its own, even from a damaged clip', () => {

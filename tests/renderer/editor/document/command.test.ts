@@ -47,8 +47,8 @@ describe('apply', () => {
   })
 
   it('puts blocks on whole pixels', () => {
-    const after = apply(chain, { type: 'move', positions: { 'model-1': { x: 10.4, y: -3.6 } } })
-    expect(after.layout.nodes['model-1']).toEqual({ x: 10, y: -4 })
+    const after = apply(chain, { type: 'move', positions: { 'model-1': { x: 310.4, y: -3.6 } } })
+    expect(after.layout.nodes['model-1']).toEqual({ x: 310, y: -4 })
   })
 
   it('never leaves a workflow without a name', () => {

@@ -13,12 +13,12 @@ export const takesBlock = (context: CommandContext, edgeId: string): boolean =>
   kindsFittingEdge(store(context).doc.graph, edgeId).length > 0
 
 function openQuickAdd(context: CommandContext) {
-  const { camera, pointer } = context
+  const { camera, pointer, pointed = false } = context
   const screen = pointer ?? camera.screenCentre()
   const { nodes, edges } = store(context).selection
   const [edge] = nodes.length === 0 && edges.length === 1 ? edges : []
   const into = edge !== undefined && takesBlock(context, edge) ? { edge } : {}
-  setUi({ quickAdd: { screen, at: camera.toCanvas(screen), end: null, ...into } })
+  setUi({ quickAdd: { screen, at: camera.toCanvas(screen), pointed, end: null, ...into } })
 }
 
 function focusPalette() {

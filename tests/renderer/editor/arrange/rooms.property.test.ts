@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { align, type Boxes } from '../../../../src/renderer/editor/arrange/align.ts'
+import { apart, covers } from '../../../../src/renderer/editor/arrange/clearance.ts'
+import { completeLayout } from '../../../../src/renderer/editor/arrange/complete-layout.ts'
+import { roomsOf } from '../../../../src/renderer/editor/arrange/rooms.ts'
+import { planAdding, planInserting } from '../../../../src/renderer/editor/document/adding.ts'
+import { clipOf, pasteCommand } from '../../../../src/renderer/editor/document/clipboard.ts'
+import { apply, type Command } from '../../../../src/renderer/editor/document/command.ts'
+import { type EditorDocument, edgeIds, emptyDocument } from '../../../../src/renderer/editor/document/document.ts'
+import { quickFix } from '../../../../src/renderer/editor/document/quick-fix.ts'
+import { planNodeOnEdge } from '../../../../src/renderer/editor/document/wiring.ts'
+import { BLOCK_KINDS, type BlockKindName } from '../../../../src/shared/blocks/catalogue.ts'
+import { validate } from '../../../../src/shared/graph/validate.ts'
+import { doc } from '../documents.ts'
+
+/** Pairs of which one covers the other, at the size that they have at most. */
+function covered(document: EditorDocument): string[] {
+  const rooms = [...roomsOf(document)]
+  return rooms.flatMap(([id, room], i) =>
+    rooms.slice(i + 1).flatMap(([other, of]) => (covers(room, of) ? [`${id} and ${other}`] : [])),
+  )
+}
+
+const kind = fc.constantFrom<BlockKindName>(...BLOCK_KINDS)
+const place = fc.record({ x: fc.integer({ min: -300, max: 300 }), y: fc.integer({ min: -300, max: 300 }) })
+const index = fc.nat({ max: 1000 })
+const pick = <T>(all: readonly T[], at: number): T | undefined => all[at % Math.max(1, all.length)]
+
+type Edit = (doc: EditorDocument) => Command | null | undefined
+const ORIGIN = { x: 0, y: 0 }
+
+/** Every way in which something gets a place. */
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  fc.tuple(kind, place).map(
+    ([kind, otherwise]): Edit =>
+      (d) =>
+        planAdding(d, { kind, otherwise })?.command,
+  ),
+  fc.tuple(kind, place).map(
+    ([kind, at]): Edit =>
+      (d) =>
+        planAdding(d, { kind, at, after: null, otherwise: ORIGIN })?.command,
+  ),
+  fc.tuple(kind, index).map(
+    ([kind, at]): Edit =>
+      (d) => {
+        const edge = pick(edgeIds(d.graph.edges), at)
+        return edge === undefined ? null : planInserting(d, kind, edge)?.command
+      },
+  ),
+  fc.tuple(index, index, place).map(
+    ([node, at, position]): Edit =>
+      (d) => {
+        const [nodeId, cut] = [pick(d.graph.nodes, node)?.id, pick(edgeIds(d.graph.edges), at)]
+        const edges = nodeId !== undefined && cut !== undefined ? planNodeOnEdge(d.graph, nodeId, cut) : null
+        return edges && { type: 'splice', nodeId: nodeId as string, cut: cut as string, edges, position }
+      },
+  ),
+  fc.tuple(index, place, fc.constantFrom('drag' as const, 'nudge' as const)).map(
+    ([node, position, how]): Edit =>
+      (d) => {
+        const id = pick([...roomsOf(d).keys()], node)
+        return id === undefined ? null : { type: 'move', positions: { [id]: position }, how }
+      },
+  ),
+  fc.tuple(index, place).map(
+    ([node, by]): Edit =>
+      (d) => {
+        const id = pick(d.graph.nodes, node)?.id
+        return id === undefined ? null : pasteCommand(d, clipOf(d, [id]), { by }, 'duplicate').command
+      },
+  ),
+  place.map(
+    (at): Edit =>
+      () => ({
+        type: 'note',
+        id: `note-${at.x}`,
+        note: { ...at, width: 220, height: 120, text: '', color: 'amber' },
+      }),
+  ),
+  fc.constantFrom('left' as const, 'top' as const, 'middle' as const).map(
+    (to): Edit =>
+      (d) => {
+        const boxes: Boxes = Object.fromEntries(roomsOf(d))
+        return Object.keys(boxes).length === 0 ? null : { type: 'move', positions: align(boxes, to), how: 'align' }
+      },
+  ),
+  index.map(
+    (at): Edit =>
+      (d) => {
+        const fixes = validate(d.graph).flatMap((issue) => quickFix(d, issue) ?? [])
+        return pick(fixes, at)?.command
+      },
+  ),
+)
+
+const afterAll = (edits: readonly Edit[]): EditorDocument[] =>
+  edits.reduce<EditorDocument[]>(
+    (all, edit) => {
+      const now = all.at(-1) as EditorDocument
+      const command = edit(now)
+      return command ? [...all, apply(now, command)] : all
+    },
+    [emptyDocument()],
+  )
+
+describe('the room of blocks', () => {
+  it('is never covered by another block or a note, whatever is added, moved, pasted or mended', () => {
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 14 }), (edits) => {
+        for (const document of afterAll(edits)) expect(covered(document)).toEqual([])
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('is found for blocks that an opened document has on one another, and nothing else moves', () => {
+    const places = fc.array(fc.record({ kind, place }), { maxLength: 12 })
+    fc.assert(
+      fc.property(places, (blocks) => {
+        const graph = {
+          version: 1 as const,
+          nodes: blocks.map(({ kind }, i) => ({ id: `${kind}-${i}`, type: kind, config: {} })),
+          edges: [],
+        }
+        const nodes = Object.fromEntries(graph.nodes.map(({ id }, i) => [id, blocks[i]?.place ?? ORIGIN]))
+        const layout = completeLayout(graph, { nodes })
+        const opened = { ...emptyDocument(), graph, layout }
+        expect(covered(opened)).toEqual([])
+        expect(completeLayout(graph, layout)).toBe(layout)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('adding', () => {
+  const added = (d: EditorDocument, kind: BlockKindName, after?: string) => {
+    const plan = planAdding(d, { kind, otherwise: ORIGIN, ...(after !== undefined && { after }) })
+    return plan ? apply(d, plan.command) : d
+  }
+  const wires = (d: EditorDocument) => d.graph.edges.map((e) => `${e.source}>${e.target}`)
+
+  it('wires each block to the one before it, and stands beside it', () => {
+    const kinds: BlockKindName[] = ['source', 'model', 'track', 'measure', 'sink']
+    const all = kinds.reduce((d, kind) => added(d, kind), emptyDocument())
+    expect(wires(all)).toEqual(['source-1>model-1', 'model-1>track-1', 'track-1>measure-1', 'measure-1>sink-1'])
+    const xs = kinds.map((kind) => all.layout.nodes[`${kind}-1`]?.x as number)
+    expect(xs).toEqual([...xs].sort((a, b) => a - b))
+    expect(new Set(Object.values(all.layout.nodes).map((p) => p.y)).size).toBe(1)
+  })
+
+  it('goes below what already stands beside the selected block', () => {
+    const once = added(doc(['source-1', 'model-1'], ['source-1>model-1']), 'sink', 'model-1')
+    const twice = added(once, 'sink', 'model-1')
+    expect(wires(twice)).toEqual(['source-1>model-1', 'model-1>sink-1', 'model-1>sink-2'])
+    const [first, second] = [twice.layout.nodes['sink-1'], twice.layout.nodes['sink-2']]
+    expect(second?.x).toBe(first?.x)
+    expect(second?.y).toBeGreaterThan(first?.y as number)
+  })
+
+  it('takes what feeds the selected sink, since nothing follows a sink', () => {
+    const start = doc(['source-1', 'model-1', 'sink-1'], ['source-1>model-1', 'model-1>sink-1'])
+    expect(wires(added(start, 'track', 'sink-1'))).toContain('model-1>track-1')
+  })
+
+  it('leaves a block without a wire where ports do not fit', () => {
+    expect(wires(added(doc(['source-1']), 'measure', 'source-1'))).toEqual([])
+  })
+
+  it('wires a source to the models that nothing feeds, to their left', () => {
+    const after = added(doc(['model-1', 'model-2']), 'source')
+    expect(wires(after)).toEqual(['source-1>model-1', 'source-1>model-2'])
+    expect(after.layout.nodes['source-1']?.x).toBeLessThan(0)
+  })
+})
+
+describe('a move', () => {
+  it('of a block onto another ends beside it, and back where it began is no edit', () => {
+    const start = doc(['source-1', 'model-1'])
+    const onto = apply(start, { type: 'move', positions: { 'model-1': { x: 20, y: 190 } }, how: 'drag' })
+    expect(onto.layout.nodes['model-1']).toEqual({ x: 20, y: 220 })
+    expect(apply(start, { type: 'move', positions: { 'model-1': { x: 280, y: 0 } }, how: 'drag' })).not.toBe(start)
+    expect(apply(start, { type: 'move', positions: { 'source-1': { x: 1, y: 0 } }, how: 'nudge' })).not.toBe(start)
+  })
+
+  it('by a key goes on past what is in its way', () => {
+    const start = doc(['source-1', 'model-1'])
+    const near = apply(start, { type: 'move', positions: { 'source-1': { x: 70, y: 0 } }, how: 'drag' })
+    const past = apply(near, { type: 'move', positions: { 'source-1': { x: 80, y: 0 } }, how: 'nudge' })
+    expect(past.layout.nodes['source-1']?.y).toBe(0)
+    expect(past.layout.nodes['source-1']?.x).toBeGreaterThan(300 + 212)
+  })
+
+  it('lines blocks of one row up on the left in a column', () => {
+    const boxes = new Map(['a', 'b', 'c'].map((id) => [id, { x: 0, y: 0, width: 10, height: 10 }]))
+    expect(apart(boxes)).toEqual({ b: { x: 0, y: 30 }, c: { x: 0, y: 60 } })
+  })
+})
