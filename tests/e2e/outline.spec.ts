@@ -48,7 +48,7 @@ test('source to sink, built, set up and run in the outline by keyboard alone', a
   await expect(item(page, /^Source/)).toBeFocused()
 
   await test.step('into the settings of the source, to its video, and back', async () => {
-    await expect(item(page, /^Source.*Error: /)).toBeVisible()
+    await expect(item(page, /^Source.*To do: /)).toBeVisible()
     await page.keyboard.press('Enter')
     const settings = page.getByRole('complementary', { name: 'Settings' })
     await expect(settings.locator(':focus')).toHaveCount(1)

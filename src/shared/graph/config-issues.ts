@@ -77,6 +77,9 @@ function sentence(schema: TSchema, error: SchemaError): string {
   }
 }
 
+/** Keywords that say that a value is still to be given, such as the first line of a measure block. */
+const MISSING: ReadonlySet<string> = new Set(['required', 'minItems', 'minLength'])
+
 /** `graph.shape` keeps to objects, so config is a record here; its fields may be anything. */
 export function configIssues(node: GraphNode & { type: BlockKindName }): Issue[] {
   const schema = BLOCKS[node.type].config as TSchema
@@ -94,8 +97,8 @@ export function configIssues(node: GraphNode & { type: BlockKindName }): Issue[]
   for (const error of errors) {
     if (error.keyword === 'additionalProperties') continue
     const field = error.instancePath
-    if (!byField.has(field))
-      byField.set(field, issue('config.invalid', sentence(schema, error), { node_id: node.id, field }))
+    const code = MISSING.has(error.keyword) ? 'config.missing' : 'config.invalid'
+    if (!byField.has(field)) byField.set(field, issue(code, sentence(schema, error), { node_id: node.id, field }))
   }
   return [...byField.values()]
 }

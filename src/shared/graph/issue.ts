@@ -17,6 +17,7 @@ export const ISSUE_CODES = {
   'edge.port_mismatch': 'error',
   'edge.port_taken': 'error',
   'config.invalid': 'error',
+  'config.missing': 'error',
   'source.missing': 'error',
   'source.many': 'error',
   'source.not_set': 'error',
@@ -57,6 +58,24 @@ export const ISSUE_CODES = {
   'resource.webhook_not_public': 'error',
 } as const
 export type IssueCode = keyof typeof ISSUE_CODES
+
+/**
+ * Codes of parts that are still missing while a graph is being built; all others contradict something. The severity is
+ * the same on the API: an editor may show these as hints until someone wants to run the graph.
+ */
+export const UNFINISHED: ReadonlySet<IssueCode> = new Set([
+  'node.unreachable',
+  'config.missing',
+  'source.missing',
+  'source.not_set',
+  'model.not_set',
+  'track.needs_model',
+  'measure.needs_track',
+  'sink.missing',
+  'sink.not_set',
+  'geometry.line',
+  'branch.no_sink',
+])
 
 export const Issue = Type.Object(
   {

@@ -58,7 +58,7 @@ describe('the editor', () => {
   it('leads from a blocked Run to the problems, and says what to do', async () => {
     const user = await openEditor(empty())
     const run = screen.getByRole('button', { name: 'Run' })
-    expect(run.getAttribute('aria-description')).toContain('2 problems')
+    expect(run.getAttribute('aria-description')).toContain('2 steps')
     await user.click(run)
     const problems = screen.getByRole('list', { name: 'Problems' })
     expect(within(problems).getByText(/Add a source block/)).toBeTruthy()

@@ -38,6 +38,7 @@ const SAID_ELSEWHERE = [
   'graph.shape',
   'edge.port_mismatch',
   'config.invalid',
+  'config.missing',
   'sink.input_mismatch',
   'resource.sam3_not_installed',
   'resource.webhook_not_public',
@@ -112,7 +113,9 @@ describe('problems of a graph', () => {
         .flatMap((file) => issueSentences(readFileSync(join(src, room, file), 'utf8'))),
     )
     // Which words these have is the schema's to say.
-    const said = sources.filter(({ code }) => code in ISSUE_CODES && !/^(config\.invalid|graph\.shape)$/.test(code))
+    const said = sources.filter(
+      ({ code }) => code in ISSUE_CODES && !/^(config\.(invalid|missing)|graph\.shape)$/.test(code),
+    )
     const codes = new Set(said.map(({ code }) => code))
     expect(Object.keys(ISSUE_CODES).filter((code) => !codes.has(code))).toEqual(SAID_ELSEWHERE)
     expect(said.filter(({ sentence }) => exactly(sentence) === sentence)).toEqual([])

@@ -46,6 +46,10 @@ export const FAILING: Record<string, { graph: unknown; at?: Partial<Issue> }> = 
     graph: withConfig('model', { confidence_threshold: 2 }),
     at: { node_id: 'model', field: '/confidence_threshold' },
   },
+  'config.missing': {
+    graph: withConfig('measure', { geometries: [] }),
+    at: { node_id: 'measure', field: '/geometries' },
+  },
   'source.missing': { graph: graph([node('s', 'sink')]) },
   'source.many': { graph: withMore([node('second', 'source')], 'second>model'), at: { node_id: 'second' } },
   'source.not_set': {

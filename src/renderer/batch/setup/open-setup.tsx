@@ -27,6 +27,7 @@ export function openBatchSetup(session: EditorSession): void {
   const { host, workflowId, documents, issues, autosave } = session
   issues.check()
   if (issues.getState().all.some((i) => i.severity === 'error' && !OF_THE_SOURCE.has(i.code))) {
+    issues.insist()
     setUi({ dock: 'problems' })
     return
   }

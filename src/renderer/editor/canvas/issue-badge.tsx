@@ -1,7 +1,7 @@
 /** The mark on a block with problems; a click shows them. */
 import { Tooltip } from '@mantine/core'
-import { IconAlertTriangleFilled, IconExclamationCircleFilled } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'
+import { LEVEL_MARKS } from '../panels/level-marks.ts'
 import { useIssues, useSession } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
 import classes from './block-node.module.css'
@@ -11,15 +11,15 @@ export function IssueBadge({ nodeId }: { nodeId: string }) {
   const { documents } = useSession()
   const [first] = issues ?? []
   if (!issues || !first) return null
-  const severe = first.severity === 'error'
-  const label = issues.length === 1 ? first.message : texts.editor.canvas.block.problems(issues.length, first.message)
-  const Mark = severe ? IconExclamationCircleFilled : IconAlertTriangleFilled
+  const several = first.level === 'todo' ? texts.editor.canvas.block.todos : texts.editor.canvas.block.problems
+  const label = issues.length === 1 ? first.message : several(issues.length, first.message)
+  const Mark = LEVEL_MARKS[first.level]
   return (
     <Tooltip label={label} multiline w={260} position="top" openDelay={150}>
       <button
         type="button"
         className={`${classes.badge} nodrag`}
-        data-severity={first.severity}
+        data-level={first.level}
         aria-label={label}
         onClick={() => {
           documents.getState().select({ nodes: [nodeId], edges: [] })

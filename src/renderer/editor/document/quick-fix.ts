@@ -22,8 +22,6 @@ export interface QuickFix {
   select?: string
 }
 
-const words = texts.editor.document.history
-
 export function quickFix(doc: EditorDocument, issue: Issue, models: readonly Model[] | null = null): QuickFix | null {
   if (issue.edge_index !== undefined) return removeWire(doc, issue.edge_index)
   switch (issue.code) {

@@ -1,10 +1,10 @@
 /** How the rows of the outline read: all that a picture of the workflow says, in words. */
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
-import type { Issue } from '../../../shared/graph/issue.ts'
 import { BLOCKS } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'
 import { type EditorDocument, findNode, kindTitle, titleOf } from '../document/document.ts'
 import { leftOut } from '../document/left-out.ts'
+import type { Problem } from '../session/issue-store.ts'
 import type { BlockEntry, OutlineItem } from './outline-tree.ts'
 
 const words = texts.outline
@@ -61,12 +61,11 @@ export function titleOfItem(doc: EditorDocument, item: OutlineItem): string {
   }
 }
 
-export const problemWords = (issues: readonly Issue[]): string[] =>
-  issues.map((i) => (i.severity === 'error' ? words.error(i.message) : words.warning(i.message)))
+export const problemWords = (issues: readonly Problem[]): string[] => issues.map((i) => words[i.level](i.message))
 
 interface RowState {
   summary: string
-  issues: readonly Issue[]
+  issues: readonly Problem[]
   figures: readonly (readonly [string, string])[]
 }
 

@@ -9,5 +9,5 @@ export function placeOf({ graph }: EditorDocument, issue: Issue): string | null 
   return edge && findNode(graph, edge.target) ? edge.target : null
 }
 
-export const problemsAt = (doc: EditorDocument, all: readonly Issue[], nodeId: string): Issue[] =>
+export const problemsAt = <T extends Issue>(doc: EditorDocument, all: readonly T[], nodeId: string): T[] =>
   all.filter((issue) => placeOf(doc, issue) === nodeId)

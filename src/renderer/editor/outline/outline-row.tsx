@@ -1,20 +1,13 @@
 /** One row of the outline. It subscribes to its own figures, so that a run makes only busy rows render. */
-import {
-  IconAlertTriangleFilled,
-  IconArrowForwardUp,
-  IconChevronDown,
-  IconChevronRight,
-  IconExclamationCircleFilled,
-  IconFrame,
-  IconNote,
-} from '@tabler/icons-react'
+import { IconArrowForwardUp, IconChevronDown, IconChevronRight, IconFrame, IconNote } from '@tabler/icons-react'
 import type { CSSProperties, MouseEvent } from 'react'
-import type { Issue } from '../../../shared/graph/issue.ts'
 import { texts } from '../../messages/texts.ts'
 import { BlockIcon, blockColor } from '../block-icons.tsx'
 import { figureList } from '../canvas/live-figures.tsx'
 import { findNode } from '../document/document.ts'
+import { LEVEL_MARKS } from '../panels/level-marks.ts'
 import { useDocument, useRun } from '../session/editor-context.ts'
+import type { Level, Problem } from '../session/issue-store.ts'
 import { kindOf, problemWords, spokenRow, switchOf, tiesOf, titleOfItem } from './item-words.ts'
 import classes from './outline.module.css'
 import type { OutlineItem } from './outline-tree.ts'
@@ -23,7 +16,7 @@ import { useSummary } from './use-summary.ts'
 
 interface OutlineRowProps {
   row: Row
-  issues: readonly Issue[]
+  issues: readonly Problem[]
   /** Whether Tab leads here. */
   active: boolean
   selected: boolean
@@ -83,13 +76,18 @@ export function OutlineRow({ row, issues, active, selected, onToggle, ...handler
           <span className={`${classes.more} figures`}>{figures.map(([name, v]) => `${v} ${name}`).join(' · ')}</span>
         )}
         {problemWords(issues).map((words, i) => (
-          <span key={words} className={classes.problem} data-severity={issues[i]?.severity}>
+          <span key={words} className={classes.problem} data-level={issues[i]?.level}>
             {words}
           </span>
         ))}
       </span>
     </div>
   )
+}
+
+function levelMark(level: Level) {
+  const Icon = LEVEL_MARKS[level]
+  return <Icon size={15} className={classes.level} data-level={level} />
 }
 
 function Mark({ item, kind }: { item: OutlineItem; kind: string }) {
@@ -103,11 +101,7 @@ function Mark({ item, kind }: { item: OutlineItem; kind: string }) {
       case 'note':
         return <IconNote size={size} stroke={1.6} />
       case 'problem':
-        return item.issue.severity === 'error' ? (
-          <IconExclamationCircleFilled size={size} color="var(--sl-bad)" />
-        ) : (
-          <IconAlertTriangleFilled size={size} color="var(--sl-warn)" />
-        )
+        return levelMark(item.issue.level)
       case 'reference':
       case 'member':
         return <IconArrowForwardUp size={size} stroke={1.6} />

@@ -6,9 +6,9 @@
 import type { BlockKind } from '../../../shared/blocks/block.ts'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
-import type { Issue } from '../../../shared/graph/issue.ts'
 import { BLOCKS } from '../../messages/block-words.ts'
 import { type EditorDocument, findNode, withHandles } from '../document/document.ts'
+import type { Problem } from '../session/issue-store.ts'
 
 interface Branch {
   /** The same from one edit to the next, and unique in the tree. */
@@ -51,13 +51,13 @@ export interface HeadingEntry extends Branch {
 
 export interface ProblemEntry extends Branch {
   sort: 'problem'
-  issue: Issue
+  issue: Problem
 }
 
 export type OutlineItem = BlockEntry | ReferenceEntry | CardEntry | MemberEntry | HeadingEntry | ProblemEntry
 
 /** `loose`: problems that belong to no block. */
-export function outlineOf({ graph, layout }: EditorDocument, loose: readonly Issue[] = []): OutlineItem[] {
+export function outlineOf({ graph, layout }: EditorDocument, loose: readonly Problem[] = []): OutlineItem[] {
   const flow = flowOf(graph)
   const branch = (id: string, parent: string | null): BlockEntry => ({
     sort: 'block',

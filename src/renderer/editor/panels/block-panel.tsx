@@ -11,6 +11,7 @@ import { findNode, titleById } from '../document/document.ts'
 import { usePreviewController } from '../preview/preview-context.tsx'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useIssues, useResources, useRun, useSession, useUi } from '../session/editor-context.ts'
+import type { Problem } from '../session/issue-store.ts'
 import { classesOf } from '../session/resources.ts'
 import { setUi } from '../session/ui-store.ts'
 import { classesAt } from '../session/upstream.ts'
@@ -22,7 +23,7 @@ import classes from './panels.module.css'
 import { useFieldVisits } from './use-field-visits.ts'
 import { useGeometryTargets } from './use-geometry-targets.ts'
 
-const NONE: readonly Issue[] = []
+const NONE: readonly Problem[] = []
 
 export function BlockPanel({ nodeId }: { nodeId: string }) {
   const visits = useFieldVisits()
@@ -32,7 +33,9 @@ export function BlockPanel({ nodeId }: { nodeId: string }) {
   useFieldFocus(nodeId, panel)
   if (!node) return null
   const kind = isBlockKind(node.type) ? node.type : null
-  const general = issues.filter((i) => i.field === undefined || i.field === '')
+  // Fields show in red what is wrong with them; what is still to do there is said calmly, above.
+  const general = issues.filter((i) => i.field === undefined || i.field === '' || i.level === 'todo')
+  const ofFields = issues.filter((i) => i.level !== 'todo')
   return (
     <div
       ref={panel}
@@ -53,11 +56,11 @@ export function BlockPanel({ nodeId }: { nodeId: string }) {
       </header>
       <BlockSwitch nodeId={nodeId} kind={node.type} />
       {general.map((issue) => (
-        <IssueNote key={issue.code + issue.message} severity={issue.severity}>
+        <IssueNote key={issue.code + issue.message} level={issue.level}>
           {issue.message} <FixButton issue={issue} />
         </IssueNote>
       ))}
-      {kind && <Form nodeId={nodeId} kind={kind} config={node.config} issues={issues} />}
+      {kind && <Form nodeId={nodeId} kind={kind} config={node.config} issues={ofFields} />}
       <BlockWires nodeId={nodeId} />
       {kind && (
         <details className={classes.help}>

@@ -13,13 +13,13 @@ export function BlockSwitch({ nodeId, kind }: { nodeId: string; kind: string }) 
   const set = useDocument((s) => s.doc.layout.switches?.[nodeId])
   const idle = useDocument((s) => leftOut(s.doc).has(nodeId))
   if (!set && idle) {
-    return <IssueNote severity="warning">{texts.editor.panels.switch.leftOut}</IssueNote>
+    return <IssueNote level="warning">{texts.editor.panels.switch.leftOut}</IssueNote>
   }
   if (!set) return null
   const title = kindTitle(kind)
   return (
     <div className={classes.switchRow}>
-      <IssueNote severity="warning">
+      <IssueNote level="warning">
         {set === 'muted' ? texts.editor.panels.switch.muted(title) : texts.editor.panels.switch.bypassed}{' '}
         <Button size="compact-xs" variant="default" onClick={() => actions.toggleSwitch(set)}>
           {set === 'muted' ? texts.editor.panels.switch.unmute : texts.editor.panels.switch.putBack}

@@ -1,16 +1,13 @@
 /** The panel below the canvas: problems and the run, one at a time, or folded away. */
 import { ActionIcon, Tooltip } from '@mantine/core'
-import {
-  IconAlertTriangleFilled,
-  IconChevronDown,
-  IconChevronUp,
-  IconExclamationCircleFilled,
-} from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { stateOfRun } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'
 import { useIssues, useRun, useUi } from '../session/editor-context.ts'
+import type { Level } from '../session/issue-store.ts'
 import { setUi, type UiState } from '../session/ui-store.ts'
 import classes from './dock.module.css'
+import { LEVEL_MARKS } from './level-marks.ts'
 import { PanelEdge, usePanelSize } from './panel-edge.tsx'
 import { ProblemsPanel } from './problems-panel.tsx'
 import { RunPanel } from './run-panel.tsx'
@@ -21,6 +18,7 @@ export function Dock() {
   const open = useUi((s) => s.dock)
   const errors = useIssues((s) => s.errors)
   const warnings = useIssues((s) => s.warnings)
+  const todos = useIssues((s) => s.todos)
   const status = useRun((s) => s.run && stateOfRun(s.run))
   const toggle = (tab: NonNullable<UiState['dock']>) => setUi({ dock: open === tab ? null : tab })
   return (
@@ -40,16 +38,9 @@ export function Dock() {
           onClick={() => toggle('problems')}
         >
           {texts.editor.panels.dock.problems}
-          {errors > 0 && (
-            <span className={classes.count} data-severity="error">
-              <IconExclamationCircleFilled size={13} aria-label={texts.editor.panels.dock.errors} /> {errors}
-            </span>
-          )}
-          {warnings > 0 && (
-            <span className={classes.count} data-severity="warning">
-              <IconAlertTriangleFilled size={13} aria-label={texts.editor.panels.dock.warnings} /> {warnings}
-            </span>
-          )}
+          <Count level="error" n={errors} />
+          <Count level="warning" n={warnings} />
+          <Count level="todo" n={todos} />
         </button>
         <button
           type="button"
@@ -82,5 +73,16 @@ export function Dock() {
         </div>
       )}
     </section>
+  )
+}
+
+function Count({ level, n }: { level: Level; n: number }) {
+  const Mark = LEVEL_MARKS[level]
+  return (
+    n > 0 && (
+      <span className={classes.count} data-level={level}>
+        <Mark size={13} aria-label={texts.editor.panels.dock.levels[level]} /> {n}
+      </span>
+    )
   )
 }

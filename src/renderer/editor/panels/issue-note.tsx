@@ -1,12 +1,13 @@
-/** What is wrong, in a quiet frame. */
-import { IconAlertTriangleFilled, IconExclamationCircleFilled } from '@tabler/icons-react'
+/** What is wrong or still missing, in a quiet frame. */
 import type { ReactNode } from 'react'
+import type { Level } from '../session/issue-store.ts'
+import { LEVEL_MARKS } from './level-marks.ts'
 import classes from './panels.module.css'
 
-export function IssueNote({ severity, children }: { severity: 'error' | 'warning'; children: ReactNode }) {
-  const Mark = severity === 'error' ? IconExclamationCircleFilled : IconAlertTriangleFilled
+export function IssueNote({ level, children }: { level: Level; children: ReactNode }) {
+  const Mark = LEVEL_MARKS[level]
   return (
-    <div className={classes.note} data-severity={severity} role={severity === 'error' ? 'alert' : 'note'}>
+    <div className={classes.note} data-level={level} role={level === 'error' ? 'alert' : 'note'}>
       <Mark size={15} aria-hidden />
       <div>{children}</div>
     </div>

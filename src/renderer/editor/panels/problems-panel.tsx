@@ -1,14 +1,15 @@
 /** Everything that is wrong, live; a click leads to the block and the field. */
 import { Text } from '@mantine/core'
-import { IconAlertTriangleFilled, IconCircleCheck, IconExclamationCircleFilled } from '@tabler/icons-react'
-import { useReactFlow } from '@xyflow/react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import type { Issue } from '../../../shared/graph/issue.ts'
 import { texts } from '../../messages/texts.ts'
-import { type EditorDocument, edgeIds, findNode, titleOf } from '../document/document.ts'
+import { type EditorDocument, findNode, titleOf } from '../document/document.ts'
 import { useControls } from '../session/actions-context.ts'
-import { useDocument, useIssues, useSession } from '../session/editor-context.ts'
+import { useDocument, useIssues } from '../session/editor-context.ts'
+import type { Problem } from '../session/issue-store.ts'
 import classes from './dock.module.css'
 import { FixButton } from './fix-button.tsx'
+import { LEVEL_MARKS } from './level-marks.ts'
 
 /** More than this nobody reads; the count says how many there are. */
 const MOST = 200
@@ -26,7 +27,7 @@ export function ProblemsPanel() {
   return (
     <ul className={classes.problems} aria-label={texts.editor.panels.problems.title}>
       {issues.slice(0, MOST).map((issue) => (
-        <Problem key={keyOf(issue)} issue={issue} />
+        <Item key={keyOf(issue)} issue={issue} />
       ))}
       {issues.length > MOST && (
         <li className={classes.more}>{texts.editor.panels.problems.more(issues.length - MOST)}</li>
@@ -37,34 +38,19 @@ export function ProblemsPanel() {
 
 const keyOf = (i: Issue) => [i.code, i.node_id, i.edge_index, i.field, i.message].join('|')
 
-function Problem({ issue }: { issue: Issue }) {
-  const { documents } = useSession()
-  const { actions, camera } = useControls()
-  const { getNodes } = useReactFlow()
+function Item({ issue }: { issue: Problem }) {
+  const { actions } = useControls()
   const doc = useDocument((s) => s.doc)
-  const Mark = issue.severity === 'error' ? IconExclamationCircleFilled : IconAlertTriangleFilled
-
-  function show() {
-    if (issue.node_id !== undefined && findNode(doc.graph, issue.node_id)) {
-      return actions.showNode(issue.node_id, issue.field)
-    }
-    const edge = issue.edge_index === undefined ? undefined : doc.graph.edges[issue.edge_index]
-    const id = issue.edge_index === undefined ? undefined : edgeIds(doc.graph.edges)[issue.edge_index]
-    if (edge && id !== undefined) {
-      documents.getState().select({ nodes: [], edges: [id] })
-      if (findNode(doc.graph, edge.target)) camera.show(edge.target)
-    } else if (getNodes().length > 0) camera.fit()
-  }
-
+  const Mark = LEVEL_MARKS[issue.level]
   return (
     <li className={classes.problem}>
-      <button type="button" className={classes.problemButton} data-severity={issue.severity} onClick={show}>
-        <Mark
-          size={15}
-          aria-label={
-            issue.severity === 'error' ? texts.editor.panels.problems.error : texts.editor.panels.problems.warning
-          }
-        />
+      <button
+        type="button"
+        className={classes.problemButton}
+        data-level={issue.level}
+        onClick={() => actions.showIssue(issue)}
+      >
+        <Mark size={15} aria-label={texts.editor.panels.problems.levels[issue.level]} />
         <b>{placeOf(doc, issue)}</b>
         <span>{issue.message}</span>
       </button>

@@ -22,7 +22,7 @@ export function RunPanel() {
     <div className={classes.run}>
       {problem !== null && (
         <div className={classes.wide}>
-          <IssueNote severity="error">
+          <IssueNote level="error">
             <b>{texts.editor.panels.run.notStarted}</b> {problem}
           </IssueNote>
         </div>
@@ -123,7 +123,7 @@ function Failure({ run }: { run: WorkflowRun }) {
   if (!run.error) return null
   const node = run.error.node_id === null ? undefined : findNode(doc.graph, run.error.node_id)
   return (
-    <IssueNote severity="error">
+    <IssueNote level="error">
       {worded(run.error.message)}
       {node && (
         <Button ml="xs" size="compact-xs" variant="default" onClick={() => actions.showNode(node.id)}>

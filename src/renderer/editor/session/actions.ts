@@ -1,8 +1,9 @@
 /** What a user can do, whatever the way: toolbar, menu, shortcut, palette or drop. */
 import { notifications } from '@mantine/notifications'
+import type { Issue } from '../../../shared/graph/issue.ts'
 import { texts } from '../../messages/texts.ts'
 import type { Camera } from '../canvas/camera.ts'
-import { edgeIds, type Position } from '../document/document.ts'
+import { edgeIds, findNode, type Position } from '../document/document.ts'
 import { type AddingActions, createAddingActions } from './adding-actions.ts'
 import { type CardActions, createCardActions } from './card-actions.ts'
 import { type ClipboardActions, createClipboardActions } from './clipboard-actions.ts'
@@ -16,6 +17,8 @@ export interface EditorActions extends AddingActions, CardActions, ClipboardActi
   selectOthers(): void
   nudge(by: Position): void
   showNode(nodeId: string, field?: string): void
+  /** Leads to the block or the wire that an issue is about. */
+  showIssue(issue: Issue): void
   run(): Promise<void>
 }
 
@@ -24,7 +27,7 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
   const state = () => documents.getState()
   const doc = () => state().doc
 
-  return {
+  const actions: EditorActions = {
     ...createAddingActions(session, camera),
     ...createCardActions(session, camera),
     ...createClipboardActions(session),
@@ -61,10 +64,24 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
       if (field !== undefined) setUi({ focusField: { nodeId, field } })
     },
 
+    showIssue: ({ node_id, edge_index, field }) => {
+      const { graph } = doc()
+      if (node_id !== undefined && findNode(graph, node_id)) return actions.showNode(node_id, field)
+      const edge = edge_index === undefined ? undefined : graph.edges[edge_index]
+      const id = edge_index === undefined ? undefined : edgeIds(graph.edges)[edge_index]
+      if (edge && id !== undefined) {
+        state().select({ nodes: [], edges: [id] })
+        if (findNode(graph, edge.target)) camera.show(edge.target)
+      } else camera.fit()
+    },
+
     run: async () => {
       session.issues.check()
-      if (session.issues.getState().errors > 0) {
+      if (session.issues.getState().blocking > 0) {
+        session.issues.insist()
         setUi({ dock: 'problems' })
+        const [first] = session.issues.getState().all
+        if (first) actions.showIssue(first)
         return
       }
       setUi({ dock: 'run' })
@@ -84,10 +101,11 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
       } catch {
         // The run panel says why; what the platform found about blocks joins the problems.
         await refreshPlatformIssues(session)
-        if (session.issues.getState().errors > 0) setUi({ dock: 'problems' })
+        if (session.issues.getState().blocking > 0) setUi({ dock: 'problems' })
       }
     },
   }
+  return actions
 }
 
 async function refreshPlatformIssues(session: EditorSession) {

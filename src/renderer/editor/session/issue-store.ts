@@ -5,21 +5,30 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { effectiveGraph } from '../../../shared/graph/effective-graph.ts'
 import type { Graph, GraphNode } from '../../../shared/graph/graph.ts'
-import type { Issue } from '../../../shared/graph/issue.ts'
+import { type Issue, UNFINISHED } from '../../../shared/graph/issue.ts'
 import { validate } from '../../../shared/graph/validate.ts'
 import { worded } from '../../messages/sentences.ts'
 import { edgeIds } from '../document/document.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 import { classesOf, type ResourceStore, suitsOf } from './resources.ts'
 
+/** How an issue is shown: what is still missing is a step to do until someone wants to run the workflow. */
+export type Level = Issue['severity'] | 'todo'
+const LEVELS: readonly Level[] = ['error', 'warning', 'todo']
+
+export type Problem = Issue & { readonly level: Level }
+
 export interface Issues {
-  /** Errors first. */
-  readonly all: readonly Issue[]
+  /** Errors first, steps to do last. */
+  readonly all: readonly Problem[]
   readonly errors: number
   readonly warnings: number
-  readonly byNode: ReadonlyMap<string, readonly Issue[]>
+  readonly todos: number
+  /** How many of all of them a run would be refused for. */
+  readonly blocking: number
+  readonly byNode: ReadonlyMap<string, readonly Problem[]>
   /** By edge id. */
-  readonly byEdge: ReadonlyMap<string, readonly Issue[]>
+  readonly byEdge: ReadonlyMap<string, readonly Problem[]>
 }
 
 /** A newer platform may know codes that this app does not. */
@@ -28,6 +37,8 @@ type PlatformIssue = Omit<Issue, 'code'> & { code: string }
 export interface IssueStore extends StoreApi<Issues> {
   /** Issues that the platform found in `graph`; only those about resources are kept. */
   fromPlatform(graph: Graph, found: readonly PlatformIssue[]): void
+  /** From now on missing parts are errors: someone wants to run the workflow. */
+  insist(): void
   /** Brings a delayed check forward; call it before the issues decide something. */
   check(): void
   stop(): void
@@ -37,9 +48,18 @@ export interface IssueStore extends StoreApi<Issues> {
 const AT_ONCE = 200
 const PAUSE_MS = 120
 
-export const NO_ISSUES: Issues = { all: [], errors: 0, warnings: 0, byNode: new Map(), byEdge: new Map() }
+export const NO_ISSUES: Issues = {
+  ...{ all: [], errors: 0, warnings: 0, todos: 0, blocking: 0 },
+  ...{ byNode: new Map(), byEdge: new Map() },
+}
 
-export function createIssueStore(documents: DocumentStore, resources: ResourceStore): IssueStore {
+/** `insisting`: whether missing parts are errors from the start, as in a workflow that has run before. */
+export function createIssueStore(
+  documents: DocumentStore,
+  resources: ResourceStore,
+  { insisting = false }: { insisting?: boolean } = {},
+): IssueStore {
+  let isInsisting = insisting
   let timer: ReturnType<typeof setTimeout> | undefined
   let remote: { node: GraphNode | null; issue: Issue }[] = []
   const store = createStore<Issues>()(() => NO_ISSUES)
@@ -51,7 +71,8 @@ export function createIssueStore(documents: DocumentStore, resources: ResourceSt
     const { graph: run, origins } = effectiveGraph(graph, layout)
     const context = { classesOf: (id: string) => classesOf(models, id), suitsOf: (id: string) => suitsOf(models, id) }
     const found = validate(run, context).map((i) => inOurWords(asDrawn(i, origins)))
-    store.setState(sorted(graph, [...found, ...stillTrue(graph)]), true)
+    const shown = [...found, ...stillTrue(graph)].map((issue) => ({ ...issue, level: levelOf(issue, isInsisting) }))
+    store.setState(sorted(graph, shown), true)
   }
 
   /** A node that was edited since has to be looked at anew. */
@@ -75,6 +96,10 @@ export function createIssueStore(documents: DocumentStore, resources: ResourceSt
   return {
     ...store,
     check,
+    insist: () => {
+      isInsisting = true
+      check()
+    },
     fromPlatform: (graph, found) => {
       remote = found
         .filter((i): i is Issue => i.code.startsWith('resource.'))
@@ -96,21 +121,25 @@ function asDrawn(found: Issue, origins: readonly number[]): Issue {
   return edge_index === undefined ? found : { ...found, edge_index }
 }
 
-function sorted(graph: Graph, found: readonly Issue[]): Issues {
-  const all = [...found].sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
-  const byNode = new Map<string, Issue[]>()
-  const byEdge = new Map<string, Issue[]>()
+const levelOf = (issue: Issue, isInsisting: boolean): Level =>
+  UNFINISHED.has(issue.code) && !isInsisting ? 'todo' : issue.severity
+
+function sorted(graph: Graph, found: readonly Problem[]): Issues {
+  const all = [...found].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
+  const byNode = new Map<string, Problem[]>()
+  const byEdge = new Map<string, Problem[]>()
   const ids = edgeIds(graph.edges)
   for (const issue of all) {
     if (issue.node_id !== undefined) append(byNode, issue.node_id, issue)
     const edge = issue.edge_index === undefined ? undefined : ids[issue.edge_index]
     if (edge !== undefined) append(byEdge, edge, issue)
   }
-  const errors = all.filter((i) => i.severity === 'error').length
-  return { all, errors, warnings: all.length - errors, byNode, byEdge }
+  const count = (level: Level) => all.filter((i) => i.level === level).length
+  const blocking = all.filter((i) => i.severity === 'error').length
+  return { all, errors: count('error'), warnings: count('warning'), todos: count('todo'), blocking, byNode, byEdge }
 }
 
-function append(map: Map<string, Issue[]>, key: string, issue: Issue) {
+function append(map: Map<string, Problem[]>, key: string, issue: Problem) {
   const list = map.get(key)
   if (list) list.push(issue)
   else map.set(key, [issue])

@@ -50,7 +50,7 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
   const opened = { ...stored, layout: completeLayout(stored.graph, workflow.layout) }
   const documents = createDocumentStore(opened)
   const resources = createResources(host)
-  const issues = createIssueStore(documents, resources)
+  const issues = createIssueStore(documents, resources, { insisting: workflow.last_run_id !== null })
   const canvas = createCanvasStore(documents)
   const runs = createRunController(host)
   const versions = createWorkflowVersions({ workflowId: workflow.id, host, documents })

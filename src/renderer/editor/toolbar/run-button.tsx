@@ -11,7 +11,8 @@ export function RunButton() {
   const { actions } = useControls()
   const { runs } = useSession()
   const errors = useIssues((s) => s.errors)
-  const first = useIssues((s) => (s.errors > 0 ? s.all[0]?.message : undefined))
+  const blocking = useIssues((s) => s.blocking)
+  const first = useIssues((s) => s.all.find((i) => i.severity === 'error')?.message)
   const live = useRun((s) => isLive(s.run))
   const busy = useRun((s) => s.busy)
   if (live) {
@@ -29,10 +30,13 @@ export function RunButton() {
       </Button>
     )
   }
-  const blocked = errors > 0
-  const why = blocked
-    ? texts.editor.toolbar.run.blocked(texts.editor.toolbar.run.problems(errors), first ?? '')
-    : texts.editor.toolbar.run.saveAndRun
+  const { run: words } = texts.editor.toolbar
+  const blocked = blocking > 0
+  const why = !blocked
+    ? words.saveAndRun
+    : errors > 0
+      ? words.blocked(words.problems(errors), first ?? '')
+      : words.unfinished(words.steps(blocking), first ?? '')
   return (
     <Tooltip label={why} multiline maw={300} position="bottom-end">
       <Button
@@ -45,7 +49,7 @@ export function RunButton() {
         loading={busy === 'starting'}
         onClick={() => void actions.run()}
       >
-        {texts.editor.toolbar.run.run}
+        {words.run}
       </Button>
     </Tooltip>
   )

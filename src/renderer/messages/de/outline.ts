@@ -33,6 +33,7 @@ export const outline: Texts['outline'] = {
   inGroup: (title) => `in Gruppe ${title}`,
   error: (message) => `Fehler: ${message}`,
   warning: (message) => `Warnung: ${message}`,
+  todo: (message) => `Zu tun: ${message}`,
   reference: (name) => `${name}, steht an anderer Stelle`,
   referenceMark: 'steht an anderer Stelle',
   toolbar: {

@@ -31,6 +31,7 @@ export const outline = {
   inGroup: (title: string) => `in group ${title}`,
   error: (message: string) => `Error: ${message}`,
   warning: (message: string) => `Warning: ${message}`,
+  todo: (message: string) => `To do: ${message}`,
   reference: (name: string) => `${name}, shown elsewhere`,
   referenceMark: 'shown elsewhere',
   toolbar: {

@@ -107,10 +107,10 @@ describe('the outline', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('treeitem'))
   })
 
-  it('says the problems of a block, and those of the workflow by themselves', async () => {
+  it('says the steps to do at a block, and those of the workflow by themselves', async () => {
     await openOutline(['source'])
-    expect(row(/^Source.*Error: /)).toBeTruthy()
+    expect(row(/^Source.*To do: /)).toBeTruthy()
     expect(row(/^Problems of the workflow/)).toBeTruthy()
-    expect(row(/^Error: .*sink/i)).toBeTruthy()
+    expect(row(/^To do: .*sink/i)).toBeTruthy()
   })
 })

@@ -53,7 +53,7 @@ export function MapLayer({ paint, onlyZooming = false }: { paint: PaintMap; only
       const marks = {
         failed: runs.store.getState().run?.error?.node_id ?? null,
         idle: leftOut(doc),
-        severityOf: (id: string) => byNode.get(id)?.[0]?.severity,
+        levelOf: (id: string) => byNode.get(id)?.[0]?.level,
         titleOf: ({ id, kind }: MapBlock) => titleById(doc, id, kind),
       }
       context.clearRect(0, 0, width, height)

@@ -1,4 +1,5 @@
 /** What the map is drawn for, whichever way. */
+import type { Level } from '../../session/issue-store.ts'
 import type { MapBlock, MapShapes } from './map-shapes.ts'
 
 /** How blocks stand out from their kind's colour. */
@@ -6,7 +7,7 @@ export interface MapMarks {
   failed: string | null
   /** Blocks that no run reaches. */
   idle: ReadonlySet<string>
-  severityOf(id: string): 'error' | 'warning' | undefined
+  levelOf(id: string): Level | undefined
   titleOf(block: MapBlock): string
 }
 

@@ -58,12 +58,12 @@ function paintName(context: CanvasRenderingContext2D, block: MapBlock, marks: Ma
 }
 
 function paintBadge(context: CanvasRenderingContext2D, block: MapBlock, marks: MapMarks, view: MapView) {
-  const severity = marks.severityOf(block.id)
-  if (!severity) return
+  const level = marks.levelOf(block.id)
+  if (!level || level === 'todo') return
   const [left, top, zoom] = view.transform
   context.beginPath()
   context.arc((block.x + block.width) * zoom + left, block.y * zoom + top, BADGE, 0, 2 * Math.PI)
-  context.fillStyle = view.color(severity === 'error' ? 'bad' : 'warn')
+  context.fillStyle = view.color(level === 'error' ? 'bad' : 'warn')
   context.fill()
   context.strokeStyle = view.color('canvas')
   context.lineWidth = 1

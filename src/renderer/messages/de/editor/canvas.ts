@@ -18,6 +18,7 @@ export const canvas: Texts['editor']['canvas'] = {
     states: { muted: 'stumm', bypassed: 'umgangen' },
     wire: (port, from, to) => `${port} von ${from} nach ${to}`,
     problems: (n, first) => `${n} Probleme. ${first}`,
+    todos: (n, first) => `${n} Schritte zu tun. ${first}`,
   },
   view: {
     canvas: 'Arbeitsfläche des Workflows',

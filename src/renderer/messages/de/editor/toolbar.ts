@@ -5,6 +5,8 @@ export const toolbar: Texts['editor']['toolbar'] = {
   run: {
     blocked: (problems, first) => `Zuerst zu lösen: ${problems}. ${first}`,
     problems: (n) => plural(n, 'Problem', 'Probleme'),
+    unfinished: (steps, first) => `Noch ${steps} bis zum Ausführen. ${first}`,
+    steps: (n) => plural(n, 'Schritt', 'Schritte'),
     saveAndRun: 'Speichern und ausführen (Strg+Eingabe)',
     run: 'Ausführen',
   },

@@ -15,6 +15,7 @@ export const canvas = {
     states: { muted: 'muted', bypassed: 'bypassed' },
     wire: (port: string, from: string, to: string) => `${port} from ${from} to ${to}`,
     problems: (n: number, first: string) => `${n} problems. ${first}`,
+    todos: (n: number, first: string) => `${n} steps to do. ${first}`,
   },
   view: {
     canvas: 'Workflow canvas',

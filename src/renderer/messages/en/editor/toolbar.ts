@@ -3,6 +3,8 @@ export const toolbar = {
   run: {
     blocked: (problems: string, first: string) => `${problems} to solve first. ${first}`,
     problems: (n: number) => plural(n, 'problem'),
+    unfinished: (steps: string, first: string) => `${steps} before it can run. ${first}`,
+    steps: (n: number) => plural(n, 'step'),
     saveAndRun: 'Save and run (Ctrl+Enter)',
     run: 'Run',
   },

@@ -1,0 +1,9 @@
+/** The mark of a problem, by how it is shown. */
+import { IconAlertTriangleFilled, IconCircleDashed, IconExclamationCircleFilled } from '@tabler/icons-react'
+import type { Level } from '../session/issue-store.ts'
+
+export const LEVEL_MARKS: Record<Level, typeof IconCircleDashed> = {
+  error: IconExclamationCircleFilled,
+  warning: IconAlertTriangleFilled,
+  todo: IconCircleDashed,
+}
