@@ -166,7 +166,10 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
 function useSafeLeaving(session: EditorSession) {
   useEffect(() => {
     const stop = new AbortController()
-    const flush = () => void session.autosave.flush()
+    const flush = () => {
+      session.history.flush()
+      void session.autosave.flush()
+    }
     const onVisibility = () => {
       if (document.hidden) flush()
       else void session.resources.getState().refreshModels()

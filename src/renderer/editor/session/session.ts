@@ -10,6 +10,7 @@ import { createDocumentStore, type DocumentStore } from '../document/document-st
 import { type Autosave, createAutosave } from './autosave.ts'
 import { createDrafts, type DraftStorage } from './drafts.ts'
 import { createIssueStore, type IssueStore } from './issue-store.ts'
+import { createKeptHistory, type KeptHistory } from './kept-history.ts'
 import { createResources, type ResourceStore } from './resources.ts'
 import { createRunController, type RunController } from './run-store.ts'
 
@@ -22,8 +23,9 @@ export interface EditorSession {
   readonly resources: ResourceStore
   readonly runs: RunController
   readonly autosave: Autosave
+  readonly history: KeptHistory
   readonly versions: WorkflowVersions
-  /** True when unsaved work of an earlier visit was found and put back, as an edit that can be undone. */
+  /** True when unsaved work of an earlier visit was found and put back, as edits that can be undone. */
   readonly restored: boolean
   /** Asks the platform anew what it finds wrong: its models, files or data sets may have changed. */
   recheck(): Promise<void>
@@ -49,6 +51,7 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
   const drafts = createDrafts(workflow.id, storage)
   const opened = { ...stored, layout: completeLayout(stored.graph, workflow.layout) }
   const documents = createDocumentStore(opened)
+  const history = createKeptHistory(workflow.id, documents, storage)
   const resources = createResources(host)
   const issues = createIssueStore(documents, resources, { insisting: workflow.last_run_id !== null })
   const canvas = createCanvasStore(documents)
@@ -75,10 +78,13 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
 
   const draft = drafts.read()
   const restored = draft !== null && !sameDocument(draft, stored) && !sameDocument(draft, opened)
-  if (restored) {
-    const document = { ...draft, layout: completeLayout(draft.graph, draft.layout) }
-    documents.getState().run({ type: 'replace', document, why: texts.editor.document.history.restore })
-  } else drafts.clear()
+  const latest = restored ? { ...draft, layout: completeLayout(draft.graph, draft.layout) } : opened
+  const kept = history.read(latest)
+  if (kept) documents.setState({ ...kept, doc: latest })
+  else if (restored) {
+    documents.getState().run({ type: 'replace', document: latest, why: texts.editor.document.history.restore })
+  }
+  if (!restored) drafts.clear()
 
   issues.fromPlatform(opened.graph, workflow.validation)
   void resources.getState().refreshModels()
@@ -93,6 +99,7 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
     resources,
     runs,
     autosave,
+    history,
     versions,
     restored,
     recheck,
@@ -101,6 +108,7 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
       issues.stop()
       canvas.stop()
       versions.stop()
+      history.stop()
       const done = autosave.stop().finally(() => {
         if (closing.get(workflow.id) === done) closing.delete(workflow.id)
       })
