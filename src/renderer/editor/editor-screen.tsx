@@ -2,7 +2,7 @@
 import { Button, Loader, Text, Title, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ReactFlowProvider } from '@xyflow/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
 import { useMenuCommands } from '../shell/menu-commands.ts'
@@ -30,6 +30,7 @@ import { RunAnnouncer } from './outline/run-announcer.tsx'
 import { Palette } from './palette/palette.tsx'
 import { PaletteGhost } from './palette/palette-drag.tsx'
 import { Dock } from './panels/dock.tsx'
+import { isShown, useFoldingPanels } from './panels/panel-fold.ts'
 import { PreviewProvider } from './preview/preview-context.tsx'
 import { createActions } from './session/actions.ts'
 import { ControlsContext } from './session/actions-context.ts'
@@ -100,7 +101,9 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
     const actions = createActions(session, camera)
     return { actions, camera, files: createFileActions(session, actions) }
   }, [session, camera])
-  const palette = useUi((s) => s.palette)
+  const palette = useUi((s) => isShown(s, 'palette'))
+  const middle = useRef<HTMLDivElement>(null)
+  useFoldingPanels(middle)
   const announcement = useDocument((s) => s.announcement)
   const name = useDocument((s) => s.doc.name)
   useTitle(name)
@@ -138,7 +141,7 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
       <DropZone>
         <VisuallyHidden component="h1">{name}</VisuallyHidden>
         <Toolbar />
-        <div className={classes.middle}>
+        <div className={classes.middle} ref={middle}>
           {palette && <Palette />}
           <Outline />
           <div className={classes.centre}>

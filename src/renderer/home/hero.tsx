@@ -9,47 +9,79 @@ import classes from './home.module.css'
 import { DEMO } from './templates.ts'
 import type { Workflows } from './use-workflows.ts'
 
-export function Hero({ workflows }: { workflows: Workflows }) {
+/** Pressed once: a second workflow of it is not wanted. */
+function useBegin(): [busy: boolean, begin: (start: () => Promise<void>) => void] {
   const [busy, setBusy] = useState(false)
-  const tour = useTour()
   const begin = async (start: () => Promise<void>) => {
     setBusy(true)
     await start()
     setBusy(false)
   }
+  return [busy, (start) => void begin(start)]
+}
+
+export function Hero({ workflows }: { workflows: Workflows }) {
+  const [busy, begin] = useBegin()
   return (
     <section className={classes.hero}>
       <div className={classes.pitch}>
         <h2>{texts.home.hero.title}</h2>
         <p>{texts.home.hero.pitch}</p>
         <div className={classes.starts}>
-          <Button
-            size="sm"
-            data-tour="demo"
-            leftSection={<IconPlayerPlayFilled size={14} />}
-            loading={busy}
-            onClick={() => void begin(() => workflows.createFromTemplate(DEMO))}
-          >
-            {texts.home.hero.demo}
-          </Button>
+          <DemoButton size="sm" busy={busy} onClick={() => begin(() => workflows.createFromTemplate(DEMO))} />
           <Button
             size="sm"
             variant="default"
             leftSection={<IconPlus size={15} />}
             disabled={busy}
-            onClick={() => void begin(workflows.createEmpty)}
+            onClick={() => begin(workflows.createEmpty)}
           >
             {texts.home.hero.empty}
           </Button>
-          {tour.at === null && (
-            <Button size="sm" variant="subtle" color="gray" leftSection={<IconRoute size={15} />} onClick={tour.start}>
-              {texts.home.hero.tour}
-            </Button>
-          )}
+          <TourButton size="sm" />
         </div>
         <p className={classes.hint}>{texts.home.hero.hint}</p>
       </div>
       <img className={classes.heroPicture} src={demoStreet} alt={texts.home.hero.picture} />
     </section>
+  )
+}
+
+/** The same ways to begin, where there is other work already. */
+export function DemoButtons({ workflows }: { workflows: Workflows }) {
+  const [busy, begin] = useBegin()
+  return (
+    <div className={classes.demo}>
+      <DemoButton
+        size="xs"
+        variant="default"
+        busy={busy}
+        onClick={() => begin(() => workflows.createFromTemplate(DEMO))}
+      />
+      <TourButton size="xs" />
+    </div>
+  )
+}
+
+interface DemoButtonProps {
+  size: 'xs' | 'sm'
+  variant?: 'default'
+  busy: boolean
+  onClick(): void
+}
+
+const DemoButton = ({ busy, ...button }: DemoButtonProps) => (
+  <Button {...button} data-tour="demo" leftSection={<IconPlayerPlayFilled size={14} />} loading={busy}>
+    {texts.home.hero.demo}
+  </Button>
+)
+
+function TourButton({ size }: { size: 'xs' | 'sm' }) {
+  const tour = useTour()
+  if (tour.at !== null) return null
+  return (
+    <Button size={size} variant="subtle" color="gray" leftSection={<IconRoute size={15} />} onClick={tour.start}>
+      {texts.home.hero.tour}
+    </Button>
   )
 }

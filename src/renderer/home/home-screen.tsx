@@ -6,7 +6,7 @@ import { texts } from '../messages/texts.ts'
 import { Empty, LoadError } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { useTitle } from '../ui/use-title.ts'
-import { Hero } from './hero.tsx'
+import { DemoButtons, Hero } from './hero.tsx'
 import classes from './home.module.css'
 import { fileDrop, OpenFileButton } from './open-file.tsx'
 import { TemplateShelf } from './template-shelf.tsx'
@@ -68,7 +68,11 @@ function Body({ items, query, workflows }: BodyProps) {
   const templates = searchTemplates(query)
   const asked = query.trim() !== ''
   const shelf = templates.length > 0 && (
-    <TemplateShelf templates={templates} onOpen={(template) => void workflows.createFromTemplate(template)} />
+    <TemplateShelf
+      templates={templates}
+      aside={items.length > 0 && !asked && <DemoButtons workflows={workflows} />}
+      onOpen={(template) => void workflows.createFromTemplate(template)}
+    />
   )
   if (asked && found.length === 0 && !shelf) {
     return (

@@ -1,6 +1,6 @@
 /** The built-in templates by purpose: each opens as a workflow of one's own. */
 import { IconBulb, IconPlug, IconPlugConnected } from '@tabler/icons-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { TEMPLATE_GROUPS, type TemplateGroup } from '../../shared/domain/template-cards.ts'
 import { texts } from '../messages/texts.ts'
 import { Section } from '../ui/page.tsx'
@@ -10,13 +10,15 @@ import { groupTitle, type Template } from './templates.ts'
 
 interface TemplateShelfProps {
   templates: readonly Template[]
+  /** Beside the title. */
+  aside: ReactNode
   onOpen(template: Template): void
 }
 
-export function TemplateShelf({ templates, onOpen }: TemplateShelfProps) {
+export function TemplateShelf({ templates, aside, onOpen }: TemplateShelfProps) {
   const groups = TEMPLATE_GROUPS.map((group) => ({ group, of: templates.filter((t) => t.group === group) }))
   return (
-    <Section title={texts.home.templateShelf.title}>
+    <Section title={texts.home.templateShelf.title} aside={aside}>
       <div className={classes.groups}>
         {groups.map(
           ({ group, of }) => of.length > 0 && <Shelf key={group} group={group} templates={of} onOpen={onOpen} />,
@@ -26,7 +28,7 @@ export function TemplateShelf({ templates, onOpen }: TemplateShelfProps) {
   )
 }
 
-function Shelf({ group, templates, onOpen }: TemplateShelfProps & { group: TemplateGroup }) {
+function Shelf({ group, templates, onOpen }: Omit<TemplateShelfProps, 'aside'> & { group: TemplateGroup }) {
   const title = useId()
   return (
     <div className={classes.group}>

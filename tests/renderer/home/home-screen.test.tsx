@@ -43,6 +43,18 @@ describe('a newcomer', () => {
   })
 })
 
+test('the demo and the tour stay at hand once there is other work', async () => {
+  const host = createFakeHost({
+    workflows: [aWorkflow({ id: 'a', name: 'Gate' })],
+    templates: { 'count-at-a-line': emptyGraph() },
+  })
+  renderWith(host, <HomeScreen />)
+  await screen.findByText('Gate')
+  expect(screen.getByRole('button', { name: 'Show me around' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try the demo' }))
+  expect(host.state.workflows.some((made) => made.template_key === 'count-at-a-line')).toBe(true)
+})
+
 describe('the workflows', () => {
   const host = () =>
     createFakeHost({

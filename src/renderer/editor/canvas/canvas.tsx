@@ -23,6 +23,7 @@ import { useCanvasSelection } from './selection.ts'
 import { useDrag } from './use-drag.ts'
 import { isFar, useTiny } from './use-far.ts'
 import { useFittedView } from './use-fitted-view.ts'
+import { useLeastZoom } from './use-least-zoom.ts'
 import { useMenus } from './use-menus.ts'
 import { useWiring } from './use-wiring.ts'
 import { ViewControls } from './view-controls.tsx'
@@ -59,6 +60,7 @@ export function Canvas() {
   const moves = useViewMoves(frame)
   const select = useCanvasSelection()
   useFittedView()
+  const zoomLeast = useLeastZoom()
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the double click has a key of its own
@@ -86,7 +88,7 @@ export function Canvas() {
         reconnectRadius={12}
         snapToGrid={snap}
         snapGrid={GRID}
-        minZoom={0.08}
+        minZoom={zoomLeast}
         maxZoom={2}
         selectionMode={SelectionMode.Partial}
         deleteKeyCode={null}

@@ -3,7 +3,11 @@ import { type FitViewOptions, getViewportForBounds, type Rect, type Viewport } f
 
 type Padding = NonNullable<FitViewOptions['padding']>
 
-export const FIT = { padding: 0.08, maxZoom: 1.1, minZoom: 0.1 }
+/** The least zoom of a workflow that would fit at a larger one, and of any. */
+const LEAST_ZOOM = 0.08
+const LEAST_OF_ALL = 0.002
+
+export const FIT = { padding: 0.08, maxZoom: 1.1, minZoom: LEAST_OF_ALL }
 /** Between a block and what floats above the canvas, in pixels of the screen. */
 const GAP = 12
 
@@ -31,6 +35,17 @@ export function fittedView(blocks: readonly Rect[], room: Room, floating: readon
   const above = view(leaving({ bottom: room.height - Math.min(...floating.map((f) => f.y)) }, room))
   const beside = view(leaving({ right: room.width - Math.max(...floating.map((f) => f.x)) }, room))
   return beside.zoom > above.zoom && clear(beside) ? beside : above
+}
+
+/** How far one can zoom out: until everything is in view with some room around it. `blocks` are in canvas pixels. */
+export function leastZoom(blocks: readonly Rect[], room: Room): number {
+  if (blocks.length === 0 || room.width === 0 || room.height === 0) return LEAST_ZOOM
+  const span = (at: 'x' | 'y', size: 'width' | 'height') =>
+    Math.max(...blocks.map((b) => b[at] + b[size])) - Math.min(...blocks.map((b) => b[at]))
+  const fitting = Math.min(room.width / span('x', 'width'), room.height / span('y', 'height'))
+  // In steps of a tenth, so that an edit at the edge of the workflow seldom changes it.
+  const step = 0.9 ** Math.ceil(Math.log(fitting * 0.7) / Math.log(0.9))
+  return Math.max(LEAST_OF_ALL, Math.min(LEAST_ZOOM, step))
 }
 
 const isClear = ({ x, y, zoom }: Viewport, blocks: readonly Rect[], floating: readonly Rect[]): boolean =>

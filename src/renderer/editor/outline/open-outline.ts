@@ -1,6 +1,7 @@
 /** Whether the outline is open: by its key, its button, and as it was left the last time. */
 import { useEffect, useRef } from 'react'
 import { useSettings } from '../../shell/settings-context.tsx'
+import { showPanel } from '../panels/panel-fold.ts'
 import { setUi, uiStore } from '../session/ui-store.ts'
 
 export const OUTLINE_ID = 'editor-outline'
@@ -9,7 +10,7 @@ export const OUTLINE_BUTTON_ID = 'outline-button'
 /** Closed: opens it; elsewhere: goes there; there: closes it, and the focus goes to its button. */
 export function goToOutline(): void {
   const inside = document.activeElement?.closest(`#${OUTLINE_ID}`) != null
-  setUi({ outline: !inside })
+  showPanel('outline', !inside)
   if (inside) requestAnimationFrame(() => document.getElementById(OUTLINE_BUTTON_ID)?.focus())
   else focusOutline()
 }

@@ -4,6 +4,7 @@ import { IconDotsVertical, IconPlus, IconRoute } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { texts } from '../../messages/texts.ts'
 import { PanelEdge, usePanelSize } from '../panels/panel-edge.tsx'
+import { isShown } from '../panels/panel-fold.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useIssues, useSession, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
@@ -20,7 +21,7 @@ import { useTreeKeys } from './use-tree-keys.ts'
 
 const words = texts.outline
 
-export const Outline = () => (useUi((s) => s.outline) ? <OutlinePanel /> : null)
+export const Outline = () => (useUi((s) => isShown(s, 'outline')) ? <OutlinePanel /> : null)
 
 function OutlinePanel() {
   const session = useSession()

@@ -28,6 +28,9 @@ export interface ContextMenuAt {
 /** A part of the editor whose size one can choose. */
 export type Panel = keyof NonNullable<Settings['panel_sizes']>
 
+/** A panel that folds where the window is narrow. */
+export type SidePanel = 'palette' | 'outline'
+
 export interface UiState {
   /** The panel below the canvas; null when it is closed. */
   dock: 'problems' | 'run' | null
@@ -55,6 +58,9 @@ export interface UiState {
   panelSizes: { readonly [part in Panel]?: number | null }
   /** The outline tree beside the canvas. */
   outline: boolean
+  /** Panels that the window has no room for, and those of them that were opened all the same. */
+  folded: readonly SidePanel[]
+  unfolded: readonly SidePanel[]
 }
 
 const START: UiState = {
@@ -74,10 +80,15 @@ const START: UiState = {
   palette: true,
   panelSizes: {},
   outline: false,
+  folded: [],
+  unfolded: [],
 }
 
 export const uiStore = createStore<UiState>()(() => START)
 export const setUi = (partial: Partial<UiState>): void => uiStore.setState(partial)
 /** At opening: nothing of the last workflow stays open but the user's own preferences. */
 export const resetUi = (): void =>
-  uiStore.setState(({ minimap, palette, outline, snap }) => ({ ...START, minimap, palette, outline, snap }), true)
+  uiStore.setState(
+    ({ minimap, palette, outline, snap, folded }) => ({ ...START, minimap, palette, outline, snap, folded }),
+    true,
+  )

@@ -23,6 +23,7 @@ import { navigate } from '../../shell/route.ts'
 import { saveVersion } from '../../versions/save-version.ts'
 import { useKeyHint } from '../commands/use-key-hint.ts'
 import { OUTLINE_BUTTON_ID } from '../outline/open-outline.ts'
+import { isShown, togglePanel } from '../panels/panel-fold.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useSession, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
@@ -34,8 +35,8 @@ import { WorkflowName } from './workflow-name.tsx'
 export function Toolbar() {
   const { actions, files } = useControls()
   const session = useSession()
-  const palette = useUi((s) => s.palette)
-  const outline = useUi((s) => s.outline)
+  const palette = useUi((s) => isShown(s, 'palette'))
+  const outline = useUi((s) => isShown(s, 'outline'))
   const hint = useKeyHint()
   return (
     <header className={classes.bar}>
@@ -49,7 +50,7 @@ export function Toolbar() {
           label={hint(palette ? texts.editor.toolbar.bar.hideBlocks : texts.editor.toolbar.bar.showBlocks, 'blocks')}
           name={palette ? texts.editor.toolbar.bar.hideBlocks : texts.editor.toolbar.bar.showBlocks}
           pressed={palette}
-          onClick={() => setUi({ palette: !palette })}
+          onClick={() => togglePanel('palette')}
         >
           <IconLayoutSidebar size={17} />
         </Tool>
@@ -58,7 +59,7 @@ export function Toolbar() {
           label={hint(outline ? texts.outline.hide : texts.outline.show, 'outline')}
           name={outline ? texts.outline.hide : texts.outline.show}
           pressed={outline}
-          onClick={() => setUi({ outline: !outline })}
+          onClick={() => togglePanel('outline')}
         >
           <IconListTree size={17} />
         </Tool>

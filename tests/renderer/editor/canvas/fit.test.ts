@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittedView, showsAll } from '../../../../src/renderer/editor/canvas/fit.ts'
+import { fittedView, leastZoom, showsAll } from '../../../../src/renderer/editor/canvas/fit.ts'
 
 const ROOM = { width: 900, height: 600 }
 const MAP = { x: 732, y: 488, width: 156, height: 100 }
@@ -62,4 +62,27 @@ test('a view shows all of what it was fitted to, and not a block that came besid
   expect(shows(block(-260, 0))).toBe(false)
   const underMap = { x: (MAP.x + 40 - view.x) / view.zoom, y: (MAP.y + 20 - view.y) / view.zoom, width: 20, height: 20 }
   expect(shows(underMap)).toBe(false)
+})
+
+const chain = (count: number) => row(count).map((box) => ({ ...box, height: 204 }))
+const SMALL = { width: 640, height: 500 }
+
+test('the least zoom shows all of a large workflow, with room around it', () => {
+  const least = leastZoom(chain(267), SMALL)
+  const span = 266 * 260 + 212
+  expect(least * span).toBeLessThan(SMALL.width)
+  const { zoom } = fittedView(chain(267), SMALL, [])
+  expect(least).toBeLessThan(zoom)
+  expect(zoom * span).toBeLessThan(SMALL.width)
+})
+
+test('the least zoom is the usual one for a workflow that fits at a larger one, and for none', () => {
+  expect(leastZoom(chain(5), SMALL)).toBe(0.08)
+  expect(leastZoom([], SMALL)).toBe(0.08)
+  expect(leastZoom(chain(5), { width: 0, height: 0 })).toBe(0.08)
+})
+
+test('the least zoom stays the same while a workflow grows a little', () => {
+  const steps = new Set(Array.from({ length: 12 }, (_, n) => leastZoom(chain(260 + n), SMALL)))
+  expect(steps.size).toBeLessThan(3)
 })

@@ -4,6 +4,7 @@ import { texts } from '../../../messages/texts.ts'
 import { findNode } from '../../document/document.ts'
 import { kindsFittingEdge } from '../../document/wiring.ts'
 import { PALETTE_SEARCH_ID } from '../../palette/palette.tsx'
+import { showPanel } from '../../panels/panel-fold.ts'
 import { renameSelected } from '../../session/actions.ts'
 import { setUi } from '../../session/ui-store.ts'
 import { anything, type CommandContext, chosen, type EditorCommand, some, store } from '../command.ts'
@@ -22,7 +23,7 @@ function openQuickAdd(context: CommandContext) {
 }
 
 function focusPalette() {
-  setUi({ palette: true })
+  showPanel('palette', true)
   requestAnimationFrame(() => document.getElementById(PALETTE_SEARCH_ID)?.focus())
 }
 

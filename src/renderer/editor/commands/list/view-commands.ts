@@ -2,6 +2,7 @@
 import { texts } from '../../../messages/texts.ts'
 import { openPalette } from '../../../shell/palette-items.ts'
 import { goToOutline } from '../../outline/open-outline.ts'
+import { togglePanel } from '../../panels/panel-fold.ts'
 import { setUi, uiStore } from '../../session/ui-store.ts'
 import { type EditorCommand, some, store } from '../command.ts'
 
@@ -50,7 +51,7 @@ export const VIEW_COMMANDS: readonly EditorCommand[] = [
     group: 'View',
     keys: ['Ctrl+B'],
     words: texts.editor.commands.view.blocksWords,
-    act: () => setUi({ palette: !uiStore.getState().palette }),
+    act: () => togglePanel('palette'),
   },
   {
     id: 'outline',
