@@ -41,13 +41,15 @@ export function createAddingActions({ documents, resources }: EditorSession, cam
   const state = () => documents.getState()
   const doc = () => state().doc
 
-  function add(added: Added | null) {
+  /** `pointed`: the place was chosen, so the view stays unless the block had to go elsewhere. */
+  function add(added: Added | null, pointed = false) {
     if (!added) return
     const [{ node, position, ...rest }] = added.command.nodes as [Added['command']['nodes'][number]]
     const nodes = [{ node, position: snapped(position), ...rest }]
     state().run({ ...added.command, nodes }, { nodes: [added.id], edges: [] })
     const place = doc().layout.nodes[added.id]
-    if (place) camera.reveal(place)
+    const isThere = place?.x === nodes[0]?.position.x && place?.y === nodes[0]?.position.y
+    if (place && !(pointed && isThere)) camera.reveal(place)
   }
 
   /** The corner of a block that has its head around this point; the end of a wire is at the block's side. */
@@ -63,7 +65,7 @@ export function createAddingActions({ documents, resources }: EditorSession, cam
   const actions: AddingActions = {
     insertBlock: (kind, edgeId, at) => {
       const plan = planInserting(doc(), kind, edgeId, at && cornerAt(kind, at, null))
-      if (plan) add(plan)
+      if (plan) add(plan, at !== undefined)
       else actions.addBlock(kind, at ? { at } : {})
     },
 
@@ -87,6 +89,7 @@ export function createAddingActions({ documents, resources }: EditorSession, cam
           otherwise: cornerAt(kind, near ?? camera.centre(), null),
           ...(after !== undefined && { after }),
         }),
+        at !== undefined,
       )
     },
 
