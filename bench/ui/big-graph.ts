@@ -13,12 +13,12 @@ export function bigWorkflow(blocks: number): WorkflowFile {
     places[id] = { x, y }
   }
   for (let m = 0; m < 3; m++) {
-    put(`model-${m}`, 'model', {}, 320, m * 220)
+    put(`model-${m}`, 'model', {}, 320, m * 240)
     edges.push({ source: 'source', target: `model-${m}` })
   }
   for (let b = 0; nodes.length + BRANCH <= blocks; b++) {
     const x = 700 + Math.floor(b / WIDE) * BRANCH * 300
-    const y = (b % WIDE) * 280
+    const y = (b % WIDE) * 290
     const line = {
       kind: 'line',
       name: `Line ${b}`,

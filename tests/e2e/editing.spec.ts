@@ -1,5 +1,7 @@
 /** Editing: what fits and why not, undo and redo, problems that lead to their block, saving, reopening, files. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
 
 test('only wires that fit can be drawn, and the reason is shown for the rest', async ({ page, studio }) => {
@@ -35,6 +37,51 @@ test('undo and redo take every edit back and forth', async ({ page, studio }) =>
   await expect(page.locator('.react-flow__edge')).toHaveCount(1)
   await studio.select(model)
   await expect(page.getByRole('textbox', { name: 'Confidence' })).toHaveValue('0.4')
+})
+
+test('blocks added by key are wired to one another, never cover each other, and undo survives a reload', async ({
+  page,
+  studio,
+}) => {
+  await studio.startWithEmptyCanvas()
+  const blocks = page.locator('.react-flow__node-block')
+  const covered = () =>
+    blocks.evaluateAll((all) => {
+      const boxes = all.map((block) => block.getBoundingClientRect())
+      return boxes.flatMap((a, i) =>
+        boxes
+          .slice(i + 1)
+          .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+          .map((b) => `${a.x},${a.y} and ${b.x},${b.y}`),
+      )
+    })
+  await expect(page.getByRole('button', { name: /^Problems/ })).toContainText('2')
+  await expect(page.getByRole('img', { name: 'Error:' })).toHaveCount(0)
+  await studio.canvas.hover()
+  for (const [i, kind] of ['source', 'model', 'track', 'visualize', 'sink', 'sink'].entries()) {
+    await page.keyboard.press('a')
+    await page.keyboard.type(kind)
+    await page.keyboard.press('Enter')
+    await expect(blocks).toHaveCount(i + 1)
+  }
+  await expect(page.locator('.react-flow__edge')).toHaveCount(5)
+  expect(await covered()).toEqual([])
+
+  // Pictures make the blocks grow.
+  await studio.chooseVideo(join(root, 'resources/demo/street-crossing.mp4'))
+  await page.keyboard.press('f')
+  await expect(page.getByTestId('thumbnail').first()).toBeVisible()
+  expect(await covered()).toEqual([])
+
+  await studio.isSaved()
+  await page.reload()
+  await expect(blocks).toHaveCount(6)
+  await studio.undo()
+  await studio.undo()
+  await expect(blocks).toHaveCount(5)
+  await expect(page.locator('.react-flow__edge')).toHaveCount(4)
+  await studio.redo()
+  await expect(blocks).toHaveCount(6)
 })
 
 test('a problem in the list leads to its block; Run says what is missing', async ({ page, studio }) => {

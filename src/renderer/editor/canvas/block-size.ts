@@ -9,6 +9,8 @@ const FOOT = 8
 /** The line of live figures that a run adds, and the picture of the preview; room for both is left when blocks are arranged. */
 export const FIGURES = 28
 const PICTURE = 118
+/** By how much the figures of a preview hang below a block that is seen from afar; less than the gap is free there. */
+const HANGING = 12
 
 /** Sides with more than one port list them by name below the head. */
 export function portRows(type: string): number {
@@ -25,5 +27,5 @@ export function blockSize(type: string): { width: number; height: number } {
 /** The room that a block needs at most. */
 export function blockRoom(type: string): { width: number; height: number } {
   const { width, height } = blockSize(type)
-  return { width, height: height + PICTURE + FIGURES }
+  return { width, height: height + PICTURE + FIGURES + HANGING }
 }

@@ -19,7 +19,7 @@ const LEVELS: readonly Level[] = ['error', 'warning', 'todo']
 export type Problem = Issue & { readonly level: Level }
 
 export interface Issues {
-  /** Errors first, steps to do last. */
+  /** Errors first, steps to do last; each in the order of the blocks. */
   readonly all: readonly Problem[]
   readonly errors: number
   readonly warnings: number
@@ -125,7 +125,13 @@ const levelOf = (issue: Issue, isInsisting: boolean): Level =>
   UNFINISHED.has(issue.code) && !isInsisting ? 'todo' : issue.severity
 
 function sorted(graph: Graph, found: readonly Problem[]): Issues {
-  const all = [...found].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
+  const places = new Map(graph.nodes.map((n, i) => [n.id, i]))
+  // From the first block on; those of the workflow itself come last.
+  const placeOf = ({ node_id, edge_index }: Problem) => {
+    const id = node_id ?? (edge_index === undefined ? undefined : graph.edges[edge_index]?.target)
+    return (id === undefined ? undefined : places.get(id)) ?? places.size
+  }
+  const all = [...found].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || placeOf(a) - placeOf(b))
   const byNode = new Map<string, Problem[]>()
   const byEdge = new Map<string, Problem[]>()
   const ids = edgeIds(graph.edges)

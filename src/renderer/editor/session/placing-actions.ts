@@ -2,7 +2,7 @@
 import { type Alignment, align, type Boxes, type Spread, spread } from '../arrange/align.ts'
 import { aroundKept } from '../arrange/around-kept.ts'
 import { arrangeAnywhere } from '../arrange/arrange-anywhere.ts'
-import { blockRoom, blockSize, FIGURES } from '../canvas/block-size.ts'
+import { blockRoom, blockSize } from '../canvas/block-size.ts'
 import type { Camera } from '../canvas/camera.ts'
 import { type EditorDocument, findNode, type Position } from '../document/document.ts'
 import type { EditorSession } from './session.ts'
@@ -45,11 +45,6 @@ export function createPlacingActions({ documents }: EditorSession, camera: Camer
       }),
     )
   }
-  /** As large as a block stands there now, with room for the figures of a run. */
-  const roomOf = (id: string, type: string) => {
-    const size = camera.sizeOf(id)
-    return size ? { width: size.width, height: size.height + FIGURES } : blockRoom(type)
-  }
   const move = (positions: Record<string, { x: number; y: number }>) =>
     documents.getState().run({ type: 'move', positions, how: 'align' })
   return {
@@ -62,7 +57,7 @@ export function createPlacingActions({ documents }: EditorSession, camera: Camer
       if (nodes.length === 0) return
       const ids = new Set(nodes.map((n) => n.id))
       const placed = await arrangeAnywhere({
-        nodes: nodes.map((n) => ({ id: n.id, ...roomOf(n.id, n.type) })),
+        nodes: nodes.map((n) => ({ id: n.id, ...blockRoom(n.type) })),
         edges: before.graph.edges.filter((e) => ids.has(e.source) && ids.has(e.target)),
       })
       if (documents.getState().doc.graph.nodes !== before.graph.nodes) return
@@ -79,7 +74,7 @@ export function createPlacingActions({ documents }: EditorSession, camera: Camer
     arrangeOthers: async () => {
       const before = documents.getState().doc
       const chosen = new Set(movable(before, documents.getState().selection.nodes))
-      const blocks = before.graph.nodes.map((n) => ({ id: n.id, ...roomOf(n.id, n.type) }))
+      const blocks = before.graph.nodes.map((n) => ({ id: n.id, ...blockRoom(n.type) }))
       const placed = await arrangeAnywhere({ nodes: blocks, edges: before.graph.edges })
       if (documents.getState().doc.graph.nodes !== before.graph.nodes) return
       const kept = Object.fromEntries(Object.entries(before.layout.nodes).filter(([id]) => chosen.has(id)))

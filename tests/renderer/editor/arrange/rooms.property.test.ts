@@ -10,6 +10,7 @@ import { apply, type Command } from '../../../../src/renderer/editor/document/co
 import { type EditorDocument, edgeIds, emptyDocument } from '../../../../src/renderer/editor/document/document.ts'
 import { quickFix } from '../../../../src/renderer/editor/document/quick-fix.ts'
 import { planNodeOnEdge } from '../../../../src/renderer/editor/document/wiring.ts'
+import { TEMPLATES } from '../../../../src/renderer/home/templates.ts'
 import { BLOCK_KINDS, type BlockKindName } from '../../../../src/shared/blocks/catalogue.ts'
 import { validate } from '../../../../src/shared/graph/validate.ts'
 import { doc } from '../documents.ts'
@@ -134,6 +135,13 @@ describe('the room of blocks', () => {
   })
 })
 
+describe('the built-in templates', () => {
+  it.each(TEMPLATES.map((t) => [t.key, t] as const))('leave every block of %s its room', (_, { file }) => {
+    const layout = file.layout ?? { nodes: {} }
+    expect(completeLayout(file.graph, layout)).toBe(layout)
+  })
+})
+
 describe('adding', () => {
   const added = (d: EditorDocument, kind: BlockKindName, after?: string) => {
     const plan = planAdding(d, { kind, otherwise: ORIGIN, ...(after !== undefined && { after }) })
@@ -178,8 +186,8 @@ describe('adding', () => {
 describe('a move', () => {
   it('of a block onto another ends beside it, and back where it began is no edit', () => {
     const start = doc(['source-1', 'model-1'])
-    const onto = apply(start, { type: 'move', positions: { 'model-1': { x: 20, y: 190 } }, how: 'drag' })
-    expect(onto.layout.nodes['model-1']).toEqual({ x: 20, y: 220 })
+    const onto = apply(start, { type: 'move', positions: { 'model-1': { x: 20, y: 200 } }, how: 'drag' })
+    expect(onto.layout.nodes['model-1']).toEqual({ x: 20, y: 240 })
     expect(apply(start, { type: 'move', positions: { 'model-1': { x: 280, y: 0 } }, how: 'drag' })).not.toBe(start)
     expect(apply(start, { type: 'move', positions: { 'source-1': { x: 1, y: 0 } }, how: 'nudge' })).not.toBe(start)
   })
