@@ -85,6 +85,23 @@ test('draw a counting workflow, run it, see the true counts, restart, find the r
     await studio.lookAtFramesPerSecond(named('source'), DEMO_RUN_FPS)
     await studio.pressRun()
     await studio.runEnds()
+  })
+
+  await test.step('its figures stay within their blocks, near and far', async () => {
+    const figures = page.locator('.react-flow__node-block dd')
+    const outside = () =>
+      figures.evaluateAll((all) =>
+        all.flatMap((figure) => {
+          const block = figure.closest('.react-flow__node-block')?.getBoundingClientRect()
+          return block && figure.getBoundingClientRect().right <= block.right ? [] : [figure.textContent]
+        }),
+      )
+    await expect(figures.first()).toBeVisible()
+    expect(await outside()).toEqual([])
+    await studio.canvas.hover()
+    for (let i = 0; i < 3; i++) await page.keyboard.press('-')
+    await expect(page.locator('.react-flow__node-block [data-far]').first()).toBeVisible()
+    expect(await outside()).toEqual([])
     await studio.openResults()
   })
 
