@@ -20,7 +20,7 @@ export function packShared(value: unknown): string {
   return JSON.stringify({ root: put(value), table })
 }
 
-/** Throws for text that `packShared` did not make. */
+/** Text that `packShared` did not make may throw, or give any value: what comes back is to be checked. */
 export function unpackShared(text: string): unknown {
   const { root, table } = JSON.parse(text) as { root: unknown; table: Entry[] }
   const made = new Map<number, unknown>()
@@ -29,7 +29,7 @@ export function unpackShared(text: string): unknown {
     const [at] = part as [number]
     if (made.has(at)) return made.get(at)
     const entry = table[at]
-    if (entry === undefined) throw new Error(`There is no part ${at}.`)
+    if (entry === undefined) return undefined
     const list: unknown[] = []
     const record: Record<string, unknown> = {}
     made.set(at, Array.isArray(entry) ? list : record)
