@@ -24,7 +24,7 @@ function open(start = doc(['source-1', 'model-1'])) {
 beforeEach(() => open())
 
 const x = () => documents.getState().doc.layout.nodes['model-1']?.x
-const move = (to: number) => documents.getState().run({ type: 'move', positions: { 'model-1': { x: to, y: 0 } } })
+const move = (to: number) => documents.getState().run({ type: 'move', positions: { 'model-1': { x: to, y: 400 } } })
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 const kept = () => host.kept.map((v) => [v.kind, v.layout?.nodes['model-1']?.x])
 
