@@ -74,7 +74,13 @@ function OutlinePanel() {
   }
 
   return (
-    <section className={classes.outline} style={{ width }} aria-label={words.title} id={OUTLINE_ID}>
+    <section
+      className={classes.outline}
+      style={{ width }}
+      aria-label={words.title}
+      id={OUTLINE_ID}
+      data-side-panel="outline"
+    >
       <PanelEdge panel="outline" />
       <header className={classes.head}>
         <h2>{words.title}</h2>

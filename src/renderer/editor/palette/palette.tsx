@@ -46,7 +46,12 @@ export function Palette() {
   }
 
   return (
-    <aside className={classes.palette} style={{ width }} aria-label={texts.editor.palette.palette.blocks}>
+    <aside
+      className={classes.palette}
+      style={{ width }}
+      aria-label={texts.editor.palette.palette.blocks}
+      data-side-panel="palette"
+    >
       <PanelEdge panel="palette" />
       <div className={classes.search}>
         <TextInput

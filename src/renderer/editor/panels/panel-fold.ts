@@ -50,10 +50,16 @@ export function useFoldingPanels(room: RefObject<HTMLElement | null>): void {
   }, [room, palette, outline, unfolded])
 }
 
+/** A panel that has the keyboard stays: folding it would take the focus away. */
+const focusedPanel = (): SidePanel | undefined =>
+  document.activeElement?.closest<HTMLElement>('[data-side-panel]')?.dataset.sidePanel as SidePanel | undefined
+
 function fold(width: number, wanted: Wanted, unfolded: readonly SidePanel[]) {
   if (width === 0) return
-  const folded = foldedAt(width, wanted, unfolded)
-  const still = unfolded.filter((panel) => folded.includes(panel))
+  const focused = focusedPanel()
+  const opened = focused && !unfolded.includes(focused) ? [...unfolded, focused] : unfolded
+  const folded = foldedAt(width, wanted, opened)
+  const still = opened.filter((panel) => folded.includes(panel))
   if (folded.join() !== uiStore.getState().folded.join()) setUi({ folded })
-  if (still.length < unfolded.length) setUi({ unfolded: still })
+  if (still.join() !== unfolded.join()) setUi({ unfolded: still })
 }
