@@ -55,7 +55,8 @@ const focusedPanel = (): SidePanel | undefined =>
   document.activeElement?.closest<HTMLElement>('[data-side-panel]')?.dataset.sidePanel as SidePanel | undefined
 
 function fold(width: number, wanted: Wanted, unfolded: readonly SidePanel[]) {
-  if (width === 0) return
+  // A dialog may belong to a panel, and would go with it.
+  if (width === 0 || document.querySelector('[aria-modal=true]')) return
   const focused = focusedPanel()
   const opened = focused && !unfolded.includes(focused) ? [...unfolded, focused] : unfolded
   const folded = foldedAt(width, wanted, opened)
