@@ -24,6 +24,7 @@ const BY_STATUS: Record<number, [ApiErrorCode, string]> = {
   404: ['not_found', 'There is no such thing on the server.'],
   408: ['wait_timeout', 'The wait took too long; the work goes on.'],
   409: ['wrong_state', 'This is not possible in the current state.'],
+  412: ['stale_revision', 'This was changed elsewhere in the meantime.'],
   413: ['payload_too_large', 'The server does not take so much at once.'],
   416: ['range_not_satisfiable', 'The file is shorter than what was asked of it.'],
   422: ['invalid_field', 'A field has a value that is not allowed.'],

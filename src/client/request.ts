@@ -8,6 +8,8 @@ export interface AnyInput {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
+  /** The revision that a change is based on. */
+  ifMatch?: string
 }
 
 export interface Transport {
@@ -60,7 +62,7 @@ export async function exchange<T>(
   const url = addressOf(transport.baseUrl, endpoint, input)
   const retries = endpoint.idempotent ? retry.retries : 0
   for (let attempt = 0; ; attempt++) {
-    const tried = await attemptOnce(transport, endpoint, url, input.body, options)
+    const tried = await attemptOnce(transport, endpoint, url, input, options)
     if (tried.done) return tried.value
     const { error, retryAfterMs: asked } = tried
     if (attempt >= retries || (asked !== null && asked > MAX_RETRY_AFTER_MS)) throw error
@@ -73,7 +75,7 @@ async function attemptOnce<T>(
   transport: Transport,
   endpoint: Endpoint,
   url: string,
-  body: unknown,
+  { body, ifMatch }: AnyInput,
   { timeoutMs, signal, headers, read }: Exchange<T>,
 ): Promise<Tried<T>> {
   signal?.throwIfAborted()
@@ -92,6 +94,7 @@ async function attemptOnce<T>(
       headers: {
         'x-api-key': transport.apiKey,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

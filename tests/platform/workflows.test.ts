@@ -185,6 +185,37 @@ describe('changing', () => {
     expect((await h.api('PATCH', `/workflows/${made.id}`, { body: { name: 'Patched' } })).status).toBe(200)
   })
 
+  it('refuses a change that is based on an older revision, and takes one of the current revision', async () => {
+    const made = await create('Shared')
+    const change = (revision: string, name: string) =>
+      h.api<Workflow>('PATCH', `/workflows/${made.id}`, { body: { name }, headers: { 'if-match': `"${revision}"` } })
+    const first = await change(made.created_at, 'From one window')
+    expect(first.status).toBe(200)
+    const stale = { body: { name: 'From another' }, headers: { 'if-match': `"${made.created_at}"` } }
+    expect(await h.fail('PATCH', `/workflows/${made.id}`, stale)).toMatchObject({
+      status: 412,
+      error: { code: 'stale_revision', message: expect.stringContaining('From one window') as string },
+    })
+    expect((await read(made.id)).name).toBe('From one window')
+    expect((await change(String(first.body.updated_at), 'From another')).status).toBe(200)
+  })
+
+  it('gives each of many changes at once a revision of its own', async () => {
+    const made = await create('Busy')
+    const changes = Array.from({ length: 20 }, (_, k) =>
+      h.api<Workflow>('PATCH', `/workflows/${made.id}`, { body: { description: `${k}` } }),
+    )
+    const revisions = (await Promise.all(changes)).map(({ body }) => body.updated_at)
+    expect(new Set(revisions).size).toBe(20)
+    const based = { headers: { 'if-match': `"${(await read(made.id)).updated_at}"` } }
+    const raced = await Promise.all(
+      ['one', 'two', 'three'].map((description) =>
+        h.api('PATCH', `/workflows/${made.id}`, { body: { description }, ...based }),
+      ),
+    )
+    expect(raced.map((r) => r.status).toSorted()).toEqual([200, 412, 412])
+  })
+
   it('deletes for good', async () => {
     const made = await create('Doomed')
     expect((await h.api('DELETE', '/workflows/Doomed')).status).toBe(204)

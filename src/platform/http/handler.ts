@@ -16,6 +16,8 @@ export interface Call<E extends Endpoint> {
   query: QueryOf<E>
   body: BodyOf<E>
   /** Of the request, lower case. */
+  /** The revision that the If-Match header names; undefined without one, or when any revision will do. */
+  ifMatch: string | undefined
   header(name: string): string | undefined
   /** Bytes of the body, only where it is raw. */
   bytes: Readable

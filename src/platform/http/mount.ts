@@ -144,6 +144,7 @@ function callOf(
     params: paramsOf(request, endpoint) as never,
     query: request.query as never,
     body: request.body as never,
+    ifMatch: revisionOf(request.headers['if-match']),
     header: (name) => {
       const value = request.headers[name]
       return Array.isArray(value) ? value.join(', ') : value
@@ -153,6 +154,10 @@ function callOf(
     signal: gone.signal,
   }
 }
+
+/** Strong and weak tags name the same revision here, as a revision is not a sequence of bytes. */
+const revisionOf = (ifMatch: string | undefined): string | undefined =>
+  ifMatch === undefined || ifMatch.trim() === '*' ? undefined : ifMatch.trim().replace(/^(?:W\/)?"(.*)"$/, '$1')
 
 async function send(
   request: FastifyRequest,

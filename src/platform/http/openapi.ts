@@ -46,7 +46,7 @@ function operation(id: string, group: string, endpoint: Endpoint, error: Json, a
     tags: [group],
     summary: endpoint.summary,
     ...(needsKey ? { description: `Least role: ${endpoint.role}` } : { security: [] }),
-    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, add)],
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, add), ...headerParameters(endpoint)],
     ...requestBody(endpoint, add),
     responses: { ...success(endpoint, add), ...failures(endpoint, error) },
   }
@@ -68,6 +68,19 @@ function queryParameters({ query }: Endpoint, add: AddSchema): Json[] {
     return { name, in: 'query', required, ...(description ? { description } : {}), schema: rest }
   })
 }
+
+const headerParameters = ({ ifMatch }: Endpoint): Json[] =>
+  ifMatch
+    ? [
+        {
+          name: 'If-Match',
+          in: 'header',
+          required: false,
+          description: 'The revision that the change is based on, in quotes; 412 when it is no longer the current one',
+          schema: { type: 'string' },
+        },
+      ]
+    : []
 
 function requestBody(endpoint: Endpoint, add: AddSchema): Json {
   if (endpoint.rawBody) return { requestBody: { required: true, content: { '*/*': {} } } }

@@ -24,7 +24,8 @@ export const workflowHandlers = (
   create: ({ caller, body }) => workflows.create(caller.organizationId, body),
   list: ({ caller, query }) => workflows.list(caller.organizationId, query.limit, query.offset),
   get: ({ caller, params }) => workflows.get(caller.organizationId, params.workflow),
-  update: ({ caller, params, body }) => workflows.update(caller.organizationId, params.workflow, body),
+  update: ({ caller, params, body, ifMatch }) =>
+    workflows.update(caller.organizationId, params.workflow, body, ifMatch),
   delete: ({ caller, params }) => workflows.delete(caller.organizationId, params.workflow),
   run: async ({ caller, params, origin }) =>
     created(await workflows.run(caller.organizationId, params.workflow, null), origin),

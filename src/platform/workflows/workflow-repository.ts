@@ -8,7 +8,10 @@ import type { WorkflowRow } from '../db/tables.ts'
 
 export interface WorkflowRepository extends NamedRows<WorkflowRow> {
   insert(row: WorkflowRow): Promise<void>
-  update(id: string, change: Partial<WorkflowRow>): Promise<void>
+  /** Changes the workflow if it still has the revision, and returns whether it had. */
+  update(id: string, revision: string, change: Partial<WorkflowRow>): Promise<boolean>
+  /** Is no change of the workflow itself: its revision stays. */
+  noteLastRun(id: string, runId: string): Promise<void>
   delete(id: string): Promise<void>
   /** Last changed first. */
   list(organizationId: string, limit: number, offset: number): Promise<WorkflowRow[]>
@@ -20,8 +23,17 @@ export function createWorkflowRepository(db: Database): WorkflowRepository {
     async insert(row) {
       await db.insertInto('workflows').values(row).execute()
     },
-    async update(id, change) {
-      await db.updateTable('workflows').set(change).where('id', '=', id).execute()
+    async update(id, revision, change) {
+      const { numUpdatedRows } = await db
+        .updateTable('workflows')
+        .set(change)
+        .where('id', '=', id)
+        .where((e) => e(e.fn.coalesce('updated_at', 'created_at'), '=', revision))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    async noteLastRun(id, last_run_id) {
+      await db.updateTable('workflows').set({ last_run_id }).where('id', '=', id).execute()
     },
     async delete(id) {
       await db.deleteFrom('workflows').where('id', '=', id).execute()

@@ -1,6 +1,11 @@
 /** Workflows: created, changed, checked and started. */
 import { ApiError } from '../../shared/api/errors.ts'
-import type { InvokeSource, Workflow, WorkflowWithValidation } from '../../shared/api/workflows.ts'
+import {
+  type InvokeSource,
+  revisionOf,
+  type Workflow,
+  type WorkflowWithValidation,
+} from '../../shared/api/workflows.ts'
 import type { RunSource, WorkflowRun } from '../../shared/domain/run.ts'
 import { effectiveGraph } from '../../shared/graph/effective-graph.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
@@ -37,8 +42,11 @@ export interface Workflows {
   list(organizationId: string, limit: number, offset: number): Promise<Workflow[]>
   /** @throws ApiError not_found, here and below */
   get(organizationId: string, nameOrId: string): Promise<WorkflowWithValidation>
-  /** @throws ApiError empty_update, name_conflict, invalid_field */
-  update(organizationId: string, nameOrId: string, fields: WorkflowFields): Promise<Workflow>
+  /**
+   * @param revision that the change is based on; without one, it is based on the current state
+   * @throws ApiError empty_update, name_conflict, invalid_field, stale_revision
+   */
+  update(organizationId: string, nameOrId: string, fields: WorkflowFields, revision?: string): Promise<Workflow>
   delete(organizationId: string, nameOrId: string): Promise<void>
   /** With `source`, on that one instead of the graph's. @throws ApiError graph_not_runnable, invalid_source */
   run(organizationId: string, nameOrId: string, source: InvokeSource | null): Promise<WorkflowRun>
@@ -78,6 +86,16 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
     }
   }
 
+  /** Whether the workflow still had the revision. @throws ApiError name_conflict */
+  async function changed(id: string, revision: string, change: Partial<WorkflowRow>): Promise<boolean> {
+    try {
+      return await repository.update(id, revision, change)
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      throw new ApiError('name_conflict', `There is another workflow named “${change.name}”.`)
+    }
+  }
+
   return {
     async create(organizationId, fields) {
       requirePathName(fields.name)
@@ -109,22 +127,21 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
       return { ...workflow, validation: issues.map((i) => asDrawn(i, origins)) }
     },
 
-    async update(organizationId, nameOrId, { graph, layout, ...plain }) {
-      const row = await rowOf(organizationId, nameOrId)
+    async update(organizationId, nameOrId, { graph, layout, ...plain }, revision) {
       if (graph === undefined && layout === undefined && Object.keys(plain).length === 0) {
         throw new ApiError('empty_update', 'The update changes nothing. Send at least one field.')
       }
       if (plain.name !== undefined) requirePathName(plain.name)
-      const change: Partial<WorkflowRow> = { ...plain, updated_at: at() }
-      if (graph !== undefined) change.graph = toJson(graph)
-      if (layout !== undefined) change.layout = toJsonOrNull(layout)
-      try {
-        await repository.update(row.id, change)
-      } catch (error) {
-        if (!isUniqueViolation(error)) throw error
-        throw new ApiError('name_conflict', `There is another workflow named “${plain.name}”.`)
+      const fields: Partial<WorkflowRow> = { ...plain }
+      if (graph !== undefined) fields.graph = toJson(graph)
+      if (layout !== undefined) fields.layout = toJsonOrNull(layout)
+      for (;;) {
+        const row = await rowOf(organizationId, nameOrId)
+        const current = revisionOf(row)
+        if (revision !== undefined && revision !== current) throw stale(row.name)
+        const change = { ...fields, updated_at: laterThan(current, options.now()) }
+        if (await changed(row.id, current, change)) return workflowOf({ ...row, ...change })
       }
-      return workflowOf({ ...row, ...change })
     },
 
     async delete(organizationId, nameOrId) {
@@ -152,6 +169,13 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
     },
   }
 }
+
+const stale = (name: string): ApiError =>
+  new ApiError('stale_revision', `The workflow “${name}” was changed elsewhere since it was read. Read it again.`)
+
+/** Two changes never share a moment, whatever the clock does: the moment is the revision. */
+const laterThan = (revision: string, now: Date): string =>
+  new Date(Math.max(now.getTime(), Date.parse(revision) + 1)).toISOString()
 
 /** Issues name wires of the graph as it is drawn. */
 const asDrawn = (found: Issue, origins: readonly number[]): Issue => {

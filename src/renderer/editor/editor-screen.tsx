@@ -19,6 +19,7 @@ import { commandOf } from './commands/command-list.ts'
 import { useEditorItems } from './commands/editor-items.tsx'
 import { KeySheetDialog } from './commands/key-sheet-dialog.tsx'
 import { ConfigPanel } from './config-panel.tsx'
+import { ConflictDialog } from './conflict/conflict-dialog.tsx'
 import { findNode } from './document/document.ts'
 import classes from './editor-screen.module.css'
 import { DropZone } from './files/drop-zone.tsx'
@@ -156,6 +157,7 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
         <ContextMenu context={context} />
         <KeySheetDialog />
         <VersionsDialog />
+        <ConflictDialog />
         <RunAnnouncer />
         <VisuallyHidden role="status" aria-live="polite">
           {announcement}

@@ -1,18 +1,17 @@
 /** The chosen version: what to do with it, and what differs between it and another one. */
 import { ActionIcon, Button, Loader, Select, Tooltip } from '@mantine/core'
 import { IconCopy, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import type { VersionInfo } from '../../shared/bridge/versions.ts'
-import { useDocument, useResources, useSession } from '../editor/session/editor-context.ts'
-import { findModel } from '../editor/session/resources.ts'
+import { useDocument, useSession } from '../editor/session/editor-context.ts'
 import { texts } from '../messages/texts.ts'
 import { createWorkflow } from '../shell/create-workflow.ts'
 import { askName } from '../ui/ask-name.tsx'
 import { LoadError } from '../ui/empty.tsx'
 import { deleteWithUndo } from '../ui/pending-deletes.ts'
 import { toastError, toastInfo } from '../ui/toast.tsx'
-import type { Names } from './field-words.ts'
 import { GraphDiff } from './graph-diff.tsx'
+import { useNames } from './use-names.ts'
 import { useVersion } from './use-versions.ts'
 import { kindWords, versionTitle } from './version-words.ts'
 import classes from './versions.module.css'
@@ -129,14 +128,5 @@ export function VersionDetail({ version, versions, onChange, onClose }: VersionD
         <GraphDiff before={turned ? against : content} after={turned ? content : against} names={names} />
       </div>
     </section>
-  )
-}
-
-function useNames(): Names {
-  const models = useResources((s) => s.models)
-  const sources = useResources((s) => s.sources)
-  return useMemo(
-    () => ({ modelName: (id) => findModel(models, id)?.name, sourceName: (uri) => sources[uri]?.name }),
-    [models, sources],
   )
 }

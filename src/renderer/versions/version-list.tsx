@@ -1,5 +1,5 @@
 /** Versions by time, newest first. */
-import { IconBookmark, IconHistory, IconPencil, IconPlayerPlay, IconRestore } from '@tabler/icons-react'
+import { IconBookmark, IconGitFork, IconHistory, IconPencil, IconPlayerPlay, IconRestore } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { VersionInfo, VersionKind } from '../../shared/bridge/versions.ts'
 import { texts } from '../messages/texts.ts'
@@ -12,6 +12,7 @@ const ICONS: Record<VersionKind, typeof IconBookmark> = {
   begin: IconPencil,
   run: IconPlayerPlay,
   restore: IconRestore,
+  conflict: IconGitFork,
   interval: IconHistory,
 }
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }

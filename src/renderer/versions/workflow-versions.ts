@@ -25,6 +25,8 @@ export interface WorkflowVersions {
   delete(versionId: string): Promise<void>
   /** So that the graph of a run is always found again. */
   beforeRun(): Promise<void>
+  /** So that neither of two documents that were edited at once is lost. */
+  keepFromConflict(doc: EditorDocument): Promise<void>
   /** Puts the version on the canvas as one step that can be undone. Rejects, and changes nothing, when what is there can't be kept. */
   restore(version: Version): Promise<void>
   stop(): void
@@ -76,6 +78,7 @@ export function createWorkflowVersions({ workflowId, host, documents, now = Date
       await studio.deleteVersion({ ...workflow, version_id })
     },
     beforeRun: () => keepQuietly('run', current()),
+    keepFromConflict: (doc) => keepQuietly('conflict', doc),
     restore: async (version) => {
       const before = current()
       if (!isBlank(before)) await keep('restore', before)

@@ -31,6 +31,8 @@ export interface Endpoint {
   summary: string
   query?: TObject
   body?: TSchema
+  /** Takes an If-Match header with the revision that the change is based on, and refuses a change of an older one. */
+  ifMatch?: true
   /** Only for uploads: the body is raw bytes of any type. */
   rawBody?: boolean
   reply: Reply
@@ -48,10 +50,11 @@ export type ParamsOf<E extends Endpoint> = PathParams<E['path']>
 export type QueryOf<E extends Endpoint> = E extends { query: infer Q extends TObject } ? Static<Q> : never
 export type BodyOf<E extends Endpoint> = E extends { body: infer B extends TSchema } ? Static<B> : never
 
-/** What a caller passes: `params`, `query` and `body`, each only where the endpoint has it. */
+/** What a caller passes: `params`, `query`, `body` and `ifMatch`, each only where the endpoint has it. */
 export type InputOf<E extends Endpoint> = (keyof ParamsOf<E> extends never ? unknown : { params: ParamsOf<E> }) &
   (E extends { query: TObject } ? { query?: Partial<QueryOf<E>> } : unknown) &
-  (E extends { body: TSchema } ? { body: BodyOf<E> } : unknown)
+  (E extends { body: TSchema } ? { body: BodyOf<E> } : unknown) &
+  (E extends { ifMatch: true } ? { ifMatch?: string } : unknown)
 
 /** What a JSON endpoint answers; `undefined` for an empty one. */
 export type OutputOf<E extends Endpoint> = E['reply'] extends { as: 'json'; schema: infer S extends TSchema }

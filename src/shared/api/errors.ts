@@ -22,6 +22,7 @@ export const API_ERRORS = {
   wrong_state: { status: 409, kind: 'ConflictError' },
   name_conflict: { status: 409, kind: 'ConflictError' },
   directory_not_empty: { status: 409, kind: 'ConflictError' },
+  stale_revision: { status: 412, kind: 'ConflictError' },
   payload_too_large: { status: 413, kind: 'ValidationError' },
   range_not_satisfiable: { status: 416, kind: 'ValidationError' },
   invalid_field: { status: 422, kind: 'ValidationError' },

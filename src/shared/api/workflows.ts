@@ -28,6 +28,10 @@ export const Workflow = Type.Object(
 )
 export type Workflow = Static<typeof Workflow>
 
+/** Names the state of a workflow in If-Match; a change gives it another one. */
+export const revisionOf = ({ updated_at, created_at }: Pick<Workflow, 'updated_at' | 'created_at'>): string =>
+  updated_at ?? created_at
+
 export const WorkflowWithValidation = Type.Object(
   { ...Workflow.properties, validation: Type.Array(Issue, { description: 'What blocks a run, computed afresh' }) },
   { $id: 'WorkflowWithValidation' },
@@ -162,7 +166,8 @@ export const workflows = {
     summary: 'Change a workflow; a graph replaces the whole graph',
     body: WorkflowUpdate,
     reply: { as: 'json', schema: Workflow },
-    errors: ['not_found', 'empty_update', 'name_conflict'],
+    ifMatch: true,
+    errors: ['not_found', 'empty_update', 'name_conflict', 'stale_revision'],
     idempotent: true,
   }),
   delete: defineEndpoint({

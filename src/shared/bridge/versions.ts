@@ -4,8 +4,8 @@ import { Graph, Layout } from '../graph/graph.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** Why there is one: named by a person, work began, before a run, before a restore, or some minutes of work. */
-export const VERSION_KINDS = ['named', 'begin', 'run', 'restore', 'interval'] as const
+/** Why there is one: named by a person, work began, before a run, before a restore, in a conflict, or minutes of work. */
+export const VERSION_KINDS = ['named', 'begin', 'run', 'restore', 'conflict', 'interval'] as const
 export const VersionKind = Type.Enum([...VERSION_KINDS])
 export type VersionKind = Static<typeof VersionKind>
 

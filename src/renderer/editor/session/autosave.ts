@@ -1,37 +1,52 @@
 /**
  * Saves the document a moment after each edit. One request at a time, only what changed, again after a failure that
- * may pass; until the platform has it, a draft stays in the page's storage.
+ * may pass; until the platform has it, a draft stays in the page's storage. A save names the revision that it is based
+ * on: when the workflow was changed elsewhere, nothing is overwritten until the user has chosen.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BodyOf } from '../../../shared/api/endpoint.ts'
 import type { API } from '../../../shared/api/index.ts'
 import { texts } from '../../messages/texts.ts'
 import { HostError } from '../../shell/host.ts'
-import type { EditorDocument } from '../document/document.ts'
+import { type EditorDocument, sameDocument } from '../document/document.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 import type { Drafts } from './drafts.ts'
 
 export type WorkflowPatch = BodyOf<(typeof API)['workflows']['update']>
+
+/** A document and the revision that it has on the platform. */
+export interface Revised {
+  doc: EditorDocument
+  revision: string
+}
 
 export type SaveState =
   | { status: 'saved' }
   | { status: 'unsaved' }
   | { status: 'saving' }
   | { status: 'failed'; reason: string; retrying: boolean }
+  | { status: 'conflict'; theirs: Revised }
 
 export interface Autosave {
   readonly state: StoreApi<SaveState>
   /** Saves now and resolves when everything is on the platform; false when it is not. The draft is written before it returns. */
   flush(): Promise<boolean>
+  /** Ends a conflict: saves this document over theirs, or puts theirs on the canvas as one step that can be undone. */
+  resolve(keep: 'mine' | 'theirs'): Promise<boolean>
   /** Stops watching; unsaved work is flushed and stays in the draft until it is on the platform. */
   stop(): Promise<boolean>
 }
 
 export interface AutosaveOptions {
   documents: DocumentStore
-  /** What the platform has. */
-  saved: EditorDocument
-  save(patch: WorkflowPatch): Promise<unknown>
+  /** The state of the platform that the document is based on. */
+  saved: Revised
+  /** Returns the revision that the change makes. Rejects with `stale_revision` when the workflow has another one. */
+  save(patch: WorkflowPatch, revision: string): Promise<string>
+  /** Reads the state of the platform. */
+  read(): Promise<Revised>
+  /** Keeps a document that is about to be replaced, or can't be saved. */
+  keep(doc: EditorDocument): Promise<unknown>
   drafts: Drafts
   onSaved?(): void
   /** Milliseconds of quiet before a save. */
@@ -53,14 +68,17 @@ const NAME_TROUBLE = new Set(['name_conflict', 'name_taken'])
 
 export function createAutosave({
   documents,
-  saved: initial,
+  saved: { doc: initial, revision: initialRevision },
   save,
+  read,
+  keep,
   drafts,
   onSaved,
   delayMs = 700,
 }: AutosaveOptions): Autosave {
   const state = createStore<SaveState>()(() => ({ status: 'saved' }))
   let saved = initial
+  let revision = initialRevision
   let failures = 0
   let running: Promise<boolean> | null = null
   let saveTimer: ReturnType<typeof setTimeout> | undefined
@@ -76,6 +94,10 @@ export function createAutosave({
 
   async function saveOnce(): Promise<boolean> {
     const doc = current()
+    if (state.getState().status === 'conflict') {
+      drafts.write(doc, revision)
+      return false
+    }
     const patch = changes(saved, doc)
     if (Object.keys(patch).length === 0) {
       saved = doc
@@ -84,15 +106,17 @@ export function createAutosave({
     }
     report({ status: 'saving' })
     try {
-      await save(patch)
+      revision = await save(patch, revision)
       saved = doc
     } catch (error) {
+      if (isStale(error)) return meet(doc)
       if (patch.name === undefined || !isNameTrouble(error)) return fail(error, doc)
       // A taken name must not hold up the rest of the work.
       const { name, ...rest } = patch
       try {
-        if (Object.keys(rest).length > 0) await save(rest)
+        if (Object.keys(rest).length > 0) revision = await save(rest, revision)
       } catch (other) {
+        if (isStale(other)) return meet(doc)
         return fail(other, doc)
       }
       saved = { ...doc, name: saved.name }
@@ -105,6 +129,45 @@ export function createAutosave({
     return true
   }
 
+  /** The workflow has another revision: of a save of ours whose answer was lost, or of somebody else's change. */
+  async function meet(tried: EditorDocument): Promise<boolean> {
+    try {
+      const theirs = await read()
+      if (sameDocument(theirs.doc, tried)) {
+        revision = theirs.revision
+        saved = tried
+        if (current() !== tried) return saveOnce()
+        settle()
+        return true
+      }
+      if (sameDocument(theirs.doc, saved)) {
+        revision = theirs.revision
+        return saveOnce()
+      }
+      // Closing the window must not lose what can't be saved.
+      await keep(tried).catch(() => undefined)
+      drafts.write(current(), revision)
+      report({ status: 'conflict', theirs })
+      return false
+    } catch (error) {
+      return fail(error, tried)
+    }
+  }
+
+  async function resolve(choice: 'mine' | 'theirs'): Promise<boolean> {
+    const now = state.getState()
+    if (now.status !== 'conflict') return true
+    const { theirs } = now
+    await keep(choice === 'mine' ? theirs.doc : current())
+    revision = theirs.revision
+    report({ status: 'unsaved' })
+    if (choice === 'theirs') {
+      documents.getState().run({ type: 'replace', document: theirs.doc, why: texts.editor.session.tookTheirs })
+      saved = current()
+    } else saved = theirs.doc
+    return flush()
+  }
+
   function settle() {
     clearTimeout(draftTimer)
     drafts.clear()
@@ -113,7 +176,7 @@ export function createAutosave({
 
   function fail(error: unknown, tried: EditorDocument, reason = reasonOf(error)): boolean {
     const final = error instanceof HostError && FINAL.has(error.code)
-    drafts.write(current())
+    drafts.write(current(), revision)
     report({ status: 'failed', reason, retrying: !final })
     if (!final) schedule(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] as number)
     else if (current() !== tried) schedule(delayMs)
@@ -123,7 +186,7 @@ export function createAutosave({
   function flush(): Promise<boolean> {
     clearTimeout(saveTimer)
     // The page may be gone before the platform has answered.
-    if (running !== null || current() !== saved) drafts.write(current())
+    if (running !== null || current() !== saved) drafts.write(current(), revision)
     running ??= saveOnce().finally(() => {
       running = null
     })
@@ -132,21 +195,23 @@ export function createAutosave({
 
   const unsubscribe = documents.subscribe((next, previous) => {
     if (next.doc === previous.doc) return
-    if (state.getState().status !== 'saving') report({ status: 'unsaved' })
+    const { status } = state.getState()
+    if (status !== 'saving' && status !== 'conflict') report({ status: 'unsaved' })
     clearTimeout(draftTimer)
-    draftTimer = setTimeout(() => drafts.write(current()), DRAFT_DELAY_MS)
+    draftTimer = setTimeout(() => drafts.write(current(), revision), DRAFT_DELAY_MS)
     schedule(delayMs)
   })
 
   return {
     state,
     flush,
+    resolve,
     stop: async () => {
       unsubscribe()
       clearTimeout(draftTimer)
       // What is on its way may have been taken back since: then the platform gets it and must have it taken back, too.
       const dirty = running !== null || Object.keys(changes(saved, current())).length > 0
-      if (dirty) drafts.write(current())
+      if (dirty) drafts.write(current(), revision)
       else drafts.clear()
       const whole = dirty ? await flush() : true
       clearTimeout(saveTimer)
@@ -164,6 +229,7 @@ function changes(from: EditorDocument, to: EditorDocument): WorkflowPatch {
   return patch
 }
 
+const isStale = (error: unknown): boolean => error instanceof HostError && error.code === 'stale_revision'
 const isNameTrouble = (error: unknown): boolean => error instanceof HostError && NAME_TROUBLE.has(error.code)
 
 const reasonOf = (error: unknown): string =>

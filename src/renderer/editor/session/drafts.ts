@@ -12,12 +12,18 @@ export const Draft = Type.Object({
 })
 export type Draft = Static<typeof Draft>
 
+const Stored = Type.Object({
+  ...Draft.properties,
+  revision: Type.Optional(Type.String({ description: 'Of the workflow that the draft changes' })),
+})
+
 /** The part of `localStorage` that drafts need. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export interface Drafts {
-  read(): EditorDocument | null
-  write(doc: EditorDocument): void
+  /** With the revision that the draft is based on; null for one of a version that kept none. */
+  read(): { doc: EditorDocument; revision: string | null } | null
+  write(doc: EditorDocument, revision: string): void
   clear(): void
 }
 
@@ -36,10 +42,12 @@ export function createDrafts(workflowId: string, storage: DraftStorage): Drafts 
       attempt(() => {
         const text = storage.getItem(key)
         const json: unknown = text === null ? null : JSON.parse(text)
-        return Value.Check(Draft, json) ? json : null
+        if (!Value.Check(Stored, json)) return null
+        const { revision = null, ...doc } = json
+        return { doc, revision }
       }),
-    write: ({ name, description, graph, layout }) => {
-      attempt(() => storage.setItem(key, JSON.stringify({ name, description, graph, layout })))
+    write: ({ name, description, graph, layout }, revision) => {
+      attempt(() => storage.setItem(key, JSON.stringify({ name, description, graph, layout, revision })))
     },
     clear: () => {
       attempt(() => storage.removeItem(key))

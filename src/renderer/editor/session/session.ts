@@ -1,5 +1,5 @@
 /** Everything one open workflow needs, made when the editor opens and stopped when it closes. */
-import type { WorkflowWithValidation } from '../../../shared/api/workflows.ts'
+import { revisionOf, type WorkflowWithValidation } from '../../../shared/api/workflows.ts'
 import { texts } from '../../messages/texts.ts'
 import type { Host } from '../../shell/host.ts'
 import { createWorkflowVersions, type WorkflowVersions } from '../../versions/workflow-versions.ts'
@@ -58,10 +58,21 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
   const runs = createRunController(host)
   const versions = createWorkflowVersions({ workflowId: workflow.id, host, documents })
 
+  const params = { workflow: workflow.id }
+  const unsaved = drafts.read()
+  const draft = unsaved?.doc ?? null
+  const restored = draft !== null && !sameDocument(draft, stored) && !sameDocument(draft, opened)
   const autosave = createAutosave({
     documents,
-    saved: opened,
-    save: (body) => host.api('workflows.update', { params: { workflow: workflow.id }, body }),
+    // A draft that is based on an older revision meets what was changed since at its first save.
+    saved: { doc: opened, revision: (restored && unsaved?.revision) || revisionOf(workflow) },
+    save: async (body, ifMatch) => revisionOf(await host.api('workflows.update', { params, body, ifMatch })),
+    read: async () => {
+      const theirs = await host.api('workflows.get', { params })
+      const doc = documentOf(theirs)
+      return { doc: { ...doc, layout: completeLayout(doc.graph, theirs.layout) }, revision: revisionOf(theirs) }
+    },
+    keep: (doc) => versions.keepFromConflict(doc),
     drafts,
     onSaved: () => void recheck(),
   })
@@ -76,8 +87,6 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
     }
   }
 
-  const draft = drafts.read()
-  const restored = draft !== null && !sameDocument(draft, stored) && !sameDocument(draft, opened)
   const latest = restored ? { ...draft, layout: completeLayout(draft.graph, draft.layout) } : opened
   const kept = history.read(latest)
   if (kept) documents.setState({ ...kept, doc: latest })

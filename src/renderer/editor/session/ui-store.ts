@@ -51,6 +51,8 @@ export interface UiState {
   keySheet: boolean
   /** The dialog with the workflow's earlier states. */
   versions: boolean
+  /** The dialog of a workflow that was changed elsewhere. */
+  conflict: boolean
   snap: boolean
   minimap: boolean
   palette: boolean
@@ -75,6 +77,7 @@ const START: UiState = {
   dropEdge: null,
   keySheet: false,
   versions: false,
+  conflict: false,
   snap: true,
   minimap: true,
   palette: true,

@@ -3,6 +3,7 @@ import { Anchor, Text, Tooltip } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'
 import { useSaveState, useSession } from '../session/editor-context.ts'
+import { setUi } from '../session/ui-store.ts'
 import classes from './toolbar.module.css'
 
 export function SaveStatus() {
@@ -19,6 +20,19 @@ export function SaveStatus() {
         </Tooltip>
         <Anchor component="button" size="xs" onClick={() => void autosave.flush()}>
           {texts.editor.toolbar.save.retry}
+        </Anchor>
+      </div>
+    )
+  }
+  if (state.status === 'conflict') {
+    return (
+      <div className={classes.save} data-status="failed" role="alert">
+        <IconCloudOff size={15} aria-hidden />
+        <Text size="xs" className={classes.saveReason}>
+          {texts.editor.conflict.status}
+        </Text>
+        <Anchor component="button" size="xs" onClick={() => setUi({ conflict: true })}>
+          {texts.editor.conflict.open}
         </Anchor>
       </div>
     )

@@ -1,6 +1,7 @@
 import type { Texts } from '../en/index.ts'
 import { canvas } from './editor/canvas.ts'
 import { commands } from './editor/commands.ts'
+import { conflict } from './editor/conflict.ts'
 import { document } from './editor/document.ts'
 import { files } from './editor/files.ts'
 import { palette } from './editor/palette.ts'
@@ -20,5 +21,6 @@ export const editor: Texts['editor'] = {
   files,
   palette,
   session,
+  conflict,
   toolbar,
 }

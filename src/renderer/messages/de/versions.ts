@@ -15,6 +15,7 @@ export const versions: Texts['versions'] = {
     begin: 'Zu Beginn der Arbeit',
     run: 'Vor einem Lauf',
     restore: 'Vor einer Wiederherstellung',
+    conflict: 'Aus einem Konflikt',
     interval: 'Während der Arbeit',
   },
   block: 'Block',

@@ -1,5 +1,6 @@
 import { canvas } from './editor/canvas.ts'
 import { commands } from './editor/commands.ts'
+import { conflict } from './editor/conflict.ts'
 import { document } from './editor/document.ts'
 import { files } from './editor/files.ts'
 import { palette } from './editor/palette.ts'
@@ -18,5 +19,6 @@ export const editor = {
   files,
   palette,
   session,
+  conflict,
   toolbar,
 }

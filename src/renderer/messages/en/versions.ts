@@ -14,6 +14,7 @@ export const versions = {
     begin: 'When work began',
     run: 'Before a run',
     restore: 'Before a restore',
+    conflict: 'Kept in a conflict',
     interval: 'While you worked',
   },
   block: 'block',

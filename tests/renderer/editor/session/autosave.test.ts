@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { EditorDocument } from '../../../../src/renderer/editor/document/document.ts'
 import { createDocumentStore } from '../../../../src/renderer/editor/document/document-store.ts'
-import { createAutosave, type WorkflowPatch } from '../../../../src/renderer/editor/session/autosave.ts'
+import { createAutosave, type Revised, type WorkflowPatch } from '../../../../src/renderer/editor/session/autosave.ts'
 import { createDrafts } from '../../../../src/renderer/editor/session/drafts.ts'
 import { HostError } from '../../../../src/renderer/shell/host.ts'
 import { doc } from '../documents.ts'
@@ -23,22 +24,39 @@ function editor() {
   const documents = createDocumentStore(start)
   const storage = memory()
   const patches: WorkflowPatch[] = []
+  const bases: string[] = []
+  const kept: EditorDocument[] = []
+  let theirs: Revised = { doc: start, revision: 'r0' }
   let answer: () => Promise<unknown> = async () => null
   const autosave = createAutosave({
     documents,
-    saved: start,
+    saved: { doc: start, revision: 'r0' },
     drafts: createDrafts('wf', storage),
     delayMs: 700,
-    save: (patch) => {
+    save: async (patch, revision) => {
       patches.push(patch)
-      return answer()
+      bases.push(revision)
+      await answer()
+      return `r${patches.length}`
     },
+    read: async () => theirs,
+    keep: async (doc) => void kept.push(doc),
   })
   return {
     documents,
     autosave,
     patches,
+    bases,
+    kept,
     storage,
+    start,
+    /** Another window saves; from then on, saves that are based on anything else are refused. */
+    othersSave: (doc: EditorDocument) => {
+      theirs = { doc, revision: 'theirs' }
+      answer = async () => {
+        if (bases.at(-1) !== 'theirs') throw error('stale_revision')
+      }
+    },
     status: () => autosave.state.getState(),
     rename: (name: string) => documents.getState().run({ type: 'rename', name }),
     moveModel: (x: number) => documents.getState().run({ type: 'move', positions: { 'model-1': { x, y: 5 } } }),
@@ -193,5 +211,67 @@ describe('autosave', () => {
     await wait(700)
     expect(e.patches).toEqual([])
     expect(e.status().status).toBe('saved')
+  })
+})
+
+describe('a workflow that was changed in another window', () => {
+  it('is not overwritten: the save waits for a choice, and the work is kept as a version', async () => {
+    const e = editor()
+    e.othersSave({ ...e.start, name: 'Theirs' })
+    e.moveModel(700)
+    await wait(700)
+    expect(e.status()).toMatchObject({ status: 'conflict', theirs: { revision: 'theirs', doc: { name: 'Theirs' } } })
+    expect(e.kept.map((d) => d.layout.nodes['model-1'])).toEqual([{ x: 700, y: 5 }])
+    e.moveModel(710)
+    await wait(60_000)
+    expect(e.patches).toHaveLength(1)
+    expect(e.draft()).toContain('710')
+  })
+
+  it('gets this window’s document when the user keeps it, and theirs is kept as a version', async () => {
+    const e = editor()
+    e.othersSave({ ...e.start, name: 'Theirs' })
+    e.moveModel(700)
+    await wait(700)
+    await e.autosave.resolve('mine')
+    expect(e.status().status).toBe('saved')
+    expect(e.bases).toEqual(['r0', 'theirs'])
+    expect(e.patches[1]).toMatchObject({ name: 'Test', layout: { nodes: { 'model-1': { x: 700 } } } })
+    expect(e.kept.at(-1)?.name).toBe('Theirs')
+    expect(e.draft()).toBeUndefined()
+  })
+
+  it('takes the place of this window’s document as one step that can be undone', async () => {
+    const e = editor()
+    e.othersSave({ ...e.start, name: 'Theirs' })
+    e.moveModel(700)
+    await wait(700)
+    await e.autosave.resolve('theirs')
+    expect(e.documents.getState().doc.name).toBe('Theirs')
+    expect(e.status().status).toBe('saved')
+    expect(e.patches).toHaveLength(1)
+    e.documents.getState().undo()
+    expect(e.documents.getState().doc.layout.nodes['model-1']).toEqual({ x: 700, y: 5 })
+    await wait(700)
+    expect(e.bases.at(-1)).toBe('theirs')
+    expect(e.status().status).toBe('saved')
+  })
+
+  it('is no conflict when the answer to this window’s own save was lost', async () => {
+    const e = editor()
+    e.moveModel(700)
+    e.othersSave(e.documents.getState().doc)
+    await wait(700)
+    expect(e.status().status).toBe('saved')
+    expect(e.kept).toEqual([])
+  })
+
+  it('is no conflict when the change left the document alone', async () => {
+    const e = editor()
+    e.othersSave(e.start)
+    e.moveModel(700)
+    await wait(700)
+    expect(e.status().status).toBe('saved')
+    expect(e.bases).toEqual(['r0', 'theirs'])
   })
 })

@@ -1,0 +1,16 @@
+export const conflict = {
+  status: 'Changed in another window',
+  open: 'Compare',
+  title: 'This workflow was changed in another window',
+  text: 'Nothing is overwritten until you choose. The one that you don’t keep stays under Versions.',
+  diff: 'From the other window’s to yours:',
+  name: (theirs: string, mine: string) => `Name: “${theirs}” there, “${mine}” here`,
+  copyName: (name: string) => `${name} (copy)`,
+  takeTheirs: 'Take theirs',
+  takeTheirsHint: 'Puts the other window’s version on the canvas, as one step that can be undone',
+  keepBoth: 'Save mine as a copy',
+  keepBothHint: 'Makes a new workflow of yours and opens it; this one keeps the other window’s version',
+  keepMine: 'Keep mine',
+  keepMineHint: 'Saves yours over the other window’s version',
+  failed: 'The conflict is not resolved',
+}

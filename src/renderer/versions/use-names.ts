@@ -1,0 +1,14 @@
+/** Names of models and sources for the sentences of a difference. */
+import { useMemo } from 'react'
+import { useResources } from '../editor/session/editor-context.ts'
+import { findModel } from '../editor/session/resources.ts'
+import type { Names } from './field-words.ts'
+
+export function useNames(): Names {
+  const models = useResources((s) => s.models)
+  const sources = useResources((s) => s.sources)
+  return useMemo(
+    () => ({ modelName: (id) => findModel(models, id)?.name, sourceName: (uri) => sources[uri]?.name }),
+    [models, sources],
+  )
+}

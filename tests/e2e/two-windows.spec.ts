@@ -1,0 +1,63 @@
+/** One workflow open in two windows: neither overwrites the other, and nothing is lost. */
+import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
+
+test.use({ hostFor: 'test' })
+
+test('a save over the work of another window waits for a choice, and both are kept', async ({ page, studio }) => {
+  await studio.startWithEmptyCanvas()
+  await studio.dragBlock('source', { x: 80, y: 120 })
+  await expect(page.getByTestId('save-status')).toHaveText('Saved')
+
+  const otherPage = await page.context().newPage()
+  const other = new Studio(otherPage)
+  await other.open(page.url())
+  await expect(otherPage.locator('.react-flow__node')).toHaveCount(1)
+
+  await test.step('the first window saves a change', async () => {
+    await studio.dragBlock('model', { x: 420, y: 120 })
+    await expect(page.getByTestId('save-status')).toHaveText('Saved')
+  })
+
+  const dialog = otherPage.getByRole('dialog', { name: 'This workflow was changed in another window' })
+  await test.step('the second window changes what it has, and sees what differs', async () => {
+    await other.dragBlock('track', { x: 420, y: 300 })
+    await expect(dialog).toBeVisible()
+    const changes = dialog.getByRole('list', { name: 'Changes' })
+    await expect(changes.getByRole('listitem')).toHaveText(['Track added', 'Model removed'])
+    await page.reload()
+    await expect(page.locator('.react-flow__node')).toHaveText([/Source/, /Model/])
+  })
+
+  await test.step('it can put the choice off; the status keeps saying so', async () => {
+    await otherPage.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(otherPage.getByText('Changed in another window')).toBeVisible()
+    await otherPage.getByRole('button', { name: 'Compare' }).click()
+  })
+
+  await test.step('it keeps its own; the other one is kept as a version', async () => {
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(otherPage.getByTestId('save-status')).toHaveText('Saved')
+    await otherPage.reload()
+    await expect(otherPage.locator('.react-flow__node')).toHaveText([/Source/, /Track/])
+    await otherPage.getByRole('button', { name: 'Workflow file' }).click()
+    await otherPage.getByRole('menuitem', { name: 'Versions…' }).click()
+    await expect(
+      otherPage.getByRole('dialog', { name: 'Versions' }).getByText('Kept in a conflict').first(),
+    ).toBeVisible()
+    await otherPage.keyboard.press('Escape')
+  })
+
+  await test.step('the first window is now the one behind: it takes theirs, and can undo that', async () => {
+    await studio.dragBlock('filter', { x: 80, y: 300 })
+    const choice = page.getByRole('dialog', { name: 'This workflow was changed in another window' })
+    await choice.getByRole('button', { name: 'Take theirs' }).click()
+    await expect(page.locator('.react-flow__node')).toHaveText([/Source/, /Track/])
+    await expect(page.getByTestId('save-status')).toHaveText('Saved')
+    await page.keyboard.press('Control+z')
+    await expect(page.locator('.react-flow__node')).toHaveText([/Source/, /Model/, /Filter/])
+    await expect(page.getByTestId('save-status')).toHaveText('Saved')
+  })
+})
