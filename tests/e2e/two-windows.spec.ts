@@ -55,6 +55,7 @@ test('a save over the work of another window waits for a choice, and both are ke
     const choice = page.getByRole('dialog', { name: 'This workflow was changed in another window' })
     await choice.getByRole('button', { name: 'Take theirs' }).click()
     await expect(page.locator('.react-flow__node')).toHaveText([/Source/, /Track/])
+    await expect(choice).toBeHidden()
     await expect(page.getByTestId('save-status')).toHaveText('Saved')
     await page.keyboard.press('Control+z')
     await expect(page.locator('.react-flow__node')).toHaveText([/Source/, /Model/, /Filter/])
