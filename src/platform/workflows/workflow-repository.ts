@@ -10,8 +10,6 @@ export interface WorkflowRepository extends NamedRows<WorkflowRow> {
   insert(row: WorkflowRow): Promise<void>
   /** Changes the workflow if it still has the revision, and returns whether it had. */
   update(id: string, revision: string, change: Partial<WorkflowRow>): Promise<boolean>
-  /** Is no change of the workflow itself: its revision stays. */
-  noteLastRun(id: string, runId: string): Promise<void>
   delete(id: string): Promise<void>
   /** Last changed first. */
   list(organizationId: string, limit: number, offset: number): Promise<WorkflowRow[]>
@@ -31,9 +29,6 @@ export function createWorkflowRepository(db: Database): WorkflowRepository {
         .where((e) => e(e.fn.coalesce('updated_at', 'created_at'), '=', revision))
         .executeTakeFirst()
       return numUpdatedRows > 0n
-    },
-    async noteLastRun(id, last_run_id) {
-      await db.updateTable('workflows').set({ last_run_id }).where('id', '=', id).execute()
     },
     async delete(id) {
       await db.deleteFrom('workflows').where('id', '=', id).execute()
