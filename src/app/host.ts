@@ -1,6 +1,7 @@
 /** A host put together: what the Electron main process and the web host have in common. */
 import { join } from 'node:path'
 import type { Port } from '../shared/bridge/contract.ts'
+import { SESSION_PATH } from '../shared/bridge/handover.ts'
 import { type HostInfo, STUDIO } from '../shared/bridge/studio.ts'
 import { serveBridge } from '../shared/bridge/wire.ts'
 import { createBatches } from './batches.ts'
@@ -65,6 +66,7 @@ export function startHost(options: HostOptions): RunningHost {
     files_base: FILES_BASE,
     data_dir: dataDir,
     upload_url: UPLOAD_URL,
+    session_url: host === 'web' ? SESSION_PATH : null,
   }
   const studio = createStudio({
     info,

@@ -1,29 +1,23 @@
 /**
- * Who may talk to the web host: pages of its own origin that came in with its token. Any program and any web site on
- * this machine can reach a loopback port, so the address alone proves nothing.
+ * Who may talk to the web host: pages of its own origin, in a browser that came in with a token. Any program and any
+ * web site on this machine can reach a loopback port, so the address alone proves nothing.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { messagePage } from '../app/page.ts'
+import type { EntryTokens } from './entry-tokens.ts'
+import { SESSION_LIMIT_MS, type Sessions } from './sessions.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-const same = (a: string, b: string): boolean => {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
-}
-
 export interface GateOptions {
-  /** In the URL that the start command prints; exchanged for the session. */
-  token: string
-  /** The cookie's value. Outlives restarts, so that open tabs come back. */
-  session: string
+  tokens: EntryTokens
+  sessions: Sessions
   port: number
 }
 
 export type Gate = ReturnType<typeof createGate>
 
-export function createGate({ token, session, port }: GateOptions) {
+export function createGate({ tokens, sessions, port }: GateOptions) {
   const cookieName = `sightline-${port}`
 
   /** A name that resolves to us in someone's DNS is refused; a tunnel from another port is fine. */
@@ -34,16 +28,25 @@ export function createGate({ token, session, port }: GateOptions) {
 
   const isOurOrigin = ({ origin, host }: IncomingHttpHeaders): boolean => origin === `http://${host}`
 
-  const hasSession = (cookies: string | undefined): boolean =>
-    (cookies ?? '').split(';').some((pair) => {
+  /** The values that the browser sent; another program on this host may have set a cookie of the same name. */
+  const valuesIn = ({ cookie }: IncomingHttpHeaders): string[] =>
+    (cookie ?? '').split(';').flatMap((pair) => {
       const [name, value] = pair.trim().split('=')
-      return name === cookieName && value !== undefined && same(value, session)
+      return name === cookieName && value !== undefined ? [value] : []
     })
+
+  const liveValue = (headers: IncomingHttpHeaders): string | null =>
+    valuesIn(headers).find((value) => sessions.find(value) !== null) ?? null
 
   return {
     isOurHost,
     isOurOrigin,
-    hasSession,
+
+    /** The id of the live session that a request belongs to. */
+    sessionOf(headers: IncomingHttpHeaders): string | null {
+      const value = liveValue(headers)
+      return value === null ? null : sessions.find(value)
+    },
 
     /** Why a request may not pass, as the answer it gets; null when it may. */
     refusal(method: string, headers: IncomingHttpHeaders): Response | null {
@@ -52,32 +55,42 @@ export function createGate({ token, session, port }: GateOptions) {
       const changes = method !== 'GET' && method !== 'HEAD'
       if ((changes || headers.origin !== undefined) && !isOurOrigin(headers))
         return messagePage(403, 'Refused', '<p>Another web site may not talk to Sightline.</p>')
-      if (!hasSession(headers.cookie))
-        return messagePage(
-          401,
-          'Sightline wants its key',
-          '<p>Open the full address that the start command printed, with <code>?token=…</code> at its end. It is made anew at every start.</p>',
-        )
+      if (liveValue(headers) === null) return signedOutPage()
       return null
     },
 
-    /** Takes a token in the URL and gives the session for it; null when there is no token or the host is not ours. */
-    admit(url: string, headers: IncomingHttpHeaders): Response | null {
+    /** Takes a token in the URL and gives a session for it; null when there is no good token or the host is not ours. */
+    async admit(url: string, headers: IncomingHttpHeaders): Promise<Response | null> {
       const [path, query] = url.split('?')
       const given = new URLSearchParams(query).get('token')
-      if (given === null || path !== '/' || !isOurHost(headers.host) || !same(given, token)) return null
-      const cookie = `${cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`
-      // After a link from another site a redirect would still count as that site's, and lose the strict cookie.
-      if (headers['sec-fetch-site'] === 'cross-site') {
-        const page = messagePage(200, 'Sightline', '<p><a href="/">Open Sightline</a></p>')
-        page.headers.set('refresh', '0;url=/')
-        page.headers.set('set-cookie', cookie)
-        return page
-      }
-      return new Response(null, {
-        status: 303,
-        headers: { location: '/', 'set-cookie': cookie, 'cache-control': 'no-store' },
-      })
+      if (given === null || path !== '/' || !isOurHost(headers.host)) return null
+      // A link from a file or another site comes without the strict cookie: the page asks again by itself, with it.
+      if (headers['sec-fetch-site'] === 'cross-site') return askAgainPage(given)
+      const before = liveValue(headers)
+      if (!tokens.redeem(given)) return before === null ? null : toPage()
+      const value = await sessions.start(before)
+      const cookie = `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${SESSION_LIMIT_MS / 1000}`
+      return toPage({ 'set-cookie': cookie })
     },
   }
 }
+
+const toPage = (headers: Record<string, string> = {}): Response =>
+  new Response(null, { status: 303, headers: { location: '/', 'cache-control': 'no-store', ...headers } })
+
+function askAgainPage(token: string): Response {
+  const address = `/?token=${encodeURIComponent(token)}`
+  const page = messagePage(200, 'Sightline', `<p><a href="${address}">Open Sightline</a></p>`)
+  page.headers.set('refresh', `0;url=${address}`)
+  return page
+}
+
+const signedOutPage = (): Response =>
+  messagePage(
+    401,
+    'Sightline asks for a new address',
+    `<p>This browser is not signed in, or its session has ended. Each address with <code>?token=…</code> lets one
+browser in, once, for a few minutes.</p>
+<p>Press Enter in the terminal where the start command runs to get a new one, or copy a link in a browser that is
+signed in: Settings, “This browser”.</p>`,
+  )

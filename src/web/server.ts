@@ -4,16 +4,19 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { COMMON_HEADERS } from '../app/page.ts'
-import { BRIDGE_PATH } from '../shared/bridge/handover.ts'
+import { BRIDGE_PATH, SESSION_PATH } from '../shared/bridge/handover.ts'
 import { namesHostTwice } from '../shared/bridge/host-header.ts'
+import type { EntryTokens } from './entry-tokens.ts'
 import { createGate, type Gate } from './gate.ts'
 import { sendResponse, toRequest } from './node-http.ts'
+import { sessionResponse } from './session-routes.ts'
+import type { Sessions } from './sessions.ts'
 
 export interface WebServerOptions {
   /** 0 takes any free port. */
   port: number
-  token: string
-  session: string
+  tokens: EntryTokens
+  sessions: Sessions
   /** Answers what has passed the gate. */
   handle(request: Request): Promise<Response>
   /** A page that has passed the gate has connected its bridge. */
@@ -28,6 +31,8 @@ export interface WebServer {
 
 /** Larger than any graph; keeps a page from filling the host's memory with one message. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
+/** How often limits of sessions and tokens are looked after where no request does. */
+const EXPIRE_EVERY_MS = 60_000
 
 /** Listens on the loopback address only. Rejects with the system's error when the port is taken. */
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
@@ -35,14 +40,29 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   const server = createServer({ requestTimeout: 0 })
   await listen(server, options.port)
   const { port } = server.address() as AddressInfo
-  const gate = createGate({ ...options, port })
+  const { sessions, tokens } = options
+  const gate = createGate({ sessions, tokens, port })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
+  /** Open bridges by the session they belong to. */
+  const bridges = new Map<WebSocket, string>()
+  sessions.onEnd((ended) => {
+    for (const [socket, session] of bridges) if (session === ended) socket.terminate()
+  })
+  const timer = setInterval(() => {
+    for (const session of bridges.values()) sessions.touch(session)
+    void sessions.expire()
+    tokens.expire()
+  }, EXPIRE_EVERY_MS).unref()
 
   const answer = async (message: IncomingMessage, out: ServerResponse): Promise<Response> => {
     const { headers, method = 'GET' } = message
     if (namesHostTwice(message.rawHeaders)) return new Response('Two Host headers.', { status: 400 })
-    const barred = (method === 'GET' && gate.admit(message.url ?? '/', headers)) || gate.refusal(method, headers)
-    return barred || options.handle(toRequest(message, out))
+    const admitted = method === 'GET' ? await gate.admit(message.url ?? '/', headers) : null
+    const barred = admitted ?? gate.refusal(method, headers)
+    if (barred) return barred
+    const request = toRequest(message, out)
+    const session = gate.sessionOf(headers) ?? ''
+    return (await sessionResponse(SESSION_PATH, session, options, request)) ?? options.handle(request)
   }
 
   server.on('request', (message, out) => {
@@ -63,13 +83,19 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     socket.on('error', () => socket.destroy())
     const status = upgradeRefusal(gate, message)
     if (status) return socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-    sockets.handleUpgrade(message, socket, head, options.onBridge)
+    const session = gate.sessionOf(message.headers) ?? ''
+    sockets.handleUpgrade(message, socket, head, (bridge) => {
+      bridges.set(bridge, session)
+      bridge.on('close', () => bridges.delete(bridge))
+      options.onBridge(bridge)
+    })
   })
 
   return {
     port,
     close: () =>
       new Promise((resolve) => {
+        clearInterval(timer)
         for (const socket of sockets.clients) socket.terminate()
         server.close(() => resolve())
         server.closeAllConnections()
@@ -83,7 +109,7 @@ function upgradeRefusal(gate: Gate, { url, headers, rawHeaders }: IncomingMessag
   if (url?.split('?')[0] !== BRIDGE_PATH) return '404 Not Found'
   if (!gate.isOurHost(headers.host)) return '421 Misdirected Request'
   if (!gate.isOurOrigin(headers)) return '403 Forbidden'
-  if (!gate.hasSession(headers.cookie)) return '401 Unauthorized'
+  if (gate.sessionOf(headers) === null) return '401 Unauthorized'
   return null
 }
 

@@ -1,12 +1,16 @@
 /** The Studio in a browser: the app behind a loopback HTTP server. */
-import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RunningHost, startHost } from '../app/host.ts'
 import { forkPlatform } from '../app/node-child.ts'
 import { fileSecrets } from '../app/secret-store.ts'
+import { removeEntryPage, writeEntryPage } from './entry-page.ts'
+import { createEntryTokens } from './entry-tokens.ts'
 import { lastPort, rememberPort } from './last-port.ts'
 import { startWebServer } from './server.ts'
+import { entryAddress } from './session-routes.ts'
+import { openSessions } from './sessions.ts'
 import { socketPort } from './socket-port.ts'
 
 export interface WebHostOptions {
@@ -26,12 +30,15 @@ export interface WebHostOptions {
 }
 
 export interface WebHost {
-  /** With the token: opening it lets a browser in. */
-  url: string
+  origin: string
+  /** An address that lets one browser in, once, within minutes. */
+  newAddress(): string
+  /** Path of a page that opens such an address, readable by its owner only; it goes away with the address. */
+  newEntryPage(): Promise<string>
+  /** Ends every session too. */
   stop(): Promise<void>
 }
 
-const SESSION_SECRET = 'web-session'
 /** By then a platform has found out whether its folder is free; the page shows itself while the rest comes up. */
 const BLOCK_NOTICE_MS = 1_500
 
@@ -39,12 +46,8 @@ const BLOCK_NOTICE_MS = 1_500
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const { dataDir, env, log } = options
   const secrets = fileSecrets(join(dataDir, 'secrets'))
-  let session = await secrets.get(SESSION_SECRET)
-  if (!session) {
-    session = randomBytes(32).toString('hex')
-    await secrets.set(SESSION_SECRET, session)
-  }
-  const token = randomBytes(24).toString('base64url')
+  const sessions = await openSessions({ path: join(dataDir, 'web-sessions.json'), now: Date.now, log })
+  const tokens = createEntryTokens({ now: Date.now })
   // The port first: when it is taken, no platform has been started in vain.
   let resolveHost: (host: RunningHost) => void = () => {}
   const started = new Promise<RunningHost>((resolve) => {
@@ -53,8 +56,8 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const serve = (port: number) =>
     startWebServer({
       port,
-      token,
-      session,
+      tokens,
+      sessions,
       log,
       handle: async (request) => (await started).handle(request),
       onBridge: (socket) => void started.then((host) => host.connect(socketPort(socket))),
@@ -79,16 +82,32 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     onBlocked: (message) => block(new Error(message)),
   })
   resolveHost(host)
-  const stop = async () => {
+  const close = async () => {
     await server.close()
     await host.stop()
   }
   try {
     await Promise.race([host.ready(), blocked, sleep(BLOCK_NOTICE_MS, undefined, { ref: false })])
   } catch (error) {
-    await stop()
+    await close()
     throw error
   }
   await rememberPort(dataDir, server.port)
-  return { url: `http://127.0.0.1:${server.port}/?token=${token}`, stop }
+  await removeEntryPage(dataDir)
+  // Earlier versions kept one session for good in it.
+  await rm(join(dataDir, 'secrets', 'web-session'), { force: true })
+  const origin = `http://127.0.0.1:${server.port}`
+  return {
+    origin,
+    newAddress: () => entryAddress(origin, tokens.issue()),
+    newEntryPage() {
+      const gone = () => void removeEntryPage(dataDir).catch((error) => log(String(error)))
+      return writeEntryPage(dataDir, entryAddress(origin, tokens.issue(gone)))
+    },
+    async stop() {
+      await close()
+      await sessions.endAll()
+      await removeEntryPage(dataDir)
+    },
+  }
 }

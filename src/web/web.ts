@@ -11,11 +11,18 @@ import { startWebHost, type WebHost } from './web-host.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '..', '..')
 
+type Message =
+  /** `page` opens an address of its own, so that no token stands in a command line. */
+  | { type: 'ready'; origin: string; url: string; page: string }
+  /** The answer to the message `{ type: 'address' }`. */
+  | { type: 'address'; url: string }
+  | { type: 'failed'; message: string }
+
 /** To the start command, which asked for this; to the terminal when started by hand. */
-function tell(message: { type: 'ready'; url: string } | { type: 'failed'; message: string }): void {
+function tell(message: Message): void {
   if (process.send) process.send(message)
-  else if (message.type === 'ready') console.log(message.url)
-  else console.error(message.message)
+  else if (message.type === 'failed') console.error(message.message)
+  else console.log(message.url)
 }
 
 function wantedPort(): number {
@@ -58,7 +65,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => void stop())
 
 starting.then(
-  ({ url }) => tell({ type: 'ready', url }),
+  async (host) => {
+    process.on('message', (message: { type?: unknown }) => {
+      if (message.type === 'address') tell({ type: 'address', url: host.newAddress() })
+    })
+    const page = await host.newEntryPage()
+    tell({ type: 'ready', origin: host.origin, url: host.newAddress(), page })
+  },
   (error: Error) => {
     tell({ type: 'failed', message: error.message })
     process.exitCode = 1

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface RunningHost {
-  /** With the token that lets a browser in. */
-  url: string
+  /** An address that lets one browser in, once: a new one each time it is read. */
+  readonly url: string
   dataDir: string
   pid: number
   stop(): Promise<void>
@@ -27,18 +27,22 @@ export type HostEnv = Readonly<Record<string, string>>
 
 export async function startHost(dataDir: string, env: HostEnv = {}): Promise<RunningHost> {
   let child = launch(dataDir, env)
-  const host: RunningHost = {
-    url: await urlOf(child),
+  let addresses = await addressesOf(child)
+  return {
+    get url() {
+      return addresses.take()
+    },
     dataDir,
-    pid: child.pid as number,
+    get pid() {
+      return child.pid as number
+    },
     stop: () => end(child),
     kill: () => end(child, 'SIGKILL'),
     async start() {
       child = launch(dataDir, env)
-      Object.assign(host, { url: await urlOf(child), pid: child.pid })
+      addresses = await addressesOf(child)
     },
   }
-  return host
 }
 
 const launch = (dataDir: string, env: HostEnv): ChildProcess =>
@@ -47,14 +51,40 @@ const launch = (dataDir: string, env: HostEnv): ChildProcess =>
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 
-const urlOf = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
+interface Addresses {
+  take(): string
+}
+
+const IN_STOCK = 8
+/** Well before the host gives them up. */
+const RENEW_EVERY_MS = 4 * 60_000
+
+/** Resolves when the host is ready, with a stock of addresses that fills up as they are taken. */
+function addressesOf(child: ChildProcess): Promise<Addresses> {
+  const stock: string[] = []
+  const order = () => child.connected && child.send({ type: 'address' })
+  const renewal = setInterval(() => {
+    for (let n = 0; n < IN_STOCK; n++) order()
+  }, RENEW_EVERY_MS).unref()
+  child.on('exit', () => clearInterval(renewal))
+  return new Promise((resolve, reject) => {
     child.on('message', (message: { type: string; url?: string; message?: string }) => {
-      if (message.type === 'ready' && message.url) resolve(message.url)
-      else reject(new Error(message.message ?? 'the web host did not start'))
+      if (message.type === 'failed' || !message.url) return reject(new Error(message.message))
+      stock.push(message.url)
+      if (stock.length > IN_STOCK) stock.shift()
+      if (message.type === 'ready') for (let n = 1; n < IN_STOCK; n++) order()
+      if (stock.length === IN_STOCK) resolve({ take })
     })
     child.on('exit', (code) => reject(new Error(`the web host ended with ${code}`)))
   })
+
+  function take(): string {
+    const url = stock.pop()
+    if (url === undefined) throw new Error('the host has not sent its next address yet')
+    order()
+    return url
+  }
+}
 
 function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   return new Promise((resolve) => {

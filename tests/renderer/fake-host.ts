@@ -169,6 +169,7 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     files_base: '/files',
     data_dir: '/home/ana/.local/share/sightline',
     upload_url: '/upload',
+    session_url: null,
     ...info,
   }
   const studio = {

@@ -35,7 +35,7 @@ const start = (port = 0) =>
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'sightline-host-'))
   host = await start()
-  browser = await browse(host.url)
+  browser = await browse(host.newAddress())
 })
 afterAll(async () => {
   await host?.stop()
@@ -59,6 +59,7 @@ describe('the web host', () => {
       files_base: '/files',
       data_dir: dataDir,
       upload_url: '/upload',
+      session_url: '/session',
     })
     await expect(studio.pickSource({ kind: 'video' })).rejects.toMatchObject({ code: 'not_supported' })
     await expect(studio.openSourcePath({ path: '/etc/passwd' })).rejects.toMatchObject({ code: 'not_supported' })
@@ -122,8 +123,8 @@ describe('the web host', () => {
     const { studio, close } = await browser.open()
     await studio.api({ endpoint: 'workflows.list', input: {} })
     close()
-    for (const name of ['web-session', 'platform-api-key'])
-      expect(statSync(join(dataDir, 'secrets', name)).mode & 0o777).toBe(0o600)
+    for (const path of ['web-sessions.json', join('secrets', 'platform-api-key')])
+      expect(statSync(join(dataDir, path)).mode & 0o777).toBe(0o600)
   })
 })
 
@@ -210,14 +211,16 @@ describe('after trouble', () => {
     close()
   })
 
-  it('a restarted host on the same port lets open tabs back in, with all that was there', async () => {
+  it('serves all that was there after a restart, at the same port, to a browser that signs in again', async () => {
     const tab = await browser.open()
     await tab.studio.api({ endpoint: 'workflows.create', input: { body: { name: 'Kept', graph: GRAPH } } })
-    const port = Number(new URL(host.url).port)
+    const port = Number(new URL(host.origin).port)
     await host.stop()
     await tab.closed
     await expect(tab.studio.getSettings({})).rejects.toMatchObject({ code: 'unreachable' })
     host = await start(port)
+    expect((await browser.fetch('/')).status).toBe(401)
+    browser = await browse(host.newAddress())
     const again = await browser.open()
     expect(
       await again.studio.api({ endpoint: 'workflows.get', input: { params: { workflow: 'Kept' } } }),
@@ -232,6 +235,6 @@ describe('after trouble', () => {
   })
 
   it('a taken port is told', async () => {
-    await expect(start(Number(new URL(host.url).port))).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await expect(start(Number(new URL(host.origin).port))).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 })

@@ -1,6 +1,7 @@
 /** `npm start`: the Studio in its desktop window where that can be, otherwise in the browser. */
 import { fork, spawn, spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../build/ensure-built.mjs'
@@ -59,16 +60,28 @@ function startWeb({ port, open, why }) {
   follow(child)
   child.on('message', async (message) => {
     if (message.type === 'failed') return console.error(message.message)
+    if (message.type === 'address') return console.log(message.url)
     if (message.type !== 'ready') return
     const because = why ? ` (no desktop window: ${why})` : ''
     console.log(`Sightline runs in the browser${because}: ${message.url}`)
-    if (open) await openBrowser(message.url)
+    console.log('This address lets one browser in, once, within 10 minutes.')
+    if (process.stdin.isTTY) offerAddresses(child)
+    if (open) await openBrowser(message.page)
   })
 }
 
-async function openBrowser(url) {
+/** Each line from the terminal asks for another address. */
+function offerAddresses(child) {
+  console.log('Press Enter for another one.')
+  const lines = createInterface({ input: process.stdin })
+  lines.on('line', () => child.connected && child.send({ type: 'address' }))
+  child.on('exit', () => lines.close())
+}
+
+/** By a page that holds the address, because other users of the machine can read the command line of a browser. */
+async function openBrowser(page) {
   const { default: launch } = await import('open')
-  const browser = await launch(url).catch(() => null)
+  const browser = await launch(page).catch(() => null)
   browser?.on('error', () => {}) // The address is on the screen.
 }
 

@@ -1,6 +1,6 @@
 /** How the Studio looks, where its data is, what the keys do, and what it is made of. */
 import { Button, Code, CopyButton, Group, SegmentedControl, Switch, Tooltip } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Settings } from '../../shared/bridge/studio.ts'
 import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
@@ -9,9 +9,11 @@ import { useSettings } from '../shell/settings-context.tsx'
 import { useTour } from '../tour/use-tour.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { useTitle } from '../ui/use-title.ts'
+import { BrowserSession } from './browser-session.tsx'
 import { KeySheet } from './key-sheet.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { COMPONENTS } from './licences.ts'
+import { Row } from './row.tsx'
 import classes from './settings.module.css'
 
 const THEMES = [
@@ -74,6 +76,11 @@ export function SettingsScreen() {
             </Row>
           </div>
         </Section>
+        {info.session_url !== null && (
+          <Section title={texts.settings.browserSession.title}>
+            <BrowserSession url={info.session_url} />
+          </Section>
+        )}
         <Section title={texts.settings.settingsScreen.keyboard}>
           <KeySheet />
         </Section>
@@ -126,18 +133,6 @@ function TourButtons() {
         {tour.left ? texts.settings.settingsScreen.restart : texts.settings.settingsScreen.start}
       </Button>
     </Group>
-  )
-}
-
-function Row({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
-  return (
-    <div className={classes.row}>
-      <div>
-        <div>{label}</div>
-        {hint && <small>{hint}</small>}
-      </div>
-      <div>{children}</div>
-    </div>
   )
 }
 

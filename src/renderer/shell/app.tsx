@@ -50,7 +50,7 @@ function WithHost({ connection, children }: { connection: Connection; children: 
       current = false
     }
   }, [connection, generation])
-  if (!host) return <Splash lost={status === 'lost'} onRetry={connection.retry} />
+  if (!host) return <Splash status={status} onRetry={connection.retry} />
   return <HostContext.Provider value={host}>{children}</HostContext.Provider>
 }
 

@@ -1,10 +1,10 @@
 /** Opens the bridge: through the preload's port in Electron, through a WebSocket in a browser. */
 
 import type { Port } from '../../shared/bridge/contract.ts'
-import { BRIDGE_HANDOVER, BRIDGE_PATH, type SightlineWindow } from '../../shared/bridge/handover.ts'
+import { BRIDGE_HANDOVER, BRIDGE_PATH, SESSION_PATH, type SightlineWindow } from '../../shared/bridge/handover.ts'
 import { STUDIO } from '../../shared/bridge/studio.ts'
 import { connectBridge } from '../../shared/bridge/wire.ts'
-import { type Connection, keepConnected, type Link } from './connection.ts'
+import { type Connection, keepConnected, type Link, SignedOut } from './connection.ts'
 import { HostError } from './host.ts'
 import { channelPort, openSocket, socketPort } from './ports.ts'
 
@@ -22,8 +22,18 @@ export function linkOver(port: Port): Link {
 }
 
 async function dial({ protocol, host }: Location): Promise<Port> {
-  const socket = await openSocket(`${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${BRIDGE_PATH}`)
-  return socketPort(socket)
+  try {
+    const socket = await openSocket(`${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${BRIDGE_PATH}`)
+    return socketPort(socket)
+  } catch (error) {
+    throw (await isSignedOut()) ? new SignedOut() : error
+  }
+}
+
+/** A WebSocket does not tell why it was refused. */
+async function isSignedOut(): Promise<boolean> {
+  const answer = await fetch(SESSION_PATH).catch(() => null)
+  return answer?.status === 401
 }
 
 /** Posts one end of a new channel to the preload, which passes it on to the main process. */

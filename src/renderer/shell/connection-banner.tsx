@@ -1,4 +1,4 @@
-/** Says that the host is away, and that the page is trying. */
+/** Says that the host is away or that this browser is signed out, and that the page is trying. */
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { texts } from '../messages/texts.ts'
@@ -8,11 +8,11 @@ import classes from './shell.module.css'
 export function ConnectionBanner() {
   const connection = useConnection()
   const { status } = useConnectionState()
-  if (status !== 'lost') return null
+  if (status !== 'lost' && status !== 'signed_out') return null
   return (
     <div className={classes.banner} role="alert">
       <IconPlugConnectedX size={16} stroke={1.8} aria-hidden />
-      <span>{texts.shell.connectionBanner.lost}</span>
+      <span>{status === 'lost' ? texts.shell.connectionBanner.lost : texts.shell.connectionBanner.signedOut}</span>
       <Button variant="default" size="compact-xs" onClick={connection.retry}>
         {texts.ui.words.tryNow}
       </Button>

@@ -10,8 +10,14 @@ export interface Link {
   onClose(listener: () => void): void
 }
 
+/** The host answers, but this browser has no session there (any more). */
+export class SignedOut extends Error {
+  override readonly name = 'SignedOut'
+}
+
 export interface ConnectionState {
-  status: 'connecting' | 'open' | 'lost'
+  /** `signed_out` is tried again like `lost`: another tab of this browser may sign in. */
+  status: 'connecting' | 'open' | 'lost' | 'signed_out'
   /** Counts the connections that were opened; a change means that what was read may be stale. */
   generation: number
 }
@@ -40,7 +46,7 @@ const unreachable = () =>
     details: [],
   })
 
-/** Opens a link, and another whenever it is lost. Never throws: failures are the state `lost`. */
+/** Opens a link, and another whenever it is lost. Never throws: failures are the states `lost` and `signed_out`. */
 export function keepConnected(open: () => Promise<Link>, options: ConnectionOptions = {}): Connection {
   const { backoffMs = backoff, patienceMs = 8_000 } = options
   let state: ConnectionState = { status: 'connecting', generation: 0 }
@@ -55,11 +61,11 @@ export function keepConnected(open: () => Promise<Link>, options: ConnectionOpti
     for (const listener of [...listeners]) listener()
   }
 
-  const lose = () => {
+  const lose = (status: 'lost' | 'signed_out') => {
     link = null
     clearTimeout(timer)
     timer = setTimeout(tryOpen, backoffMs(attempt++))
-    if (state.status !== 'lost') become({ ...state, status: 'lost' })
+    if (state.status !== status) become({ ...state, status })
   }
 
   async function tryOpen(): Promise<void> {
@@ -71,11 +77,11 @@ export function keepConnected(open: () => Promise<Link>, options: ConnectionOpti
       link = opened
       attempt = 0
       opened.onClose(() => {
-        if (link === opened) lose()
+        if (link === opened) lose('lost')
       })
       become({ status: 'open', generation: state.generation + 1 })
-    } catch {
-      lose()
+    } catch (error) {
+      lose(error instanceof SignedOut ? 'signed_out' : 'lost')
     } finally {
       opening = false
     }

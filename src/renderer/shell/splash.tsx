@@ -2,15 +2,22 @@
 import { Button, Loader } from '@mantine/core'
 import { texts } from '../messages/texts.ts'
 import { Mark } from '../ui/mark.tsx'
+import type { ConnectionState } from './connection.ts'
 import classes from './shell.module.css'
 
-export function Splash({ lost, onRetry }: { lost: boolean; onRetry: () => void }) {
+interface SplashProps {
+  status: ConnectionState['status']
+  onRetry: () => void
+}
+
+export function Splash({ status, onRetry }: SplashProps) {
+  const why = { lost: texts.shell.splash.noHost, signed_out: texts.shell.connectionBanner.signedOut }
   return (
     <div className={classes.splash} role="status">
       <Mark size={40} />
-      {lost ? (
+      {status === 'lost' || status === 'signed_out' ? (
         <>
-          <p>{texts.shell.splash.noHost}</p>
+          <p>{why[status]}</p>
           <Button variant="default" onClick={onRetry}>
             {texts.ui.words.tryNow}
           </Button>

@@ -3,6 +3,9 @@
 /** Below the origin of the page. */
 export const BRIDGE_PATH = '/bridge'
 
+/** Of the web host, below the origin of the page: the browser's session, see `session.ts`. */
+export const SESSION_PATH = '/session'
+
 /**
  * In Electron: `window.postMessage(BRIDGE_HANDOVER, window.origin, [port])`. The preload passes the port on, and the
  * host answers on it.

@@ -27,6 +27,9 @@ export const HostInfo = Type.Object({
     description:
       'PUT a file to <upload_url>?filename=&purpose=; answers a PickedSource, or a StoredUpload when the purpose is model',
   }),
+  session_url: nullable(
+    Type.String({ description: 'The session of this browser, see session.ts; null where no browser signs in' }),
+  ),
 })
 export type HostInfo = Static<typeof HostInfo>
 

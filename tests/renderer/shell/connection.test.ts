@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keepConnected, type Link } from '../../../src/renderer/shell/connection.ts'
+import { keepConnected, type Link, SignedOut } from '../../../src/renderer/shell/connection.ts'
 import { createFakeHost } from '../fake-host.ts'
 
 /** A link to a fake host that the test can cut. */
@@ -47,6 +47,22 @@ describe('a connection that comes back', () => {
     const waiting = version(connection)
     await vi.advanceTimersByTimeAsync(100)
     expect(await waiting).toBe('second')
+  })
+
+  test('reports that the browser is signed out, and comes back when another tab has signed in', async () => {
+    const links = [cuttable('first'), cuttable('second')]
+    const outcomes: (() => Promise<Link>)[] = [
+      async () => links[0] as Link,
+      () => Promise.reject(new SignedOut()),
+      async () => links[1] as Link,
+    ]
+    const connection = keepConnected(() => (outcomes.shift() as () => Promise<Link>)(), { backoffMs: () => 100 })
+    await vi.advanceTimersByTimeAsync(0)
+    links[0]?.cut()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(connection.getState().status).toBe('signed_out')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(connection.getState()).toEqual({ status: 'open', generation: 2 })
   })
 
   test('a call that waited too long fails with a sentence', async () => {

@@ -1,4 +1,5 @@
 import type { Texts } from '../en/index.ts'
+import { plural } from '../plural.ts'
 
 export const settings: Texts['settings'] = {
   language: {
@@ -35,6 +36,29 @@ export const settings: Texts['settings'] = {
       charts: 'Diagramme',
       text: 'Text in annotierten Videos',
     },
+  },
+  browserSession: {
+    title: 'Dieser Browser',
+    signedIn: 'Angemeldet',
+    until: (date, idleHours) =>
+      `Bis ${date}, oder bis ${idleHours} Stunden lang keine Seite von Sightline offen war. Auch das Beenden von Sightline meldet ab.`,
+    signOut: 'Abmelden',
+    others: 'Andere Browser',
+    othersIn: (n) =>
+      n === 0
+        ? 'Kein anderer Browser ist angemeldet.'
+        : `${plural(n, 'anderer Browser ist', 'andere Browser sind')} angemeldet.`,
+    signOutOthers: 'Andere Browser abmelden',
+    othersOut: (n) => `${plural(n, 'anderer Browser', 'andere Browser')} abgemeldet.`,
+    another: 'Anderen Browser verwenden',
+    anotherHint: 'Eine Adresse, die einen Browser auf diesem Computer einmal einlässt.',
+    linkHint: (minutes) =>
+      `Öffnen Sie diese Adresse innerhalb von ${minutes} Minuten im anderen Browser. Sie gilt einmal.`,
+    link: 'Adresse für einen anderen Browser',
+    makeLink: 'Adresse erstellen',
+    failed: 'Die Sitzung konnte nicht geändert werden',
+    refused: (status) =>
+      `Sightline hat mit ${status} geantwortet. Laden Sie die Seite neu und versuchen Sie es noch einmal.`,
   },
   settingsScreen: {
     system: 'System',

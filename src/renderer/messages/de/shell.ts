@@ -34,6 +34,8 @@ export const shell: Texts['shell'] = {
   },
   connectionBanner: {
     lost: 'Verbindung verloren. Läufe gehen weiter; diese Seite verbindet sich von selbst neu.',
+    signedOut:
+      'Dieser Browser ist abgemeldet; Läufe gehen weiter. Drücken Sie im Terminal, in dem Sightline läuft, die Eingabetaste und öffnen Sie die Adresse in einem anderen Tab: Diese Seite verbindet sich dann von selbst.',
   },
   errorBoundary: {
     title: 'Dieser Bildschirm funktioniert nicht mehr',

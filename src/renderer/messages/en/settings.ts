@@ -1,3 +1,5 @@
+import { plural } from '../plural.ts'
+
 export const settings = {
   language: { title: 'Language', hint: 'Sightline opens anew in it. Unsaved edits are kept.' },
   editorKeys: {
@@ -30,6 +32,25 @@ export const settings = {
       charts: 'Charts',
       text: 'Text in annotated videos',
     },
+  },
+  browserSession: {
+    title: 'This browser',
+    signedIn: 'Signed in',
+    until: (date: string, idleHours: number) =>
+      `Until ${date}, or until no page of Sightline has been open for ${idleHours} hours. Stopping Sightline signs out too.`,
+    signOut: 'Sign out',
+    others: 'Other browsers',
+    othersIn: (n: number) =>
+      n === 0 ? 'No other browser is signed in.' : `${plural(n, 'other browser is', 'other browsers are')} signed in.`,
+    signOutOthers: 'Sign out other browsers',
+    othersOut: (n: number) => `${plural(n, 'other browser', 'other browsers')} signed out.`,
+    another: 'Use another browser',
+    anotherHint: 'An address that lets one browser on this computer in, once.',
+    linkHint: (minutes: number) => `Open this address in the other browser within ${minutes} minutes. It works once.`,
+    link: 'Address for another browser',
+    makeLink: 'Make an address',
+    failed: 'The session could not be changed',
+    refused: (status: number) => `Sightline answered ${status}. Reload the page and try again.`,
   },
   settingsScreen: {
     system: 'System',

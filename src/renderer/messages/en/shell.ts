@@ -32,6 +32,8 @@ export const shell = {
   },
   connectionBanner: {
     lost: 'Connection lost. Runs go on; this page connects again by itself.',
+    signedOut:
+      'This browser is signed out; runs continue. Press Enter in the terminal where Sightline runs, and open the address in another tab: this page then connects by itself.',
   },
   errorBoundary: {
     title: 'This screen stopped working',

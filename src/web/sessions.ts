@@ -1,0 +1,131 @@
+/**
+ * The browsers that are signed in to the web host. Sessions are kept on disk as hashes, so that after a crash an open
+ * page can save its work; they end when the host is stopped in good order.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { writeFileAtomic } from '../app/atomic-file.ts'
+
+const HOUR_MS = 60 * 60_000
+/** An open page counts as use. */
+export const IDLE_LIMIT_MS = 12 * HOUR_MS
+export const SESSION_LIMIT_MS = 7 * 24 * HOUR_MS
+/** Noting every use would write to the disk at every request. */
+const NOTE_USE_EVERY_MS = 60_000
+
+const Session = Type.Object({
+  hash: Type.String(),
+  /** Unix times in milliseconds. */
+  started_at: Type.Number(),
+  used_at: Type.Number(),
+})
+type Session = Static<typeof Session>
+const Stored = Type.Array(Session)
+
+export interface Sessions {
+  /** The session's id when this value is that of a live one, which counts as use. */
+  find(value: string): string | null
+  /** Counts as use. */
+  touch(id: string): void
+  /** Starts a session, or lets the limits of the one with this value begin again; returns the value for the cookie. */
+  start(value: string | null): Promise<string>
+  endsAt(id: string): number
+  /** How many there are besides this one. */
+  othersThan(id: string): number
+  end(id: string): Promise<void>
+  /** Returns how many have ended. */
+  endOthersThan(id: string): Promise<number>
+  endAll(): Promise<void>
+  /** Ends every session that has reached a limit. */
+  expire(): Promise<void>
+  onEnd(listener: (id: string) => void): void
+}
+
+export interface SessionsOptions {
+  /** Absolute; readable by its owner only. */
+  path: string
+  now: () => number
+  log(line: string): void
+}
+
+const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex')
+
+/** Loads what a host that was killed has left; a file that can't be read holds no session. */
+export async function openSessions({ path, now, log }: SessionsOptions): Promise<Sessions> {
+  const sessions = new Map((await read(path)).map((session) => [session.hash, session]))
+  const listeners: ((id: string) => void)[] = []
+  let notedAt = now()
+  let writing: Promise<void> = Promise.resolve()
+
+  const isLive = ({ started_at, used_at }: Session): boolean =>
+    now() < started_at + SESSION_LIMIT_MS && now() < used_at + IDLE_LIMIT_MS
+
+  /** One write after the other; a disk that refuses costs the way back after a crash, no more. */
+  function save(): Promise<void> {
+    notedAt = now()
+    writing = writing
+      .then(() =>
+        sessions.size === 0
+          ? rm(path, { force: true })
+          : writeFileAtomic(path, JSON.stringify([...sessions.values()]), { mode: 0o600 }),
+      )
+      .catch((error) => log(`The sessions could not be saved: ${String(error)}`))
+    return writing
+  }
+
+  async function endWhere(isOver: (session: Session) => boolean): Promise<number> {
+    const over = [...sessions.values()].filter(isOver)
+    for (const { hash } of over) sessions.delete(hash)
+    for (const { hash } of over) for (const listener of listeners) listener(hash)
+    if (over.length > 0) await save()
+    return over.length
+  }
+
+  function use(session: Session): void {
+    session.used_at = now()
+    if (now() - notedAt >= NOTE_USE_EVERY_MS) void save()
+  }
+
+  function find(value: string): string | null {
+    const session = sessions.get(hashOf(value))
+    if (!session || !isLive(session)) return null
+    use(session)
+    return session.hash
+  }
+
+  return {
+    find,
+    touch(id) {
+      const session = sessions.get(id)
+      if (session && isLive(session)) use(session)
+    },
+    async start(before) {
+      const known = before !== null && find(before) !== null
+      const value = known ? before : randomBytes(32).toString('base64url')
+      const hash = hashOf(value)
+      sessions.set(hash, { hash, started_at: now(), used_at: now() })
+      await save()
+      return value
+    },
+    endsAt: (id) => (sessions.get(id)?.started_at ?? 0) + SESSION_LIMIT_MS,
+    othersThan: (id) => [...sessions.values()].filter((session) => session.hash !== id && isLive(session)).length,
+    end: (id) => endWhere(({ hash }) => hash === id).then(() => {}),
+    endOthersThan: (id) => endWhere(({ hash }) => hash !== id),
+    endAll: () => endWhere(() => true).then(() => {}),
+    expire: () => endWhere((session) => !isLive(session)).then(() => {}),
+    onEnd: (listener) => {
+      listeners.push(listener)
+    },
+  }
+}
+
+async function read(path: string): Promise<Session[]> {
+  try {
+    const stored: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return Value.Check(Stored, stored) ? stored : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,247 @@
+/** Getting into the web host: one-time addresses, the page that opens the browser, and sessions that end. */
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createEntryTokens, TOKEN_LIFE_MS } from '../../src/web/entry-tokens.ts'
+import { IDLE_LIMIT_MS, openSessions, SESSION_LIMIT_MS } from '../../src/web/sessions.ts'
+import { type Browser, browse } from '../web/browser.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+let dir = ''
+let now = 0
+const children: ChildProcess[] = []
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'sightline-entry-'))
+  now = 1_700_000_000_000
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  rmSync(dir, { recursive: true, force: true })
+})
+
+interface Ready {
+  type: string
+  origin: string
+  url: string
+  page: string
+}
+
+async function startHost(): Promise<{ child: ChildProcess; ready: Ready }> {
+  const env = { ...process.env, SIGHTLINE_DATA: dir }
+  const child = fork(join(root, 'out', 'node', 'web.js'), [], {
+    env,
+    execArgv: [],
+    stdio: 'ignore',
+    serialization: 'json',
+  })
+  children.push(child)
+  const [ready] = (await once(child, 'message')) as [Ready]
+  expect(ready.type).toBe('ready')
+  return { child, ready }
+}
+
+const sessionOf = async (browser: Browser) =>
+  (await (await browser.fetch('/session')).json()) as { others: number; ends_at: string }
+const statusOf = async (browser: Browser) => (await browser.fetch('/session')).status
+
+describe('an entry token', () => {
+  const tokens = () => createEntryTokens({ now: () => now })
+
+  it('is good once', () => {
+    const entry = tokens()
+    const token = entry.issue()
+    expect(entry.redeem(`${token}x`)).toBe(false)
+    expect(entry.redeem(token)).toBe(true)
+    expect(entry.redeem(token)).toBe(false)
+  })
+
+  it('is refused when it is too old, and reports its end once', () => {
+    const entry = tokens()
+    let ends = 0
+    const token = entry.issue(() => ends++)
+    now += TOKEN_LIFE_MS
+    expect(entry.redeem(token)).toBe(false)
+    entry.expire()
+    expect(ends).toBe(1)
+  })
+})
+
+describe('a session', () => {
+  const open = () => openSessions({ path: join(dir, 'web-sessions.json'), now: () => now, log: () => {} })
+
+  it('ends when it has not been used for the idle limit', async () => {
+    const sessions = await open()
+    const value = await sessions.start(null)
+    now += IDLE_LIMIT_MS - 1
+    expect(sessions.find(value)).not.toBeNull()
+    now += IDLE_LIMIT_MS
+    expect(sessions.find(value)).toBeNull()
+  })
+
+  it('ends at the absolute limit however often it is used', async () => {
+    const sessions = await open()
+    const value = await sessions.start(null)
+    const end = now + SESSION_LIMIT_MS
+    for (now += IDLE_LIMIT_MS / 2; now < end; now += IDLE_LIMIT_MS / 2) expect(sessions.find(value)).not.toBeNull()
+    now = end
+    expect(sessions.find(value)).toBeNull()
+  })
+
+  it('is reported when it ends by itself', async () => {
+    const sessions = await open()
+    const id = sessions.find(await sessions.start(null))
+    const ended: string[] = []
+    sessions.onEnd((session) => ended.push(session))
+    now += IDLE_LIMIT_MS
+    await sessions.expire()
+    expect(ended).toEqual([id])
+  })
+
+  it('is stored as a hash in a file that only its owner can read, with its limits', async () => {
+    const value = await (await open()).start(null)
+    const path = join(dir, 'web-sessions.json')
+    expect(readFileSync(path, 'utf8')).not.toContain(value)
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
+    now += IDLE_LIMIT_MS - 1
+    expect((await open()).find(value)).not.toBeNull()
+    now += IDLE_LIMIT_MS
+    expect((await open()).find(value)).toBeNull()
+  })
+
+  it('keeps its value and begins its limits again when the browser signs in again', async () => {
+    const sessions = await open()
+    const value = await sessions.start(null)
+    now += IDLE_LIMIT_MS - 1
+    expect(await sessions.start(value)).toBe(value)
+    expect(await sessions.start('made up')).not.toBe('made up')
+    now += IDLE_LIMIT_MS - 1
+    expect(sessions.find(value)).not.toBeNull()
+  })
+
+  it('is not read from a file that something else has written', async () => {
+    writeFileSync(join(dir, 'web-sessions.json'), '[{"hash": 1}]')
+    const sessions = await open()
+    expect(sessions.othersThan('')).toBe(0)
+  })
+})
+
+describe('the web host', () => {
+  it('lets one browser in by an address, and no second one', async () => {
+    const { ready } = await startHost()
+    expect(await statusOf(await browse(ready.url))).toBe(200)
+    expect((await fetch(ready.url, { redirect: 'manual' })).status).toBe(401)
+  })
+
+  it('makes another address when the start command asks for one', async () => {
+    const { child, ready } = await startHost()
+    child.send({ type: 'address' })
+    const [{ url }] = (await once(child, 'message')) as [{ url: string }]
+    expect(url).not.toBe(ready.url)
+    expect(await statusOf(await browse(url))).toBe(200)
+  })
+
+  it('removes the page that opens the browser once its address is used, and when it stops', async () => {
+    const { child, ready } = await startHost()
+    const html = readFileSync(ready.page, 'utf8')
+    if (process.platform !== 'win32') expect(statSync(ready.page).mode & 0o777).toBe(0o600)
+    const [, address = ''] = /url=([^"]+)"/.exec(html) ?? []
+    expect(address).not.toBe(ready.url)
+    expect(await statusOf(await browse(address))).toBe(200)
+    while (existsSync(ready.page)) await new Promise((resolve) => setTimeout(resolve, 10))
+
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    const second = await startHost()
+    expect(existsSync(second.ready.page)).toBe(true)
+    second.child.kill('SIGTERM')
+    await once(second.child, 'exit')
+    expect(existsSync(second.ready.page)).toBe(false)
+  })
+
+  it('ends every session when it is stopped, and keeps them when it was killed', async () => {
+    const first = await startHost()
+    const browser = await browse(first.ready.url)
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    const second = await startHost()
+    expect(second.ready.origin).toBe(first.ready.origin)
+    expect(await statusOf(browser)).toBe(200)
+    second.child.kill('SIGTERM')
+    await once(second.child, 'exit')
+    const third = await startHost()
+    expect(third.ready.origin).toBe(first.ready.origin)
+    expect(await statusOf(browser)).toBe(401)
+  })
+
+  it('lets a browser sign out others, whose open pages lose their connection, and itself', async () => {
+    const { ready } = await startHost()
+    const mine = await browse(ready.url)
+    const { url } = (await (await mine.fetch('/session/links', { method: 'POST' })).json()) as { url: string }
+    const other = await browse(url)
+    const tab = await other.open()
+    expect((await sessionOf(mine)).others).toBe(1)
+    expect(await (await mine.fetch('/session/others', { method: 'DELETE' })).json()).toEqual({ ended: 1 })
+    await tab.closed
+    expect(await statusOf(other)).toBe(401)
+    expect((await sessionOf(mine)).others).toBe(0)
+    await mine.fetch('/session', { method: 'DELETE' })
+    expect(await statusOf(mine)).toBe(401)
+  })
+
+  it('gives no address to another site or to a browser that is not signed in', async () => {
+    const { ready } = await startHost()
+    const mine = await browse(ready.url)
+    const links = { method: 'POST' }
+    expect((await mine.fetch('/session/links', { ...links, headers: { origin: 'http://evil.example' } })).status).toBe(
+      403,
+    )
+    expect((await mine.fetch('/session/links', { ...links, headers: { cookie: '' } })).status).toBe(401)
+  })
+})
+
+it.skipIf(process.platform !== 'linux')(
+  'the start command opens the browser by a file, not by the address',
+  async () => {
+    // In the place of the desktop's opener, whose command line every user of the machine can read.
+    const bin = join(dir, 'bin')
+    const note = join(dir, 'opened')
+    mkdirSync(bin)
+    const script = `#!/bin/sh
+[ "$1" = --help ] && exit 0
+printf '%s\\n' "$@" > '${note}.new' && mv '${note}.new' '${note}'
+`
+    writeFileSync(join(bin, 'exo-open'), script, { mode: 0o755 })
+    const { CI: _, ...rest } = process.env
+    const env = {
+      ...rest,
+      DISPLAY: ':0',
+      XDG_CURRENT_DESKTOP: 'XFCE',
+      PATH: `${bin}:${rest.PATH}`,
+      SIGHTLINE_DATA: join(dir, 'data'),
+    }
+    const child = spawn(process.execPath, [join(root, 'tools', 'start', 'start.mjs'), '--web'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.push(child)
+    let printed = ''
+    child.stdout?.on('data', (part) => {
+      printed += part
+    })
+    while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 20))
+    const opened = readFileSync(note, 'utf8').trim()
+    expect(opened).toBe(join(dir, 'data', 'open-sightline.html'))
+    expect(printed).toMatch(/\?token=/)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  },
+)
