@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { PickedSource } from '../shared/bridge/studio.ts'
+import { isFileUrl, isNetworkPath, localFileUrl } from '../shared/domain/file-url.ts'
 import { sourceKindOf, UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
 import { fileTrouble } from './file-trouble.ts'
 import { localFileResponse } from './local-file.ts'
@@ -25,15 +26,21 @@ const missing = () => new Response('There is no such file.', { status: 404 })
 
 /** The path of a `file:` handle on this machine, or null for any other handle. */
 function localPath(uri: string): string | null {
-  if (!uri.startsWith('file:')) return null
+  const local = localFileUrl(uri)
   try {
-    return fileURLToPath(uri)
+    return local === null ? null : fileURLToPath(local)
   } catch {
     return null
   }
 }
 
 const typeIn = (headers: Headers): string => headers.get('content-type') ?? UNKNOWN_TYPE
+
+const onAnotherComputer = (path: string): BridgeFailure =>
+  new BridgeFailure({
+    code: 'file_unreadable',
+    message: `${basename(path)} is on another computer. Copy it to this computer, or connect the share as a drive, and choose it there.`,
+  })
 
 const nameOf = (uri: string): string => {
   const last = uri.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
@@ -102,10 +109,12 @@ export function createSources(platform: Platform): Sources {
 
   return {
     async open(path) {
+      if (isNetworkPath(path)) throw onAnotherComputer(path)
       const whole = await realpath(path).catch((error) => {
         throw fileTrouble('read', path, error)
       })
-      const source = await local(whole)
+      // A drive letter can stand for a share: the user connected that one.
+      const source = await local(isNetworkPath(whole) ? path : whole)
       opened.add(source.uri)
       return source
     },
@@ -116,6 +125,7 @@ export function createSources(platform: Platform): Sources {
         if (!opened.has(uri) && (await mediaTypeOf(path)) === UNKNOWN_TYPE) return null
         return local(path).catch(() => null)
       }
+      if (isFileUrl(uri)) return null
       const { ok, headers } = await head(uri)
       if (!ok) return null
       const name = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '')?.[1]
@@ -135,6 +145,7 @@ export function createSources(platform: Platform): Sources {
         const type = (await mayRead(uri)) ? await mediaTypeOf(path) : UNKNOWN_TYPE
         return type === UNKNOWN_TYPE ? missing() : localFileResponse(path, type, request)
       }
+      if (isFileUrl(uri)) return missing()
       return content(uri, { method: request.method, headers: request.headers, signal: request.signal })
     },
   }

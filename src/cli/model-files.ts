@@ -2,15 +2,19 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileDigest } from '../engine/sinks/digest.ts'
+import { isNetworkPath } from '../shared/domain/file-url.ts'
 import type { ModelFile } from '../shared/domain/job.ts'
 import type { Graph, GraphNode } from '../shared/graph/graph.ts'
 import { dataFolder } from './data-folder.ts'
 import { modelPath } from './resources.ts'
 import { CommandFailure } from './terminal.ts'
 
-/** Relative names are relative to the folder. Null when there is no such model. */
+/**
+ * Relative names are relative to the folder. Null when there is no such model, and for a path to another computer: a
+ * workflow file may come from anywhere.
+ */
 export async function findModel(name: string, workflowFolder: string): Promise<ModelFile | null> {
-  const path = modelPath(name, workflowFolder)
+  const path = isNetworkPath(name) ? null : modelPath(name, workflowFolder)
   if (path !== null) return { path, name, sha256: await fileDigest(path) }
   // Loads the database, which most runs do without.
   const { importedModel } = await import('../platform/db/imported-model.ts')

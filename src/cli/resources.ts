@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundledMedia, bundledModel } from '../shared/domain/bundled.ts'
+import { isFileUrl, isNetworkPath, localFileUrl } from '../shared/domain/file-url.ts'
 import type { ValidationContext } from '../shared/graph/lint.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -30,12 +31,13 @@ export function modelPath(modelId: string, workflowFolder: string): string | nul
 export function sourcePath(uri: string, workflowFolder: string): string | null {
   const bundled = bundledMedia(uri)
   if (bundled !== null) return resourcePath(bundled)
-  if (uri.startsWith('file://')) {
+  if (isFileUrl(uri)) {
+    const local = localFileUrl(uri)
     try {
-      return fileURLToPath(uri)
+      return local === null ? null : fileURLToPath(local)
     } catch {
       return null
     }
   }
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(uri) ? null : resolve(workflowFolder, uri)
+  return isNetworkPath(uri) || /^[a-z][a-z0-9+.-]+:\/\//i.test(uri) ? null : resolve(workflowFolder, uri)
 }

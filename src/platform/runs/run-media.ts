@@ -1,5 +1,6 @@
 /** What a source block reads: one file, the images of a data set, or the pictures of a folder of this machine. */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
+import { isFileUrl, localFileUrl } from '../../shared/domain/file-url.ts'
 import type { RunImage } from '../../shared/domain/job.ts'
 import type { IssueCode } from '../../shared/graph/issue.ts'
 import { NO_EXPORTS, NO_FILE } from '../../shared/graph/unset-issues.ts'
@@ -39,6 +40,11 @@ export interface RunMediaOptions {
   datasets: DatasetRepository
   images: Images
 }
+
+const GONE = 'The file of this source is no longer there. Choose it again.'
+const ELSEWHERE =
+  'The file of this source is on another computer, whose address Sightline does not open. Copy the file to this computer, then choose it again.'
+const isElsewhere = (handle: string): boolean => isFileUrl(handle) && localFileUrl(handle) === null
 
 const none = (code: IssueCode, message: string, field: string): FoundMedia => ({
   ok: false,
@@ -90,7 +96,6 @@ export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }
     const { name = '', path = '' } = file ?? {}
     if (file) return { ok: true, media: { kind, name, datasetId: null, path, images: async () => null } }
     const folder = kind === 'image' ? await folderAt(handle, 'image', '/gcs_uri') : null
-    const gone = 'The file of this source is no longer there. Choose it again.'
-    return folder ?? none('resource.source_missing', gone, '/gcs_uri')
+    return folder ?? none('resource.source_missing', isElsewhere(handle) ? ELSEWHERE : GONE, '/gcs_uri')
   }
 }

@@ -1,9 +1,10 @@
 /** The pictures of a folder of this machine, for an app that serves the person at it. */
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { isFileUrl } from '../../shared/domain/file-url.ts'
 import type { RunImage } from '../../shared/domain/job.ts'
 import { naturally } from '../../shared/domain/natural-order.ts'
+import { localPath } from './media-handles.ts'
 
 export interface LocalFolder {
   /** For display. */
@@ -20,7 +21,7 @@ const PICTURE = /\.(jpe?g|png|webp|bmp|tiff?|avif)$/i
 export const createFolderResolver =
   (allowLocalFiles: boolean): ResolveFolder =>
   async (handle) => {
-    const path = allowLocalFiles && handle.startsWith('file:') ? pathOf(handle) : null
+    const path = allowLocalFiles && isFileUrl(handle) ? localPath(handle) : null
     const entries = path === null ? null : await readdir(path, { withFileTypes: true }).catch(() => null)
     if (path === null || !entries) return null
     const names = entries.filter((e) => !e.isDirectory() && PICTURE.test(e.name) && !e.name.startsWith('.'))
@@ -29,11 +30,3 @@ export const createFolderResolver =
       .sort((a, b) => naturally(a.name, b.name))
     return { name: basename(path), images }
   }
-
-function pathOf(url: string): string | null {
-  try {
-    return fileURLToPath(url)
-  } catch {
-    return null
-  }
-}

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundledMedia } from '../../shared/domain/bundled.ts'
+import { isFileUrl, localFileUrl } from '../../shared/domain/file-url.ts'
 
 export interface MediaFile {
   /** Absolute path of a regular file. */
@@ -47,15 +48,21 @@ export function createMediaResolver(options: MediaHandleOptions): ResolveMedia {
 async function find(handle: string, organizationId: string, options: MediaHandleOptions): Promise<MediaFile | null> {
   const bundled = bundledMedia(handle)
   if (bundled !== null) return { path: join(options.resourcesDir, bundled), name: basename(bundled) }
-  if (options.allowLocalFiles && handle.startsWith('file:')) return localFile(handle)
+  if (options.allowLocalFiles && isFileUrl(handle)) return localFile(handle)
   const upload = uploadOf(handle, organizationId)
   return upload && options.findUpload(organizationId, upload.uploadId, upload.filename)
 }
 
 function localFile(url: string): MediaFile | null {
+  const path = localPath(url)
+  return path === null ? null : { path, name: basename(path) }
+}
+
+/** The path that a `file:` URL names on this machine. */
+export function localPath(url: string): string | null {
+  const local = localFileUrl(url)
   try {
-    const path = fileURLToPath(url)
-    return { path, name: basename(path) }
+    return local === null ? null : fileURLToPath(local)
   } catch {
     return null
   }

@@ -7,6 +7,10 @@ const refused: SharedWords['sentences'] = [
     '„{name}“ ist nicht mehr da. Wählen Sie die Datei erneut.',
   ],
   [
+    '{name} is on another computer. Copy it to this computer, or connect the share as a drive, and choose it there.',
+    '{name} liegt auf einem anderen Computer. Kopieren Sie die Datei auf diesen Computer, oder verbinden Sie die Freigabe als Laufwerk, und wählen Sie sie dort.',
+  ],
+  [
     '“{name}” is not a file. Choose a video or an image.',
     '„{name}“ ist keine Datei. Wählen Sie ein Video oder ein Bild.',
   ],

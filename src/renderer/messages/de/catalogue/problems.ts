@@ -235,6 +235,10 @@ export const resourceProblems: SharedWords['sentences'] = [
     'Die Datei dieser Quelle ist nicht mehr da. Wählen Sie sie erneut aus.',
   ],
   [
+    'The file of this source is on another computer, whose address Sightline does not open. Copy the file to this computer, then choose it again.',
+    'Die Datei dieser Quelle liegt auf einem anderen Computer, dessen Adresse Sightline nicht öffnet. Kopieren Sie die Datei auf diesen Computer und wählen Sie sie dann erneut aus.',
+  ],
+  [
     'There is no picture in the folder “{folder}”. Choose a folder with JPEG, PNG, WebP, BMP, TIFF or AVIF files.',
     'Im Ordner „{folder}“ ist kein Bild. Wählen Sie einen Ordner mit JPEG-, PNG-, WebP-, BMP-, TIFF- oder AVIF-Dateien.',
   ],
