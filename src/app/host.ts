@@ -4,6 +4,7 @@ import type { Port } from '../shared/bridge/contract.ts'
 import { SESSION_PATH } from '../shared/bridge/handover.ts'
 import { type HostInfo, STUDIO } from '../shared/bridge/studio.ts'
 import { serveBridge } from '../shared/bridge/wire.ts'
+import { HANDLE_FOLDERS } from '../shared/domain/handle-folders.ts'
 import { createBatches } from './batches.ts'
 import { createFiles, FILES_BASE, UPLOAD_URL } from './files.ts'
 import type { NativeShell } from './native.ts'
@@ -75,8 +76,8 @@ export function startHost(options: HostOptions): RunningHost {
     native,
     settings: createSettings(join(dataDir, 'settings.json')),
     truth: createTruthStore(join(dataDir, 'truth')),
-    batches: createBatches(join(dataDir, 'batches')),
-    versions: createVersions(join(dataDir, 'versions')),
+    batches: createBatches(join(dataDir, HANDLE_FOLDERS.batches)),
+    versions: createVersions(join(dataDir, HANDLE_FOLDERS.versions)),
     runFolder: (runId) => join(dataDir, 'runs', runId),
   })
   const csp = contentSecurityPolicy()

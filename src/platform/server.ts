@@ -11,12 +11,14 @@ import { createAnnotations } from './annotations/annotations.ts'
 import { createClassChanges } from './annotations/class-changes.ts'
 import { createRunIntake } from './annotations/run-intake.ts'
 import { createBlobStore } from './blobs/blob-store.ts'
+import { moveBlobs } from './blobs/image-folder.ts'
 import { datasetHandlers } from './datasets/dataset-handlers.ts'
 import { createInsights } from './datasets/dataset-insights.ts'
 import { createDatasetRepository } from './datasets/dataset-repository.ts'
 import { createDatasets } from './datasets/datasets.ts'
 import { lockDataDir } from './db/data-dir-lock.ts'
 import { openDatabase } from './db/database.ts'
+import { createOneAtATime } from './db/one-at-a-time.ts'
 import { createDirectories } from './directories/directories.ts'
 import { directoryHandlers } from './directories/directory-handlers.ts'
 import { isDiskFull } from './disk-full.ts'
@@ -45,6 +47,10 @@ import { createRunQueue } from './runs/run-queue.ts'
 import { createRunRepository } from './runs/run-repository.ts'
 import { createRuns } from './runs/runs.ts'
 import { installSecret } from './secrets.ts'
+import { createReclaim } from './storage/reclaim.ts'
+import { createStorage } from './storage/storage.ts'
+import { storageHandlers } from './storage/storage-handlers.ts'
+import { createNamedUploads } from './storage/upload-references.ts'
 import { createFolderResolver } from './uploads/local-folder.ts'
 import { createMediaResolver } from './uploads/media-handles.ts'
 import { uploadHandlers } from './uploads/upload-handlers.ts'
@@ -59,6 +65,7 @@ import { webhookHandlers } from './webhooks/webhook-handlers.ts'
 import { createWebhookRepository } from './webhooks/webhook-repository.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 import { createPreviews } from './workflows/previews.ts'
+import { createFindUsers } from './workflows/resource-users.ts'
 import { createRunnableCheck } from './workflows/runnable.ts'
 import { workflowHandlers } from './workflows/workflow-handlers.ts'
 import { createWorkflowRepository } from './workflows/workflow-repository.ts'
@@ -68,6 +75,7 @@ const DEFAULT_MAX_UPLOAD_BYTES = 64 * 1024 ** 3
 const DEFAULT_WAIT_LIMIT_MS = 300_000
 const DEFAULT_HEARTBEAT_MS = 15_000
 const CLOSE_PATIENCE_MS = 1000
+const SWEEP_EVERY_MS = 60 * 60_000
 
 /**
  * Opens the data folder and prepares everything but the port.
@@ -96,8 +104,15 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const organizations = createOrganizations(db)
     const keys = createKeys(db, now)
     const secret = await installSecret(join(dataDir, 'secrets'), 'url-signing')
+    const blobs = createBlobStore(join(dataDir, 'blobs'), tmpDir)
+    const imagesDir = join(dataDir, 'images')
+    await moveBlobs(createBlobStore(imagesDir, tmpDir), imagesDir, blobs)
+    /** Nobody removes blobs while somebody stores one and the row that refers to it. */
+    const alone = createOneAtATime()
     const uploads = createUploads(db, {
       dir: join(dataDir, 'uploads'),
+      blobs,
+      alone,
       tmpDir,
       secret,
       maxBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
@@ -108,9 +123,19 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       allowLocalFiles: options.allowLocalFiles ?? false,
       findUpload: uploads.find,
     })
-    const blobs = createBlobStore(join(dataDir, 'blobs'), tmpDir)
     const modelRepository = createModelRepository(db)
     const runRepository = createRunRepository(db)
+    const isAnyRunLive = async () => (await runRepository.listLive()).length > 0
+    const reclaim = createReclaim({
+      db,
+      blobs,
+      namedUploads: createNamedUploads(db, dataDir),
+      uploadPath: uploads.pathOf,
+      alone,
+      isAnyRunLive,
+      now,
+      log,
+    })
     const models = createModels({
       repository: modelRepository,
       blobs,
@@ -118,7 +143,9 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       resolveMedia,
       resourcesDir,
       sam3Dir: join(dataDir, SAM3_FOLDER),
-      isAnyRunLive: async () => (await runRepository.listLive()).length > 0,
+      alone,
+      noteImported: uploads.imported,
+      sweep: reclaim.sweep,
       now,
       log,
     })
@@ -131,11 +158,13 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       datasetRepository,
       datasets,
       directories,
-      blobs: createBlobStore(join(dataDir, 'images'), tmpDir),
+      blobs,
+      alone,
+      free: reclaim.free,
+      noteImported: uploads.imported,
       engine,
       resolveMedia,
       now,
-      log,
     })
     const annotations = createAnnotations(db, datasets, images)
     const extractions = createExtractions({
@@ -147,6 +176,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       resolveMedia,
       engine,
       tmpDir,
+      sweep: reclaim.sweep,
       now,
       log,
     })
@@ -181,13 +211,14 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       log,
     })
     const { expect, settle } = intake
+    const cacheDir = join(dataDir, 'cache')
     const prepare = createPrepareJob({
       repository: runRepository,
       checkRunnable,
       findMedia,
       files,
       outboxDirOf: outbox.dirOf,
-      cacheDir: join(dataDir, 'cache'),
+      cacheDir,
       expect,
     })
     const notices = createRunNotices({ webhooks, outbox, linkTo: (run, id) => artifactLinks.of(run, id, origin) })
@@ -213,10 +244,27 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     await notices.recover((id) => runRepository.organizationOf(id))
     const organizationId = await organizations.ensureDefault()
     for (const id of await organizations.ids()) await models.registerBundled(id)
-    await models.reclaim()
+    await reclaim.sweep()
+    const sweeping = setInterval(() => void reclaim.sweep(), SWEEP_EVERY_MS).unref()
     await extractions.recover()
     await intake.resume()
+    const storage = createStorage({
+      db,
+      blobs,
+      reclaim,
+      runsDir: join(dataDir, 'runs'),
+      uploadsDir: join(dataDir, 'uploads'),
+      sam3Dir: join(dataDir, SAM3_FOLDER),
+      cacheDir,
+      isAnyRunLive,
+    })
 
+    const findUsers = createFindUsers({
+      db,
+      models: modelRepository,
+      datasets: datasetRepository,
+      listLive: runRepository.listLive,
+    })
     const previews = createPreviews({ engine, findMedia, checkRunnable })
     const waitLimitMs = options.waitLimitMs ?? DEFAULT_WAIT_LIMIT_MS
     const closing = new AbortController()
@@ -227,14 +275,15 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       handlers: {
         workflows: workflowHandlers(workflows, runs, uploads, previews, waitLimitMs),
         workflowRuns: runHandlers(runs, workflowRepository, artifactLinks),
-        models: modelHandlers(models, weights, uploads),
-        datasets: datasetHandlers(datasets, images, createInsights(db)),
+        models: modelHandlers(models, weights, uploads, findUsers),
+        datasets: datasetHandlers(datasets, images, createInsights(db), findUsers),
         images: imageHandlers(images, uploads),
         directories: directoryHandlers(directories),
         annotations: annotationHandlers(annotations, createClassChanges(db, datasets, now)),
         video: videoHandlers(uploads, resolveMedia, engine, extractions),
         uploads: uploadHandlers(uploads, resolveMedia, weights),
         webhooks: webhookHandlers(webhooks),
+        storage: storageHandlers(storage),
       },
       verifyKey: keys.verify,
       closing: closing.signal,
@@ -247,6 +296,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     })
 
     async function closeAll(): Promise<void> {
+      clearInterval(sweeping)
       await queue.close()
       await extractions.close()
       await deliverer.close()
@@ -259,7 +309,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       await app.close()
       clearTimeout(patience)
       closing.abort()
-      await db.destroy()
+      await alone(async () => db.destroy())
       unlock()
     }
     let closed: Promise<void> | null = null

@@ -29,6 +29,8 @@ const upload = { filename: 'clip.mp4', content_type: 'video/mp4' }
 const BOX = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 30, h: 40 } }
 
 export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
+  'storage.get': () => ({}),
+  'storage.clear': () => ({ body: { kind: 'cache' }, also: [409] }),
   'workflows.create': () => ({ body: { name: 'Sample', graph: detectingGraph() } }),
   'workflows.list': () => ({}),
   'workflows.get': (t) => ({ params: { workflow: t.workflow } }),
@@ -61,6 +63,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'models.update': (t) => ({ params: { model: t.model }, body: { description: 'Changed' } }),
   'models.download': (t) => ({ params: { model: t.model } }),
   'models.fork': (t) => ({ params: { organization: t.organization, model: t.model }, body: {} }),
+  'models.users': (t) => ({ params: { model: t.model } }),
   'models.delete': (t) => ({ params: { model: t.model } }),
   'models.bulkDelete': (t) => ({ body: { model_ids: [t.model] } }),
   'datasets.list': () => ({}),
@@ -69,6 +72,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'datasets.update': (t) => ({ params: { dataset: t.dataset }, body: { description: 'Changed' } }),
   'datasets.archive': (t) => ({ params: { dataset: t.dataset } }),
   'datasets.unarchive': (t) => ({ params: { dataset: t.dataset } }),
+  'datasets.users': (t) => ({ params: { dataset: t.dataset } }),
   'datasets.delete': (t) => ({ params: { dataset: t.dataset } }),
   'datasets.insights': (t) => ({ params: { dataset: t.dataset } }),
   'images.find': (t) => ({ query: { dataset: t.dataset, filename: 'train/1.jpg' } }),

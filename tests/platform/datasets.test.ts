@@ -29,8 +29,7 @@ const addImage = async (filename: string, directory_path = '/', dataset = name, 
   return h.api<Image>('POST', '/images/', { body: { dataset, gcs_uri, directory_path } })
 }
 const pictures = (): number =>
-  readdirSync(join(h.dataDir, 'images'), { recursive: true }).filter((file) => /[0-9a-f]{64}$/.test(String(file)))
-    .length
+  readdirSync(join(h.dataDir, 'blobs'), { recursive: true }).filter((file) => /[0-9a-f]{64}$/.test(String(file))).length
 
 describe('a data set', () => {
   it('begins empty, for boxes, and is found under its name and its id', async () => {

@@ -150,7 +150,7 @@ it('takes no URL that was signed with the secret of an older database, which oth
   const db = new Libsql(join(dataDir, 'sightline.db'))
   db.exec('CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)')
   db.exec(`INSERT INTO settings VALUES ('upload_signing', '${old}')`)
-  db.exec("DELETE FROM kysely_migration WHERE name = '0007-no-settings'")
+  db.exec("DELETE FROM kysely_migration WHERE name = '0009-no-settings'")
   db.close()
   rmSync(join(dataDir, 'secrets'), { recursive: true })
 

@@ -9,10 +9,12 @@ import { newId } from '../db/ids.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-folder.ts'
 
 export interface BlobStore {
-  /** Copies the file in; answers its hex SHA-256. */
-  put(path: string): Promise<string>
+  /** Copies the file in, unless it is `storedAs` this hash already; answers its hex SHA-256. */
+  put(path: string, storedAs?: string | null): Promise<string>
   /** As `put`, then `work` with the hash; bytes that were not there before are removed again when it fails. */
-  putFor<T>(path: string, work: (sha256: string) => Promise<T>): Promise<T>
+  putFor<T>(path: string, work: (sha256: string) => Promise<T>, storedAs?: string | null): Promise<T>
+  /** Moves a file of this hash in, from the same file system; returns whether its bytes were not there before. */
+  take(path: string, sha256: string): Promise<boolean>
   /** Where the bytes of a hash are, whether or not they are there. */
   pathOf(sha256: string): string
   has(sha256: string): Promise<boolean>
@@ -32,17 +34,22 @@ export function createBlobStore(dir: string, tmpDir: string): BlobStore {
 
   const remove = (sha256: string) => rm(pathOf(sha256), { force: true })
 
+  async function take(path: string, sha256: string): Promise<boolean> {
+    const isNew = !(await has(sha256))
+    if (isNew) {
+      await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: PRIVATE_FOLDER })
+      await rename(path, pathOf(sha256))
+    } else await rm(path, { force: true })
+    return isNew
+  }
+
   /** `isNew`: whether the bytes were not there before. */
-  async function add(path: string): Promise<{ sha256: string; isNew: boolean }> {
+  async function add(path: string, storedAs: string | null): Promise<{ sha256: string; isNew: boolean }> {
+    if (storedAs !== null && (await has(storedAs))) return { sha256: storedAs, isNew: false }
     const tmp = join(tmpDir, newId())
     try {
       const sha256 = await copyHashing(path, tmp)
-      const isNew = !(await has(sha256))
-      if (isNew) {
-        await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: PRIVATE_FOLDER })
-        await rename(tmp, pathOf(sha256))
-      }
-      return { sha256, isNew }
+      return { sha256, isNew: await take(tmp, sha256) }
     } finally {
       await rm(tmp, { force: true })
     }
@@ -52,9 +59,10 @@ export function createBlobStore(dir: string, tmpDir: string): BlobStore {
     pathOf,
     has,
     remove,
-    put: async (path) => (await add(path)).sha256,
-    async putFor(path, work) {
-      const { sha256, isNew } = await add(path)
+    take,
+    put: async (path, storedAs = null) => (await add(path, storedAs)).sha256,
+    async putFor(path, work, storedAs = null) {
+      const { sha256, isNew } = await add(path, storedAs)
       try {
         return await work(sha256)
       } catch (error) {

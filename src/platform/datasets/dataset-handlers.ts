@@ -1,6 +1,7 @@
 import type { GroupHandlers } from '../http/handler.ts'
 import { imageOf } from '../images/image-record.ts'
 import type { Images } from '../images/images.ts'
+import type { FindUsers } from '../workflows/resource-users.ts'
 import type { ReadInsights } from './dataset-insights.ts'
 import type { Datasets } from './datasets.ts'
 
@@ -8,7 +9,9 @@ export const datasetHandlers = (
   datasets: Datasets,
   images: Images,
   readInsights: ReadInsights,
+  findUsers: FindUsers,
 ): GroupHandlers<'datasets'> => ({
+  users: ({ caller, params }) => findUsers.ofDataset(caller.organizationId, params.dataset),
   list: ({ caller, query }) => datasets.list(caller.organizationId, query),
   get: async ({ caller, params, query, origin }) => {
     const dataset = await datasets.get(caller.organizationId, params.dataset)

@@ -283,6 +283,18 @@ const runInspection: Migration = {
   },
 }
 
+const uploadBlobs: Migration = {
+  async up(db: Db) {
+    await db.schema.alterTable('uploads').addColumn('sha256', 'text').execute()
+    await db.schema
+      .alterTable('uploads')
+      .addColumn('imported', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+    await db.schema.alterTable('uploads').addColumn('unused_since', 'text').execute()
+    await db.schema.createIndex('uploads_sha256').on('uploads').column('sha256').execute()
+  },
+}
+
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
   '0002-model-licenses': modelLicenses,
@@ -290,6 +302,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0004-webhooks': webhooks,
   '0005-resumed-runs': resumedRuns,
   '0006-video-extractions': videoExtractions,
-  '0007-no-settings': noSettings,
+  '0007-upload-blobs': uploadBlobs,
   '0008-run-inspection': runInspection,
+  '0009-no-settings': noSettings,
 }

@@ -116,6 +116,12 @@ export interface UploadRow {
   created_at: Time
   /** Null until all bytes have arrived. */
   completed_at: Time | null
+  /** Hex SHA-256 of the file in the blob store; null for one that an earlier version stored beside it. */
+  sha256: string | null
+  /** 1 when a model or an image has been made of it. */
+  imported: 0 | 1
+  /** Since when nobody names it, as the last sweep saw it. */
+  unused_since: Time | null
 }
 
 export interface WebhookEndpointRow {

@@ -17,7 +17,6 @@ export interface ImageRepository {
   countBelow(datasetId: string, directory: string): Promise<number>
   /** Hashes of the pictures in a data set. */
   hashesOf(datasetId: string): Promise<string[]>
-  isUsed(sha256: string): Promise<boolean>
 }
 
 const annotationCount = sql<number>`(select count(*) from annotations where annotations.image_id = images.id)`
@@ -68,9 +67,6 @@ export function createImageRepository(db: Database): ImageRepository {
     async hashesOf(datasetId) {
       const query = db.selectFrom('images').select('sha256').distinct().where('dataset_id', '=', datasetId)
       return (await query.execute()).map((row) => row.sha256)
-    },
-    async isUsed(sha256) {
-      return (await db.selectFrom('images').select('id').where('sha256', '=', sha256).limit(1).execute()).length > 0
     },
   }
 }

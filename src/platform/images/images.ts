@@ -9,13 +9,14 @@ import type { DatasetRepository } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
-import { createOneAtATime } from '../db/one-at-a-time.ts'
+import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { DatasetRow, ImageRow } from '../db/tables.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment, splitPath } from '../directories/directory-path.ts'
 import type { StoredFile } from '../http/handler.ts'
-import type { Log } from '../log.ts'
+import type { Reclaim } from '../storage/reclaim.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 import { numberedFilename } from './free-filename.ts'
 import type { CountedImageRow } from './image-record.ts'
 import type { ImageRepository } from './image-repository.ts'
@@ -60,12 +61,14 @@ export interface ImagesOptions {
   datasetRepository: DatasetRepository
   datasets: Datasets
   directories: Directories
-  /** Of pictures alone. */
   blobs: BlobStore
+  /** Pictures are stored before the row that names them: nothing may remove them in between. */
+  alone: OneAtATime
+  free: Reclaim['free']
+  noteImported: Uploads['imported']
   engine: Engine
   resolveMedia: ResolveMedia
   now: () => Date
-  log: Log
 }
 
 /** Media types of pictures by the codec that the engine names. */
@@ -79,11 +82,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 }
 
 export function createImages(options: ImagesOptions): Images {
-  const { repository, datasets, directories, blobs, engine, resolveMedia } = options
-  /** Pictures are stored before the row that names them: nothing may remove them in between. */
-  const alone = createOneAtATime()
+  const { repository, datasets, directories, blobs, engine, resolveMedia, alone } = options
 
-  async function add(dataset: DatasetRow, picture: KnownPicture): Promise<CountedImageRow> {
+  /** `storedAs`: the hash of a picture that is in the blob store. */
+  async function add(dataset: DatasetRow, picture: KnownPicture, storedAs?: string | null): Promise<CountedImageRow> {
     const { directory, filename, width, height, contentType } = picture
     const insert = async (sha256: string): Promise<CountedImageRow> => {
       for (let n = 0; ; n++) {
@@ -117,7 +119,7 @@ export function createImages(options: ImagesOptions): Images {
         return { ...row, annotation_count: 0 }
       }
     }
-    return alone(() => blobs.putFor(picture.path, insert))
+    return alone(() => blobs.putFor(picture.path, insert, storedAs))
   }
 
   async function rowById(organizationId: string, id: string): Promise<CountedImageRow> {
@@ -142,9 +144,12 @@ export function createImages(options: ImagesOptions): Images {
         throw new ApiError('image_unreadable', message)
       }
       const filename = request.filename ?? file.name
-      return add(dataset, { path: file.path, filename, directory, width, height, contentType })
+      const picture = { path: file.path, filename, directory, width, height, contentType }
+      const row = await add(dataset, picture, file.upload?.sha256)
+      if (file.upload) await options.noteImported(file.upload.id, row.sha256)
+      return row
     },
-    ensure: add,
+    ensure: (dataset, picture) => add(dataset, picture),
     async find(organizationId, nameOrId, filenamePath) {
       const dataset = await datasets.rowOf(organizationId, nameOrId)
       const byId = isUuid(filenamePath) ? await repository.byId(organizationId, filenamePath) : null
@@ -175,16 +180,7 @@ export function createImages(options: ImagesOptions): Images {
         const { image_count, archived_image_count } = (await options.datasetRepository.figures([row.id]))(row.id)
         const hashes = await repository.hashesOf(row.id)
         await options.datasetRepository.delete(row.id)
-        let store_blobs_deleted = 0
-        for (const sha256 of hashes) {
-          if (await repository.isUsed(sha256)) continue
-          try {
-            await blobs.remove(sha256)
-            store_blobs_deleted++
-          } catch (error) {
-            options.log('warning', `The picture ${sha256} of a deleted data set could not be removed.`, error)
-          }
-        }
+        const store_blobs_deleted = await options.free(hashes)
         return { images_deleted: image_count + archived_image_count, store_blobs_deleted }
       })
     },

@@ -3,12 +3,10 @@ import type { Role } from '../../shared/api/endpoint.ts'
 import { roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { CUSTOM_LICENSE, type Model, type ModelBulkDelete, type ModelUpdate } from '../../shared/api/models.ts'
-import type { BlobStore } from '../blobs/blob-store.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ModelRow } from '../db/tables.ts'
-import type { Log } from '../log.ts'
 import { requirePathName, slugOf } from '../naming.ts'
 import { type ModelRepository, modelOf } from './model-repository.ts'
 import { requireReady } from './model-weights.ts'
@@ -21,24 +19,20 @@ export interface ModelChanges {
   /** @throws ApiError not_found */
   delete(organizationId: string, nameOrId: string): Promise<void>
   bulkDelete(organizationId: string, ids: readonly string[]): Promise<ModelBulkDelete>
-  /** Removes weights that no model is made of, unless a run is going on, which may be reading them. */
-  reclaim(): Promise<void>
 }
 
 export interface ModelChangesOptions {
   repository: ModelRepository
-  blobs: BlobStore
   /** Stores the row under its name, or the next free one. */
   insertWithFreeName(row: ModelRow): Promise<ModelRow>
   /** Shared with whoever stores weights before the row that names them. */
   alone: OneAtATime
-  isAnyRunLive(): Promise<boolean>
+  sweep(): Promise<void>
   now: () => Date
-  log: Log
 }
 
 export function createModelChanges(options: ModelChangesOptions): ModelChanges {
-  const { repository, blobs, alone, log } = options
+  const { repository, alone, sweep } = options
   const at = () => options.now().toISOString()
 
   async function rowOf(organizationId: string, nameOrId: string): Promise<ModelRow> {
@@ -47,18 +41,7 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
     return row
   }
 
-  /** A file that cannot be removed now, such as one that is being read on Windows, is tried again the next time. */
-  const reclaim = () =>
-    alone(async () => {
-      if (await options.isAnyRunLive()) return
-      const used = await repository.fileHashes()
-      for (const sha256 of await blobs.list()) {
-        if (!used.has(sha256)) await blobs.remove(sha256)
-      }
-    }).catch((error) => log('warning', 'Weights of deleted models could not be removed.', error))
-
   return {
-    reclaim,
     async update(organizationId, role, nameOrId, update) {
       const row = await rowOf(organizationId, nameOrId)
       if (Object.keys(update).length === 0) {
@@ -113,13 +96,13 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
     async delete(organizationId, nameOrId) {
       const { id } = await rowOf(organizationId, nameOrId)
       await repository.delete(organizationId, [id])
-      await reclaim()
+      await sweep()
     },
 
     async bulkDelete(organizationId, ids) {
       const unique = [...new Set(ids.map((id) => id.toLowerCase()))]
       const gone = await repository.delete(organizationId, unique)
-      if (gone.size > 0) await reclaim()
+      if (gone.size > 0) await sweep()
       const succeeded = unique.filter((id) => gone.has(id))
       const not_found = unique.filter((id) => !gone.has(id))
       return { data: { succeeded, not_found, count: succeeded.length } }

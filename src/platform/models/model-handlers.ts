@@ -1,9 +1,16 @@
 import type { GroupHandlers } from '../http/handler.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import type { FindUsers } from '../workflows/resource-users.ts'
 import type { ModelWeights } from './model-weights.ts'
 import type { Models } from './models.ts'
 
-export const modelHandlers = (models: Models, weights: ModelWeights, uploads: Uploads): GroupHandlers<'models'> => ({
+export const modelHandlers = (
+  models: Models,
+  weights: ModelWeights,
+  uploads: Uploads,
+  findUsers: FindUsers,
+): GroupHandlers<'models'> => ({
+  users: ({ caller, params }) => findUsers.ofModel(caller.organizationId, params.model),
   list: ({ caller, query }) => models.list(caller.organizationId, query),
   get: ({ caller, params }) => models.get(caller.organizationId, params.model),
   uploadUrl: async ({ caller, body, origin }) => {

@@ -22,8 +22,6 @@ export interface ModelRepository extends NamedRows<ModelRow> {
   byId(id: string): Promise<ModelRow | null>
   /** Of an organization by its slug or id: those that the reader may see, oldest first. */
   listVisible(organization: string, readerId: string): Promise<ModelRow[]>
-  /** Hashes of all files that any model is made of. */
-  fileHashes(): Promise<Set<string>>
   findBundled(organizationId: string, bundledAs: string): Promise<ModelRow | null>
   list(organizationId: string, filter: ModelFilter): Promise<{ rows: ModelRow[]; total: number }>
 }
@@ -56,10 +54,6 @@ export function createModelRepository(db: Database): ModelRepository {
         .where((e) => e.or([e('visibility', '=', 'public'), e('organization_id', '=', readerId)]))
         .orderBy('models.id')
         .execute(),
-    async fileHashes() {
-      const rows = await db.selectFrom('models').select('file_sha256').distinct().execute()
-      return new Set(rows.map((row) => row.file_sha256))
-    },
     async findBundled(organizationId, bundledAs) {
       const mine = db.selectFrom('models').selectAll().where('organization_id', '=', organizationId)
       return (await mine.where('bundled_as', '=', bundledAs).executeTakeFirst()) ?? null

@@ -10,11 +10,12 @@ import { type BlobStore, sha256OfFile } from '../blobs/blob-store.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull } from '../db/json.ts'
-import { createOneAtATime } from '../db/one-at-a-time.ts'
+import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ModelRow } from '../db/tables.ts'
 import type { Log } from '../log.ts'
 import { freeName, requirePathName } from '../naming.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 import { createModelChanges, type ModelChanges } from './model-changes.ts'
 import { type ModelFilter, type ModelRepository, modelOf } from './model-repository.ts'
 import { findSam3 } from './sam3-weights.ts'
@@ -55,7 +56,11 @@ export interface ModelsOptions {
   resourcesDir: string
   /** Where SAM 3 is, once it is installed. */
   sam3Dir: string
-  isAnyRunLive(): Promise<boolean>
+  /** Weights are stored before the row that names them: nothing may remove them in between. */
+  alone: OneAtATime
+  noteImported: Uploads['imported']
+  /** Removes what nobody refers to any more. */
+  sweep(): Promise<void>
   now: () => Date
   log: Log
 }
@@ -63,9 +68,7 @@ export interface ModelsOptions {
 const NAME_TRIES = 5
 
 export function createModels(options: ModelsOptions): Models {
-  const { repository, blobs, engine, resolveMedia, resourcesDir, log } = options
-  /** Weights are stored before the row that names them: nothing may reclaim them in between. */
-  const alone = createOneAtATime()
+  const { repository, blobs, engine, resolveMedia, resourcesDir, alone, log } = options
 
   /** Two imports at once can pick one name: the second one tries again. */
   async function insertWithFreeName(row: ModelRow): Promise<ModelRow> {
@@ -81,7 +84,7 @@ export function createModels(options: ModelsOptions): Models {
     }
   }
 
-  const changes = createModelChanges({ ...options, insertWithFreeName, alone })
+  const changes = createModelChanges({ ...options, insertWithFreeName })
 
   async function registerOne(organizationId: string, name: string, { file, suits }: BundledModel): Promise<void> {
     const path = join(resourcesDir, file)
@@ -130,13 +133,14 @@ export function createModels(options: ModelsOptions): Models {
       if (!file) throw new ApiError('not_found', 'There is no upload under this handle. Upload the ONNX file first.')
       const inspected = await engine.inspectModel(file.path, file.name)
       if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error.message)
-      const { path } = file
-      return alone(() =>
-        blobs.putFor(path, async (sha256) => {
-          const row = newRow(organizationId, name ?? nameOfFile(file.name), inspected.value, sha256, options.now())
-          return modelOf(await insertWithFreeName({ ...row, description }))
-        }),
-      )
+      const { path, upload } = file
+      const importAs = async (sha256: string) => {
+        const row = newRow(organizationId, name ?? nameOfFile(file.name), inspected.value, sha256, options.now())
+        const model = modelOf(await insertWithFreeName({ ...row, description }))
+        if (upload) await options.noteImported(upload.id, sha256)
+        return model
+      }
+      return alone(() => blobs.putFor(path, importAs, upload?.sha256))
     },
     async registerBundled(organizationId) {
       for (const [name, bundled] of Object.entries(BUNDLED_MODELS)) {

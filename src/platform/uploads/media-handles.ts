@@ -10,6 +10,8 @@ export interface MediaFile {
   path: string
   /** For display. */
   name: string
+  /** Of an upload. */
+  upload?: { id: string; sha256: string | null }
 }
 
 /** Null for a handle that names nothing, or nothing of this organization's. */
@@ -23,10 +25,11 @@ export interface MediaHandleOptions {
   findUpload(organizationId: string, uploadId: string, filename: string): Promise<MediaFile | null>
 }
 
+export const UPLOAD_HANDLE_START = 'sightline://uploads/'
 const UPLOAD = /^sightline:\/\/uploads\/([^/]+)\/([^/]+)\/([^/]+)$/
 
 export const uploadHandle = (organizationId: string, uploadId: string, filename: string): string =>
-  `sightline://uploads/${organizationId}/${uploadId}/${encodeURIComponent(filename)}`
+  `${UPLOAD_HANDLE_START}${organizationId}/${uploadId}/${encodeURIComponent(filename)}`
 
 /** The upload behind a handle, if it is one of an organization's own. */
 export function uploadOf(handle: string, organizationId: string): { uploadId: string; filename: string } | null {

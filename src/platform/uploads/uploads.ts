@@ -1,20 +1,27 @@
 /** Takes files in: gives a signed URL, receives the bytes under it, finds them again by their handle. */
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { createOneAtATime } from '../db/one-at-a-time.ts'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-folder.ts'
+import type { OneAtATime } from '../db/one-at-a-time.ts'
+import type { UploadRow } from '../db/tables.ts'
+import { PRIVATE_FILE } from '../private-folder.ts'
 import { type MediaFile, uploadHandle } from './media-handles.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from './signed-url.ts'
 
 export interface UploadOptions {
+  /** Where uploads of earlier versions lie. */
   dir: string
+  blobs: BlobStore
+  /** Shared with whoever removes blobs. */
+  alone: OneAtATime
   tmpDir: string
   secret: string
   maxBytes: number
@@ -37,15 +44,18 @@ export interface Uploads {
   /** Nothing happens where there is no such upload. */
   remove(organizationId: string, uploadId: string, filename: string): Promise<void>
   find(organizationId: string, uploadId: string, filename: string): Promise<MediaFile | null>
+  /** Notes that a model or an image has been made of it, whose bytes have this hash: its own copy goes. */
+  imported(uploadId: string, sha256: string): Promise<void>
+  /** Where an upload lies that is not in the blob store. */
+  pathOf(row: Pick<UploadRow, 'id' | 'filename'>): string
 }
 
 export function createUploads(db: Database, options: UploadOptions): Uploads {
   /** The caller's name stays in the database; only a harmless ending reaches the disk, for readers that go by it. */
-  const pathOf = (uploadId: string, filename: string) => {
+  const pathOf = ({ id, filename }: Pick<UploadRow, 'id' | 'filename'>) => {
     const ending = extname(filename).toLowerCase()
-    return join(options.dir, uploadId.slice(-2), `${uploadId}${/^\.[a-z0-9]{1,10}$/.test(ending) ? ending : ''}`)
+    return join(options.dir, id.slice(-2), `${id}${/^\.[a-z0-9]{1,10}$/.test(ending) ? ending : ''}`)
   }
-  const alone = createOneAtATime()
 
   /** A finished upload never changes: what was checked is what is read later. */
   async function requireUnfinished(uploadId: string): Promise<void> {
@@ -68,6 +78,9 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         size_bytes: null,
         created_at: now.toISOString(),
         completed_at: null,
+        sha256: null,
+        imported: 0 as const,
+        unused_since: null,
       }
       await db.insertInto('uploads').values(row).execute()
       const expires = Math.floor(now.getTime() / 1000) + SIGNED_FOR_S
@@ -91,21 +104,16 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
       await requireUnfinished(upload.uploadId)
       const tmp = join(options.tmpDir, newId())
       try {
-        const size = await store(bytes, tmp, options.maxBytes)
+        const { size, sha256 } = await store(bytes, tmp, options.maxBytes)
+        const stored = { size_bytes: size, completed_at: options.now().toISOString(), sha256 }
         // Of two that arrive at the same time, the first one to be whole counts.
-        await alone(async () => {
+        await options.alone(async () => {
           await requireUnfinished(upload.uploadId)
-          const path = pathOf(upload.uploadId, upload.filename)
-          await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
-          await rename(tmp, path)
+          const isNew = await options.blobs.take(tmp, sha256)
           try {
-            await db
-              .updateTable('uploads')
-              .set({ size_bytes: size, completed_at: options.now().toISOString() })
-              .where('id', '=', upload.uploadId)
-              .execute()
+            await db.updateTable('uploads').set(stored).where('id', '=', upload.uploadId).execute()
           } catch (error) {
-            await rm(path, { force: true })
+            if (isNew) await options.blobs.remove(sha256)
             throw error
           }
         })
@@ -115,38 +123,51 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
     },
 
     async remove(organizationId, uploadId, filename) {
+      // The blob is left to the next sweep, since others may have the same bytes.
       const { numDeletedRows } = await db
         .deleteFrom('uploads')
         .where('id', '=', uploadId)
         .where('organization_id', '=', organizationId)
         .where('filename', '=', filename)
         .executeTakeFirst()
-      if (numDeletedRows > 0n) await rm(pathOf(uploadId, filename), { force: true })
+      if (numDeletedRows > 0n) await rm(pathOf({ id: uploadId, filename }), { force: true })
     },
 
     async find(organizationId, uploadId, filename) {
       const row = await db
         .selectFrom('uploads')
-        .select('id')
+        .select(['id', 'sha256'])
         .where('id', '=', uploadId)
         .where('organization_id', '=', organizationId)
         .where('filename', '=', filename)
         .where('completed_at', 'is not', null)
         .executeTakeFirst()
-      return row ? { path: pathOf(row.id, filename), name: filename } : null
+      if (!row) return null
+      const path = row.sha256 === null ? pathOf({ id: row.id, filename }) : options.blobs.pathOf(row.sha256)
+      return { path, name: filename, upload: row }
     },
+
+    async imported(uploadId, sha256) {
+      const row = await db.selectFrom('uploads').selectAll().where('id', '=', uploadId).executeTakeFirst()
+      if (!row) return
+      await db.updateTable('uploads').set({ imported: 1, sha256 }).where('id', '=', uploadId).execute()
+      if (row.sha256 === null) await rm(pathOf(row), { force: true })
+    },
+    pathOf,
   }
 }
 
 const tooLarge = (maxBytes: number) =>
   new ApiError('payload_too_large', `The file is larger than this server takes (${maxBytes} bytes).`)
 
-/** Answers the number of bytes written. */
-async function store(bytes: Readable, path: string, maxBytes: number): Promise<number> {
+/** Returns the number of bytes written, and their hex SHA-256. */
+async function store(bytes: Readable, path: string, maxBytes: number): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256')
   let size = 0
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
+      hash.update(chunk)
       if (size > maxBytes) done(tooLarge(maxBytes))
       else done(null, chunk)
     },
@@ -160,7 +181,7 @@ async function store(bytes: Readable, path: string, maxBytes: number): Promise<n
     }
     throw error
   }
-  return size
+  return { size, sha256: hash.digest('hex') }
 }
 
 function requireFilename(filename: string): void {

@@ -40,6 +40,8 @@ export interface ExtractionsOptions {
   resolveMedia: ResolveMedia
   engine: Engine
   tmpDir: string
+  /** Removes what nobody refers to any more. */
+  sweep(): Promise<void>
   now: () => Date
   log: Log
 }
@@ -94,7 +96,9 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
     if (!upload) return
     const query = db.selectFrom('workflows').select('id').where('organization_id', '=', organizationId)
     const used = await query.where('graph', 'like', `%/${upload.uploadId}/%`).executeTakeFirst()
-    if (!used) await uploads.remove(organizationId, upload.uploadId, upload.filename)
+    if (used) return
+    await uploads.remove(organizationId, upload.uploadId, upload.filename)
+    await options.sweep()
   }
 
   return {

@@ -8,6 +8,7 @@ import { validate } from '../../shared/graph/validate.ts'
 import { type DatasetRepository, typesOf } from '../datasets/dataset-repository.ts'
 import type { Models, UsableModel } from '../models/models.ts'
 import type { FindRunMedia, FoundMedia, SourceConfig } from '../runs/run-media.ts'
+import { modelField, namedModels, text } from './named-resources.ts'
 
 export interface Readiness {
   issues: Issue[]
@@ -55,23 +56,6 @@ export function createRunnableCheck(
     }
     return { issues: [...structure, ...resources], models: ready }
   }
-}
-
-/** Fields are read with care: the config may be anything that the structural check complains about. */
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-
-/** The field of a block that names a model of the organization's. */
-function modelField(node: GraphNode): 'model_id' | 'reid_model_id' | null {
-  if (node.type === 'model') return node.config.model_kind === 'sam3' ? null : 'model_id'
-  return node.type === 'track' && node.config.tracker === 'botsort' ? 'reid_model_id' : null
-}
-
-function namedModels(graph: Graph): { node: GraphNode; name: string }[] {
-  return graph.nodes.flatMap((node) => {
-    const named = modelField(node)
-    const name = named && text(node.config[named])
-    return name === null ? [] : [{ node, name }]
-  })
 }
 
 /** What is not chosen yet, or can't be read by this version, is the structural check's to say. */

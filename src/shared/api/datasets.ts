@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
+import { ResourceUsers } from './resource-users.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
@@ -229,6 +230,15 @@ export const datasets = {
     role: 'admin',
     summary: 'Bring an archived data set back',
     reply: { as: 'json', schema: Dataset },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  users: defineEndpoint({
+    method: 'GET',
+    path: '/datasets/{dataset}/users',
+    role: 'viewer',
+    summary: 'Workflows and live runs that use a data set',
+    reply: { as: 'json', schema: ResourceUsers },
     errors: ['not_found'],
     idempotent: true,
   }),

@@ -5,6 +5,7 @@ import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { images } from './images.ts'
 import { models } from './models.ts'
+import { storage } from './storage.ts'
 import { uploads, video } from './video.ts'
 import { webhooks } from './webhooks.ts'
 import { workflowRuns } from './workflow-runs.ts'
@@ -21,6 +22,7 @@ export const API = {
   video,
   uploads,
   webhooks,
+  storage,
 } as const
 
 export type Api = typeof API

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
+import { ResourceUsers } from './resource-users.ts'
 import { UploadRequest, UploadTarget } from './workflows.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -197,6 +198,15 @@ export const models = {
     reply: { as: 'json', schema: Model, status: 201 },
     errors: ['not_found', 'wrong_state'],
     idempotent: false,
+  }),
+  users: defineEndpoint({
+    method: 'GET',
+    path: '/models/{model}/users',
+    role: 'viewer',
+    summary: 'Workflows and live runs that use a model',
+    reply: { as: 'json', schema: ResourceUsers },
+    errors: ['not_found'],
+    idempotent: true,
   }),
   delete: defineEndpoint({
     method: 'DELETE',

@@ -1,0 +1,130 @@
+/** How much the data folder holds of each kind, and clearing what can be had again or is not used. */
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ApiError } from '../../shared/api/errors.ts'
+import type { ClearableKind, StorageKind, StorageUse } from '../../shared/api/storage.ts'
+import { isTerminal } from '../../shared/domain/run.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Database } from '../db/database.ts'
+import { fileSize, folderSize } from './folder-size.ts'
+import type { Reclaim } from './reclaim.ts'
+
+export interface Storage {
+  use(): Promise<StorageUse>
+  /** Returns what is there afterwards. @throws ApiError wrong_state while a run is live */
+  clear(kind: ClearableKind): Promise<StorageUse>
+}
+
+export interface StorageOptions {
+  db: Database
+  blobs: BlobStore
+  reclaim: Reclaim
+  runsDir: string
+  uploadsDir: string
+  sam3Dir: string
+  cacheDir: string
+  isAnyRunLive(): Promise<boolean>
+}
+
+interface Tally {
+  bytes: number
+  count: number
+}
+
+const sum = (sizes: readonly number[]): Tally => ({
+  bytes: sizes.reduce((total, size) => total + size, 0),
+  count: sizes.length,
+})
+
+export function createStorage(options: StorageOptions): Storage {
+  const { db, blobs, reclaim, runsDir, uploadsDir, sam3Dir, cacheDir } = options
+
+  async function sizesOf(hashes: Iterable<string>): Promise<Map<string, number>> {
+    const sizes = new Map<string, number>()
+    for (const hash of hashes) sizes.set(hash, await fileSize(blobs.pathOf(hash)))
+    return sizes
+  }
+
+  /** Each blob counts once: for the model that it is, else for the images, else for the uploads. */
+  async function blobUse(): Promise<Record<'models' | 'images' | 'uploads', Tally>> {
+    const models = new Set(
+      (await db.selectFrom('models').select('file_sha256').execute()).map((row) => row.file_sha256),
+    )
+    const images = new Set((await db.selectFrom('images').select('sha256').execute()).map((row) => row.sha256))
+    const sizes = [...(await sizesOf(await blobs.list()))]
+    const of = (isOne: (hash: string) => boolean) => sum(sizes.filter(([hash]) => isOne(hash)).map(([, size]) => size))
+    return {
+      models: of((hash) => models.has(hash)),
+      images: of((hash) => images.has(hash) && !models.has(hash)),
+      uploads: of((hash) => !images.has(hash) && !models.has(hash)),
+    }
+  }
+
+  async function runUse(): Promise<{ all: Tally; ended: Tally }> {
+    const rows = await db.selectFrom('workflow_runs').select(['id', 'status']).execute()
+    const ended = new Set(rows.flatMap(({ id, status }) => (isTerminal(status) ? [id] : [])))
+    const names = await readdir(runsDir).catch((): string[] => [])
+    const sizes = await Promise.all(names.map(async (name) => [name, await folderSize(join(runsDir, name))] as const))
+    const bytes = (of: typeof sizes) => of.reduce((total, [, size]) => total + size, 0)
+    return {
+      all: { bytes: bytes(sizes), count: rows.length },
+      ended: { bytes: bytes(sizes.filter(([name]) => ended.has(name))), count: ended.size },
+    }
+  }
+
+  /** Blobs that would go with the unused uploads: the same bytes may be used under another handle. */
+  async function unusedUploads(): Promise<Tally> {
+    const rows = (await reclaim.unusedUploads()).filter(({ completed_at }) => completed_at !== null)
+    const gone = new Set(rows.map(({ id }) => id))
+    const kept = (await db.selectFrom('uploads').select(['id', 'sha256']).execute()).filter(({ id }) => !gone.has(id))
+    const keptHashes = new Set(kept.map(({ sha256 }) => sha256))
+    const bytes = new Map(rows.map(({ id, sha256, size_bytes }) => [sha256 ?? id, size_bytes ?? 0]))
+    for (const hash of keptHashes) if (hash !== null) bytes.delete(hash)
+    return { bytes: sum([...bytes.values()]).bytes, count: rows.length }
+  }
+
+  async function use(): Promise<StorageUse> {
+    const [runs, blob] = [await runUse(), await blobUse()]
+    const uploads = (
+      await db
+        .selectFrom('uploads')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
+    const images = (
+      await db
+        .selectFrom('images')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
+    const cache = { bytes: await folderSize(cacheDir), count: (await readdir(cacheDir).catch(() => [])).length }
+    const none: Tally = { bytes: 0, count: 0 }
+    const part = (kind: StorageKind, all: Tally, clearable: Tally) => ({ kind, ...all, clearable })
+    return {
+      in_use: await options.isAnyRunLive(),
+      parts: [
+        part('runs', runs.all, runs.ended),
+        part(
+          'uploads',
+          { bytes: blob.uploads.bytes + (await folderSize(uploadsDir)), count: Number(uploads) },
+          await unusedUploads(),
+        ),
+        part('models', { ...blob.models, bytes: blob.models.bytes + (await folderSize(sam3Dir)) }, none),
+        part('images', { bytes: blob.images.bytes, count: Number(images) }, none),
+        part('cache', cache, cache),
+      ],
+    }
+  }
+
+  return {
+    use,
+    async clear(kind) {
+      if (await options.isAnyRunLive()) {
+        throw new ApiError('wrong_state', 'A run is waiting or working. Clear when it has ended, or cancel it.')
+      }
+      if (kind === 'cache') await rm(cacheDir, { recursive: true, force: true })
+      else await reclaim.clearUploads()
+      return use()
+    },
+  }
+}

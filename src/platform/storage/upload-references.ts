@@ -1,0 +1,49 @@
+/** Which uploads somebody still names: workflows, runs, and the Studio's own files. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { HANDLE_FOLDERS } from '../../shared/domain/handle-folders.ts'
+import type { Database } from '../db/database.ts'
+import { UPLOAD_HANDLE_START } from '../uploads/media-handles.ts'
+
+/** Resolves to upload ids. Rejects when something that may name an upload can't be read. */
+export type NamedUploads = () => Promise<Set<string>>
+
+/** Handles end with an encoded file name, so ids are what stands between the last slashes. */
+const HANDLE = new RegExp(`${UPLOAD_HANDLE_START}[^/"]+/([^/"]+)/`, 'g')
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+export function createNamedUploads(db: Database, dataDir: string): NamedUploads {
+  async function inDatabase(): Promise<string[]> {
+    const like = `%${UPLOAD_HANDLE_START}%`
+    const { rows } = await sql<{ text: string }>`
+      select graph as text from workflows where graph like ${like}
+      union all select graph from workflow_runs where graph like ${like}
+      union all select source from workflow_runs where source like ${like}`.execute(db)
+    return rows.map(({ text }) => text)
+  }
+
+  async function inFolder(folder: string): Promise<string[]> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+      if (isMissing(error)) return []
+      throw error
+    })
+    const texts: string[] = []
+    for (const entry of entries.filter((e) => e.isFile())) {
+      // The Studio may have deleted it since.
+      const text = await readFile(join(entry.parentPath, entry.name), 'utf8').catch((error) => {
+        if (isMissing(error)) return ''
+        throw error
+      })
+      texts.push(text)
+    }
+    return texts
+  }
+
+  return async () => {
+    const folders = Object.values(HANDLE_FOLDERS).map((name) => join(dataDir, name))
+    const texts = [...(await inDatabase()), ...(await Promise.all(folders.map(inFolder))).flat()]
+    return new Set(texts.flatMap((text) => [...text.matchAll(HANDLE)].map(([, id]) => id as string)))
+  }
+}

@@ -1,0 +1,15 @@
+/** Who uses a model or a data set, for whoever is about to delete it. */
+import { type Static, Type } from 'typebox'
+
+export const ResourceUsers = Type.Object(
+  {
+    workflows: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'Whose graph names it, by name',
+    }),
+    runs: Type.Array(Type.Object({ id: Type.String(), workflow_name: Type.String() }), {
+      description: 'Queued or processing',
+    }),
+  },
+  { $id: 'ResourceUsers' },
+)
+export type ResourceUsers = Static<typeof ResourceUsers>

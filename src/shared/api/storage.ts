@@ -1,0 +1,54 @@
+/** What the data folder holds, and clearing parts of it. */
+import { type Static, Type } from 'typebox'
+import { defineEndpoint } from './endpoint.ts'
+
+export const STORAGE_KINDS = ['runs', 'uploads', 'models', 'images', 'cache'] as const
+export type StorageKind = (typeof STORAGE_KINDS)[number]
+
+/** Runs are cleared by deleting them. */
+export const CLEARABLE_KINDS = ['uploads', 'cache'] as const
+export type ClearableKind = (typeof CLEARABLE_KINDS)[number]
+
+const Bytes = Type.Integer({ minimum: 0 })
+const Count = Type.Integer({ minimum: 0 })
+
+export const StoragePart = Type.Object({
+  kind: Type.Enum([...STORAGE_KINDS]),
+  bytes: Bytes,
+  count: Count,
+  clearable: Type.Object(
+    { bytes: Bytes, count: Count },
+    { description: 'Ended runs, uploads that nobody names, all of the cache; none of models and images' },
+  ),
+})
+export type StoragePart = Static<typeof StoragePart>
+
+export const StorageUse = Type.Object(
+  {
+    in_use: Type.Boolean({ description: 'A run is queued or processing: nothing can be cleared' }),
+    parts: Type.Array(StoragePart),
+  },
+  { $id: 'StorageUse' },
+)
+export type StorageUse = Static<typeof StorageUse>
+
+export const storage = {
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/storage',
+    role: 'admin',
+    summary: 'How much of the disk runs, uploads, models, images and the cache take',
+    reply: { as: 'json', schema: StorageUse },
+    idempotent: true,
+  }),
+  clear: defineEndpoint({
+    method: 'POST',
+    path: '/storage/clear',
+    role: 'admin',
+    summary: 'Remove uploads that nobody uses, or the cache',
+    body: Type.Object({ kind: Type.Enum([...CLEARABLE_KINDS]) }, { $id: 'StorageClear', additionalProperties: false }),
+    reply: { as: 'json', schema: StorageUse },
+    errors: ['wrong_state'],
+    idempotent: true,
+  }),
+} as const

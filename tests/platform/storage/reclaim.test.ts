@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/platform/db/database.ts'
+import { UNUSED_FOR_MS } from '../../../src/platform/storage/reclaim.ts'
+import type { StorageUse } from '../../../src/shared/api/storage.ts'
+import { detectingGraph } from '../support/graphs.ts'
+import { type Harness, startHarness } from '../support/harness.ts'
+
+const HOUR_MS = 60 * 60_000
+let h: Harness
+let clock = Date.now()
+const start = (dataDir?: string) => startHarness({ now: () => new Date(clock), ...(dataDir ? { dataDir } : {}) })
+
+/** On the same data, after a time away. */
+async function restart(afterMs = 0): Promise<void> {
+  const { dataDir } = h
+  await h.platform.close()
+  clock += afterMs
+  h = await start(dataDir)
+}
+
+beforeEach(async () => {
+  clock = Date.now()
+  h = await start()
+})
+afterEach(async () => {
+  await h.close()
+  rmSync(h.dataDir, { recursive: true, force: true })
+})
+
+const blobPath = (sha256: string) => join(h.dataDir, 'blobs', sha256.slice(0, 2), sha256)
+const hashOf = (content: string) => createHash('sha256').update(content).digest('hex')
+const isStored = (content: string) => existsSync(blobPath(hashOf(content)))
+const contentOf = (handle: string) => h.api('GET', `/uploads/content?uri=${encodeURIComponent(handle)}`)
+
+async function makeDataset(name: string): Promise<void> {
+  expect((await h.api('POST', '/datasets/', { body: { name, annotation_types: ['bbox'] } })).status).toBe(201)
+}
+async function addImage(dataset: string, content: string): Promise<string> {
+  const handle = await h.upload('1.jpg', content, 'image/jpeg')
+  const { status } = await h.api('POST', '/images/', { body: { dataset, gcs_uri: handle } })
+  expect(status).toBe(201)
+  return handle
+}
+async function importModel(content: string): Promise<{ handle: string; id: string }> {
+  const handle = await h.upload('net.onnx', content)
+  const { status, body } = await h.api<{ id: string }>('POST', '/models/import', { body: { gcs_uri: handle } })
+  expect(status).toBe(201)
+  return { handle, id: body.id }
+}
+const PICTURE = 'IMAGE 1'
+const NET = 'MODEL car'
+
+describe('an upload', () => {
+  it('is stored once, whoever sends the same bytes', async () => {
+    const [first, second] = [await h.upload('a.mp4', 'video'), await h.upload('b.mp4', 'video')]
+    expect(isStored('video')).toBe(true)
+    expect((await contentOf(first)).status).toBe(200)
+    expect((await contentOf(second)).status).toBe(200)
+  })
+
+  it('that nobody names is removed after a week without use, not before', async () => {
+    const handle = await h.upload('a.mp4', 'video')
+    await restart()
+    await restart(UNUSED_FOR_MS - HOUR_MS)
+    expect((await contentOf(handle)).status).toBe(200)
+    await restart(HOUR_MS)
+    expect((await contentOf(handle)).status).toBe(404)
+    expect(isStored('video')).toBe(false)
+  })
+
+  it('that a workflow, a version or a batch names is kept', async () => {
+    const handles = await Promise.all(['a', 'b', 'c'].map((name) => h.upload(`${name}.mp4`, `video ${name}`)))
+    await h.createWorkflow('Uses it', detectingGraph({ kind: 'video', gcs_uri: handles[0] as string }))
+    mkdirSync(join(h.dataDir, 'versions', 'w'), { recursive: true })
+    mkdirSync(join(h.dataDir, 'batches'))
+    writeFileSync(join(h.dataDir, 'versions', 'w', 'v.json'), JSON.stringify({ gcs_uri: handles[1] }))
+    writeFileSync(join(h.dataDir, 'batches', 'b.json'), JSON.stringify({ uri: handles[2] }))
+    await restart()
+    await restart(2 * UNUSED_FOR_MS)
+    for (const handle of handles) expect((await contentOf(handle)).status).toBe(200)
+  })
+
+  it('that was named again in between begins its week again', async () => {
+    const handle = await h.upload('a.mp4', 'video')
+    await restart()
+    const workflow = await h.createWorkflow('Uses it', detectingGraph({ kind: 'video', gcs_uri: handle }))
+    await restart(UNUSED_FOR_MS)
+    await h.api('DELETE', `/workflows/${workflow}`)
+    await restart()
+    expect((await contentOf(handle)).status).toBe(200)
+  })
+
+  it('of an earlier version, beside the store, is still found, and removed in the same way', async () => {
+    const handle = await h.upload('a.mp4', 'video')
+    const id = handle.split('/').at(-2) as string
+    const old = join(h.dataDir, 'uploads', id.slice(-2), `${id}.mp4`)
+    await h.platform.close()
+    mkdirSync(join(old, '..'), { recursive: true })
+    renameSync(blobPath(hashOf('video')), old)
+    const db = await openDatabase(join(h.dataDir, 'sightline.db'))
+    await db.updateTable('uploads').set({ sha256: null }).where('id', '=', id).execute()
+    await db.destroy()
+    h = await start(h.dataDir)
+    expect((await contentOf(handle)).status).toBe(200)
+    await restart(UNUSED_FOR_MS)
+    expect((await contentOf(handle)).status).toBe(404)
+    expect(existsSync(old)).toBe(false)
+  })
+})
+
+describe('a deleted data set', () => {
+  it('leaves nothing of its images, and what another data set or workflow uses', async () => {
+    await makeDataset('Streets')
+    await makeDataset('Others')
+    const [gone, shared, named] = [`${PICTURE} gone`, `${PICTURE} shared`, `${PICTURE} named`]
+    await addImage('Streets', gone)
+    await addImage('Streets', shared)
+    await addImage('Others', shared)
+    const handle = await addImage('Streets', named)
+    await h.createWorkflow('Uses it', detectingGraph({ kind: 'image', gcs_uri: handle }))
+    const { body } = await h.api('DELETE', '/datasets/Streets')
+    expect(body).toMatchObject({ images_deleted: 3, store_blobs_deleted: 1 })
+    expect([isStored(gone), isStored(shared), isStored(named)]).toEqual([false, true, true])
+    expect((await contentOf(handle)).status).toBe(200)
+  })
+})
+
+describe('a deleted model', () => {
+  it('leaves nothing of its file, neither as a model nor as an upload', async () => {
+    const { handle, id } = await importModel(NET)
+    expect(isStored(NET)).toBe(true)
+    expect((await contentOf(handle)).status).toBe(200)
+    expect((await h.api('DELETE', `/models/${id}`)).status).toBe(204)
+    expect(isStored(NET)).toBe(false)
+    expect((await contentOf(handle)).status).toBe(404)
+  })
+
+  it('leaves its file to a fork', async () => {
+    const { id } = await importModel(NET)
+    const { organizationId } = h.platform
+    expect((await h.api('POST', `/models/${organizationId}/${id}/fork`, { body: {} })).status).toBe(201)
+    await h.api('DELETE', `/models/${id}`)
+    expect(isStored(NET)).toBe(true)
+  })
+})
+
+describe('a start', () => {
+  it('removes a blob that a crash left without anybody who refers to it', async () => {
+    const orphan = blobPath(hashOf('orphan'))
+    mkdirSync(join(orphan, '..'), { recursive: true })
+    writeFileSync(orphan, 'orphan')
+    await restart()
+    expect(existsSync(orphan)).toBe(false)
+  })
+
+  it('finishes what a crash left of a deleted model', async () => {
+    const { id } = await importModel(NET)
+    await h.platform.close()
+    const db = await openDatabase(join(h.dataDir, 'sightline.db'))
+    await db.deleteFrom('models').where('id', '=', id).execute()
+    await db.destroy()
+    h = await start(h.dataDir)
+    expect(isStored(NET)).toBe(false)
+  })
+
+  it('moves the pictures of an earlier version into the store', async () => {
+    await makeDataset('Streets')
+    await addImage('Streets', PICTURE)
+    const sha256 = hashOf(PICTURE)
+    await h.platform.close()
+    const old = join(h.dataDir, 'images', sha256.slice(0, 2))
+    mkdirSync(old, { recursive: true })
+    renameSync(blobPath(sha256), join(old, sha256))
+    h = await start(h.dataDir)
+    expect(isStored(PICTURE)).toBe(true)
+    expect(readdirSync(h.dataDir)).not.toContain('images')
+  })
+
+  it('removes nothing where a file of the Studio can’t be read', async () => {
+    const handle = await h.upload('a.mp4', 'video')
+    await restart()
+    mkdirSync(join(h.dataDir, 'versions'))
+    writeFileSync(join(h.dataDir, 'versions', 'w'), '')
+    rmSync(join(h.dataDir, 'batches'), { recursive: true, force: true })
+    writeFileSync(join(h.dataDir, 'batches'), 'a file where a folder belongs')
+    await restart(UNUSED_FOR_MS)
+    expect((await contentOf(handle)).status).toBe(200)
+    expect(h.logged.join('\n')).toContain('could not be removed')
+  })
+})
+
+describe('the storage', () => {
+  const partOf = (use: StorageUse, kind: string) => use.parts.find((part) => part.kind === kind)
+  const use = async () => (await h.api<StorageUse>('GET', '/storage')).body
+
+  it('counts each file once, and what can be cleared', async () => {
+    const before = await use()
+    const { id } = await importModel(NET)
+    await h.upload('a.mp4', 'video')
+    await h.upload('b.mp4', 'video')
+    const after = await use()
+    const grown = (kind: string) => (partOf(after, kind)?.bytes ?? 0) - (partOf(before, kind)?.bytes ?? 0)
+    expect([grown('models'), grown('uploads'), grown('images')]).toEqual([NET.length, 'video'.length, 0])
+    // Young uploads may be about to be named.
+    expect(partOf(after, 'uploads')?.clearable).toEqual({ bytes: 0, count: 0 })
+    clock += HOUR_MS
+    expect(partOf(await use(), 'uploads')?.clearable).toEqual({ bytes: 'video'.length, count: 2 })
+    await h.api('DELETE', `/models/${id}`)
+    expect(partOf(await use(), 'models')?.bytes).toBe(partOf(before, 'models')?.bytes)
+  })
+
+  it('clears unused uploads at once, and leaves the others', async () => {
+    const named = await h.upload('a.mp4', 'named')
+    const unused = await h.upload('b.mp4', 'unused')
+    await h.createWorkflow('Uses it', detectingGraph({ kind: 'video', gcs_uri: named }))
+    clock += HOUR_MS
+    const { status, body } = await h.api<StorageUse>('POST', '/storage/clear', { body: { kind: 'uploads' } })
+    expect(status).toBe(200)
+    expect(partOf(body, 'uploads')).toMatchObject({ count: 1, clearable: { bytes: 0, count: 0 } })
+    expect((await contentOf(named)).status).toBe(200)
+    expect((await contentOf(unused)).status).toBe(404)
+    expect(isStored('unused')).toBe(false)
+  })
+
+  it('clears the cache', async () => {
+    mkdirSync(join(h.dataDir, 'cache', 'ab'), { recursive: true })
+    writeFileSync(join(h.dataDir, 'cache', 'ab', 'tape'), 'tape')
+    expect(partOf(await use(), 'cache')).toMatchObject({ bytes: 4, clearable: { bytes: 4 } })
+    const { body } = await h.api<StorageUse>('POST', '/storage/clear', { body: { kind: 'cache' } })
+    expect(partOf(body, 'cache')).toMatchObject({ bytes: 0, count: 0 })
+  })
+
+  it('clears nothing while a run is live', async () => {
+    const workflow = await h.createWorkflow('Runs', detectingGraph())
+    const run = await h.startRun(workflow)
+    expect((await use()).in_use).toBe(true)
+    const { status, error } = await h.fail('POST', '/storage/clear', { body: { kind: 'cache' } })
+    expect([status, error.code]).toEqual([409, 'wrong_state'])
+    await h.api('POST', `/workflow-runs/${run}/cancel`)
+    expect((await use()).in_use).toBe(false)
+  })
+})
