@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ResourceUsers } from '../../src/shared/api/resource-users.ts'
 import { annotatingGraph, countingGraph, detectingGraph, MODEL } from './support/graphs.ts'
 import { type Harness, startHarness } from './support/harness.ts'
@@ -7,10 +7,10 @@ let h: Harness
 const users = async (path: string, key?: string) => h.api<ResourceUsers>('GET', `${path}/users`, key ? { key } : {})
 const names = ({ workflows, runs }: ResourceUsers) => [workflows.map((w) => w.name), runs.map((r) => r.workflow_name)]
 
-beforeAll(async () => {
+beforeEach(async () => {
   h = await startHarness()
 })
-afterAll(() => h.close())
+afterEach(() => h.close())
 
 describe('the users of a model', () => {
   it('are the workflows that name it and the runs that are queued or working', async () => {
@@ -40,7 +40,7 @@ describe('the users of a model', () => {
 })
 
 it('the users of a data set are the workflows that read it or fill it', async () => {
-  await h.api('POST', '/datasets/', { body: { name: 'Streets' } })
+  await h.api('POST', '/datasets/', { body: { name: 'Streets', annotation_types: ['bbox'] } })
   await h.createWorkflow('Fills it', annotatingGraph('Streets'))
   await h.createWorkflow('Reads it', detectingGraph({ kind: 'dataset', dataset_project_id: 'Streets' }))
   expect(names((await users('/datasets/Streets')).body)).toEqual([['Fills it', 'Reads it'], []])

@@ -2,6 +2,8 @@
 
 import { type Host, HostError } from '../../src/renderer/shell/host.ts'
 import type { Model } from '../../src/shared/api/models.ts'
+import type { ResourceUsers } from '../../src/shared/api/resource-users.ts'
+import type { StoragePart, StorageUse } from '../../src/shared/api/storage.ts'
 import type { RunLoad, RunQueueState } from '../../src/shared/api/workflow-runs.ts'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { Batch } from '../../src/shared/bridge/batch.ts'
@@ -92,6 +94,9 @@ export interface FakeState {
   load: RunLoad
   /** Newest first. */
   batches: Batch[]
+  storage: StorageUse
+  /** Of any model. */
+  modelUsers: ResourceUsers
   /** Every endpoint that was called, oldest first. */
   calls: { endpoint: string; input: unknown }[]
 }
@@ -115,6 +120,8 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     queue: { paused: false, run_ids: [] },
     load: { run_id: null, processes: 0, cpu_share: 0, memory_bytes: 0 },
     batches: [],
+    storage: { in_use: false, parts: [] },
+    modelUsers: { workflows: [], runs: [] },
     calls: [],
     ...start,
   }
@@ -322,6 +329,14 @@ function answers(state: FakeState, freshId: () => string): Record<string, (input
       const changed = { ...(state.models[at] as Model), ...(body as Partial<Model>) }
       state.models = state.models.with(at, changed)
       return changed
+    },
+    'models.users': () => state.modelUsers,
+    'storage.get': () => state.storage,
+    'storage.clear'({ body }) {
+      const none = { bytes: 0, count: 0 }
+      const emptied = (part: StoragePart) => (part.kind === body.kind ? { ...part, ...none, clearable: none } : part)
+      state.storage = { ...state.storage, parts: state.storage.parts.map(emptied) }
+      return state.storage
     },
     'models.delete'({ params }) {
       state.models = state.models.filter((m) => m.id !== params.model)

@@ -31,7 +31,7 @@ export function ModelMenu({ model, models }: { model: Model; models: Models }) {
           </Menu.Item>
         )}
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => models.remove(model)}>
+        <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => void models.remove(model)}>
           {texts.ui.words.delete}
         </Menu.Item>
       </Menu.Dropdown>

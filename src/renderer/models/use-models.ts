@@ -7,7 +7,9 @@ import { StoredUpload } from '../../shared/bridge/studio.ts'
 import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
 import { deleteWithUndo, usePendingDeletes } from '../ui/pending-deletes.ts'
+import { toastError } from '../ui/toast.tsx'
 import { useResource } from '../ui/use-resource.ts'
+import { confirmUsedModel } from './confirm-used-model.tsx'
 
 export function useModels() {
   const host = useHost()
@@ -39,11 +41,21 @@ export function useModels() {
     const changed = await host.api('models.update', { params: { model: id }, body })
     patch((all) => all.map((model) => (model.id === id ? changed : model)))
   }
-  const remove = ({ id, name }: Model) =>
-    deleteWithUndo(id, `“${name}”`, async () => {
-      await host.api('models.delete', { params: { model: id } })
-      patch((all) => all.filter((model) => model.id !== id))
-    })
+  /** Asks first where somebody uses it. */
+  const remove = async ({ id, name }: Model) => {
+    const drop = () =>
+      deleteWithUndo(id, `“${name}”`, async () => {
+        await host.api('models.delete', { params: { model: id } })
+        patch((all) => all.filter((model) => model.id !== id))
+      })
+    try {
+      const users = await host.api('models.users', { params: { model: id } })
+      if (users.workflows.length + users.runs.length === 0) drop()
+      else confirmUsedModel(name, users, drop)
+    } catch (failure) {
+      toastError(texts.ui.pendingDeletes.failed(`“${name}”`), failure)
+    }
+  }
   const weightsUrl = (id: string) => `${host.info.files_base}/models/${encodeURIComponent(id)}?download`
   return { models, error, reload, importFile, change, remove, weightsUrl }
 }

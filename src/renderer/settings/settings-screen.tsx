@@ -15,6 +15,7 @@ import { LanguageChoice } from './language-choice.tsx'
 import { COMPONENTS } from './licences.ts'
 import { Row } from './row.tsx'
 import classes from './settings.module.css'
+import { Storage } from './storage.tsx'
 
 const THEMES = [
   { value: 'system', label: texts.settings.settingsScreen.system },
@@ -75,6 +76,9 @@ export function SettingsScreen() {
               )}
             </Row>
           </div>
+        </Section>
+        <Section title={texts.settings.storage.title}>
+          <Storage />
         </Section>
         {info.session_url !== null && (
           <Section title={texts.settings.browserSession.title}>

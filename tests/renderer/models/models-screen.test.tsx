@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { classNamesOf, figuresOf, inputSizeOf } from '../../../src/renderer/models/model-facts.ts'
@@ -59,8 +59,8 @@ describe('importing a model', () => {
 })
 
 describe('a model’s menu', () => {
-  const open = async () => {
-    const host = createFakeHost({ models: [aModel()] })
+  const open = async (state: Parameters<typeof createFakeHost>[0] = {}) => {
+    const host = createFakeHost({ models: [aModel()], ...state })
     renderWith(host, <ModelsScreen />)
     await user.click(await screen.findByRole('button', { name: 'More about Road users' }))
     return host
@@ -74,6 +74,24 @@ describe('a model’s menu', () => {
     await user.type(name, 'Street{Enter}')
     expect(await screen.findByRole('heading', { name: 'Street' })).toBeTruthy()
     expect(host.state.models[0]?.name).toBe('Street')
+  })
+
+  test('names who uses it before it is deleted', async () => {
+    const host = await open({
+      modelUsers: {
+        workflows: [{ id: 'w', name: 'Crossing' }],
+        runs: [{ id: 'r', workflow_name: 'Night shift' }],
+      },
+    })
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('1 workflow uses this model')
+    expect(within(dialog).getByText('Crossing')).toBeTruthy()
+    expect(within(dialog).getByText('Night shift')).toBeTruthy()
+    expect(host.state.models).toHaveLength(1)
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('heading', { name: 'Road users' })).toBeTruthy()
   })
 
   test('deletes it, unless that is undone', async () => {

@@ -1,6 +1,15 @@
 import type { Texts } from '../en/index.ts'
+import { plural } from '../plural.ts'
 
 export const models: Texts['models'] = {
+  used: {
+    title: (name) => `„${name}“ löschen?`,
+    workflows: (n) =>
+      `${plural(n, 'Workflow verwendet', 'Workflows verwenden')} dieses Modell und brauchen dann ein anderes:`,
+    runs: (n) =>
+      `${plural(n, 'Lauf', 'Läufe')} in der Warteschlange mit diesem Modell. Ohne das Modell schlägt ein Lauf fehl:`,
+    more: (n) => `und ${n} weitere`,
+  },
   modelCard: {
     card: 'Modellkarte',
     footnotes: 'Anmerkungen',

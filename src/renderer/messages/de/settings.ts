@@ -37,6 +37,47 @@ export const settings: Texts['settings'] = {
       text: 'Text in annotierten Videos',
     },
   },
+  storage: {
+    title: 'Speicher',
+    reading: 'Belegter Speicher wird zusammengezählt …',
+    total: (size) => `${size} im Datenordner.`,
+    inUse: 'Ein Lauf wartet oder arbeitet: Bis zu seinem Ende lässt sich nichts leeren.',
+    kinds: { runs: 'Läufe', uploads: 'Uploads', models: 'Modelle', images: 'Bilder von Datensätzen', cache: 'Cache' },
+    hints: {
+      runs: 'Annotierte Videos, Tabellen und Protokolle aller Läufe.',
+      uploads: 'Videos und Bilder, die Workflows lesen. Unbenutztes verschwindet nach einer Woche von selbst.',
+      models: 'Nicht benötigte Modelle löschen Sie unter Modelle.',
+      images: 'Werden mit ihrem Datensatz gelöscht.',
+      cache: 'Erkennungen und Spuren früherer Läufe, damit ein Lauf nach kleinen Änderungen nur Sekunden dauert.',
+    },
+    counts: {
+      runs: (n) => plural(n, 'Lauf', 'Läufe'),
+      uploads: (n) => plural(n, 'Upload', 'Uploads'),
+      models: (n) => plural(n, 'Datei', 'Dateien'),
+      images: (n) => plural(n, 'Bild', 'Bilder'),
+      cache: (n) => plural(n, 'Eintrag', 'Einträge'),
+    },
+    clear: {
+      runs: {
+        action: 'Alle Läufe löschen',
+        title: 'Alle Läufe löschen?',
+        lost: (n, size) =>
+          `${plural(n, 'Lauf', 'Läufe')} mit allen Ergebnissen (${size}): Videos, Zählungen, Tabellen, Vergleiche und alles, womit unterbrochene Läufe fortgesetzt werden könnten. Workflows bleiben. Das lässt sich nicht rückgängig machen.`,
+      },
+      uploads: {
+        action: 'Unbenutzte Uploads entfernen',
+        title: 'Unbenutzte Uploads entfernen?',
+        lost: (n, size) =>
+          `${plural(n, 'Upload', 'Uploads')} (${size}) ohne Workflow, Lauf, Version oder Stapel. Auch „Rückgängig“ in einem offenen Editor holt sie nicht zurück; Ihre eigenen Dateien bleiben, wo sie sind.`,
+      },
+      cache: {
+        action: 'Cache leeren',
+        title: 'Cache leeren?',
+        lost: (_n, size) =>
+          `${size} an aufbewahrten Erkennungen und Spuren werden entfernt. Kein Ergebnis geht verloren; der nächste Lauf jedes Workflows wertet das ganze Video wieder aus.`,
+      },
+    },
+  },
   browserSession: {
     title: 'Dieser Browser',
     signedIn: 'Angemeldet',

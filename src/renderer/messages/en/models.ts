@@ -1,4 +1,12 @@
+import { plural } from '../plural.ts'
+
 export const models = {
+  used: {
+    title: (name: string) => `Delete “${name}”?`,
+    workflows: (n: number) => `${plural(n, 'workflow uses', 'workflows use')} this model and will need another one:`,
+    runs: (n: number) => `${plural(n, 'run')} in the queue with this model. Without it, a run fails:`,
+    more: (n: number) => `and ${n} more`,
+  },
   modelCard: {
     card: 'Model card',
     footnotes: 'Notes',

@@ -33,6 +33,47 @@ export const settings = {
       text: 'Text in annotated videos',
     },
   },
+  storage: {
+    title: 'Storage',
+    reading: 'Adding up what is stored…',
+    total: (size: string) => `${size} in the data folder.`,
+    inUse: 'A run is waiting or working: nothing can be cleared until it has ended.',
+    kinds: { runs: 'Runs', uploads: 'Uploads', models: 'Models', images: 'Images of data sets', cache: 'Cache' },
+    hints: {
+      runs: 'Annotated videos, tables and logs of every run.',
+      uploads: 'Videos and images that workflows read. What nothing uses goes by itself after a week.',
+      models: 'Delete models that you don’t need under Models.',
+      images: 'Deleted with their data set.',
+      cache: 'Detections and tracks of earlier runs, so that a run after a small change takes seconds.',
+    },
+    counts: {
+      runs: (n: number) => plural(n, 'run'),
+      uploads: (n: number) => plural(n, 'upload'),
+      models: (n: number) => plural(n, 'file'),
+      images: (n: number) => plural(n, 'image'),
+      cache: (n: number) => plural(n, 'entry', 'entries'),
+    },
+    clear: {
+      runs: {
+        action: 'Delete all runs',
+        title: 'Delete all runs?',
+        lost: (n: number, size: string) =>
+          `${plural(n, 'run')} with all results (${size}) will be deleted: videos, counts, tables, comparisons and what interrupted runs could resume from. Workflows stay. This can’t be undone.`,
+      },
+      uploads: {
+        action: 'Remove unused uploads',
+        title: 'Remove unused uploads?',
+        lost: (n: number, size: string) =>
+          `${plural(n, 'upload')} (${size}) that no workflow, run, version or batch uses will be removed. Undo in an open editor can’t bring them back; your own files stay where they are.`,
+      },
+      cache: {
+        action: 'Clear the cache',
+        title: 'Clear the cache?',
+        lost: (_n: number, size: string) =>
+          `${size} of kept detections and tracks will be removed. No result is lost; the next run of each workflow looks at its whole video again.`,
+      },
+    },
+  },
   browserSession: {
     title: 'This browser',
     signedIn: 'Signed in',

@@ -44,6 +44,10 @@ const calls: SharedWords['sentences'] = [
   ],
   ['A field has a value that is not allowed.', 'Ein Feld hat einen Wert, der nicht erlaubt ist.'],
   ['This is not possible in the current state.', 'Das ist im gegenwärtigen Zustand nicht möglich.'],
+  [
+    'A run is waiting or working. Clear when it has ended, or cancel it.',
+    'Ein Lauf wartet oder arbeitet. Leeren Sie nach seinem Ende, oder brechen Sie ihn ab.',
+  ],
   ['There is no such file.', 'Diese Datei gibt es nicht.'],
   ['This file is not there any more.', 'Diese Datei ist nicht mehr da.'],
   [

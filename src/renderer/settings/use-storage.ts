@@ -1,0 +1,44 @@
+/** What the data folder holds, and clearing it. */
+import { useCallback } from 'react'
+import type { StorageKind } from '../../shared/api/storage.ts'
+import { isTerminal } from '../../shared/domain/run.ts'
+import { type Host, useHost } from '../shell/host.ts'
+import { useResource } from '../ui/use-resource.ts'
+
+/** Shares of the work done are from 0 to 1. */
+export type Clearing = (
+  kind: Exclude<StorageKind, 'models' | 'images'>,
+  progress: (share: number) => void,
+) => Promise<void>
+
+/** A run that starts or ends elsewhere decides whether anything can be cleared. */
+const READ_EVERY_MS = 5_000
+const PAGE = 200
+
+export function useStorage() {
+  const host = useHost()
+  const load = useCallback(() => host.api('storage.get', {}), [host])
+  const { value: use, error, reload } = useResource(load, READ_EVERY_MS)
+  const clear: Clearing = async (kind, progress) => {
+    try {
+      if (kind === 'runs') await deleteEndedRuns(host, progress)
+      else await host.api('storage.clear', { body: { kind } })
+    } finally {
+      await reload()
+    }
+  }
+  return { use, error, clear }
+}
+
+async function deleteEndedRuns(host: Host, progress: (share: number) => void): Promise<void> {
+  const ids: string[] = []
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await host.api('workflowRuns.list', { query: { limit: PAGE, offset } })
+    ids.push(...page.filter((run) => isTerminal(run.status)).map((run) => run.id))
+    if (page.length < PAGE) break
+  }
+  for (const [done, run_id] of ids.entries()) {
+    progress(done / ids.length)
+    await host.api('workflowRuns.delete', { params: { run_id } })
+  }
+}

@@ -1,0 +1,61 @@
+/** The ways into the Studio in a browser, and out of it. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { onDesktop } from './desktop.ts'
+import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
+
+test.skip(onDesktop, 'no browser signs in to the desktop app')
+test.use({ hostFor: 'test' })
+
+test('the page that the start command opens lets the browser in, once', async ({ page, host, browser }) => {
+  const entry = join(host.dataDir, 'open-sightline.html')
+  const copy = join(host.dataDir, 'copy.html')
+  writeFileSync(copy, readFileSync(entry))
+  await page.goto(pathToFileURL(entry).href)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  expect(page.url()).not.toContain('token')
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(pathToFileURL(copy).href)
+  await expect(other.getByRole('heading', { name: 'Sightline asks for a new address' })).toBeVisible()
+  // The browser that is signed in may open it again.
+  await page.goto(pathToFileURL(copy).href)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await other.context().close()
+})
+
+test('another browser gets in by an address from the settings, and out by a button there', async ({
+  page,
+  studio,
+  browser,
+}) => {
+  await studio.go('Settings')
+  await page.getByRole('button', { name: 'Make an address' }).click()
+  const link = await page.getByRole('textbox', { name: 'Address for another browser' }).inputValue()
+  const other = await (await browser.newContext()).newPage()
+  await new Studio(other).open(link)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign out other browsers' }).click()
+  await expect(page.getByText('No other browser is signed in.')).toBeVisible()
+  await expect(other.getByRole('alert').filter({ hasText: 'This browser is signed out' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This browser is signed out' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This browser is signed out' })).toBeVisible()
+  await other.context().close()
+})
+
+test('a page that was signed out connects again when another tab has signed in', async ({ page, host, studio }) => {
+  await studio.go('Settings')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  const banner = page.getByRole('alert').filter({ hasText: 'This browser is signed out' })
+  await expect(banner).toBeVisible()
+  const tab = await page.context().newPage()
+  await new Studio(tab).open(host.url)
+  await expect(banner).toHaveCount(0)
+})
