@@ -10,15 +10,12 @@ import { annotationHandlers } from './annotations/annotation-handlers.ts'
 import { createAnnotations } from './annotations/annotations.ts'
 import { createClassChanges } from './annotations/class-changes.ts'
 import { createRunIntake } from './annotations/run-intake.ts'
-import { createBlobStore } from './blobs/blob-store.ts'
-import { moveBlobs } from './blobs/image-folder.ts'
 import { datasetHandlers } from './datasets/dataset-handlers.ts'
 import { createInsights } from './datasets/dataset-insights.ts'
 import { createDatasetRepository } from './datasets/dataset-repository.ts'
 import { createDatasets } from './datasets/datasets.ts'
 import { lockDataDir } from './db/data-dir-lock.ts'
 import { openDatabase } from './db/database.ts'
-import { createOneAtATime } from './db/one-at-a-time.ts'
 import { createDirectories } from './directories/directories.ts'
 import { directoryHandlers } from './directories/directory-handlers.ts'
 import { isDiskFull } from './disk-full.ts'
@@ -47,14 +44,11 @@ import { createRunQueue } from './runs/run-queue.ts'
 import { createRunRepository } from './runs/run-repository.ts'
 import { createRuns } from './runs/runs.ts'
 import { installSecret } from './secrets.ts'
-import { createReclaim } from './storage/reclaim.ts'
-import { createStorage } from './storage/storage.ts'
+import { openFileStores } from './storage/file-stores.ts'
 import { storageHandlers } from './storage/storage-handlers.ts'
-import { createNamedUploads } from './storage/upload-references.ts'
 import { createFolderResolver } from './uploads/local-folder.ts'
 import { createMediaResolver } from './uploads/media-handles.ts'
 import { uploadHandlers } from './uploads/upload-handlers.ts'
-import { createUploads } from './uploads/uploads.ts'
 import { createExtractions } from './video/extractions.ts'
 import { videoHandlers } from './video/video-handlers.ts'
 import { createDeliverer } from './webhooks/deliverer.ts'
@@ -104,19 +98,18 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const organizations = createOrganizations(db)
     const keys = createKeys(db, now)
     const secret = await installSecret(join(dataDir, 'secrets'), 'url-signing')
-    const blobs = createBlobStore(join(dataDir, 'blobs'), tmpDir)
-    const imagesDir = join(dataDir, 'images')
-    await moveBlobs(createBlobStore(imagesDir, tmpDir), imagesDir, blobs)
-    /** Nobody removes blobs while somebody stores one and the row that refers to it. */
-    const alone = createOneAtATime()
-    const uploads = createUploads(db, {
-      dir: join(dataDir, 'uploads'),
-      blobs,
-      alone,
+    const cacheDir = join(dataDir, 'cache')
+    const runRepository = createRunRepository(db)
+    const { blobs, uploads, reclaim, storage, alone } = await openFileStores({
+      db,
+      dataDir,
       tmpDir,
+      cacheDir,
       secret,
       maxBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
+      isAnyRunLive: async () => (await runRepository.listLive()).length > 0,
       now,
+      log,
     })
     const resolveMedia = createMediaResolver({
       resourcesDir,
@@ -124,18 +117,6 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       findUpload: uploads.find,
     })
     const modelRepository = createModelRepository(db)
-    const runRepository = createRunRepository(db)
-    const isAnyRunLive = async () => (await runRepository.listLive()).length > 0
-    const reclaim = createReclaim({
-      db,
-      blobs,
-      namedUploads: createNamedUploads(db, dataDir),
-      uploadPath: uploads.pathOf,
-      alone,
-      isAnyRunLive,
-      now,
-      log,
-    })
     const models = createModels({
       repository: modelRepository,
       blobs,
@@ -211,7 +192,6 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       log,
     })
     const { expect, settle } = intake
-    const cacheDir = join(dataDir, 'cache')
     const prepare = createPrepareJob({
       repository: runRepository,
       checkRunnable,
@@ -248,16 +228,6 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const sweeping = setInterval(() => void reclaim.sweep(), SWEEP_EVERY_MS).unref()
     await extractions.recover()
     await intake.resume()
-    const storage = createStorage({
-      db,
-      blobs,
-      reclaim,
-      runsDir: join(dataDir, 'runs'),
-      uploadsDir: join(dataDir, 'uploads'),
-      sam3Dir: join(dataDir, SAM3_FOLDER),
-      cacheDir,
-      isAnyRunLive,
-    })
 
     const findUsers = createFindUsers({
       db,

@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import type { StorageKind } from '../../shared/api/storage.ts'
 import { isTerminal } from '../../shared/domain/run.ts'
-import { type Host, useHost } from '../shell/host.ts'
+import { type Host, HostError, useHost } from '../shell/host.ts'
 import { useResource } from '../ui/use-resource.ts'
 
 /** Shares of the work done are from 0 to 1. */
@@ -12,7 +12,7 @@ export type Clearing = (
 ) => Promise<void>
 
 /** A run that starts or ends elsewhere decides whether anything can be cleared. */
-const READ_EVERY_MS = 5_000
+const READ_EVERY_MS = 15_000
 const PAGE = 200
 
 export function useStorage() {
@@ -39,6 +39,9 @@ async function deleteEndedRuns(host: Host, progress: (share: number) => void): P
   }
   for (const [done, run_id] of ids.entries()) {
     progress(done / ids.length)
-    await host.api('workflowRuns.delete', { params: { run_id } })
+    await host.api('workflowRuns.delete', { params: { run_id } }).catch((error) => {
+      // Another window was faster.
+      if (!(error instanceof HostError && error.code === 'not_found')) throw error
+    })
   }
 }

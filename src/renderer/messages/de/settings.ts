@@ -42,7 +42,13 @@ export const settings: Texts['settings'] = {
     reading: 'Belegter Speicher wird zusammengezählt …',
     total: (size) => `${size} im Datenordner.`,
     inUse: 'Ein Lauf wartet oder arbeitet: Bis zu seinem Ende lässt sich nichts leeren.',
-    kinds: { runs: 'Läufe', uploads: 'Uploads', models: 'Modelle', images: 'Bilder von Datensätzen', cache: 'Cache' },
+    kinds: {
+      runs: 'Läufe',
+      uploads: 'Hochgeladene Dateien',
+      models: 'Modelle',
+      images: 'Bilder von Datensätzen',
+      cache: 'Zwischenspeicher',
+    },
     hints: {
       runs: 'Annotierte Videos, Tabellen und Protokolle aller Läufe.',
       uploads: 'Videos und Bilder, die Workflows lesen. Unbenutztes verschwindet nach einer Woche von selbst.',
@@ -52,7 +58,7 @@ export const settings: Texts['settings'] = {
     },
     counts: {
       runs: (n) => plural(n, 'Lauf', 'Läufe'),
-      uploads: (n) => plural(n, 'Upload', 'Uploads'),
+      uploads: (n) => plural(n, 'Datei', 'Dateien'),
       models: (n) => plural(n, 'Datei', 'Dateien'),
       images: (n) => plural(n, 'Bild', 'Bilder'),
       cache: (n) => plural(n, 'Eintrag', 'Einträge'),
@@ -65,14 +71,14 @@ export const settings: Texts['settings'] = {
           `${plural(n, 'Lauf', 'Läufe')} mit allen Ergebnissen (${size}): Videos, Zählungen, Tabellen, Vergleiche und alles, womit unterbrochene Läufe fortgesetzt werden könnten. Workflows bleiben. Das lässt sich nicht rückgängig machen.`,
       },
       uploads: {
-        action: 'Unbenutzte Uploads entfernen',
-        title: 'Unbenutzte Uploads entfernen?',
+        action: 'Unbenutzte Dateien entfernen',
+        title: 'Unbenutzte Dateien entfernen?',
         lost: (n, size) =>
-          `${plural(n, 'Upload', 'Uploads')} (${size}) ohne Workflow, Lauf, Version oder Stapel. Auch „Rückgängig“ in einem offenen Editor holt sie nicht zurück; Ihre eigenen Dateien bleiben, wo sie sind.`,
+          `${plural(n, 'Datei', 'Dateien')} (${size}) ohne Workflow, Lauf, Version oder Stapel. Auch „Rückgängig“ in einem offenen Editor holt sie nicht zurück; Ihre eigenen Dateien bleiben, wo sie sind.`,
       },
       cache: {
-        action: 'Cache leeren',
-        title: 'Cache leeren?',
+        action: 'Zwischenspeicher leeren',
+        title: 'Zwischenspeicher leeren?',
         lost: (_n, size) =>
           `${size} an aufbewahrten Erkennungen und Spuren werden entfernt. Kein Ergebnis geht verloren; der nächste Lauf jedes Workflows wertet das ganze Video wieder aus.`,
       },
