@@ -5,7 +5,7 @@ export const models: Texts['models'] = {
   used: {
     title: (name) => `„${name}“ löschen?`,
     workflows: (n) =>
-      `${plural(n, 'Workflow verwendet', 'Workflows verwenden')} dieses Modell und brauchen dann ein anderes:`,
+      `${plural(n, 'Workflow verwendet', 'Workflows verwenden')} dieses Modell. Danach ist ein anderes nötig:`,
     runs: (n) =>
       `${plural(n, 'Lauf', 'Läufe')} in der Warteschlange mit diesem Modell. Ohne das Modell schlägt ein Lauf fehl:`,
     more: (n) => `und ${n} weitere`,
