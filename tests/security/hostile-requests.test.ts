@@ -1,21 +1,31 @@
 /** Requests that are made to confuse: each gets a clear answer, and none reaches what it aims at. */
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isDeeperThan } from '../../src/platform/http/json-depth.ts'
 import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
+import { createEntryTokens } from '../../src/web/entry-tokens.ts'
 import { startWebServer, type WebServer } from '../../src/web/server.ts'
+import { openSessions } from '../../src/web/sessions.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 
 let h: Harness
 let web: WebServer
+let folder: string
+let session: string
 const handled: string[] = []
 beforeAll(async () => {
   h = await startHarness()
+  folder = mkdtempSync(join(tmpdir(), 'sightline-hostile-'))
+  const sessions = await openSessions({ path: join(folder, 'web-sessions.json'), now: Date.now, log: () => undefined })
+  session = await sessions.start(null)
   web = await startWebServer({
     port: 0,
-    token: 'token',
-    session: 'session',
+    tokens: createEntryTokens({ now: Date.now }),
+    sessions,
     handle: async ({ url }) => {
       handled.push(url)
       return new Response('a page')
@@ -30,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await h.close()
   await web.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 /** The status line that a raw request gets. */
@@ -54,7 +65,7 @@ describe('a request with two Host headers', () => {
   })
 
   it('is refused by the web host, for pages and for the bridge', async () => {
-    const cookie = `Cookie: sightline-${web.port}=session`
+    const cookie = `Cookie: sightline-${web.port}=${session}`
     const host = `Host: 127.0.0.1:${web.port}`
     const upgrade = [
       'Connection: Upgrade',

@@ -1,10 +1,15 @@
 /** Callers and receivers that hold a connection: each is given up with an answer, and others are served meanwhile. */
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSend } from '../../src/platform/webhooks/send.ts'
 import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
+import { createEntryTokens } from '../../src/web/entry-tokens.ts'
 import { startWebServer } from '../../src/web/server.ts'
+import { openSessions } from '../../src/web/sessions.ts'
 import { eventually } from '../platform/support/eventually.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 
@@ -76,10 +81,11 @@ describe('a caller that sends a byte now and then', () => {
 
 it('is disconnected by the web host when it was refused before its body was whole', async () => {
   const handle = async () => new Response('a page')
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-slow-'))
   const options = {
     port: 0,
-    token: 'token',
-    session: 'session',
+    tokens: createEntryTokens({ now: Date.now }),
+    sessions: await openSessions({ path: join(folder, 'web-sessions.json'), now: Date.now, log: () => undefined }),
     handle,
     onBridge: () => undefined,
     log: () => undefined,
@@ -88,6 +94,7 @@ it('is disconnected by the web host when it was refused before its body was whol
   const headers = { Origin: 'http://127.0.0.1', 'Content-Length': '100000' }
   expect(await hold(head('PUT /upload?filename=a.mp4', headers), 'a', web.port)).toContain('HTTP/1.1 401')
   await web.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 it('takes a body that comes in pieces, each in time', async () => {
