@@ -77,12 +77,12 @@ describe('the event stream of a run', () => {
     expect(all).toMatchObject([{ type: 'run', run: { status: 'completed' } }])
   })
 
-  it('ends when the server closes, with the run cancelled', async () => {
+  it('ends when the server closes, with the run interrupted', async () => {
     const stream = await read()
     await eventually(() => updates(stream.text()).length === 1)
     await h.platform.close()
     const all = updates(await stream.done.catch(() => stream.text()))
-    expect(all.at(-1)).toMatchObject({ type: 'run', run: { status: 'cancelled' } })
+    expect(all.at(-1)).toMatchObject({ type: 'run', run: { status: 'error', error: { code: 'interrupted' } } })
     h.close = async () => {}
   })
 })

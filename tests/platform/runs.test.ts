@@ -105,7 +105,7 @@ describe('a run', () => {
     await h.startRun(workflow)
     const id = await h.startRun(other)
     const { rm } = await import('node:fs/promises')
-    await rm(`${h.dataDir}/uploads`, { recursive: true })
+    await rm(`${h.dataDir}/blobs`, { recursive: true })
     ;(await h.engine.run(0)).finish()
     await eventually(async () => (await statusOf(id)) === 'error')
     expect((await h.getRun(id)).error).toMatchObject({ code: 'source_missing' })

@@ -39,7 +39,7 @@ export async function openFileStores(options: FileStoresOptions): Promise<FileSt
   const blobs = createBlobStore(join(dataDir, 'blobs'), tmpDir)
   await moveBlobs(createBlobStore(imagesDir, tmpDir), imagesDir, blobs)
   const alone = createOneAtATime()
-  const uploads = createUploads(db, { dir: uploadsDir, blobs, alone, tmpDir, secret, maxBytes, now })
+  const uploads = createUploads(db, { dir: uploadsDir, blobs, alone, tmpDir, secret, maxBytes, now, log })
   const namedUploads = createNamedUploads(db, dataDir)
   const reclaim = createReclaim({ db, blobs, namedUploads, uploadPath: uploads.pathOf, alone, isAnyRunLive, now, log })
   const storage = createStorage({

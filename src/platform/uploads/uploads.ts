@@ -12,6 +12,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { UploadRow } from '../db/tables.ts'
+import type { Log } from '../log.ts'
 import { PRIVATE_FILE } from '../private-folder.ts'
 import { type MediaFile, uploadHandle } from './media-handles.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from './signed-url.ts'
@@ -26,6 +27,7 @@ export interface UploadOptions {
   secret: string
   maxBytes: number
   now: () => Date
+  log: Log
 }
 
 export interface UploadPlace {
@@ -44,7 +46,10 @@ export interface Uploads {
   /** Nothing happens where there is no such upload. */
   remove(organizationId: string, uploadId: string, filename: string): Promise<void>
   find(organizationId: string, uploadId: string, filename: string): Promise<MediaFile | null>
-  /** Notes that a model or an image has been made of it, whose bytes have this hash: its own copy goes. */
+  /**
+   * Notes that a model or an image has been made of it, whose bytes have this hash: its own copy goes. Never rejects, as
+   * the import stands either way: an upload without the note is removed some days after its last use.
+   */
   imported(uploadId: string, sha256: string): Promise<void>
   /** Where an upload lies that is not in the blob store. */
   pathOf(row: Pick<UploadRow, 'id' | 'filename'>): string
@@ -148,10 +153,14 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
     },
 
     async imported(uploadId, sha256) {
-      const row = await db.selectFrom('uploads').selectAll().where('id', '=', uploadId).executeTakeFirst()
-      if (!row) return
-      await db.updateTable('uploads').set({ imported: 1, sha256 }).where('id', '=', uploadId).execute()
-      if (row.sha256 === null) await rm(pathOf(row), { force: true })
+      try {
+        const row = await db.selectFrom('uploads').selectAll().where('id', '=', uploadId).executeTakeFirst()
+        if (!row) return
+        await db.updateTable('uploads').set({ imported: 1, sha256 }).where('id', '=', uploadId).execute()
+        if (row.sha256 === null) await rm(pathOf(row), { force: true })
+      } catch (error) {
+        options.log('warning', `The import of the upload ${uploadId} could not be noted.`, error)
+      }
     },
     pathOf,
   }

@@ -14,7 +14,8 @@ export type Draft = Static<typeof Draft>
 
 const Stored = Type.Object({
   ...Draft.properties,
-  revision: Type.Optional(Type.String({ description: 'Of the workflow that the draft changes' })),
+  /** Of the workflow that the draft changes. */
+  revision: Type.Optional(Type.String()),
 })
 
 /** The part of `localStorage` that drafts need. */
