@@ -99,8 +99,10 @@ test('draw a counting workflow, run it, see the true counts, restart, find the r
     await expect(figures.first()).toBeVisible()
     expect(await outside()).toEqual([])
     await studio.canvas.hover()
-    for (let i = 0; i < 3; i++) await page.keyboard.press('-')
-    await expect(page.locator('.react-flow__node-block [data-far]').first()).toBeVisible()
+    await expect(async () => {
+      await page.keyboard.press('-')
+      await expect(page.locator('.react-flow__node-block [data-far]').first()).toBeVisible({ timeout: 1000 })
+    }).toPass({ timeout: 20_000 })
     expect(await outside()).toEqual([])
     await studio.openResults()
   })

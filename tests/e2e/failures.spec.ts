@@ -11,8 +11,7 @@ const video = (name: string, buffer: Buffer) => ({ name, mimeType: 'video/mp4', 
 
 /** Cuts the stored copy of these bytes in half, as a failing disk might. */
 function cutStored(dataDir: string, bytes: Buffer): void {
-  const uploads = join(dataDir, 'uploads')
-  const stored = readdirSync(uploads, { recursive: true, withFileTypes: true })
+  const stored = readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => statSync(path).size === bytes.length)

@@ -1,7 +1,7 @@
 /** Files kept by what is in them: <dir>/<first two digits>/<SHA-256>. Same bytes are stored once. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -24,6 +24,13 @@ export interface BlobStore {
 }
 
 /** `tmpDir` must be on the same file system, so that a blob appears whole by being renamed. */
+/** In bytes; null where there is no such file. */
+const sizeOf = (path: string): Promise<number | null> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => null,
+  )
+
 export function createBlobStore(dir: string, tmpDir: string): BlobStore {
   const pathOf = (sha256: string) => join(dir, sha256.slice(0, 2), sha256)
   const has = (sha256: string) =>
@@ -35,12 +42,13 @@ export function createBlobStore(dir: string, tmpDir: string): BlobStore {
   const remove = (sha256: string) => rm(pathOf(sha256), { force: true })
 
   async function take(path: string, sha256: string): Promise<boolean> {
-    const isNew = !(await has(sha256))
-    if (isNew) {
+    const before = await sizeOf(pathOf(sha256))
+    // A file that was cut off on the disk is not a copy of these bytes: they take its place.
+    if (before !== (await sizeOf(path))) {
       await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: PRIVATE_FOLDER })
       await rename(path, pathOf(sha256))
     } else await rm(path, { force: true })
-    return isNew
+    return before === null
   }
 
   /** `isNew`: whether the bytes were not there before. */

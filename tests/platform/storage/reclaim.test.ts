@@ -54,6 +54,13 @@ const PICTURE = 'IMAGE 1'
 const NET = 'MODEL car'
 
 describe('an upload', () => {
+  it('takes the place of the same file where that was cut off on the disk', async () => {
+    await h.upload('a.mp4', 'a whole video')
+    writeFileSync(blobPath(hashOf('a whole video')), 'a wh')
+    const again = await h.upload('a.mp4', 'a whole video')
+    expect((await contentOf(again)).body).toBe('a whole video')
+  })
+
   it('is stored once, whoever sends the same bytes', async () => {
     const [first, second] = [await h.upload('a.mp4', 'video'), await h.upload('b.mp4', 'video')]
     expect(isStored('video')).toBe(true)
