@@ -20,11 +20,11 @@ async function choose(page: Page, list: string | RegExp, typed: string, option: 
   await expect(dialog).toHaveCount(0)
 }
 
-/** After the block in focus. */
-async function addAfter(page: Page, block: string, kind: string) {
+/** After the block in focus; a sink is called by its kind of output. */
+async function addAfter(page: Page, block: string, kind: string, title = kind) {
   await page.keyboard.press('+')
   await choose(page, `Add a block after ${block}`, kind, new RegExp(`^${kind}`))
-  await expect(item(page, new RegExp(`^${kind}`))).toBeFocused()
+  await expect(item(page, new RegExp(`^${title}`))).toBeFocused()
 }
 
 /** Tab until a control is in focus, as one does who hears their names. */
@@ -120,7 +120,7 @@ test('source to sink, built, set up and run in the outline by keyboard alone', a
     await expect(item(page, /^Measure, 1 line/)).toBeFocused()
   })
 
-  await addAfter(page, 'Measure', 'Sink')
+  await addAfter(page, 'Measure', 'Sink', 'CSV')
   await expect(item(page, /Error/)).toHaveCount(0)
   await expect(tree(page).getByRole('treeitem')).toHaveCount(5)
   await expect(page.locator('.react-flow__edge')).toHaveCount(4)
