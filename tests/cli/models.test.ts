@@ -14,6 +14,7 @@ const data = (name: string) => ({ SIGHTLINE_DATA: join(folder, name) })
 
 describe('models of this machine', () => {
   const env = data('own')
+  const named = data('named')
 
   test('an imported file is listed beside the bundled model', async () => {
     const imported = await sightline(['models', 'import', modelFixture('colours-v8'), '--name', 'squares'], folder, env)
@@ -29,8 +30,9 @@ describe('models of this machine', () => {
   })
 
   test('an imported model is named in a run by its name or id, in the graph or with --model', async () => {
+    await sightline(['models', 'import', modelFixture('colours-v8'), '--name', 'squares'], folder, named)
     await writeVideo(join(folder, 'run.mp4'), 4, (i) => [{ x: 20 + i, y: 30, color: 'red' }])
-    const listed = await sightline(['models', 'list', '--json'], folder, env)
+    const listed = await sightline(['models', 'list', '--json'], folder, named)
     const { id } = (JSON.parse(listed.stdout) as { id: string; name: string }[]).find((m) => m.name === 'squares') ?? {}
     const file = (model_id: string) => {
       const nodes = [
@@ -46,13 +48,13 @@ describe('models of this machine', () => {
       return ['run', 'run.json', '--json']
     }
     const completed = async (args: string[]) => {
-      const { stdout } = await sightline(args, folder, env)
+      const { stdout } = await sightline(args, folder, named)
       return JSON.parse(stdout).status
     }
     expect(await completed(file('squares'))).toBe('completed')
     expect(await completed([...file('nobody'), '--model', id as string])).toBe('completed')
     expect(await completed([...file('nobody'), '--model', 'find=squares'])).toBe('completed')
-    const missing = await sightline([...file('squares'), '--model', 'nobody'], folder, env)
+    const missing = await sightline([...file('squares'), '--model', 'nobody'], folder, named)
     expect(missing.code).toBe(1)
     expect(missing.stderr).toContain('There is no model “nobody”.')
   })
