@@ -13,7 +13,7 @@ export const events: Texts['runs']['events'] = {
     classes: 'Klassen',
     clear: 'Filter aufheben',
     all: {
-      type: 'Alle außer Belegung',
+      type: 'Ohne Belegung',
       geometry: 'Alle Orte',
       direction: 'Alle Richtungen',
       className: 'Alle Klassen',

@@ -10,7 +10,7 @@ export const events = {
     directions: 'Directions',
     classes: 'Classes',
     clear: 'Clear',
-    all: { type: 'All but occupancy', geometry: 'All places', direction: 'All directions', className: 'All classes' },
+    all: { type: 'No occupancy', geometry: 'All places', direction: 'All directions', className: 'All classes' },
     noneFits: 'No event fits the filter.',
     onlyOccupancy: 'Nothing crossed or visited. The chart shows the occupancy; choose it above to list its readings.',
     none: 'No events were measured. A measure block with a line or a zone counts them.',
