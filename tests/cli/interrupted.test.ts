@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CHECKPOINT_EVERY_MS } from '../../src/engine/checkpoint/checkpointer.ts'
 import { bundle, modelFixture } from '../engine/support/bundles.ts'
 import { writeVideo } from '../engine/support/picture.ts'
@@ -106,6 +106,10 @@ beforeAll(async () => {
   whole = { results: results('whole'), messages: delivered.splice(0).length }
 }, 120_000)
 
+beforeEach(() => {
+  delivered.length = 0
+})
+
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'keeps an interrupted run that %s stopped, and resumes it',
   async (signal) => {
@@ -116,7 +120,6 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(stderr).not.toContain('sightline: ')
     expect((await sightline(['run', '--resume', out], folder)).code).toBe(0)
     expect(results(out)).toEqual(whole.results)
-    delivered.length = 0
   },
 )
 
@@ -126,7 +129,6 @@ test('stops at once on the second Ctrl-C, and the run can still be resumed', asy
   expect(stderr).toContain('sightline run --resume twice')
   expect((await sightline(['run', '--resume', 'twice'], folder)).code).toBe(0)
   expect(results('twice')).toEqual(whole.results)
-  delivered.length = 0
 })
 
 test('sends each webhook message once and in order, however often the run was stopped', async () => {
@@ -139,7 +141,6 @@ test('sends each webhook message once and in order, however often the run was st
   expect(delivered.map(({ sequence }) => sequence)).toEqual(Array.from({ length: whole.messages }, (_, i) => i))
   expect(new Set(delivered.map(({ id }) => id)).size).toBe(whole.messages)
   expect(existsSync(join(folder, 'hooks', 'outbox'))).toBe(false)
-  delivered.length = 0
 })
 
 test('refuses a second run into the folder of a living one, which completes', async () => {
