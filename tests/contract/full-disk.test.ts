@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../src/shared/api/errors.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
+import { eventually } from '../platform/support/eventually.ts'
 import { createFullDisk, type FullDisk } from '../platform/support/full-disk.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { SAMPLES } from './samples.ts'
@@ -22,8 +23,17 @@ afterAll(async () => {
   await h.close()
 })
 
+/** Frames of an extraction that is under way are written beside the calls. */
+function isExtracting(): boolean {
+  const db = new Libsql(join(h.dataDir, 'sightline.db'))
+  const live = db.prepare("SELECT id FROM video_extractions WHERE status = 'processing'").all()
+  db.close()
+  return live.length > 0 || readdirSync(join(h.dataDir, 'tmp')).length > 0
+}
+
 // Endpoints that hear of later runs would be written to beside the calls.
 afterEach(async () => {
+  await eventually(() => !isExtracting())
   const { body } = await h.api<{ id: string }[]>('GET', '/webhooks/endpoints')
   for (const { id } of body) await h.api('DELETE', `/webhooks/endpoints/${id}`)
 })
