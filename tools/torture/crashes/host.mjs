@@ -6,6 +6,7 @@ import { root, start } from './processes.mjs'
 const POLL_MS = 200
 
 export function host({ work, env, wholeMs, random, workflow }) {
+  const running = new Set()
   /** Starts, disturbs and resumes until the run has completed; returns the folder of its results. */
   async function disturbed(name, signal) {
     const dataDir = join(work, name)
@@ -13,6 +14,7 @@ export function host({ work, env, wholeMs, random, workflow }) {
     let runId = null
     for (let stops = 1 + Math.floor(random() * 2); ; stops--) {
       const platform = await launch(dataDir)
+      running.add(platform.child)
       key ??= platform.apiKey
       const api = caller(platform.baseUrl, key)
       if (runId === null) {
@@ -42,6 +44,13 @@ export function host({ work, env, wholeMs, random, workflow }) {
     }
   }
 
+  /** A platform that a failed round left behind would keep this process alive. */
+  const ending = (disturbing) =>
+    disturbing.finally(() => {
+      for (const child of running) child.kill('SIGKILL')
+      running.clear()
+    })
+
   async function launch(dataDir) {
     const options = { dataDir, resourcesDir: join(root, 'resources'), version: '0.0.0', allowLocalFiles: true }
     const platform = start('platform.js', [JSON.stringify(options)], { cwd: work, env })
@@ -54,15 +63,15 @@ export function host({ work, env, wholeMs, random, workflow }) {
   }
 
   return {
-    'host killed': (name) => disturbed(name, 'SIGKILL'),
-    'host terminated': (name) => disturbed(name, 'SIGTERM'),
+    'host killed': (name) => ending(disturbed(name, 'SIGKILL')),
+    'host terminated': (name) => ending(disturbed(name, 'SIGTERM')),
   }
 }
 
 const caller = (baseUrl, key) => async (method, path, body) => {
   const response = await fetch(`${baseUrl}/api/v1/developer${path}`, {
     method,
-    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+    headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
   const answer = await response.json()

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 
 /** They name the run and its times. */
 const OF_THE_RUN = new Set(['run.log', 'manifest.json'])
+/** A platform keeps them for its inspector; the command line does not. */
+const OF_THE_INSPECTOR = 'inspection-'
 
 export function resultsIn(dir) {
-  const names = readdirSync(dir).filter((name) => !OF_THE_RUN.has(name))
+  const names = readdirSync(dir).filter((name) => !OF_THE_RUN.has(name) && !name.startsWith(OF_THE_INSPECTOR))
   return new Map(names.sort().map((name) => [name, comparable(name, readFileSync(join(dir, name)))]))
 }
 
