@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { createSharedValue } from '../../../src/renderer/revisions/shared-value.ts'
+import { HostError } from '../../../src/renderer/shell/host.ts'
+import type { Revised } from '../../../src/shared/bridge/revision.ts'
+import { mergeRecords } from '../../../src/shared/revisions/merge.ts'
+
+type Marks = Record<string, number>
+
+function aHost() {
+  let kept: Revised<Marks> | null = null
+  let made = 0
+  return {
+    read: async () => kept && structuredClone(kept),
+    async write(value: Marks, revision: string | null) {
+      if ((kept?.revision ?? null) !== revision)
+        throw new HostError({ code: 'stale_revision', message: 'Changed.', details: [] })
+      kept = { value: structuredClone(value), revision: `r${++made}` }
+      return kept.revision
+    },
+  }
+}
+
+function aWindow(host: ReturnType<typeof aHost>) {
+  const shown: Marks[] = []
+  const value = createSharedValue<Marks>({
+    ...host,
+    initial: null,
+    empty: {},
+    merge: (base, mine, theirs) => mergeRecords(base, mine, theirs).value,
+    onMerged: (merged) => shown.push(merged),
+  })
+  return { ...value, shown }
+}
+
+describe('a value that two windows edit', () => {
+  it('keeps the changes of both', async () => {
+    const host = aHost()
+    const [one, two] = [aWindow(host), aWindow(host)]
+    await one.save({ a: 1 })
+    await expect(two.save({ b: 2 })).resolves.toEqual({ a: 1, b: 2 })
+    expect(two.shown).toEqual([{ b: 2, a: 1 }])
+    await expect(one.save({ a: 3 })).resolves.toEqual({ a: 3, b: 2 })
+    expect((await host.read())?.value).toEqual({ a: 3, b: 2 })
+  })
+
+  it('keeps every change of many writes at once', async () => {
+    const host = aHost()
+    const windows = Array.from({ length: 6 }, () => aWindow(host))
+    await Promise.all(windows.map((w, i) => w.save({ [i]: i })))
+    expect(Object.keys((await host.read())?.value ?? {})).toHaveLength(6)
+  })
+
+  it('reports another failure, and writes the next value', async () => {
+    const host = aHost()
+    let full = true
+    const value = createSharedValue<Marks>({
+      ...host,
+      write: async (marks, revision) => {
+        if (full) throw new HostError({ code: 'disk_full', message: 'The disk is full.', details: [] })
+        return host.write(marks, revision)
+      },
+      initial: null,
+      empty: {},
+      merge: (_, mine) => mine,
+      onMerged: () => {},
+    })
+    await expect(value.save({ a: 1 })).rejects.toThrow('The disk is full.')
+    full = false
+    await expect(value.save({ a: 2 })).resolves.toEqual({ a: 2 })
+  })
+})
