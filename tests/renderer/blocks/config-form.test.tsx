@@ -69,6 +69,17 @@ describe('the settings of a block', () => {
     expect(config).toEqual({ geometries })
   })
 
+  it('offers the models of every page, and knows one of the last', async () => {
+    const models = Array.from({ length: 130 }, (_, i) => aModel({ id: `id-${i}`, name: `model ${i}` }))
+    const form = <Form kind="model" start={{ model_id: 'model 129' }} />
+    renderWith(createFakeHost({ models }), form)
+    const chosen = await screen.findByTestId('model-card')
+    expect(chosen).toBeTruthy()
+    await userEvent.click(screen.getByRole('combobox', { name: 'Model' }))
+    expect(await screen.findByRole('option', { name: 'model 129', hidden: true })).toBeTruthy()
+    expect(screen.queryByText('model 129 (not found)')).toBeNull()
+  })
+
   it('says of a class that no model before the block knows it', () => {
     const context = { classes: ['car', 'bus'] }
     renderWith(createFakeHost(), <Form kind="filter" start={{ keep_classes: ['car', 'cat'] }} context={context} />)
