@@ -80,6 +80,25 @@ describe('the settings of a block', () => {
     expect(screen.queryByText('model 129 (not found)')).toBeNull()
   })
 
+  it('lets each line count its own classes, or all where none is chosen', async () => {
+    const points = [
+      [0, 0.5],
+      [1, 0.5],
+    ]
+    const geometries = ['Gate', 'Kerb'].map((name) => ({ kind: 'line', name, points }))
+    let config: Record<string, unknown> = {}
+    const form = (
+      <Form kind="measure" start={{ geometries }} seen={(c) => (config = c)} context={{ classes: ['car', 'bus'] }} />
+    )
+    renderWith(createFakeHost(), form)
+    const classes = screen.getByRole('combobox', { name: 'Classes of Kerb' })
+    expect((classes as HTMLInputElement).placeholder).toBe('All classes')
+    await userEvent.type(classes, 'bus{Enter}')
+    expect(config.geometries).toEqual([geometries[0], { ...geometries[1], classes: ['bus'] }])
+    await userEvent.keyboard('{Backspace}')
+    expect(config.geometries).toEqual(geometries)
+  })
+
   it('says of a class that no model before the block knows it', () => {
     const context = { classes: ['car', 'bus'] }
     renderWith(createFakeHost(), <Form kind="filter" start={{ keep_classes: ['car', 'cat'] }} context={context} />)

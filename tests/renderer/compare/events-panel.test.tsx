@@ -10,7 +10,14 @@ import { renderWith } from '../render.tsx'
 
 const event = { trackId: 1, timeS: 2 }
 const pair = (place: string, inA: boolean, inB: boolean) =>
-  ({ place, type: 'line_crossing', className: 'car', timeS: 2, a: inA ? event : null, b: inB ? event : null }) as EventPair
+  ({
+    place,
+    type: 'line_crossing',
+    className: 'car',
+    timeS: 2,
+    a: inA ? event : null,
+    b: inB ? event : null,
+  }) as EventPair
 
 const PAIRS = [pair('gate', true, true), pair('gate', true, true), pair('kerb', true, false), pair('kerb', true, true)]
 const PLACES = ['gate', 'kerb', 'yard'].map((key) => ({ key, title: key }))
