@@ -21,4 +21,5 @@ test('does not pass for all what was read before a failure', () => {
   expect(footText(read({ error: 'The file is gone.' }), 10, 10)).toBe(
     '10 events. The rest is missing: The file is gone.',
   )
+  expect(footText(read({ items: [], error: 'The file is gone.' }), 0, 0)).toBe('')
 })
