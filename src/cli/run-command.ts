@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { hasCheckpoint } from '../engine/checkpoint/checkpoint-file.ts'
 import { workFolderOf } from '../engine/checkpoint/work-folder.ts'
@@ -13,6 +13,7 @@ import { validate } from '../shared/graph/validate.ts'
 import { cacheFolder, sam3Folder } from './data-folder.ts'
 import { issueLine } from './issue-lines.ts'
 import { withModels } from './model-files.ts'
+import { freshFolder, refuseResults } from './out-folder.ts'
 import { sendOutbox } from './outbox.ts'
 import { createProgressDisplay } from './progress-display.ts'
 import { engineEntry, MODELS_HERE, resourcePath } from './resources.ts'
@@ -29,6 +30,7 @@ interface RunOptions {
   source?: string
   model?: string[]
   out?: string
+  force?: boolean
   sam3?: string
   resume?: string
   cache: boolean
@@ -46,11 +48,15 @@ export const runCommand = () =>
       'look with this model: a name or id of “models list”, an ONNX file, or <block>=<model>',
     )
     .option('--out <dir>', 'folder for the results (default: sightline-runs/<time>)')
+    .option('--force', 'write over the results of a completed run in the folder of --out')
     .option('--sam3 <dir>', 'folder of SAM 3 (default: where “models install-sam3” puts it)')
     .option('--resume <dir>', 'go on with the run in this folder of results that was interrupted')
     .option('--no-cache', 'find everything anew, and keep nothing of it for later runs')
     .option('--json', 'print the run record as JSON, and nothing else, on stdout')
-    .addHelpText('after', '\nExit code: 0 when the run completed, else 1 (2: unreadable workflow, 130: interrupted).')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 when the run completed, else 1 (2: unreadable workflow, or a folder with results; 130: interrupted).',
+    )
     .action((workflow: string | undefined, options: RunOptions) => guarded(() => run(workflow, options)))
 
 async function run(workflow: string | undefined, options: RunOptions): Promise<number> {
@@ -61,6 +67,8 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
   const path = workflow ?? resourcePath(BUNDLED_TEMPLATES[DEMO_TEMPLATE] as string)
   const createdAt = new Date()
   const loaded = await loadWorkflow(path)
+  const outDir = resolve(options.out ?? freshFolder(createdAt))
+  if (options.out !== undefined && !options.force) refuseResults(outDir, options.out)
   const issues = validate(loaded.graph)
   // What the workflow lacks may be just the file that --source names, or the model of --model.
   const graph = isGraph(issues) ? changed(loaded.graph as Graph, options) : loaded.graph
@@ -74,7 +82,6 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
     createdAt,
     startedAt: null,
   }
-  const outDir = resolve(options.out ?? join('sightline-runs', folderName(createdAt)))
   const request = {
     runId: facts.id,
     workflowName: loaded.name,
@@ -95,7 +102,7 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
 async function resume(outDir: string, workflow: string | undefined, options: RunOptions): Promise<number> {
   if (
     workflow !== undefined ||
-    [options.demo, options.source, options.out, options.model].some((o) => o !== undefined)
+    [options.demo, options.source, options.out, options.force, options.model].some((o) => o !== undefined)
   ) {
     throw new CommandFailure('--resume goes on with a run as it was begun: name nothing but its folder.')
   }
@@ -180,9 +187,6 @@ const exitCode = ({ status, error }: WorkflowRun): number => {
   if (error?.code === 'interrupted') return EXIT.interrupted
   return status === 'completed' ? EXIT.ok : EXIT.failed
 }
-
-/** A folder name that sorts by time and fits every file system. */
-const folderName = (at: Date): string => at.toISOString().slice(0, 19).replaceAll(':', '-')
 
 /** Quoted where a shell would take it apart. */
 const shellWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

@@ -1,6 +1,6 @@
 /** How commands speak: results on stdout, everything else on stderr, failures as sentences with an exit code. */
 
-export const EXIT = { ok: 0, failed: 1, unreadable: 2, interrupted: 130 } as const
+export const EXIT = { ok: 0, failed: 1, unreadable: 2, occupied: 2, interrupted: 130 } as const
 
 /** A failure that ends the command; the message is a sentence for the user. */
 export class CommandFailure extends Error {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { freshFolder } from '../../src/cli/out-folder.ts'
 import { WorkflowRun } from '../../src/shared/domain/run.ts'
 import type { Graph } from '../../src/shared/graph/graph.ts'
 import { bundle, modelFixture } from '../engine/support/bundles.ts'
@@ -109,6 +110,33 @@ describe('a run that completes', () => {
     // Without --out, results go into a folder of their own below the current one.
     const [run] = readdirSync(join(folder, 'sightline-runs'))
     expect(existsSync(join(folder, 'sightline-runs', run ?? '', 'walk-events.csv'))).toBe(true)
+  })
+})
+
+describe('a folder that holds a completed run', () => {
+  test('is refused with 2 and a sentence, and left as it is', async () => {
+    const file = save('again.json', graph({ gcs_uri: 'walk.mp4' }))
+    expect((await sightline(['run', file, '--out', 'again'], folder)).code).toBe(0)
+    const held = () => readFileSync(join(folder, 'again', 'manifest.json'), 'utf8')
+    const before = held()
+    const { code, stdout, stderr } = await sightline(['run', file, '--out', 'again', '--json'], folder)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toBe(
+      'sightline: “again” holds the results of a completed run (manifest.json). Use another --out or --force.\n',
+    )
+    expect(held()).toBe(before)
+    expect((await sightline(['run', file, '--out', 'again', '--force'], folder)).code).toBe(0)
+    expect(held()).not.toBe(before)
+  })
+
+  test('without --out each run has a folder of its own, also those of one second', () => {
+    const [at, parent] = [new Date('2026-03-04T10:00:00.000Z'), join(folder, 'fresh')]
+    const names = ['2026-03-04T10-00-00', '2026-03-04T10-00-00-2', '2026-03-04T10-00-00-3']
+    for (const name of names) {
+      expect(freshFolder(at, parent)).toBe(join(parent, name))
+      mkdirSync(join(parent, name), { recursive: true })
+    }
   })
 })
 

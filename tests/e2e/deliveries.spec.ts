@@ -61,6 +61,18 @@ test('messages wait for a receiver that is away, and arrive once it is back', as
     expect(new Set(later).size).toBe(later.length)
     expect(later).toHaveLength(before)
   })
+
+  await test.step('a new secret of their signatures is shown whole, until the page is left', async () => {
+    const beginning = deliveries(page).getByText(/^whsec_.{6}…$/)
+    await expect(beginning).toBeVisible()
+    await deliveries(page).getByRole('button', { name: 'New secret…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
+    await expect(deliveries(page).getByText(/^whsec_.{43}$/)).toBeVisible()
+    await expect(deliveries(page).getByRole('button', { name: 'Copy the secret' })).toBeVisible()
+    await page.reload()
+    await filesOf(page)
+    await expect(beginning).toBeVisible()
+  })
 })
 
 test('annotations reach their data set, and the run shows what was written', async ({ page, host }) => {

@@ -318,7 +318,11 @@ function answers(state: FakeState, freshId: () => string): Record<string, (input
       find(state.runs, params.run_id)
       state.runs = state.runs.filter((r) => r.id !== params.run_id)
     },
-    'models.list': () => ({ data: state.models, total: state.models.length, has_more: false }),
+    'models.list'({ query = {} }) {
+      const [offset, limit] = [Number(query.offset ?? 0), Number(query.limit ?? 50)]
+      const data = state.models.slice(offset, offset + limit)
+      return { data, total: state.models.length, has_more: offset + data.length < state.models.length }
+    },
     'models.import'({ body }) {
       const model = aModel({ id: freshId(), name: String(body.name) })
       state.models = [...state.models, model]

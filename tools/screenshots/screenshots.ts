@@ -42,7 +42,7 @@ test('from the first start to a finished run', async ({ page }) => {
   await shoot('welcome')
 
   await page.getByRole('button', { name: 'Try the demo' }).click()
-  await expect(page.locator('.react-flow__node').first()).toBeVisible()
+  await everyBlockHasItsPicture(page)
   await shoot('editor-overview')
   await studio.select(studio.block('Street detector'))
   await shoot('editor')
@@ -120,12 +120,11 @@ test('what is done with finished runs, and with workflows that have a past', asy
   await shoot('compare-settings')
 
   await at(`#/lab/${runId}`)
-  const key = (name: string) => page.keyboard.press(name)
-  await expect(page.locator('video').first()).toBeVisible()
-  for (let i = 0; i < 5; i++) await key('ArrowRight')
-  await key('1')
-  await key('ArrowRight')
-  await key('2')
+  await expect(page.getByLabel('Video to watch')).toBeVisible()
+  await skipTo(page, [1, 2, 3, 4, 5])
+  await page.keyboard.press('1')
+  await skipTo(page, [6])
+  await page.keyboard.press('2')
   await page.getByRole('tab', { name: 'Score' }).click()
   await page.waitForTimeout(1500)
   await shoot('lab')
@@ -165,6 +164,23 @@ test('what is done with finished runs, and with workflows that have a past', asy
   await host.stop()
   removeDataDir(dataDir)
 })
+
+/** The blocks of the demo and the thumbnails on them: all stand on the screen when the editor opens. */
+async function everyBlockHasItsPicture(page: Page) {
+  const blocks = page.locator('.react-flow__node-block')
+  await expect(blocks.first()).toBeVisible()
+  await expect(page.getByTestId('thumbnail')).toHaveCount(await blocks.count(), { timeout: 60_000 })
+}
+
+/** The lab's player skips to one second after the other; each of their frames is on the screen before the next key. */
+async function skipTo(page: Page, seconds: readonly number[]) {
+  for (const second of seconds) {
+    await page.keyboard.press('ArrowRight')
+    await expect
+      .poll(async () => Math.abs(Number(await page.getByTestId('overlay').getAttribute('data-time-s')) - second))
+      .toBeLessThan(0.1)
+  }
+}
 
 /** Scrubs the drawing dialog to a moment with traffic, and waits until its objects are found. */
 async function lookAtSecond(studio: Studio, second: number) {

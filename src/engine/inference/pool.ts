@@ -76,7 +76,7 @@ function crewOf(cores: number): Omit<Crew, 'members'> {
 /** Starts the first thread of the pool that is to come, which takes longer than to open a model. */
 export const prepareInference = (): void => startMemberAhead(bundledWorker(), crewOf(availableParallelism()).settings)
 
-/** `entry`: path of the bundled inference.js. `onDone` is called for everything that a worker has done. */
+/** `entry`: path of the bundled inference.js. `onDone` is called after each picture that a worker has looked at. */
 export function createInferencePool(
   entry = bundledWorker(),
   onDone = () => {},
@@ -173,6 +173,7 @@ export function createInferencePool(
           const reply = await work(request, [input.buffer])
           const { vector, input: returned } = reply as Extract<FromWorker, { type: 'embedded' }>
           giveBack(returned)
+          onDone()
           return vector
         } finally {
           inputs.give()

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { RunSource, WorkflowRun } from '../../shared/domain/run.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
 import { type Host, useHost } from '../shell/host.ts'
+import { readModels } from '../shell/read-models.ts'
 import { changeItems } from '../versions/change-list.ts'
 
 /** Nobody reads a list further down without typing what to find. */
@@ -38,8 +39,8 @@ async function readAll(
   onRead: (id: string, sentences: string[]) => void,
 ): Promise<void> {
   const read = (run_id: string) => host.api('workflowRuns.graph', { params: { run_id } })
-  const [own, models] = await Promise.all([read(runId), host.api('models.list', {}).catch(() => null)])
-  const modelName = (id: string) => models?.data.find((model) => model.id === id)?.name
+  const [own, models] = await Promise.all([read(runId), readModels(host).catch(() => [])])
+  const modelName = (id: string) => models.find((model) => model.id === id)?.name
   for (const id of ids) {
     // A run that was deleted meanwhile says nothing.
     const other = await read(id).catch(() => null)

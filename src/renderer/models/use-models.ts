@@ -6,6 +6,7 @@ import type { Model, ModelUpdate } from '../../shared/api/models.ts'
 import { StoredUpload } from '../../shared/bridge/studio.ts'
 import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
+import { readModels } from '../shell/read-models.ts'
 import { deleteWithUndo, usePendingDeletes } from '../ui/pending-deletes.ts'
 import { toastError } from '../ui/toast.tsx'
 import { useResource } from '../ui/use-resource.ts'
@@ -13,14 +14,7 @@ import { confirmUsedModel } from './confirm-used-model.tsx'
 
 export function useModels() {
   const host = useHost()
-  const load = useCallback(async () => {
-    const models: Model[] = []
-    for (;;) {
-      const page = await host.api('models.list', { query: { limit: 100, offset: models.length } })
-      models.push(...page.data)
-      if (!page.has_more || page.data.length === 0) return models
-    }
-  }, [host])
+  const load = useCallback(() => readModels(host), [host])
   const hidden = usePendingDeletes((s) => s.ids)
   const { value, error, reload, patch } = useResource(load)
   const models = useMemo(() => value?.filter(({ id }) => !hidden.has(id)), [value, hidden])

@@ -45,7 +45,7 @@ export const storage = {
     method: 'POST',
     path: '/storage/clear',
     role: 'admin',
-    summary: 'Remove uploads that nobody uses, or the cache',
+    summary: 'Remove uploads that nobody uses, or the cache, of the whole installation: of every organization',
     body: Type.Object({ kind: Type.Enum([...CLEARABLE_KINDS]) }, { $id: 'StorageClear', additionalProperties: false }),
     reply: { as: 'json', schema: StorageUse },
     errors: ['wrong_state'],

@@ -60,3 +60,16 @@ test('models that were trained on stretched pictures get them stretched', async 
   await yolo.infer(kept, null, options)
   expect([stretched.stretches, kept.stretches]).toEqual([[true], [false]])
 })
+
+test('every appearance counts as progress, so that a frame of many slow ones is not taken for a hang', async () => {
+  let done = 0
+  const counted = createInferencePool(bundle('inference.js'), () => done++, 1)
+  const network = await counted.openEmbedding({ path: modelFixture('colours-reid'), name: 'reid', sha256: 'r' })
+  const picture = frame()
+  const crops = [0, 1, 2].map((i) => network.embed(picture, { x1: 8 * i, y1: 8, x2: 8 * i + 32, y2: 72 }))
+  await Promise.race(crops)
+  expect(done).toBeGreaterThan(0)
+  await Promise.all(crops)
+  expect(done).toBe(3)
+  await counted.close()
+})

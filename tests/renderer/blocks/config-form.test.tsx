@@ -69,6 +69,36 @@ describe('the settings of a block', () => {
     expect(config).toEqual({ geometries })
   })
 
+  it('offers the models of every page, and knows one of the last', async () => {
+    const models = Array.from({ length: 130 }, (_, i) => aModel({ id: `id-${i}`, name: `model ${i}` }))
+    const form = <Form kind="model" start={{ model_id: 'model 129' }} />
+    renderWith(createFakeHost({ models }), form)
+    const chosen = await screen.findByTestId('model-card')
+    expect(chosen).toBeTruthy()
+    await userEvent.click(screen.getByRole('combobox', { name: 'Model' }))
+    expect(await screen.findByRole('option', { name: 'model 129', hidden: true })).toBeTruthy()
+    expect(screen.queryByText('model 129 (not found)')).toBeNull()
+  })
+
+  it('lets each line count its own classes, or all where none is chosen', async () => {
+    const points = [
+      [0, 0.5],
+      [1, 0.5],
+    ]
+    const geometries = ['Gate', 'Kerb'].map((name) => ({ kind: 'line', name, points }))
+    let config: Record<string, unknown> = {}
+    const form = (
+      <Form kind="measure" start={{ geometries }} seen={(c) => (config = c)} context={{ classes: ['car', 'bus'] }} />
+    )
+    renderWith(createFakeHost(), form)
+    const classes = screen.getByRole('combobox', { name: 'Classes of Kerb' })
+    expect((classes as HTMLInputElement).placeholder).toBe('All classes')
+    await userEvent.type(classes, 'bus{Enter}')
+    expect(config.geometries).toEqual([geometries[0], { ...geometries[1], classes: ['bus'] }])
+    await userEvent.keyboard('{Backspace}')
+    expect(config.geometries).toEqual(geometries)
+  })
+
   it('says of a class that no model before the block knows it', () => {
     const context = { classes: ['car', 'bus'] }
     renderWith(createFakeHost(), <Form kind="filter" start={{ keep_classes: ['car', 'cat'] }} context={context} />)

@@ -18,15 +18,14 @@ const gate: Geometry = {
   ],
 }
 
-function Editor({
-  start,
-  context,
-  seen,
-}: {
+interface EditorProps {
   start: Geometry[]
   context: Partial<FormContext>
+  only?: Geometry['kind'] | undefined
   seen(v: Geometry[]): void
-}) {
+}
+
+function Editor({ start, context, only, seen }: EditorProps) {
   const [value, setValue] = useState(start)
   return (
     <GeometryEditor
@@ -36,22 +35,47 @@ function Editor({
         seen(next)
       }}
       context={{ nodeId: 'n', source: null, classes: [], ...context }}
+      only={only}
       onDone={() => undefined}
     />
   )
 }
 
-function open(start: Geometry[], context: Partial<FormContext> = {}) {
+function open(start: Geometry[], context: Partial<FormContext> = {}, only?: Geometry['kind']) {
   const now = { value: start }
   const seen = (value: Geometry[]) => {
     now.value = value
   }
-  renderWith(createFakeHost(), <Editor start={start} context={context} seen={seen} />)
+  renderWith(createFakeHost(), <Editor start={start} context={context} only={only} seen={seen} />)
   return now
 }
 
 const stage = () => screen.getByTestId('geometry-stage')
 const press = (key: string, more = {}) => fireEvent.keyDown(stage(), { key, ...more })
+
+const tool = (name: string) => screen.getByRole('button', { name })
+const isOn = (name: string) => tool(name).getAttribute('aria-pressed') === 'true'
+
+describe('the tools', () => {
+  it('are off until one is pressed, and a press turns it on', async () => {
+    const now = open([])
+    expect([isOn('Draw a line'), isOn('Draw a zone')]).toEqual([false, false])
+    expect(stage().dataset.drawing).toBeUndefined()
+    expect(screen.getByText(/^Press “Draw a line” or “Draw a zone”/)).toBeTruthy()
+    await userEvent.click(tool('Draw a line'))
+    expect([isOn('Draw a line'), isOn('Draw a zone')]).toEqual([true, false])
+    expect(stage().dataset.drawing).toBe('true')
+    press('Enter')
+    expect(now.value).toMatchObject([{ kind: 'line', name: 'Line 1' }])
+    expect(isOn('Draw a line')).toBe(false)
+  })
+
+  it('start with the only one, whose dialog was opened to draw it', () => {
+    open([], {}, 'zone')
+    expect(isOn('Draw a zone')).toBe(true)
+    expect(stage().dataset.drawing).toBe('true')
+  })
+})
 
 describe('drawing lines and zones', () => {
   it('moves the shape by arrow keys, farther with Shift, and takes a held key back as one step', async () => {

@@ -99,6 +99,26 @@ describe('the editor', () => {
     )
   })
 
+  it('names the colours of a group in words', async () => {
+    const host = fakeHost(workflowOf(doc(['source-1', 'model-1'])))
+    const user = await openEditor(host)
+    await user.keyboard('{Control>}a{/Control}{Control>}g{/Control}')
+    await user.type(await screen.findByRole('textbox', { name: 'Name of the group' }), 'Start{Enter}')
+    const colors = await screen.findByRole('radiogroup', { name: 'Colour' })
+    const words = within(colors).getAllByRole('img')
+    expect(words.map((swatch) => swatch.getAttribute('aria-label'))).toEqual([
+      'Grey',
+      'Blue',
+      'Green',
+      'Amber',
+      'Red',
+      'Violet',
+    ])
+    await user.click(within(colors).getByRole('radio', { name: 'Violet' }))
+    await user.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(Object.values(host.workflow.layout?.frames ?? {})).toMatchObject([{ color: 'violet' }]))
+  })
+
   it('renames the workflow and tells when it is saved', async () => {
     const host = empty()
     const user = await openEditor(host)

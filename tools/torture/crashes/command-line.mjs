@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killEngines, start } from './processes.mjs'
 
-const RUN = ['run', '--demo', '--no-cache', '--out']
+// A command that was killed just after its run had completed starts again in the same folder.
+const RUN = ['run', '--demo', '--no-cache', '--force', '--out']
 const MOST_RESUMES = 50
 
 const hasProgress = (dir) =>

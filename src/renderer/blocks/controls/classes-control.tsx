@@ -4,7 +4,12 @@ import { texts } from '../../messages/texts.ts'
 import { useClassColor } from '../../ui/class-colors.ts'
 import type { ControlProps } from '../form-context.ts'
 
-export function ClassesControl({ id, value, onChange, error, context }: ControlProps) {
+interface ClassesControlProps extends ControlProps {
+  /** Where no label on the page names the control. */
+  label?: string | undefined
+}
+
+export function ClassesControl({ id, value, onChange, error, context, label }: ClassesControlProps) {
   const colorOf = useClassColor()
   const names = Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : []
   const strangers = context.classes.length > 0 ? names.filter((name) => !context.classes.includes(name)) : []
@@ -13,6 +18,7 @@ export function ClassesControl({ id, value, onChange, error, context }: ControlP
       <TagsInput
         id={id}
         size="xs"
+        aria-label={label}
         data={[...context.classes]}
         value={names}
         onChange={(v) => onChange(v.length > 0 ? v : undefined)}

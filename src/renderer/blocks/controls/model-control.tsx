@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Model } from '../../../shared/api/models.ts'
 import { texts } from '../../messages/texts.ts'
 import { useHost } from '../../shell/host.ts'
+import { readModels } from '../../shell/read-models.ts'
 import type { ControlProps } from '../form-context.ts'
 import { ModelFactsCard } from './model-facts-card.tsx'
 
@@ -13,8 +14,8 @@ export function ModelControl({ id, value, onChange, error, context }: ControlPro
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     let current = true
-    host.api('models.list', { query: { limit: 100 } }).then(
-      (list) => current && setModels(list.data),
+    readModels(host).then(
+      (all) => current && setModels(all),
       (e: Error) => current && setFailure(e.message),
     )
     return () => {

@@ -1,32 +1,54 @@
-/** The lines and zones of a measure block: what there is, and the way to the drawing. */
-import { Group, Stack, Text } from '@mantine/core'
+/** The lines and zones of a measure block: what there is, the classes that each measures, and the way to the drawing. */
+import { Box, Group, Stack, Text } from '@mantine/core'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import { texts } from '../../messages/texts.ts'
-import type { ControlProps } from '../form-context.ts'
+import { ClassesControl } from '../controls/classes-control.tsx'
+import type { ControlProps, FieldSchema } from '../form-context.ts'
 import { GeometryDialogButton } from './geometry-dialog.tsx'
 import { ShapeMark } from './shape-mark.tsx'
 
-export function GeometriesControl({ id, value, onChange, context }: ControlProps) {
+export function GeometriesControl({ id, schema, value, onChange, context }: ControlProps) {
+  const words = texts.blocks.geometriesControl
   const geometries = Array.isArray(value) ? (value as Geometry[]) : []
+  const measureOnly = (at: number, names: unknown) =>
+    onChange(geometries.map((g, i) => (i === at ? withClasses(g, names) : g)))
   return (
     <Stack gap={6} id={id}>
       {geometries.map((g, i) => (
-        <Group key={g.name} gap={8} wrap="nowrap">
-          <ShapeMark kind={g.kind} index={(context.geometriesBefore ?? 0) + i} />
-          <Text size="sm" truncate>
-            {g.name}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {g.kind === 'line' ? texts.blocks.geometriesControl.counts : texts.blocks.geometriesControl.occupancy}
-          </Text>
-        </Group>
+        <Box key={g.name}>
+          <Group gap={8} wrap="nowrap" mb={4}>
+            <ShapeMark kind={g.kind} index={(context.geometriesBefore ?? 0) + i} />
+            <Text size="sm" truncate>
+              {g.name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {g.kind === 'line' ? words.counts : words.occupancy}
+            </Text>
+          </Group>
+          <ClassesControl
+            id={`${id}-classes-${i}`}
+            schema={schema.items?.properties?.classes ?? NO_SCHEMA}
+            label={words.classesOf(g.name)}
+            value={g.classes}
+            onChange={(names) => measureOnly(i, names)}
+            error={null}
+            context={context}
+          />
+        </Box>
       ))}
       <GeometryDialogButton
-        label={geometries.length > 0 ? texts.blocks.geometriesControl.edit : texts.blocks.geometriesControl.draw}
+        label={geometries.length > 0 ? words.edit : words.draw}
         value={geometries}
         onChange={(next) => onChange(next.length > 0 ? next : undefined)}
         context={context}
       />
     </Stack>
   )
+}
+
+const NO_SCHEMA: FieldSchema = {}
+
+/** Without names the geometry measures every class. */
+function withClasses({ classes: _, ...geometry }: Geometry, names: unknown): Geometry {
+  return Array.isArray(names) && names.length > 0 ? { ...geometry, classes: names } : geometry
 }

@@ -24,7 +24,7 @@ export interface GeometryEditorProps {
   value: readonly Geometry[]
   onChange(geometries: Geometry[]): void
   context: FormContext
-  /** Only one shape of this kind; a new one replaces it. */
+  /** Only one shape of this kind; a new one replaces it. The tool is on at once where there is none yet. */
   only?: GeometryKind | undefined
   onDone(): void
 }
@@ -33,11 +33,12 @@ const HINTS = {
   line: texts.blocks.geometryEditor.howLine,
   zone: texts.blocks.geometryEditor.howZone,
   edit: texts.blocks.geometryEditor.howEdit,
+  choose: texts.blocks.geometryEditor.howChoose,
 }
 
 export function GeometryEditor({ value, onChange, context, only, onDone }: GeometryEditorProps) {
   const { settings } = useSettings()
-  const [drawing, setDrawing] = useState<GeometryKind | null>(value.length === 0 ? (only ?? 'line') : null)
+  const [drawing, setDrawing] = useState<GeometryKind | null>(value.length === 0 ? (only ?? null) : null)
   const [chosen, setChosen] = useState<Chosen | null>(value.length > 0 ? { shape: 0, point: null } : null)
   const [live, setLive] = useState(settings.preview)
   const history = useGeometryHistory(value, onChange)
@@ -83,7 +84,7 @@ export function GeometryEditor({ value, onChange, context, only, onDone }: Geome
           <Tool label={texts.blocks.geometryEditor.redo} disabled={!history.canRedo} onClick={history.redo}>
             <IconArrowForwardUp size={16} />
           </Tool>
-          <span className={classes.hint}>{HINTS[drawing ?? 'edit']}</span>
+          <span className={classes.hint}>{HINTS[drawing ?? (value.length === 0 ? 'choose' : 'edit')]}</span>
         </div>
         <ZoomPan>
           {(zoom) => (

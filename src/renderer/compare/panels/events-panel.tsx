@@ -11,6 +11,7 @@ import classes from '../compare.module.css'
 import { whatOf } from '../event-words.ts'
 import type { EventPair } from '../matching/match-events.ts'
 import type { Comparison } from '../use-comparison.ts'
+import { footText } from './foot-text.ts'
 
 const T = texts.compare.events
 
@@ -40,7 +41,7 @@ export function EventsPanel({ comparison }: { comparison: Comparison }) {
     { key: 'apart', title: T.apart, width: '90px', align: 'right', cell: (r) => apartText(of(r)) },
   ]
   const error = a.inspection.events.error ?? b.inspection.events.error
-  const onlyA = differences.filter((p) => p.a).length
+  const here = place === null ? pairs : pairs.filter((p) => p.place === place)
   if (silent.length > 0 && places.all.length > 0)
     return <p className={panel.message}>{T.missing(silent.join(texts.compare.and))}</p>
   return (
@@ -74,14 +75,17 @@ export function EventsPanel({ comparison }: { comparison: Comparison }) {
           minWidth={640}
           handle={table}
           onRow={(row) => showPair(of(row))}
-          empty={error ?? (!done ? texts.compare.timeline.reading : pairs.length === 0 ? T.none : T.noneDiffer)}
+          empty={error ?? (done ? emptyText(here.length, place !== null) : texts.compare.timeline.reading)}
         />
       </div>
-      <p className={panel.foot}>
-        {T.foot(differences.length, onlyA, differences.length - onlyA, pairs.length - differences.length)}
-      </p>
+      {done && error === null && <p className={panel.foot}>{footText(here)}</p>}
     </div>
   )
+}
+
+const emptyText = (pairs: number, ofOnePlace: boolean): string => {
+  if (ofOnePlace) return pairs === 0 ? T.noneHere : T.noneDifferHere
+  return pairs === 0 ? T.none : T.noneDiffer
 }
 
 function InRun({ event }: { event: EventRow | null }) {

@@ -83,8 +83,13 @@ const Colors = ({ value, onChange }: { value: CardColor; onChange(color: CardCol
       data={CARD_COLORS.map((color) => ({
         value: color,
         label: (
-          <Tooltip label={color}>
-            <span className={classes.swatch} style={{ background: CARD_PAINT[color] }} role="img" aria-label={color} />
+          <Tooltip label={texts.editor.panels.card.colors[color]}>
+            <span
+              className={classes.swatch}
+              style={{ background: CARD_PAINT[color] }}
+              role="img"
+              aria-label={texts.editor.panels.card.colors[color]}
+            />
           </Tooltip>
         ),
       }))}

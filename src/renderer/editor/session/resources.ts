@@ -4,6 +4,7 @@ import type { Model } from '../../../shared/api/models.ts'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
 import { suitsOfRecord } from '../../../shared/domain/suited-sources.ts'
 import type { Host } from '../../shell/host.ts'
+import { readModels } from '../../shell/read-models.ts'
 
 export interface Resources {
   /** Null until the first answer. */
@@ -17,8 +18,6 @@ export interface Resources {
 }
 export type ResourceStore = StoreApi<Resources>
 
-const PAGE = 100
-
 export function createResources(host: Host): ResourceStore {
   const asked = new Set<string>()
   return createStore<Resources>()((set) => ({
@@ -26,13 +25,7 @@ export function createResources(host: Host): ResourceStore {
     sources: {},
     refreshModels: async () => {
       try {
-        const models: Model[] = []
-        for (let more = true; more; ) {
-          const page = await host.api('models.list', { query: { limit: PAGE, offset: models.length } })
-          models.push(...page.data)
-          more = page.has_more && page.data.length > 0
-        }
-        set({ models })
+        set({ models: await readModels(host) })
       } catch {
         // Names and classes are a help, not a need; the platform checks models before every run.
       }

@@ -141,6 +141,7 @@ export const blocks: Texts['blocks'] = {
   geometriesControl: {
     counts: 'zählt Überquerungen',
     occupancy: 'Belegung, Verweildauer',
+    classesOf: (name) => `Klassen von ${name}`,
     edit: 'Auf dem Bild bearbeiten …',
     draw: 'Auf dem Bild zeichnen …',
   },
@@ -153,6 +154,7 @@ export const blocks: Texts['blocks'] = {
       'Die Ecken der Zone anklicken; zum Schließen die erste erneut anklicken oder die Eingabetaste drücken. Umschalt hält die Seiten gerade.',
     howEdit:
       'Eine Form oder ihre Punkte ziehen. Doppelklick auf eine Seite fügt einen Punkt hinzu, auf einen Punkt entfernt ihn. Das Mausrad zoomt.',
+    howChoose: '„Linie zeichnen“ oder „Zone zeichnen“ drücken, dann auf das Bild klicken.',
     drawLine: 'Linie zeichnen',
     drawZone: 'Zone zeichnen',
     redo: 'Wiederholen',

@@ -96,6 +96,9 @@ export const compare: Texts['compare'] = {
       `${plural(differences, 'Unterschied', 'Unterschiede')}: ${formatCount(onlyA)} nur in Lauf 1, ${formatCount(onlyB)} nur in Lauf 2. ${formatCount(both)} in beiden.`,
     noneDiffer: 'Beide Läufe haben dasselbe gezählt. In diesem Zeitfenster unterscheidet sich nichts.',
     none: 'Keiner der Läufe hat etwas gezählt. Fügen Sie einen Messblock mit einer Linie oder Zone hinzu und starten Sie noch einmal.',
+    noneDifferHere:
+      'Beide Läufe haben an dieser Linie oder Zone dasselbe gezählt. In diesem Zeitfenster unterscheidet sich nichts.',
+    noneHere: 'Keiner der Läufe hat an dieser Linie oder Zone etwas gezählt.',
     missing: (runs) =>
       `Lauf ${runs} hat keine Ereignisse aufbewahrt; die Summen stehen unter „Zählungen“. Führen Sie den Workflow erneut aus, um Ereignisse zu vergleichen.`,
     both: 'Läufe 1 und 2',

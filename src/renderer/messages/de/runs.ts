@@ -193,6 +193,16 @@ export const runs: Texts['runs'] = {
     againInSeconds: (n) => (n === 0 ? 'neuer Versuch jetzt' : `neuer Versuch in ${formatCount(n)} s`),
     againInMinutes: (n) => `neuer Versuch in ${formatCount(n)} min`,
     againInHours: (n) => `neuer Versuch in ${formatCount(n)} h`,
+    secret: {
+      label: 'Geheimnis der Signatur',
+      hint: 'Der Empfänger prüft damit die Signaturen. Vollständig erscheint es nur beim Erzeugen: Hat der Empfänger es nicht, erzeugen Sie ein neues.',
+      renew: 'Neues Geheimnis …',
+      title: 'Neues Geheimnis erzeugen?',
+      lost: 'Tragen Sie das neue Geheimnis binnen eines Tages beim Empfänger ein: So lange wird zusätzlich mit dem alten signiert. Danach gilt nur noch das neue.',
+      action: 'Neues Geheimnis erzeugen',
+      once: 'Es erscheint nur jetzt. Kopieren Sie es binnen eines Tages zum Empfänger; bis dahin wird zusätzlich mit dem alten Geheimnis signiert.',
+      copy: 'Geheimnis kopieren',
+    },
     onlyFirst: (n) => `Die neuesten ${formatCount(n)}.`,
   },
   saveTable: {

@@ -68,19 +68,19 @@ export const settings: Texts['settings'] = {
         action: 'Alle Läufe löschen',
         title: 'Alle Läufe löschen?',
         lost: (n, size) =>
-          `${plural(n, 'Lauf', 'Läufe')} mit allen Ergebnissen (${size}): Videos, Zählungen, Tabellen, Vergleiche und alles, womit unterbrochene Läufe fortgesetzt werden könnten. Workflows bleiben. Das lässt sich nicht rückgängig machen.`,
+          `Gelöscht: ${plural(n, 'Lauf', 'Läufe')} aller Workflows mit allen Ergebnissen (${size}), also Videos, Zählungen, Tabellen, Vergleiche und alles, womit unterbrochene Läufe fortgesetzt werden könnten. Workflows bleiben. Das lässt sich nicht rückgängig machen.`,
       },
       uploads: {
         action: 'Unbenutzte Dateien entfernen',
         title: 'Unbenutzte Dateien entfernen?',
         lost: (n, size) =>
-          `${plural(n, 'Datei', 'Dateien')} (${size}) ohne Workflow, Lauf, Version oder Stapel. Auch „Rückgängig“ in einem offenen Editor holt sie nicht zurück; Ihre eigenen Dateien bleiben, wo sie sind.`,
+          `Entfernt: ${plural(n, 'Datei', 'Dateien')} (${size}) im Datenordner dieser Installation ohne Workflow, Lauf, Version oder Stapel. Auch „Rückgängig“ in einem offenen Editor holt sie nicht zurück; Ihre eigenen Dateien bleiben, wo sie sind.`,
       },
       cache: {
         action: 'Zwischenspeicher leeren',
         title: 'Zwischenspeicher leeren?',
         lost: (_n, size) =>
-          `${size} an aufbewahrten Erkennungen und Spuren werden entfernt. Kein Ergebnis geht verloren; der nächste Lauf jedes Workflows wertet das ganze Video wieder aus.`,
+          `Der Zwischenspeicher der ganzen Installation (${size}) wird entfernt: aufbewahrte Erkennungen und Spuren aller Workflows. Kein Ergebnis geht verloren; der nächste Lauf jedes Workflows wertet das ganze Video wieder aus.`,
       },
     },
   },

@@ -141,6 +141,7 @@ export const blocks = {
   geometriesControl: {
     counts: 'counts crossings',
     occupancy: 'occupancy, dwell',
+    classesOf: (name: string) => `Classes of ${name}`,
     edit: 'Edit on the frame…',
     draw: 'Draw on the frame…',
   },
@@ -152,6 +153,7 @@ export const blocks = {
     howZone:
       'Click the corners of the zone; click the first one again, or press Enter, to close it. Shift keeps sides straight.',
     howEdit: 'Drag a shape or its points. Double-click a side to add a point, a point to remove it. Wheel zooms.',
+    howChoose: 'Press “Draw a line” or “Draw a zone”, then click on the frame.',
     drawLine: 'Draw a line',
     drawZone: 'Draw a zone',
     redo: 'Redo',

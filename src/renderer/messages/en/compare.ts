@@ -95,6 +95,8 @@ export const compare = {
       `${plural(differences, 'difference')}: ${formatCount(onlyA)} only in run 1, ${formatCount(onlyB)} only in run 2. ${formatCount(both)} in both.`,
     noneDiffer: 'Both runs counted the same. Nothing differs within this window.',
     none: 'Neither run counted anything. Add a measure block with a line or a zone, and run again.',
+    noneDifferHere: 'Both runs counted the same at this line or zone. Nothing differs within this window.',
+    noneHere: 'Neither run counted anything at this line or zone.',
     missing: (runs: string) =>
       `Run ${runs} kept no events; its sums are under Counts. Run the workflow again to compare events.`,
     both: 'Runs 1 and 2',

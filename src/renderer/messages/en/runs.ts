@@ -183,6 +183,16 @@ export const runs = {
     againInSeconds: (n: number) => (n === 0 ? 'tried again now' : `tried again in ${formatCount(n)} s`),
     againInMinutes: (n: number) => `tried again in ${formatCount(n)} min`,
     againInHours: (n: number) => `tried again in ${formatCount(n)} h`,
+    secret: {
+      label: 'Signing secret',
+      hint: 'The receiver checks signatures with this secret. It is shown whole only when it is made: if the receiver does not have it, make a new one.',
+      renew: 'New secret…',
+      title: 'Make a new secret?',
+      lost: 'Enter the new secret at the receiver within a day: for so long messages are signed with the old one as well. After that, messages are signed with the new one alone.',
+      action: 'Make a new secret',
+      once: 'This is shown only now. Copy it to the receiver within a day; until then messages are signed with the old secret as well.',
+      copy: 'Copy the secret',
+    },
     onlyFirst: (n: number) => `The newest ${formatCount(n)}.`,
   },
   saveTable: {

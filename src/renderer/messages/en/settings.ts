@@ -58,19 +58,19 @@ export const settings = {
         action: 'Delete all runs',
         title: 'Delete all runs?',
         lost: (n: number, size: string) =>
-          `${plural(n, 'run')} with all results (${size}) will be deleted: videos, counts, tables, comparisons and what interrupted runs could resume from. Workflows stay. This can’t be undone.`,
+          `${plural(n, 'run')} of all workflows, with all results (${size}), will be deleted: videos, counts, tables, comparisons and what interrupted runs could resume from. Workflows stay. This can’t be undone.`,
       },
       uploads: {
         action: 'Remove unused uploads',
         title: 'Remove unused uploads?',
         lost: (n: number, size: string) =>
-          `${plural(n, 'upload')} (${size}) that no workflow, run, version or batch uses will be removed. Undo in an open editor can’t bring them back; your own files stay where they are.`,
+          `${plural(n, 'upload')} (${size}) in the data folder of this installation, which no workflow, run, version or batch uses, will be removed. Undo in an open editor can’t bring them back; your own files stay where they are.`,
       },
       cache: {
         action: 'Clear the cache',
         title: 'Clear the cache?',
         lost: (_n: number, size: string) =>
-          `${size} of kept detections and tracks will be removed. No result is lost; the next run of each workflow looks at its whole video again.`,
+          `The cache of the whole installation (${size}) will be removed: kept detections and tracks of all workflows. No result is lost; the next run of each workflow looks at its whole video again.`,
       },
     },
   },

@@ -9,6 +9,7 @@ import { formatFullDate, formatWhen } from '../../ui/format.ts'
 import { toastError } from '../../ui/toast.tsx'
 import classes from './artifacts.module.css'
 import { deliveryFailure, nextAttempt } from './delivery-words.ts'
+import { SigningSecret } from './signing-secret.tsx'
 import { isWaiting, type Sent, useDeliveries } from './use-deliveries.ts'
 
 interface WebhookDeliveriesProps {
@@ -30,6 +31,7 @@ export function WebhookDeliveries({ run, title, url }: WebhookDeliveriesProps) {
         {words.deliveries} <small>{title}</small>
       </h2>
       <code title={url}>{url}</code>
+      {sent?.endpoint && <SigningSecret endpoint={sent.endpoint} />}
       {!sent && <p>{error ?? words.reading}</p>}
       {sent && all.length === 0 && <p>{words.noDeliveries}</p>}
       {all.length > 0 && (

@@ -2,7 +2,6 @@
 import { Button, Select } from '@mantine/core'
 import { IconArrowNarrowRight, IconFilterOff } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'
 import { formatDuration, formatTimecode } from '../../ui/format.ts'
@@ -28,6 +27,7 @@ import {
 } from './event-filter.ts'
 import type { EventRow } from './event-row.ts'
 import { eventTitle } from './event-title.ts'
+import { footText } from './foot-text.ts'
 
 interface EventsPanelProps {
   events: Records<EventRow>
@@ -244,15 +244,4 @@ function emptyText(events: Records<EventRow>, filter: EventFilter): string {
   if (isFiltered(filter) && events.items.length > 0) return texts.runs.events.panel.noneFits
   if (events.items.length > 0) return texts.runs.events.panel.onlyOccupancy
   return texts.runs.events.panel.none
-}
-
-/** `all`: of the kind that is listed. */
-function footText(events: Records<EventRow>, shown: number, all: number): string {
-  // What is being read grows behind what is shown of it.
-  if (!events.done) return texts.runs.events.panel.reading(formatCount(shown))
-  const count = shown === all ? formatCount(all) : texts.runs.words.ofAll(shown, all)
-  if (events.truncated) {
-    return texts.runs.events.panel.first(events.items.length)
-  }
-  return texts.runs.events.panel.count(count, all)
 }

@@ -39,6 +39,7 @@ export const panels: Texts['editor']['panels'] = {
     zoomTo: 'Hinzoomen',
     ungroup: 'Gruppierung aufheben',
     color: 'Farbe',
+    colors: { grey: 'Grau', blue: 'Blau', green: 'Grün', amber: 'Bernstein', red: 'Rot', violet: 'Violett' },
   },
   dock: {
     label: 'Probleme und Fortschritt',

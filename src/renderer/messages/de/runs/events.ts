@@ -1,5 +1,5 @@
 import type { Texts } from '../../en/index.ts'
-import { formatCount } from '../../plural.ts'
+import { formatCount, plural } from '../../plural.ts'
 
 export const events: Texts['runs']['events'] = {
   entries: 'Betreten',
@@ -22,9 +22,10 @@ export const events: Texts['runs']['events'] = {
     onlyOccupancy:
       'Es gab keine Querung und keinen Besuch. Die Belegung zeigt das Diagramm; oben gewählt, werden ihre Werte aufgelistet.',
     none: 'Es wurden keine Ereignisse gemessen. Eine Messung mit einer Linie oder Zone zählt sie.',
-    reading: (count) => `${count} Ereignisse, wird gelesen …`,
-    first: (n) =>
-      `Die ersten ${formatCount(n)} Ereignisse. Die Datei enthält mehr: Unter „Dateien“ lässt sie sich vollständig herunterladen.`,
+    reading: (n) => `${plural(n, 'Ereignis', 'Ereignisse')}, wird gelesen …`,
+    first: (count, read) =>
+      `${count}, aus den ersten ${formatCount(read)} Einträgen. Die Datei enthält mehr: Unter „Dateien“ lässt sie sich vollständig herunterladen.`,
+    broken: (count, why) => `${count}. Der Rest fehlt: ${why}`,
     count: (count, all) => `${count} ${all === 1 ? 'Ereignis' : 'Ereignisse'}`,
   },
 }

@@ -37,6 +37,7 @@ export const panels = {
     zoomTo: 'Zoom to it',
     ungroup: 'Ungroup',
     color: 'Colour',
+    colors: { grey: 'Grey', blue: 'Blue', green: 'Green', amber: 'Amber', red: 'Red', violet: 'Violet' },
   },
   dock: {
     label: 'Problems and progress',

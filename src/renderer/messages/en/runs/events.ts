@@ -1,4 +1,4 @@
-import { formatCount } from '../../plural.ts'
+import { formatCount, plural } from '../../plural.ts'
 export const events = {
   entries: 'entries',
   panel: {
@@ -14,9 +14,10 @@ export const events = {
     noneFits: 'No event fits the filter.',
     onlyOccupancy: 'Nothing crossed or visited. The chart shows the occupancy; choose it above to list its readings.',
     none: 'No events were measured. A measure block with a line or a zone counts them.',
-    reading: (count: string) => `${count} events, reading…`,
-    first: (n: number) =>
-      `The first ${formatCount(n)} events. The file has more: download it under Files to see them all.`,
+    reading: (n: number) => `${plural(n, 'event')}, reading…`,
+    first: (count: string, read: number) =>
+      `${count}, of the first ${formatCount(read)} records. The file has more: download it under Files to see them all.`,
+    broken: (count: string, why: string) => `${count}. The rest is missing: ${why}`,
     count: (count: string, all: number) => `${count} ${all === 1 ? 'event' : 'events'}`,
   },
 }
