@@ -1,4 +1,4 @@
-/** Measures all parts, or those named, and writes bench/results/latest.json and the table in bench/README.md. */
+/** Measures all parts, or the named ones, and writes bench/results/latest.json and the table in bench/README.md. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { inRoot } from './child.ts'
 import { amount, isMissed, type Part } from './figure.ts'
@@ -32,7 +32,7 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-// Parts that are not measured now keep the figures that they have.
+// Parts that are not measured keep their earlier figures.
 const before: Results = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : { parts: {} }
 const results: Results = { parts: before.parts }
 for (const part of PARTS) {

@@ -1,4 +1,4 @@
-/** Processes that are measured: a stage of our own in a fresh process, and the ffmpeg command. */
+/** Runs measured processes: a stage of the engine in a fresh process, or the ffmpeg command. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { ENGINE_ARGS, engineEnvironment } from '../src/engine/engine-child.ts'
 import type { StageName, Stages } from './stage.ts'
 
-/** What one process took; frames where it worked on frames. */
+/** The cost of one process; `frames` if it processed frames. */
 export interface Cost {
   wallS: number
   /** User and system time of all threads. */
@@ -19,7 +19,7 @@ export interface Cost {
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const inRoot = (...path: string[]): string => join(root, ...path)
 
-/** Runs a stage in a process of its own, with the environment and arguments that engine processes have. */
+/** Runs a stage in a process of its own, with the environment and arguments of engine processes. */
 export async function stage<N extends StageName>(
   name: N,
   args: Parameters<Stages[N]>[0],
@@ -34,7 +34,7 @@ export async function stage<N extends StageName>(
   }
 }
 
-/** Runs the ffmpeg command and reads what `-benchmark` says of it. */
+/** Runs the ffmpeg command and parses the output of `-benchmark`. */
 export async function ffmpeg(...args: string[]): Promise<Cost> {
   const said = await finished('ffmpeg', ['-y', '-hide_banner', '-nostdin', '-benchmark', ...args])
   const bench = /bench: utime=([\d.]+)s stime=([\d.]+)s rtime=([\d.]+)s/.exec(said)

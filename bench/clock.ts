@@ -1,7 +1,7 @@
-/** Reads the cost of work in this process. */
+/** Measures the cost of work in this process. */
 import type { Cost } from './child.ts'
 
-/** Wall and CPU time of `work`, which answers how many frames it did. */
+/** Wall and CPU time of `work`, which returns the number of frames it processed. */
 export async function costOf(work: () => Promise<number>): Promise<Cost> {
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
@@ -18,7 +18,7 @@ export interface Spread {
   max: number
 }
 
-/** Times single calls, after a warm-up that lets the compiler settle. */
+/** Times single calls, after a warm-up for the compiler. */
 export function spreadOf(calls: number, work: (i: number) => void): Spread {
   const taken: number[] = []
   for (let i = 0; i < calls + (calls >> 1); i++) {

@@ -1,13 +1,13 @@
-/** One measured figure beside its limit. */
+/** One measured figure and its limit. */
 export interface Figure {
-  /** What was measured, in one line. */
+  /** The measured quantity, in one line. */
   title: string
   value: number
   /** Empty for a ratio. */
   unit: '' | 'ms' | 's' | 'MB'
-  /** The most that it may be; null where there is nothing to hold it against. */
+  /** Upper limit; null when there is none. */
   limit: number | null
-  /** What the figure is made of, or where the time goes when the limit is missed. */
+  /** The parts of the figure, or the main costs when the limit is missed. */
   detail: string
 }
 

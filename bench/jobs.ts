@@ -1,4 +1,4 @@
-/** The runs that are measured. */
+/** The runs to measure. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'

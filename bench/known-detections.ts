@@ -1,4 +1,4 @@
-/** A run whose detector has been run before, as its tapes would say: what is left is all work but the model's. */
+/** A run with recorded tapes for its detector, so that all work but the model's remains. */
 
 import { recordDetections } from '../src/engine/reuse/detection-tape.ts'
 import { knownDigest } from '../src/engine/reuse/digest-memo.ts'
@@ -8,7 +8,9 @@ import { planOf } from '../src/engine/runtime/plan.ts'
 import type { RunJob } from '../src/shared/domain/job.ts'
 import { detectionsAt } from './stages/scene.ts'
 
-/** Writes `objects` detections for each of `frames` frames into a cache in `folder`; answers the job that finds them. */
+/**
+ * Writes `objects` detections for each of `frames` frames into a cache in `folder`; returns the job that reuses them.
+ */
 export async function withKnownDetections(
   job: Omit<RunJob, 'outDir'>,
   { detector, frames, objects, cacheDir }: { detector: string; frames: number; objects: number; cacheDir: string },

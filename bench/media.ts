@@ -1,4 +1,4 @@
-/** The films that are measured on: the bundled street scene, made larger and longer by the ffmpeg command. */
+/** The videos for measurements: the bundled street scene, scaled and extended by the ffmpeg command. */
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { ffmpeg, inRoot } from './child.ts'
 
@@ -6,7 +6,7 @@ export const DEMO = inRoot('resources/demo/street-crossing.mp4')
 export const DETECTOR = inRoot('resources/models/street-detector.onnx')
 const folder = inRoot('.cache/bench')
 
-/** Makes a file once; a film that was being made when the power went is made again. */
+/** Creates a file once; a file whose creation was interrupted is created again. */
 async function made(name: string, args: (into: string) => string[]): Promise<string> {
   const path = `${folder}/${name}`
   if (!existsSync(path)) {
@@ -29,7 +29,7 @@ export const fullHd = () => scaled('street-1080p.mp4', '1920:1080')
 /** 3840x2160, 27 s. */
 export const fourK = () => scaled('street-2160p.mp4', '3840:2160')
 
-/** 1920x1080 of `seconds`, the scene over and over. */
+/** 1920x1080, `seconds` long, repeating the scene. */
 export async function longFullHd(seconds: number): Promise<string> {
   const once = await fullHd()
   return made(`street-1080p-${seconds}s.mp4`, (into) => [

@@ -1,6 +1,6 @@
 /**
- * A network of the size of YOLOv8n (8.7 GFLOP at 640x640) with its input and output, and weights by chance that find
- * nothing: for what a detector costs, not for what it finds. Written as ONNX straight from here.
+ * Writes a network of the size of YOLOv8n (8.7 GFLOP at 640x640) with its input and output, and random weights that
+ * detect nothing: it measures the cost of a detector, not its results. Written directly as ONNX.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * One hour of tracks, as an earlier run would have left them, and what it costs to measure them anew:
- * `node bench/one-hour.mjs`. The video itself is not there: nothing is decoded.
+ * One hour of tracks, as left by an earlier run, to time a run that only repeats the measuring: `node
+ * out/bench/one-hour.js`. There is no video: nothing is decoded.
  */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,12 +16,12 @@ import type { Graph } from '../src/shared/graph/graph.ts'
 
 const SIZE = { width: 1920, height: 1080 }
 const FPS = 30
-/** Tracks in a frame. */
+/** Number of tracks in a frame. */
 const TRACKS = 6
-/** Seconds for which each track is seen; it crosses the frame meanwhile. */
+/** Seconds for which each track is visible while it crosses the frame. */
 const LIFE_S = 12
 
-/** One line, one zone, events as CSV: of tracks that are known already. */
+/** One line, one zone, events as CSV, on tracks that are already known. */
 const GRAPH: Graph = {
   version: 1,
   nodes: [
@@ -64,7 +64,7 @@ const GRAPH: Graph = {
   ],
 }
 
-/** Writes the tapes of a run of `hours` into a cache in `folder`; the job measures them anew. */
+/** Writes the tapes of a run of `hours` into a cache in `folder`; the job repeats the measuring. */
 export async function tracksOf(hours: number, folder: string): Promise<RunJob> {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'hour.mp4')
@@ -103,7 +103,7 @@ export async function tracksOf(hours: number, folder: string): Promise<RunJob> {
   return job
 }
 
-/** Tracks walk across the frame at different heights, every second one from right to left, each with a jitter. */
+/** Tracks cross the frame at different heights, every second one from right to left, each with a jitter. */
 function tracksAt(frame: number): Detection[] {
   const life = LIFE_S * FPS
   return Array.from({ length: TRACKS }, (_, lane) => {

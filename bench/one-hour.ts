@@ -1,6 +1,6 @@
 /**
- * `node out/bench/one-hour.js [hours] [times]`: measures an hour of tracks anew, in engine processes as they ship; with
- * `inside` as the third argument in this process, for `node --cpu-prof`.
+ * `node out/bench/one-hour.js [hours] [times]`: repeats the measuring of an hour of tracks in engine processes as
+ * shipped; with `inside` as the third argument in this process, for `node --cpu-prof`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

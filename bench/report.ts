@@ -1,4 +1,4 @@
-/** Results as they are kept and as people read them. */
+/** Formats results for storage and for readers. */
 import { availableParallelism, cpus } from 'node:os'
 import { amount, type Figure, isMissed } from './figure.ts'
 
@@ -34,7 +34,7 @@ export function tableOf(parts: readonly MeasuredPart[]): string {
 
 const verdict = (f: Figure): string => (f.limit === null ? '' : isMissed(f) ? '**missed**' : 'met')
 
-/** `readme` with what stands between the marks replaced. */
+/** `readme` with the text between the marks replaced. */
 export function withTable(readme: string, table: string): string {
   const [from, to] = [readme.indexOf(BEGIN), readme.indexOf(END)]
   if (from < 0 || to < from) throw new Error('bench/README.md has lost the marks around its table')

@@ -1,4 +1,4 @@
-/** Process entry: does one stage, alone in its process, and writes down what it took. */
+/** Process entry: runs one stage, alone in its process, and writes its cost to a file. */
 import { writeFileSync } from 'node:fs'
 import { decode } from './stages/decode.ts'
 import { detect } from './stages/detect.ts'

@@ -1,4 +1,4 @@
-/** `npm run bench [part …]`: builds what is measured, then measures. */
+/** `npm run bench [part …]`: builds the measured parts, then measures them. */
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

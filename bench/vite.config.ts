@@ -1,4 +1,4 @@
-/** The benchmark and the process that it measures in. */
+/** Builds the benchmark and the process in which it measures. */
 import { defineConfig } from 'vite'
 
 export default defineConfig({

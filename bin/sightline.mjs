@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line. In a checkout it builds first what is missing or out of date. */
+/** The command line. In a checkout it first builds missing or outdated bundles. */
 import { ensureBuilt } from '../tools/build/ensure-built.mjs'
 
 await ensureBuilt(['node']).then(

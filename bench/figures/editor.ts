@@ -48,7 +48,7 @@ async function openWorkflow(page: Page, blocks: number): Promise<void> {
   })
   await page.locator('.react-flow__node').first().waitFor()
   await page.waitForTimeout(2_000)
-  // As a person works: a few dozen blocks in view.
+  // Zoomed in as in normal work: a few dozen blocks in view.
   await page.evaluate(() => document.querySelector<HTMLElement>('[data-testid=canvas]')?.focus())
   for (let i = 0; i < 8; i++) await wheel(page, -240)
   await page.waitForTimeout(500)
@@ -82,7 +82,7 @@ async function pan(page: Page): Promise<void> {
   await page.mouse.up({ button: 'middle' })
 }
 
-/** A block near the middle, found before anything is measured. */
+/** A block near the middle, located before the measurement. */
 async function dragOf(page: Page): Promise<() => Promise<void>> {
   const { x, y } = await middle(page)
   const heads = await page

@@ -5,7 +5,7 @@ import { countAtALine, INFERENCE } from '../jobs.ts'
 import { DETECTOR, longFullHd } from '../media.ts'
 import { writeNanoNet } from '../nano-net.ts'
 
-/** Objects in the street scene, about. */
+/** Approximate number of objects in the street scene. */
 const OBJECTS = 8
 
 export const pipeline: Part = {
@@ -18,7 +18,7 @@ export const pipeline: Part = {
 }
 
 async function against(name: string, model: string, seconds: number | null): Promise<Figure[]> {
-  // Long enough that starting models counts for little.
+  // Long enough that the start of the models is negligible.
   const film = await longFullHd(60)
   const job = countAtALine(film, model, seconds)
   const whole = best(await times(2, () => stage('run', { job, worker: INFERENCE })), (c) => c.wallS)

@@ -6,9 +6,9 @@ import type { Figure, Part } from '../figure.ts'
 import { countAtALine } from '../jobs.ts'
 import { DETECTOR, fullHd } from '../media.ts'
 
-/** Until a process that stands by has all that it needs. */
+/** Time until a standby process is fully loaded. */
 const READY_MS = 4_000
-/** Settings that are tried one after the other, as when a slider is dragged. */
+/** Number of settings tried one after the other, as when a slider is dragged. */
 const STEPS = 12
 
 export const preview: Part = {
@@ -17,7 +17,7 @@ export const preview: Part = {
   async measure(): Promise<Figure[]> {
     const { graph, source, models } = countAtALine(await fullHd(), DETECTOR)
     const engine = createEngine({ entry: inRoot('out/node/engine.js'), standby: true })
-    // As in the app, where a process stands by.
+    // As in the app, where a standby process is ready.
     await sleep(READY_MS)
     const look = async (atS: number, windowS: number, confidence: number) => {
       const startedAt = performance.now()

@@ -36,13 +36,13 @@ export const results: Part = {
     }),
 }
 
-/** The demo, looked at three times a second, without tables: the page then reads the JSON. Returns the run’s id. */
+/** Runs the demo at three frames a second, without tables, so that the page reads the JSON. Returns the run’s id. */
 async function finishedRun({ page, host }: OpenStudio): Promise<string> {
   await page.getByRole('button', { name: 'Try the demo' }).click()
   const table = page.locator('.react-flow__node').filter({ hasText: 'CSV' })
   await table.first().click({ position: { x: 40, y: 16 } })
   await page.keyboard.press('Delete')
-  // The run itself is not what is measured.
+  // The run itself is not measured.
   await page
     .locator('.react-flow__node')
     .filter({ hasText: 'Street crossing' })
@@ -62,7 +62,7 @@ async function finishedRun({ page, host }: OpenStudio): Promise<string> {
   return run
 }
 
-/** From the start screen to the run, as a click on it does, in a page that is loaded anew. */
+/** From the start screen to the run, as by a click, in a freshly loaded page. */
 async function open({ page, host }: OpenStudio, run: string) {
   await page.goto('about:blank')
   await page.goto(host.url)
@@ -86,7 +86,7 @@ async function open({ page, host }: OpenStudio, run: string) {
       }),
     [run, SHOWN] as const,
   )
-  // What is made of the events when there is time for it.
+  // Work on the events that the page does when idle.
   await page.waitForTimeout(3_000)
   return { ...measured, tasks: await longTasks(page) }
 }

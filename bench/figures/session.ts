@@ -63,7 +63,7 @@ async function oneRound(page: Page, editorUrl: string, runUrl: string): Promise<
   }
 }
 
-/** Within the page, without loading it again. */
+/** Navigates within the page, without loading it again. */
 const goTo = (page: Page, url: string) =>
   page.evaluate((hash) => {
     location.hash = hash

@@ -26,7 +26,7 @@ export const start: Part = {
   },
 }
 
-/** Until a process that stands by has all that it needs. */
+/** Time until a standby process is fully loaded. */
 const READY_MS = 4_000
 
 async function firstProgress(film: string, standby: boolean): Promise<number> {

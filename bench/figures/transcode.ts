@@ -55,7 +55,7 @@ export const transcode: Part = {
         const into = join(folder, 'transcoded.mp4')
         const peer = (of: string) =>
           ffmpeg('-i', of, ...encoder, ...keys, ...threads, '-pix_fmt', 'yuv420p', '-an', into)
-        // In turn, so that a machine that slows down slows both.
+        // Alternately, so that a machine that slows down affects both.
         const pairs = await times(2, async () => ({
           ours: await run(),
           theirs: await peer(film),
@@ -91,7 +91,7 @@ export const transcode: Part = {
   },
 }
 
-/** Without tables: the peer writes none. */
+/** Without tables, since the reference command writes none. */
 function filmOnly(graph: ReturnType<typeof countAtALine>['graph'], quality: string) {
   const left = graph.nodes.filter((n) => n.type !== 'sink' || n.config.kind === 'annotated_video')
   const ids = new Set(left.map((n) => n.id))

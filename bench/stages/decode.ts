@@ -1,7 +1,7 @@
 import { openMedia } from '../../src/engine/media/open-media.ts'
 import { costOf } from '../clock.ts'
 
-/** Reads a film to its end, as a run does. */
+/** Reads a video to its end, as a run does. */
 export async function decode({ film }: { film: string }) {
   const reader = await openMedia(film)
   const cost = await costOf(async () => {

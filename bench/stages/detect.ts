@@ -2,7 +2,7 @@ import { createInferencePool } from '../../src/engine/inference/pool.ts'
 import { costOf } from '../clock.ts'
 import { holdFrames } from './frames.ts'
 
-/** A model on `count` frames, as many at a time as a run has under way. */
+/** Runs a model on `count` frames, as many concurrently as in a run. */
 export async function detect({
   film,
   model,
@@ -26,7 +26,7 @@ export async function detect({
     await Promise.all(Array.from({ length: pool.workers + 2 }, lane))
     return count
   }
-  // The first time, workers are started one after the other.
+  // During the first pass, workers are started one after the other.
   await lookAtAll()
   const cost = await costOf(lookAtAll)
   await pool.close()

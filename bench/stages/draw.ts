@@ -4,7 +4,7 @@ import { spreadOf } from '../clock.ts'
 import { holdFrames } from './frames.ts'
 import { detectionsAt, FPS } from './scene.ts'
 
-/** Boxes, labels and trails onto a 1080p frame, in ms. */
+/** Draws boxes, labels and trails onto a 1080p frame, in ms. */
 export async function draw({ film, objects }: { film: string; objects: number }) {
   const held = await holdFrames(film, 4)
   const overlay = createOverlay(withDefaults('visualize', { geometries: false }), {})

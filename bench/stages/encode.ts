@@ -4,10 +4,10 @@ import { costOf } from '../clock.ts'
 import { holdFrames } from './frames.ts'
 import { FPS } from './scene.ts'
 
-/** Frames that are decoded before: enough that starting and ending the encoder count for little. */
+/** Number of frames decoded in advance: enough that starting and ending the encoder is negligible. */
 const HELD = 150
 
-/** Encodes the first frames of a film, from the first to the finished file. */
+/** Encodes the first frames of a video, up to the finished file. */
 export async function encode({
   film,
   into,

@@ -1,4 +1,4 @@
-/** A few decoded frames of a film, for stages that look at frames over and over. */
+/** A few decoded frames of a video, for stages that process frames repeatedly. */
 import type { Frame } from '../../src/engine/media/frame.ts'
 import { openMedia } from '../../src/engine/media/open-media.ts'
 

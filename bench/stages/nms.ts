@@ -6,8 +6,8 @@ const CLASSES = 80
 const CELLS = 8400
 
 /**
- * From the output of a detector, 80 classes x 8,400 boxes, to detections, in ms.
- * `candidates`: how many boxes pass the threshold; `crowded`: all of them, on top of each other.
+ * Decodes the output of a detector, 80 classes x 8,400 boxes, to detections, in ms. `candidates`: number of boxes that
+ * pass the threshold; `crowded`: all of them overlap.
  */
 export async function nms({ candidates, crowded }: { candidates: number; crowded: boolean }) {
   const data = new Float32Array((4 + CLASSES) * CELLS)

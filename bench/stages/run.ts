@@ -8,9 +8,9 @@ import { costOf } from '../clock.ts'
 export interface RunArgs {
   job: Omit<RunJob, 'outDir'>
   worker: string
-  /** Wall time from one checkpoint to the next; the engine's own by default. */
+  /** Wall time between checkpoints; the engine's own by default. */
   checkpointMs?: number
-  /** Where the annotated video is kept. */
+  /** Path at which the annotated video is kept. */
   film?: string
 }
 

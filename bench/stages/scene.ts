@@ -1,4 +1,4 @@
-/** Made-up traffic: boxes that move steadily across a 1920x1080 picture, the same at every call. */
+/** Synthetic traffic: boxes that move steadily across a 1920x1080 frame, the same in every call. */
 import type { Detection } from '../../src/shared/domain/detection.ts'
 
 const NAMES = ['car', 'truck', 'bicycle', 'pedestrian']
@@ -6,7 +6,7 @@ const NAMES = ['car', 'truck', 'bicycle', 'pedestrian']
 export const SIZE = { width: 1920, height: 1080 }
 export const FPS = 25
 
-/** Where `objects` objects are in frame `i`; each wobbles a pixel or two, as detections do. */
+/** Positions of `objects` objects in frame `i`; each wobbles a pixel or two, as detections do. */
 export function detectionsAt(i: number, objects: number): Detection[] {
   return Array.from({ length: objects }, (_, k) => {
     const [w, h] = [60 + (k % 5) * 22, 50 + (k % 7) * 15]

@@ -1,4 +1,4 @@
-/** A sound workflow of any size: one source, three models, and branches that filter, track, measure and write. */
+/** A valid workflow of any size: one source, three models, and branches that filter, track, measure and write. */
 import type { Graph, GraphEdge, GraphNode, Layout, WorkflowFile } from '../../src/shared/graph/graph.ts'
 
 const BRANCH = 5

@@ -1,4 +1,4 @@
-/** Times between the frames that a page draws while something is done to it. */
+/** Times between the frames that a page renders during an interaction. */
 import type { Page } from '@playwright/test'
 
 export interface FrameTimes {

@@ -1,11 +1,11 @@
-/** Tasks that keep a page from answering, as the browser tells them. */
+/** Tasks that block a page, as reported by the browser. */
 import type { Page } from '@playwright/test'
 
 interface Watched {
   longTasks: number[]
 }
 
-/** From the next load on. Only tasks over 50 ms are told. */
+/** From the next load on. Only tasks over 50 ms are reported. */
 export const watchLongTasks = (page: Page) =>
   page.addInitScript(() => {
     const longTasks: number[] = []
@@ -15,6 +15,6 @@ export const watchLongTasks = (page: Page) =>
     }).observe({ entryTypes: ['longtask'] })
   })
 
-/** Milliseconds of each since the last call, the longest first. */
+/** Duration in milliseconds of each task since the last call, longest first. */
 export const longTasks = (page: Page): Promise<number[]> =>
   page.evaluate(() => (window as unknown as Watched).longTasks.splice(0).sort((a, b) => b - a))

@@ -1,4 +1,4 @@
-/** A run's JSON Lines result with very many more events than the run had, in the order in which a run writes them. */
+/** Extends a run's JSON Lines result by very many events, in the order in which a run writes them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const CLASSES = ['car', 'truck', 'bicycle', 'pedestrian']
@@ -10,7 +10,7 @@ interface Line {
   frame_index: number
 }
 
-/** Puts `count` events like the file's first one between its frames, spread evenly over their times. */
+/** Inserts `count` copies of the file's first event between its frames, spread evenly over their times. */
 export function fillWithEvents(path: string, count: number): void {
   const [head = '', ...rest] = readFileSync(path, 'utf8').split('\n')
   const lines = rest.filter((line) => line !== '')

@@ -1,4 +1,4 @@
-/** The Studio in a real browser without a GPU, on a web host and data of its own. */
+/** The Studio in a real browser without a GPU, with its own web host and data. */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { newDataDir, type RunningHost, removeDataDir, startHost } from '../../tests/e2e/host.ts'
 
@@ -30,11 +30,11 @@ export async function withStudio<T>(work: (studio: OpenStudio) => Promise<T>): P
   }
 }
 
-/** A page that has loaded nothing before, as on the first start. */
+/** A page with an empty browser cache, as on the first start. */
 export const freshPage = async (browser: Browser): Promise<Page> =>
   (await browser.newContext({ viewport: VIEWPORT })).newPage()
 
-/** What the page's JavaScript holds after its garbage was collected, in MB. */
+/** Size of the page's JavaScript heap after garbage collection, in MB. */
 export async function heapMb(cdp: CDPSession): Promise<number> {
   await cdp.send('HeapProfiler.collectGarbage')
   const { usedSize } = await cdp.send('Runtime.getHeapUsage')

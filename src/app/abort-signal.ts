@@ -1,4 +1,4 @@
-/** The bridge's signals as Node's own, which `fetch` and streams want. */
+/** Converts the bridge's signals to Node's own, which `fetch` and streams need. */
 import type { StopSignal } from '../shared/bridge/contract.ts'
 
 export function abortSignal(stop: StopSignal): AbortSignal {

@@ -1,14 +1,14 @@
-/** Files that are either whole or untouched, whenever the power fails. */
+/** Atomic writes: a file is either complete or unchanged, even after a power failure. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 export interface WriteOptions {
-  /** Permission bits, as in chmod. Only the owner may read the file unless said otherwise. */
+  /** Permission bits, as in chmod. By default only the owner may read the file. */
   mode?: number
 }
 
-/** Writes beside the file and renames over it. Makes the folder. Throws what the file system throws. */
+/** Writes a temporary file and renames it over the target. Creates the folder. Throws the file system's errors. */
 export async function writeFileAtomic(path: string, text: string, { mode = 0o600 }: WriteOptions = {}): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })

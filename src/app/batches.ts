@@ -1,4 +1,4 @@
-/** Batches: a JSON file for each in one folder, so that a damaged one takes no other with it. */
+/** The store of batches: one JSON file for each in a folder, so that a damaged one does not affect the others. */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
@@ -7,11 +7,11 @@ import { writeFileAtomic } from './atomic-file.ts'
 import { errnoOf, fileTrouble } from './file-trouble.ts'
 
 export interface BatchStore {
-  /** Newest first. A file that is no batch, or one of a later version, is left where it is and not listed. */
+  /** Newest first. A file that is not a batch, or is one of a later version, is left in place and not listed. */
   list(): Promise<Batch[]>
-  /** Keeps a batch in place of the one with its id. */
+  /** Stores a batch, replacing the one with its id. */
   save(batch: Batch): Promise<void>
-  /** Its runs stay. */
+  /** Keeps the runs of the batch. */
   delete(id: string): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function createBatches(folder: string): BatchStore {
         if (errnoOf(error) === 'ENOENT') return []
         throw fileTrouble('read', folder, error)
       })
-      // Half-written ones begin with a dot.
+      // The names of temporary files begin with a dot.
       const found = await Promise.all(names.filter((n) => n.endsWith(SUFFIX) && !n.startsWith('.')).map(read))
       return found.filter((b) => b !== null).sort((a, b) => b.created_at.localeCompare(a.created_at))
     },

@@ -1,4 +1,4 @@
-/** The Range header of RFC 9110, one range of bytes: what players send to seek. */
+/** The Range header of RFC 9110, limited to one range of bytes, as players send it to seek. */
 
 export interface ByteRange {
   /** First and last byte, both included. */
@@ -6,7 +6,7 @@ export interface ByteRange {
   end: number
 }
 
-/** The range asked of a file of `size` bytes; null for the whole of it; `unsatisfiable` calls for status 416. */
+/** The requested range of a file of `size` bytes; null for the whole file; `unsatisfiable` requires status 416. */
 export function parseRange(header: string | null | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const match = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return null

@@ -1,4 +1,4 @@
-/** Where Sightline keeps what it knows, by the conventions of each system. */
+/** The location of Sightline's data, by the conventions of each system. */
 import { posix, win32 } from 'node:path'
 
 export interface Surroundings {

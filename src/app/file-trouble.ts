@@ -1,4 +1,4 @@
-/** What went wrong with a file, as a sentence for the person who chose it. */
+/** Describes a file error in a sentence for the person who chose the file. */
 import { basename } from 'node:path'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 
@@ -19,7 +19,7 @@ const REASONS: Record<string, string> = {
 export const errnoOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 
-/** A failure that says which file could not be read or written, and why. */
+/** A failure that names the file that could not be read or written, and the reason. */
 export function fileTrouble(action: 'read' | 'write', path: string, error: unknown): BridgeFailure {
   const errno = errnoOf(error)
   const reason = REASONS[errno] ?? `the system says ${errno}`

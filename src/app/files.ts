@@ -1,4 +1,4 @@
-/** What the page fetches by URL rather than over the bridge: artifacts, source media, and uploads it sends. */
+/** Files that the page fetches by URL rather than over the bridge: artifacts, source media, and its uploads. */
 import { DEVELOPER_PREFIX } from '../shared/api/endpoint.ts'
 import { type BridgeError, UPLOAD_PURPOSES, type UploadPurpose } from '../shared/bridge/studio.ts'
 import type { Platform } from './platform.ts'
@@ -37,7 +37,7 @@ const STATUSES: Record<string, number> = {
   disk_full: 507,
 }
 
-/** A failure in the words of the bridge; what is no one's business but the log's becomes `internal`. */
+/** A failure in the format of the bridge; one that only concerns the log becomes `internal`. */
 function told(error: unknown): BridgeError {
   const { code, message = '', details } = error as Partial<BridgeError>
   if (typeof code === 'string' && code !== 'internal' && Array.isArray(details)) return { code, message, details }
@@ -55,7 +55,7 @@ export interface FilesOptions {
   log(line: string): void
 }
 
-/** Answers requests below `/files` and to `/upload`; null for any other. */
+/** Handles requests below `/files` and to `/upload`; returns null for any other. */
 export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
   function failed(url: URL, request: Request, error: unknown): Response {
     const said = told(error)
@@ -85,7 +85,7 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
     return platform.file(`/workflow-runs/${id}/artifacts/${artifactId}`, { method, headers, signal })
   }
 
-  /** Where the platform serves a model's weights, below the developer prefix. */
+  /** The path of a model's weights on the platform, below the developer prefix. */
   async function weightsOf(model: string): Promise<string> {
     const { data } = await platform.use((client) => client.models.download({ params: { model } }))
     const { pathname, search } = new URL(data.download_url)
@@ -96,7 +96,7 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
     try {
       const found = await read(url, request)
       const response = new Response(found.body, { status: found.status, headers: pick(found.headers, TOLD) })
-      // Whatever a file holds, opened by itself it may neither run scripts nor reach our origin.
+      // A file opened on its own may neither run scripts nor reach the app's origin, whatever it contains.
       response.headers.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       response.headers.set('cache-control', 'private, no-cache')
       if (url.searchParams.has('download')) {

@@ -1,4 +1,4 @@
-/** A run's live updates for the page, over interruptions of the platform. */
+/** A run's live updates for the page, across interruptions of the platform. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StopSignal } from '../shared/bridge/contract.ts'
 import { isTerminal, type RunUpdate } from '../shared/domain/run.ts'
@@ -13,8 +13,8 @@ const isInterruption = (error: unknown): boolean => {
 }
 
 /**
- * Emits a run's updates until it has ended. A lost connection is made again: the stream begins with a snapshot, so
- * nothing is missed but log lines. Throws what the platform says when the run is not there.
+ * Emits a run's updates until it has ended. Reconnects after a lost connection: the stream begins with a snapshot, so
+ * only log lines can be missed. Throws the platform's error when there is no such run.
  */
 export async function followRun(
   platform: Platform,

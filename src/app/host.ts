@@ -1,4 +1,4 @@
-/** A host put together: what the Electron main process and the web host have in common. */
+/** Composes a host: the parts that the Electron main process and the web host have in common. */
 import { join } from 'node:path'
 import type { Port } from '../shared/bridge/contract.ts'
 import { SESSION_PATH } from '../shared/bridge/handover.ts'
@@ -29,10 +29,10 @@ export interface HostOptions {
   /** Absolute; the demo, models and templates that ship with the app. */
   resourcesDir: string
   secrets: SecretStore
-  /** Null where the page picks files itself and uploads them. */
+  /** Null when the page picks files itself and uploads them. */
   native: NativeShell | null
   startPlatform(): PlatformChild
-  /** Another app uses the data folder. */
+  /** Called when another app uses the data folder. */
   onBlocked(message: string): void
   log(line: string): void
 }
@@ -40,9 +40,9 @@ export interface HostOptions {
 export interface RunningHost {
   /** Serves one page until its port closes. */
   connect(port: Port): void
-  /** Answers a request of a page for itself or for a file. */
+  /** Serves a page's request for itself or for a file. */
   handle(request: Request): Promise<Response>
-  /** Settles when the platform answers, or has not for a long time. */
+  /** Settles when the platform is reachable, or has been unreachable for a long time. */
   ready(): Promise<void>
   stop(): Promise<void>
 }

@@ -2,7 +2,7 @@
 import { open, stat } from 'node:fs/promises'
 import { parseRange } from './byte-range.ts'
 
-/** Opens the file when the first byte is wanted: a body that nobody reads holds nothing, and can fail nobody. */
+/** Opens the file on the first read: a body that nobody reads holds no handle and can't fail. */
 async function* bytesOf(path: string, range: { start: number; end: number } | null): AsyncGenerator<Uint8Array> {
   const file = await open(path)
   try {
@@ -12,7 +12,7 @@ async function* bytesOf(path: string, range: { start: number; end: number } | nu
   }
 }
 
-/** Answers GET and HEAD for a regular file; 404 when it is none, 416 for a range outside it. */
+/** Handles GET and HEAD for a regular file; 404 for anything else, 416 for a range outside it. */
 export async function localFileResponse(path: string, mediaType: string, request: Request): Promise<Response> {
   const found = await stat(path).catch(() => null)
   if (!found?.isFile()) return new Response('This file is not there any more.', { status: 404 })

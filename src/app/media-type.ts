@@ -1,4 +1,4 @@
-/** Files that a source can be: their endings for dialogs, and their media types by their first bytes. */
+/** Source files: their extensions for dialogs, and their media types by their first bytes. */
 import { fileTypeFromFile } from 'file-type'
 import { servedType, UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
 
@@ -8,7 +8,7 @@ export const SOURCE_EXTENSIONS = {
   image: 'jpg jpeg png webp bmp tif tiff avif'.split(' '),
 }
 
-/** `UNKNOWN_TYPE` for a file that is gone, and for what is no video and no picture, whatever its name says. */
+/** `UNKNOWN_TYPE` for a missing file, and for one that is neither a video nor an image, whatever its name. */
 export async function mediaTypeOf(path: string): Promise<string> {
   const found = await fileTypeFromFile(path).catch(() => undefined)
   return found === undefined ? UNKNOWN_TYPE : servedType(found.mime)

@@ -9,13 +9,13 @@ export interface NodeChildOptions {
   env: NodeJS.ProcessEnv
 }
 
-/** Starts a platform that ends with us: its channel closes when we die, however we die. */
+/** Starts a platform that ends with this process: its channel closes when this process dies, however it dies. */
 export function forkPlatform({ entry, env }: NodeChildOptions): PlatformChild {
   const child = fork(entry, [], {
     env,
     execArgv: [],
     stdio: ['ignore', 2, 2, 'ipc'],
-    // Ctrl+C in a terminal goes to the whole group; the platform is told to stop by us, in order.
+    // Ctrl+C in a terminal reaches the whole process group; this process stops the platform itself, in order.
     detached: process.platform !== 'win32',
   })
   return {

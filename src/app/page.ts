@@ -1,4 +1,4 @@
-/** The Studio's page as HTTP responses: the built renderer, and the headers that confine it. */
+/** Serves the Studio's page: the built renderer, and the headers that confine it. */
 import { stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { localFileResponse } from './local-file.ts'
@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
   '.mp4': 'video/mp4',
 }
 
-/** `style-src` allows inline styles for Mantine and React Flow, which place things by style attributes. */
+/** `style-src` allows inline styles for Mantine and React Flow, which position elements by style attributes. */
 export const contentSecurityPolicy = (connectSrc: readonly string[] = []): string =>
   [
     "default-src 'none'",
@@ -36,7 +36,7 @@ export const contentSecurityPolicy = (connectSrc: readonly string[] = []): strin
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** What every response of a host carries, whatever it is. */
+/** Headers of every response of a host. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -44,7 +44,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** The path of a file below a folder, or null for one that leads out of it or cannot be a file's. */
+/** The path of a file below a folder, or null for one that is outside of it or not a valid file path. */
 export function pathBelow(folder: string, pathname: string): string | null {
   let decoded: string
   try {
@@ -58,7 +58,7 @@ export function pathBelow(folder: string, pathname: string): string | null {
   return path.startsWith(folder + sep) ? path : null
 }
 
-/** A plain page of our own that says something, without scripts. */
+/** A plain page with a message, without scripts. */
 export function messagePage(status: number, title: string, html: string): Response {
   const body = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${title}</title>
@@ -77,7 +77,7 @@ export function messagePage(status: number, title: string, html: string): Respon
 const NOT_BUILT = `<p>The page of the Studio has not been built yet.</p>
 <p>Run <code>npm run build</code> in the Sightline folder, then reload.</p>`
 
-/** Serves a built renderer from its folder (absolute). Names with a hash may be cached for good. */
+/** Serves a built renderer from its folder (absolute). Files with a hash in their name may be cached permanently. */
 export async function pageResponse(folder: string, csp: string, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   const isPage = pathname === '/' || pathname === '/index.html'

@@ -1,4 +1,4 @@
-/** Keeps the platform's process running and knows how to reach it. */
+/** Keeps the platform's process running and provides its address. */
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
 import type { SecretStore } from './secret-store.ts'
@@ -7,39 +7,39 @@ import type { SecretStore } from './secret-store.ts'
 export interface PlatformChild {
   send(message: ToPlatformProcess): void
   onMessage(listener: (message: FromPlatformProcess) => void): void
-  /** Called once; says why in words that follow “it”. */
+  /** Called once, with the reason in words that follow “it”. */
   onExit(listener: (how: string) => void): void
   kill(): void
 }
 
-/** How to reach the platform that runs now. */
+/** The address and key of the running platform. */
 export interface PlatformAddress {
   baseUrl: string
   apiKey: string
 }
 
 export interface PlatformSupervisor {
-  /** The running platform, waiting for it while it starts. Rejects with `unreachable` when that takes too long. */
+  /** The running platform; waits for it while it starts. Rejects with `unreachable` when that takes too long. */
   address(): Promise<PlatformAddress>
-  /** A new key for a platform that refused `refused`; the current one when that is another already. */
+  /** A new key for a platform that rejected `refused`; the current one when it has already been renewed. */
   renewKey(refused: string): Promise<PlatformAddress>
-  /** Asks the process to end, and ends it when it does not. No restart after this. */
+  /** Requests the process to end, and kills it when it does not. No restart after this. */
   stop(): Promise<void>
 }
 
 export interface SupervisorOptions {
   start(): PlatformChild
-  /** What every process is told first. */
+  /** Sent to every process in the first message. */
   options: Omit<PlatformStart, 'type'>
   secrets: SecretStore
   log(line: string): void
-  /** Another app uses the data folder, and has since before this one. Tries go on all the same. */
+  /** Called when another app has used the data folder since before this one started. Restarts continue nevertheless. */
   onBlocked?: (message: string) => void
-  /** Pause before restart n (from 0) since it last ran, milliseconds. */
+  /** Pause before restart n (from 0) since it last ran, in milliseconds. */
   backoffMs?: (attempt: number) => number
-  /** How long callers wait for the platform, milliseconds. */
+  /** Longest wait of callers for the platform, in milliseconds. */
   patienceMs?: number
-  /** How long the process gets to end by itself, milliseconds. */
+  /** Time for the process to end by itself, in milliseconds. */
   graceMs?: number
 }
 
@@ -47,7 +47,7 @@ export const API_KEY_SECRET = 'platform-api-key'
 
 const backoff = (attempt: number) => Math.min(200 * 2 ** attempt, 10_000)
 
-/** Starts the platform, and again whenever it ends by itself. */
+/** Starts the platform, and restarts it whenever it ends by itself. */
 export function supervisePlatform(options: SupervisorOptions): PlatformSupervisor {
   const { secrets, log, backoffMs = backoff, patienceMs = 20_000, graceMs = 5_000 } = options
   let child: PlatformChild | null = null

@@ -1,4 +1,4 @@
-/** The running platform as the rest of the app uses it: a client that is always the current one. */
+/** The app's access to the running platform: a client that is always the current one. */
 import { type ApiClient, createClient } from '../client/client.ts'
 import { DEVELOPER_PREFIX } from '../shared/api/endpoint.ts'
 import { API_ERRORS } from '../shared/api/errors.ts'
@@ -7,11 +7,11 @@ import type { PlatformAddress, PlatformSupervisor } from './platform-supervisor.
 
 export interface Platform {
   /**
-   * Works with a client of the running platform. Does it again with a new key when the platform refuses the old one,
-   * and, where that is safe, on a new platform when the old one has died.
+   * Calls `work` with a client of the running platform. Repeats it with a new key when the platform rejects the old
+   * one, and, if that is safe, on a new platform when the old one has died.
    */
   use<T>(work: (client: ApiClient) => Promise<T>, options?: { safeToRepeat?: boolean }): Promise<T>
-  /** Fetches a file of the platform as it is: status, headers and bytes. `path` is below the developer prefix. */
+  /** Fetches a file of the platform unchanged: status, headers and bytes. `path` is below the developer prefix. */
   file(path: string, init: RequestInit): Promise<Response>
 }
 

@@ -1,11 +1,11 @@
-/** A run's files as they are now: their true checksums, and several of them as one archive. */
+/** A run's files in their present state: their digests, and several of them as one archive. */
 import { createHash } from 'node:crypto'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { Artifact } from '../shared/domain/run.ts'
 import type { Platform } from './platform.ts'
 import { MAX_ZIP_BYTES, type ZipEntry, zipBytes, zipSize } from './zip.ts'
 
-/** The whole file, whatever a cache may know of it. */
+/** The whole file, bypassing any cache. */
 async function readArtifact(platform: Platform, runId: string, artifactId: string, signal: AbortSignal) {
   const path = `/workflow-runs/${encodeURIComponent(runId)}/artifacts/${encodeURIComponent(artifactId)}`
   const response = await platform.file(path, { signal })
@@ -17,7 +17,7 @@ async function readArtifact(platform: Platform, runId: string, artifactId: strin
   })
 }
 
-/** Reads the file of an artifact from beginning to end. Throws a `BridgeFailure` when it is not there. */
+/** Reads the whole file of an artifact. Throws a `BridgeFailure` when it is missing. */
 export async function digestArtifact(
   platform: Platform,
   { run_id, artifact_id }: { run_id: string; artifact_id: string },
@@ -34,13 +34,16 @@ export async function digestArtifact(
 
 export interface ArchiveChoice {
   ids: readonly string[]
-  /** Of these blocks all pictures: there may be more of them than an address can name. */
+  /** Blocks of which all stills are included: they may be more than an address can name. */
   pictures: readonly string[]
 }
 
 const isPicture = ({ media_type }: Artifact) => media_type.startsWith('image/')
 
-/** Artifacts of a run as a ZIP archive to be saved. Throws a `BridgeFailure` when one is not there, or all are too much. */
+/**
+ * Artifacts of a run as a ZIP archive to be saved. Throws a `BridgeFailure` when one is missing, or the total is too
+ * large.
+ */
 export async function archiveResponse(
   platform: Platform,
   runId: string,

@@ -1,11 +1,11 @@
-/** Where a host keeps what must not be read by others: the platform's API key. */
+/** The host's store of secrets, such as the platform's API key. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from './atomic-file.ts'
 import { errnoOf } from './file-trouble.ts'
 
 export interface SecretStore {
-  /** The secret, or null when there is none or it can't be read any more. */
+  /** The secret, or null when there is none or it can no longer be read. */
   get(name: string): Promise<string | null>
   set(name: string, secret: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The user's settings: one JSON file that survives being broken, by hand or by a crash. */
+/** The user's settings: one JSON file that may be damaged, by hand or by a crash, without harm. */
 import { readFile, rename } from 'node:fs/promises'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
@@ -8,19 +8,19 @@ import { errnoOf, fileTrouble } from './file-trouble.ts'
 
 export interface SettingsStore {
   get(): Promise<Settings>
-  /** Changes some fields and answers all of them. Changes are written one after the other. */
+  /** Changes some fields and returns all of them. Changes are serialized. */
   set(change: Partial<Settings>): Promise<Settings>
 }
 
 const FIELDS: [string, TSchema][] = Object.entries(Settings.properties)
 
-/** Every field: what the file says where that is valid, the default elsewhere. */
+/** Completes the settings: valid fields of the file, defaults for all others. */
 const complete = (raw: Record<string, unknown>): Settings =>
   Object.fromEntries(
     FIELDS.map(([name, schema]) => [name, Value.Check(schema, raw[name]) ? raw[name] : Value.Create(schema)]),
   ) as Settings
 
-/** Settings kept at a path. A file that is not JSON is renamed to `….broken-<time>`, and the defaults hold. */
+/** Settings stored at a path. A file that is not JSON is renamed to `….broken-<time>`, and the defaults apply. */
 export function createSettings(path: string, now: () => Date = () => new Date()): SettingsStore {
   async function read(): Promise<Settings> {
     let text: string
@@ -40,7 +40,7 @@ export function createSettings(path: string, now: () => Date = () => new Date())
   }
 
   let last: Promise<unknown> = Promise.resolve()
-  /** Reading may move a broken file aside, so reads and writes take turns. */
+  /** Reading may rename a broken file, so reads and writes are serialized. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work)
     last = mine.catch(() => {})

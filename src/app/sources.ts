@@ -1,4 +1,4 @@
-/** Videos and images that people choose: what is behind a handle, and its bytes. */
+/** Videos and images that people choose: the properties of a handle's file, and its bytes. */
 import { realpath, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,11 +12,11 @@ import { mediaTypeOf } from './media-type.ts'
 import type { Platform } from './platform.ts'
 
 export interface Sources {
-  /** A file of this machine, by its path. Throws a `BridgeFailure` for what is no readable video or image. */
+  /** Opens a file of this machine by its path. Throws a `BridgeFailure` unless it is a readable video or image. */
   open(path: string): Promise<PickedSource>
-  /** What is behind a handle; null when nothing is. */
+  /** The file behind a handle; null when there is none. */
   describe(uri: string): Promise<PickedSource | null>
-  /** What a stored upload is. Throws a `BridgeFailure` for what is no readable video or image. */
+  /** The properties of a stored upload. Throws a `BridgeFailure` unless it is a readable video or image. */
   stored(upload: { uri: string; sizeBytes: number }, filename: string): Promise<PickedSource>
   /** The bytes behind a handle, with ranges; 404 for files that nobody chose. */
   respond(uri: string, request: Request): Promise<Response>
@@ -54,7 +54,7 @@ const nameOf = (uri: string): string => {
 export function createSources(platform: Platform): Sources {
   /** Files that may be read: chosen in a dialog, or named by a workflow or a run. */
   const opened = new Set<string>()
-  /** Probing reads the whole file, so an answer is kept as long as the file stays as it was. */
+  /** Probing reads the whole file, so a result is cached as long as the file is unchanged. */
   const probed = new Map<string, PickedSource['video']>()
 
   async function probe(uri: string, version: string): Promise<PickedSource['video']> {
@@ -89,7 +89,9 @@ export function createSources(platform: Platform): Sources {
     return picked(file, await mediaTypeOf(path), `${found.size}-${found.mtimeMs}`)
   }
 
-  /** Sources of workflows and runs: what the user chose earlier, in this app or another that shares the platform. */
+  /**
+   * Sources of workflows and runs: files that the user chose earlier, in this app or another that shares the platform.
+   */
   async function isInUse(uri: string): Promise<boolean> {
     const workflows = await platform.use((client) => client.workflows.list({ query: { limit: 1000 } }))
     if (workflows.some(({ graph }) => graph.nodes.some(({ config }) => config.gcs_uri === uri))) return true
@@ -113,7 +115,7 @@ export function createSources(platform: Platform): Sources {
       const whole = await realpath(path).catch((error) => {
         throw fileTrouble('read', path, error)
       })
-      // A drive letter can stand for a share: the user connected that one.
+      // A drive letter can map to a share: the user connected that one.
       const source = await local(isNetworkPath(whole) ? path : whole)
       opened.add(source.uri)
       return source

@@ -34,7 +34,7 @@ export interface StudioOptions {
   versions: VersionStore
   /** Null in the web host. */
   native: NativeShell | null
-  /** Where the platform keeps a run's files, on this machine. */
+  /** The folder of a run's files on this machine. */
   runFolder(runId: string): string
 }
 
@@ -43,10 +43,10 @@ const workflowOf = (input: unknown): unknown => (input as { params?: { workflow?
 const untilStopped = (signal: StopSignal) =>
   new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())))
 
-/** Everything the page may ask. One implementation serves every page of a host. */
+/** The calls of the page. One implementation serves every page of a host. */
 export function createStudio(options: StudioOptions): StudioImpl {
   const { info, platform, sources, settings, batches, truth, versions } = options
-  /** The page writes only where the user pointed in a dialog. */
+  /** The page may only write to paths that the user chose in a dialog. */
   const chosenPaths = new Set<string>()
 
   function native(): NativeShell {
@@ -65,7 +65,7 @@ export function createStudio(options: StudioOptions): StudioImpl {
         (client) => client.call(endpoint as JsonEndpointId, input as never, { signal: abortSignal(signal) }),
         { safeToRepeat: declared.idempotent },
       )
-      // The workflow is gone whether or not its versions can be removed.
+      // The workflow is deleted whether or not its versions can be removed.
       if (endpoint === 'workflows.delete') await versions.forget(String(workflowOf(input))).catch(() => {})
       return answer
     },

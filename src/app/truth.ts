@@ -1,4 +1,4 @@
-/** What people marked in videos: a JSON file for each video, named by the content of the video. */
+/** The store of ground truth: one JSON file for each video, named by the hash of the video. */
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
@@ -7,13 +7,13 @@ import { writeFileAtomic } from './atomic-file.ts'
 import { errnoOf, fileTrouble } from './file-trouble.ts'
 
 export interface TruthStore {
-  /** Null where nothing was marked yet. */
+  /** Null when nothing was marked yet. */
   get(mediaSha256: string): Promise<Truth | null>
-  /** Replaces what is kept of the same video. */
+  /** Replaces the marks of the same video. */
   set(truth: Truth): Promise<void>
 }
 
-/** A file that is no truth is renamed to `….broken-<time>`, so that new marks never overwrite old work. */
+/** An invalid file is renamed to `….broken-<time>`, so that new marks never overwrite old work. */
 export function createTruthStore(folder: string, now: () => Date = () => new Date()): TruthStore {
   const pathOf = (sha256: string) => join(folder, `${sha256}.json`)
 
@@ -35,7 +35,7 @@ export function createTruthStore(folder: string, now: () => Date = () => new Dat
   }
 
   let last: Promise<unknown> = Promise.resolve()
-  /** Reading may move a broken file aside, so reads and writes take turns. */
+  /** Reading may rename a broken file, so reads and writes are serialized. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work)
     last = mine.catch(() => {})

@@ -1,11 +1,11 @@
-/** Bytes that a page sends: passed on to the platform as they come, never held. */
+/** Streams a page's uploads to the platform without buffering them. */
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { UploadPurpose } from '../shared/bridge/studio.ts'
 import { UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
 import type { Platform } from './platform.ts'
 
 export interface Uploads {
-  /** Stores the body of a request at the platform. Throws a `BridgeFailure` for a request without one. */
+  /** Stores the body of a request on the platform. Throws a `BridgeFailure` for a request without one. */
   store(purpose: UploadPurpose, filename: string, request: Request): Promise<{ uri: string; sizeBytes: number }>
 }
 
@@ -15,7 +15,7 @@ export function createUploads(platform: Platform): Uploads {
       if (!request.body) throw new BridgeFailure({ code: 'malformed_request', message: 'The upload has no bytes.' })
       const stream = request.body
       const length = request.headers.get('content-length')
-      // The type of a file is read from its bytes, once they are there.
+      // The type of a file is detected from its bytes once they are stored.
       const contentType = UNKNOWN_TYPE
       const body = { filename, content_type: contentType }
       const target = await platform.use(async (client) => {

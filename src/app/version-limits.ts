@@ -1,9 +1,11 @@
-/** Which automatic versions are given up: the recent ones are all kept, then one for each day, and named ones for ever. */
+/**
+ * Selects the automatic versions to delete: keeps all recent ones, then one for each day, and named ones permanently.
+ */
 import type { Version } from '../shared/bridge/versions.ts'
 
-/** So many of the newest automatic versions are kept, whenever they were made. */
+/** Number of the newest automatic versions that are kept, whatever their age. */
 export const RECENT_VERSIONS = 40
-/** For so many days the last automatic version of each day is kept. */
+/** Number of days for which the last automatic version of each day is kept. */
 export const DAYS_KEPT = 60
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,7 @@
-/** Versions of workflows: a folder for each workflow, a JSON file for each version, so that a broken one takes no other along. */
+/**
+ * The store of versions: a folder for each workflow, a JSON file for each version, so that a broken one does not affect
+ * the others.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,18 +18,21 @@ export interface VersionStore {
   /** Newest first. */
   list(workflowId: string): Promise<VersionInfo[]>
   get(workflowId: string, versionId: string): Promise<Version>
-  /** Keeps a state. Where it is that of the newest version, there is no second: a name goes to the one there is. */
+  /**
+   * Stores a state. If it equals that of the newest version, no second one is created: a name is given to the existing
+   * one.
+   */
   keep(version: NewVersion): Promise<VersionInfo>
-  /** Names a version, which is then kept until somebody deletes it. */
+  /** Names a version, which is then kept until it is deleted by hand. */
   note(workflowId: string, versionId: string, note: string): Promise<VersionInfo>
   delete(workflowId: string, versionId: string): Promise<void>
-  /** All versions of a workflow that is gone. */
+  /** Deletes all versions of a deleted workflow. */
   forget(workflowId: string): Promise<void>
 }
 
 const SUFFIX = '.json'
 
-/** A file that is no version is renamed to `….broken-<time>`; the others are listed. */
+/** An invalid file is renamed to `….broken-<time>`; the others are listed. */
 export function createVersions(folder: string, now: () => Date = () => new Date()): VersionStore {
   const folderOf = (workflowId: string) => join(folder, safeName(workflowId))
   const pathOf = (workflowId: string, id: string) => join(folderOf(workflowId), `${id}${SUFFIX}`)
@@ -37,7 +43,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
       if (errnoOf(error) === 'ENOENT') return []
       throw fileTrouble('read', folderOf(workflowId), error)
     })
-    // Half-written ones begin with a dot.
+    // The names of temporary files begin with a dot.
     return names
       .filter((n) => n.endsWith(SUFFIX) && !n.startsWith('.'))
       .map((n) => n.slice(0, -SUFFIX.length))
@@ -103,7 +109,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
   }
 
   let last: Promise<unknown> = Promise.resolve()
-  /** What is kept depends on what is there, so reads and writes take turns. */
+  /** A write depends on the stored versions, so reads and writes are serialized. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work)
     last = mine.catch(() => {})
@@ -127,7 +133,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
           await write(named)
           return infoOf(named, null)
         }
-        // Later than the one before, also where the clock was set back.
+        // Later than the previous version, even when the clock was set back.
         const at = new Date(Math.max(now().getTime(), before ? Date.parse(before.created_at) + 1 : 0))
         const created_at = at.toISOString()
         const id = `${created_at.replace(/[^0-9TZ]/g, '')}-${randomBytes(3).toString('hex')}`
@@ -157,7 +163,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
   }
 }
 
-/** A workflow's id as a folder name; ids of other platforms may be anything. */
+/** A workflow's id as a folder name; ids of other platforms may be any text. */
 const safeName = (id: string): string =>
   /^[a-z0-9][a-z0-9-]{0,79}$/.test(id) ? id : createHash('sha256').update(id).digest('hex')
 

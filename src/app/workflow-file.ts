@@ -1,4 +1,4 @@
-/** Reading and writing `.sightline.json` files. */
+/** Reads and writes `.sightline.json` files. */
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Value } from 'typebox/value'
@@ -16,7 +16,10 @@ const MAX_BYTES = 20 * 1024 * 1024
 const notOne = (name: string, why: string) =>
   new BridgeFailure({ code: 'malformed_request', message: `${name} is not a Sightline workflow: ${why}` })
 
-/** The text of a workflow file, or of a run's results with a workflow inside, checked. Throws a `BridgeFailure` whose sentence names what is wrong. */
+/**
+ * Parses and checks the text of a workflow file, or of a run's results with a workflow inside. Throws a `BridgeFailure`
+ * whose sentence names the error.
+ */
 export function parseWorkflowFile(name: string, text: string): WorkflowFile {
   const json = headOf(text.replace(/^\uFEFF/, ''))
   if (json === undefined) throw notOne(name, 'it is not JSON.')
@@ -32,7 +35,7 @@ export function parseWorkflowFile(name: string, text: string): WorkflowFile {
   throw notOne(name, `${first?.instancePath || 'the file'} ${first?.message ?? 'is not as it should be'}.`)
 }
 
-/** Reads a workflow file. Throws a `BridgeFailure` that says what is wrong with it. */
+/** Reads a workflow file. Throws a `BridgeFailure` that names the error. */
 export async function readWorkflowFile(path: string): Promise<WorkflowFile> {
   const name = basename(path)
   let text: string
@@ -42,7 +45,7 @@ export async function readWorkflowFile(path: string): Promise<WorkflowFile> {
       const { size } = await file.stat()
       const isLines = name.toLowerCase().endsWith('.jsonl')
       if (size > MAX_BYTES && !isLines) throw notOne(name, 'it is far too large.')
-      // Of results the first line tells which workflow made them.
+      // The first line of results holds the workflow that produced them.
       const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, MAX_BYTES)), { position: 0 })
       text = buffer.toString('utf8', 0, bytesRead)
     } finally {
@@ -54,7 +57,7 @@ export async function readWorkflowFile(path: string): Promise<WorkflowFile> {
   return parseWorkflowFile(name, text)
 }
 
-/** Writes a workflow file, whole or not at all; others may read it where the user's own files are readable. */
+/** Writes a workflow file atomically; others may read it if the user's own files are readable. */
 export async function writeWorkflowFile(path: string, file: WorkflowFile): Promise<void> {
   try {
     await writeFileAtomic(path, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o666 })
@@ -63,7 +66,7 @@ export async function writeWorkflowFile(path: string, file: WorkflowFile): Promi
   }
 }
 
-/** A file name for a workflow, allowed on every system. */
+/** A file name for a workflow, valid on every system. */
 export function workflowFileName(title: string): string {
   const safe = title.replace(/[^\p{L}\p{N}._-]+/gu, ' ').replace(/^[. ]+|[. ]+$/g, '')
   return `${safe.slice(0, 80) || 'workflow'}${WORKFLOW_SUFFIX}`

@@ -1,14 +1,14 @@
-/** Files put together in a ZIP archive as they are, without compression: videos and pictures are compressed already. */
+/** Stores files in a ZIP archive without compression: videos and images are compressed already. */
 import { crc32 } from 'node:zlib'
 
 export interface ZipEntry {
   name: string
   sizeBytes: number
-  /** Called twice: once for the checksum that stands before the bytes, once for the bytes. */
+  /** Called twice: once for the checksum that precedes the bytes, once for the bytes. */
   read(): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** What the plain format can hold; larger ones would need its 64-bit extension. */
+/** The limit of the plain format; larger archives would need its 64-bit extension. */
 export const MAX_ZIP_BYTES = 0xffff_fffe
 
 const LOCAL = 0x04034b50
@@ -26,7 +26,7 @@ const nameOf = ({ name }: ZipEntry) => Buffer.from(name, 'utf8')
 export const zipSize = (entries: readonly ZipEntry[]): number =>
   entries.reduce((sum, e) => sum + e.sizeBytes + LOCAL_SIZE + CENTRAL_SIZE + 2 * nameOf(e).length, END_SIZE)
 
-/** The archive's bytes in order. Throws when a file is not as long as its entry says. */
+/** The archive's bytes in order. Throws when a file's length differs from its entry. */
 export async function* zipBytes(entries: readonly ZipEntry[], modified: Date): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = []
   let offset = 0

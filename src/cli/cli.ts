@@ -9,7 +9,7 @@ import { trackCommand } from './track-command.ts'
 import { validateCommand } from './validate-command.ts'
 import { webhooksCommand } from './webhooks-command.ts'
 
-/** The platform is large and loaded only when it is asked for; its own command knows its options. */
+/** The platform is large and loaded only on demand; its own command declares its options. */
 const lazyServe = () =>
   new Command('serve')
     .description('serve the platform to a team: API, models, workflows and runs')

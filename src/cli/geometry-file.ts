@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Fields of a measure block that a file may set for all of its lines and zones, and for any of them. */
+/** Fields of a measure block that a file may set for all of its lines and zones, or for any of them. */
 const SETTINGS = Object.keys(measure.config.properties).filter((name) => name !== 'geometries')
 
 /**
@@ -57,7 +57,7 @@ export async function loadGeometries(path: string): Promise<ConfigOf<'measure'>[
   return configs
 }
 
-/** Where in the file a field of the config of one line or zone stands. */
+/** The position in the file of a config field of one line or zone. */
 function fieldOf(pointer = '', shape: string, settings: Fields): string {
   const below = pointer.replace(/^\/geometries(\/0)?/, '')
   if (below !== pointer) return shape + below

@@ -7,7 +7,7 @@ const IMAGE_NAME = /\.(jpe?g|png|webp|bmp|tiff?)$/i
 
 export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
-/** The images of a folder, not of those in it, in the order of their names; 2.jpg comes before 10.jpg. */
+/** The images directly in a folder, in the order of their names; 2.jpg comes before 10.jpg. */
 export function imagesIn(folder: string): RunImage[] {
   const { compare } = new Intl.Collator('en', { numeric: true })
   return readdirSync(folder)

@@ -21,7 +21,7 @@ export const installSam3Command = (): Command =>
         if (!inspected.ok) throw new CommandFailure(inspected.error.message)
         const target = join(data === undefined ? dataFolder() : resolve(data), SAM3_FOLDER)
         if (from !== target) await install(from, files, target)
-        // Reading it once now saves the first run from it.
+        // Computing the digest now saves the first run from it.
         await findSam3(target)
         print(`SAM 3 is installed in ${target}.`)
         return EXIT.ok
@@ -37,7 +37,7 @@ async function requireFiles(path: string, asked: string): Promise<string[]> {
   throw new CommandFailure(`“${asked}” lacks ${list} of SAM 3. See docs/sam3.md.`, EXIT.unreadable)
 }
 
-/** All or nothing: a run that starts meanwhile sees the old files or the new ones. */
+/** All or nothing: a concurrent run sees either the old files or the new ones. */
 async function install(from: string, files: readonly string[], target: string): Promise<void> {
   const [fresh, old] = [`${target}.new-${process.pid}`, `${target}.old-${process.pid}`]
   try {

@@ -1,6 +1,6 @@
 import type { Issue } from '../shared/graph/issue.ts'
 
-/** One line for each issue: severity, where, what to do, code. */
+/** One line for each issue: severity, position, remedy, code. */
 export function issueLine(issue: Issue): string {
   const where = [
     issue.node_id === undefined ? null : `block ${issue.node_id}`,

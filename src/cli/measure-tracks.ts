@@ -14,7 +14,7 @@ export interface Measured {
   events: MeasureEvent[]
   evidence: Evidence[]
   nearMisses: NearMisses[]
-  /** What a person should know about the file. */
+  /** Sentences about irregularities of the file. */
   warnings: string[]
 }
 
@@ -22,11 +22,11 @@ export interface Measured {
 const MAX_FRAME = 10_000_000
 
 /**
- * Frame f is at (f - 1) / fps; frames without rows are frames without tracks, up to the last row. Rows may come in any
- * order. The first of two rows of one track in one frame counts, and rows without a positive id are no tracks.
+ * Frame f is at (f - 1) / fps; frames without rows are frames without tracks, up to the last row. Rows may be in any
+ * order. Of two rows of one track in one frame the first counts, and rows without a positive id are not tracks.
  *
  * @param configs of measure blocks with one line or zone each
- * @param file named in messages
+ * @param file name of the file in messages
  */
 export function measureTracks(
   rows: readonly MotRow[],
@@ -56,7 +56,7 @@ export function measureTracks(
   return result
 }
 
-/** Tracks by frame, the first frame at 0; frames without any are holes. */
+/** Tracks by frame, the first frame at 0; frames without tracks are holes. */
 function framesOf(rows: readonly MotRow[], size: Size, file: string) {
   const frames: TrackedDetection[][] = []
   const seen = new Set<string>()
@@ -96,7 +96,7 @@ function framesOf(rows: readonly MotRow[], size: Size, file: string) {
 
 const counted = (n: number): string => `${n} row${n === 1 ? '' : 's'}`
 
-/** The eighth column where it is a class; in files of other benchmarks it is a place in the world, or -1. */
+/** The eighth column when it is a class; in files of other benchmarks it is a world coordinate, or -1. */
 function classOf({ rest: [first = -1, ...others] }: MotRow): number | null {
   const isClass =
     Number.isInteger(first) && first >= 1 && (others.length < 2 || others.slice(0, 2).every((v) => v === -1))

@@ -1,4 +1,4 @@
-/** The file behind a model's name: a bundled one, an ONNX file, or one that was imported on this machine. */
+/** Resolves a model's name to a file: a bundled one, an ONNX file, or one that was imported on this machine. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileDigest } from '../engine/sinks/digest.ts'
@@ -10,13 +10,13 @@ import { modelPath } from './resources.ts'
 import { CommandFailure } from './terminal.ts'
 
 /**
- * Relative names are relative to the folder. Null when there is no such model, and for a path to another computer: a
- * workflow file may come from anywhere.
+ * Relative names are relative to the folder. Null when there is no such model, and for a path to another computer,
+ * because a workflow file may come from anywhere.
  */
 export async function findModel(name: string, workflowFolder: string): Promise<ModelFile | null> {
   const path = isNetworkPath(name) ? null : modelPath(name, workflowFolder)
   if (path !== null) return { path, name, sha256: await fileDigest(path) }
-  // Loads the database, which most runs do without.
+  // Loads the database, which most runs do not need.
   const { importedModel } = await import('../platform/db/imported-model.ts')
   return importedModel(dataFolder(), name)
 }
@@ -30,9 +30,8 @@ export const noAppearanceModel = (name: string): string =>
 const isTrained = (node: GraphNode): boolean => node.type === 'model' && node.config.model_kind !== 'sam3'
 
 /**
- * The graph with another model: `--model <model>` where one block looks with a trained model, else
- * `--model <block>=<model>`. Paths are relative to the current folder. Raises a `CommandFailure` when it is not clear
- * which block is meant.
+ * The graph with another model: `--model <model>` when one block uses a trained model, otherwise `--model
+ * <block>=<model>`. Paths are relative to the current folder. Raises a `CommandFailure` when the block is ambiguous.
  */
 export function withModels(graph: Graph, given: readonly string[]): Graph {
   const blocks = graph.nodes.filter(isTrained)

@@ -1,4 +1,4 @@
-/** A model for people: what it is, what it takes and what it gives, one line each. */
+/** Describes a model for people: its kind, inputs and outputs, one line each. */
 import type { ModelInput, ModelInspection } from '../shared/domain/job.ts'
 
 export function modelReport(model: ModelInspection): string {

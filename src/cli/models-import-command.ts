@@ -28,7 +28,7 @@ export const modelsImportCommand = (): Command =>
       }),
     )
 
-/** What is said of a path that can't be it is said before anything is started or sent. */
+/** Invalid paths are reported before anything is started or sent. */
 async function requireFile(path: string, asked: string): Promise<void> {
   const found = await stat(path).catch(() => null)
   if (!found) throw new CommandFailure(`There is no file “${asked}”.`, EXIT.unreadable)

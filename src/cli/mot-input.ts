@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { MotFileError, type MotRow, readMotRows } from '../engine/evaluation/mot-file.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
-/** All rows of a MOTChallenge file; what can't be read ends the command with exit code 2. */
+/** All rows of a MOTChallenge file; an unreadable one ends the command with exit code 2. */
 export async function motRows(path: string): Promise<MotRow[]> {
   const rows: MotRow[] = []
   try {

@@ -1,4 +1,7 @@
-/** What a workflow names beyond its graph: the file or folder of its source, models, data sets and web addresses. */
+/**
+ * Resources that a workflow names beyond its graph: the file or folder of its source, models, data sets and web
+ * addresses.
+ */
 import { existsSync } from 'node:fs'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
 import { whyNotPublic } from '../platform/webhooks/public-url.ts'
@@ -17,9 +20,9 @@ export interface Folders {
 }
 
 export interface NamedResource {
-  /** As it is listed: `the model “street”`. */
+  /** Title in lists: `the model “street”`. */
   title: string
-  /** What is wrong with it on this machine; null is nothing. */
+  /** The issue with it on this machine; null when there is none. */
   check(folders: Folders): Promise<Issue | null>
 }
 

@@ -1,4 +1,7 @@
-/** Sends what webhook sinks of a run have left in its outbox; for runs without a platform, which sends by itself. */
+/**
+ * Sends the deliveries that webhook sinks of a run have left in its outbox; for runs without a platform, which sends
+ * them itself.
+ */
 import { existsSync } from 'node:fs'
 import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,14 +13,14 @@ import { CommandFailure } from './terminal.ts'
 
 export interface OutboxSent {
   sent: number
-  /** Kept in the outbox. */
+  /** Number kept in the outbox. */
   left: number
-  /** Why sending stopped; null when all is sent. */
+  /** The reason why sending stopped; null when everything is sent. */
   problem: string | null
 }
 
 export const OUTBOX_FOLDER = 'outbox'
-/** Ids of what was sent, one in a line. */
+/** Ids of sent messages, one per line. */
 const SENT_FILE = 'sent.txt'
 
 /**
@@ -31,7 +34,7 @@ export async function sendOutbox(outDir: string, secret: string | undefined): Pr
   if (lock === null) throw new CommandFailure(inUse(outDir))
   try {
     const result = await sendWaiting(dir, secret)
-    // A run that can be resumed writes the messages since its checkpoint again: what was sent must be known then.
+    // A resumed run writes the messages since its checkpoint again: the ids of sent ones must be kept until then.
     const isOver = result.left === 0 && (await continuableWorkFolder(outDir)) === null
     if (isOver) await rm(dir, { recursive: true, force: true })
     return result
@@ -43,12 +46,12 @@ export async function sendOutbox(outDir: string, secret: string | undefined): Pr
 async function sendWaiting(dir: string, secret: string | undefined): Promise<OutboxSent> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.jsonl')).sort()
   const texts = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
-  // Half a line at the end was being written when its run died.
+  // A partial line at the end was being written when its run died.
   const whole = texts.flatMap((text) => text.slice(0, text.lastIndexOf('\n') + 1).split('\n'))
   const lines = whole.filter(Boolean).map((line) => JSON.parse(line) as OutboxLine)
   const before = new Set((await readFile(join(dir, SENT_FILE), 'utf8').catch(() => '')).split('\n'))
   const waiting = lines.filter((line) => !before.has(line.delivery_id))
-  // The person at this machine named the address: it may be one of their own network.
+  // The person at this machine named the address: it may be in their own network.
   const send = createSend({ allowPrivate: true })
   for (const [sent, { url, body, delivery_id: deliveryId }] of waiting.entries()) {
     const secrets = secret ? [secret] : []

@@ -1,4 +1,4 @@
-/** The platform that a command works with: one that is served somewhere, or that of this machine's data folder. */
+/** The platform of a command: one that is served elsewhere, or that of this machine's data folder. */
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type ApiClient, createClient } from '../client/client.ts'
@@ -16,11 +16,11 @@ export interface PlatformOptions {
 
 export interface PlatformAccess {
   client: ApiClient
-  /** Whether the platform can read files of this machine by their `file://` URLs. */
+  /** True when the platform can read files of this machine by their `file://` URLs. */
   isLocal: boolean
 }
 
-/** All of the command line's keys have this name, so that one that a killed command left behind can be revoked. */
+/** All keys of the command line have this name, so that one left by a killed command can be revoked. */
 const KEY_NAME = 'Sightline command line'
 
 export const withPlatformOptions = (command: Command): Command =>
@@ -29,7 +29,7 @@ export const withPlatformOptions = (command: Command): Command =>
     .option('--key <key>', 'API key for the server (default: SIGHTLINE_API_KEY)')
     .option('--data <dir>', 'another data folder than the app’s')
 
-/** Raises `CommandFailure` when there is no platform to work with, else whatever `work` raises. */
+/** Raises `CommandFailure` when no platform is available, otherwise any error of `work`. */
 export async function withPlatform<T>(
   options: PlatformOptions,
   work: (access: PlatformAccess) => Promise<T>,

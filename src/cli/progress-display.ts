@@ -5,7 +5,7 @@ import { say } from './terminal.ts'
 
 export interface ProgressDisplay {
   update(progress: RunProgress): void
-  /** Clears the way for other output. */
+  /** Clears the display for other output. */
   stop(): void
 }
 

@@ -1,4 +1,4 @@
-/** Where the names in a workflow lead on this machine: bundled resources, or files relative to the workflow. */
+/** Resolves the names in a workflow on this machine: bundled resources, or files relative to the workflow. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,13 +8,13 @@ import type { ValidationContext } from '../shared/graph/lint.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** The bundles lie in out/node; packaged apps say where their resources are. */
+/** The bundles are in out/node; packaged apps set the path of their resources. */
 export const resourcesFolder = (): string => process.env.SIGHTLINE_RESOURCES ?? join(here, '..', '..', 'resources')
 export const engineEntry = (): string => join(here, 'engine.js')
 
 export const resourcePath = (relative: string): string => join(resourcesFolder(), relative)
 
-/** What models that come with the app say about themselves, for `validate`. */
+/** The declared sources of bundled models, for `validate`. */
 export const MODELS_HERE: ValidationContext = { suitsOf: (modelId) => bundledModel(modelId)?.suits }
 
 /** Path of a model file: a bundled model by its name, or an ONNX file; null when there is none. */
@@ -26,7 +26,7 @@ export function modelPath(modelId: string, workflowFolder: string): string | nul
 
 /**
  * Path of a source: a bundled media file, a file URL, or a path relative to the workflow. Null for a handle that only
- * another system can resolve. The file need not exist: the engine says so in better words.
+ * another system can resolve. The file need not exist: the engine reports that in better words.
  */
 export function sourcePath(uri: string, workflowFolder: string): string | null {
   const bundled = bundledMedia(uri)

@@ -5,7 +5,9 @@ import { fileDigest } from '../engine/sinks/digest.ts'
 import type { ModelFile, RunJob } from '../shared/domain/job.ts'
 import { CommandFailure } from './terminal.ts'
 
-/** The interrupted run's job, to go on in the same folder. Raises a `CommandFailure` when nothing was kept there. */
+/**
+ * The interrupted run's job, to be resumed in the same folder. Raises a `CommandFailure` when there is no checkpoint.
+ */
 export async function resumedJob(outDir: string): Promise<RunJob> {
   const work = await continuableWorkFolder(outDir)
   const checkpoint = work === null ? null : await readCheckpoint(work)
@@ -17,7 +19,7 @@ export async function resumedJob(outDir: string): Promise<RunJob> {
   return { ...job, models: Object.fromEntries(models), outDir, resume: { outDir, runId: job.runId } }
 }
 
-/** A file that is gone keeps its digest: the engine says what is missing. */
+/** A missing file keeps its digest: the engine reports what is missing. */
 const asItIsNow = async (file: ModelFile): Promise<ModelFile> => ({
   ...file,
   sha256: await fileDigest(file.path).catch(() => file.sha256),

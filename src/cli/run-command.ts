@@ -70,7 +70,7 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
   const outDir = resolve(options.out ?? freshFolder(createdAt))
   if (options.out !== undefined && !options.force) refuseResults(outDir, options.out)
   const issues = validate(loaded.graph)
-  // What the workflow lacks may be just the file that --source names, or the model of --model.
+  // The workflow may lack exactly the file that --source names, or the model of --model.
   const graph = isGraph(issues) ? changed(loaded.graph as Graph, options) : loaded.graph
   const problems = validate(graph, MODELS_HERE)
   for (const issue of problems) say(issueLine(issue))
@@ -98,7 +98,7 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
   return exitCode(record)
 }
 
-/** Everything is as it was: the workflow, its source and its folder. */
+/** Keeps the workflow, its source and its folder unchanged. */
 async function resume(outDir: string, workflow: string | undefined, options: RunOptions): Promise<number> {
   if (
     workflow !== undefined ||
@@ -118,7 +118,7 @@ async function resume(outDir: string, workflow: string | undefined, options: Run
 const isGraph = (issues: readonly Issue[]): boolean =>
   !issues.some((i) => i.code === 'graph.shape' || i.code === 'graph.version')
 
-/** With the source and the models that the options name. */
+/** The graph with the source and the models of the options. */
 function changed(graph: Graph, { source, model = [] }: RunOptions): Graph {
   const chosen = withModels(graph, model)
   return source === undefined ? chosen : withSource(chosen, source)
@@ -130,7 +130,9 @@ function invalid(issues: readonly Issue[]): RunError {
   return { code: 'graph_invalid', message, node_id: errors[0]?.node_id ?? null }
 }
 
-/** Starts the engine and shows how it goes. Ctrl-C and a shutdown interrupt the run; a second signal ends the command. */
+/**
+ * Starts the engine and shows the progress. Ctrl-C and a shutdown interrupt the run; a second signal ends the command.
+ */
 async function follow(job: RunJob, given: RunFacts): Promise<WorkflowRun> {
   const display = createProgressDisplay()
   let media: MediaSummary | null = null
@@ -188,7 +190,7 @@ const exitCode = ({ status, error }: WorkflowRun): number => {
   return status === 'completed' ? EXIT.ok : EXIT.failed
 }
 
-/** Quoted where a shell would take it apart. */
+/** Quoted if a shell would split or expand it. */
 const shellWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
 /** The shorter of the absolute and the relative path. */

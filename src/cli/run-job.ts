@@ -1,4 +1,4 @@
-/** Makes a job of a workflow: resolves its source and its models on this machine. */
+/** Creates the job of a workflow: resolves its source and its models on this machine. */
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
@@ -21,11 +21,11 @@ export interface JobRequest {
   /** Folder of SAM 3, whether or not it is installed. */
   sam3Folder: string
   outDir: string
-  /** Where detections and tracks are kept for later runs; null keeps and reuses nothing. */
+  /** Folder of cached detections and tracks; null disables the cache. */
   cacheDir: string | null
 }
 
-/** The graph with its source block set to a file or a folder of images, as `--source` asks. */
+/** The graph with its source block set to the file or folder of images of `--source`. */
 export function withSource(graph: Graph, file: string): Graph {
   const uri = pathToFileURL(resolve(file)).href
   const sourced = (config: Partial<ConfigOf<'source'>>): Partial<ConfigOf<'source'>> => {
@@ -40,7 +40,7 @@ export function withSource(graph: Graph, file: string): Graph {
   }
 }
 
-/** For a graph that validates. A name that leads nowhere is an error value. */
+/** For a graph that validates. An unresolved name is an error value. */
 export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
   const { runId, graph, workflowFolder, sam3Folder, outDir, cacheDir, workflowName } = request
   const source = graph.nodes.find((n) => n.type === 'source')

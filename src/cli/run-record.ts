@@ -1,4 +1,4 @@
-/** The record of a run on the command line, in the form that the platform stores and the API returns. */
+/** The record of a run on the command line, in the format that the platform stores and the API returns. */
 import type { RunOutcome } from '../shared/domain/job.ts'
 import {
   emptyCounts,

@@ -1,4 +1,4 @@
-/** What a finished run shows a person: counts by line and zone, then the files. */
+/** The summary of a finished run: counts by line and zone, then the files. */
 import { doubtsOf } from '../shared/domain/doubt.ts'
 import type { LineCount, RunCounts, ZoneCount } from '../shared/domain/event.ts'
 import type { WorkflowRun } from '../shared/domain/run.ts'

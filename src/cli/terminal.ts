@@ -1,4 +1,7 @@
-/** How commands speak: results on stdout, everything else on stderr, failures as sentences with an exit code. */
+/**
+ * The output conventions of commands: results on stdout, everything else on stderr, failures as sentences with an exit
+ * code.
+ */
 
 export const EXIT = { ok: 0, failed: 1, unreadable: 2, occupied: 2, interrupted: 130 } as const
 
@@ -15,7 +18,7 @@ export class CommandFailure extends Error {
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 export const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
-/** Runs a command and sets the exit code; whatever goes wrong is told in one sentence. */
+/** Runs a command and sets the exit code; reports any failure in one sentence. */
 export async function guarded(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work()
@@ -25,7 +28,7 @@ export async function guarded(work: () => Promise<number>): Promise<void> {
   }
 }
 
-/** Calls `listener` with the number of signals so far that ask this process to end; returns a disposer. */
+/** Calls `listener` with the number of termination signals received so far; returns a disposer. */
 export function onSignals(listener: (count: number) => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   let count = 0

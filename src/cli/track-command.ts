@@ -19,7 +19,7 @@ interface TrackOptions extends Record<string, unknown> {
   out: string
 }
 
-/** Settings of the track block that detections alone can follow: camera motion and appearance need the pictures. */
+/** Settings of the track block that work on detections alone: camera motion and appearance need the frames. */
 const SETTINGS = Object.entries(BLOCKS.track.config.properties).filter(
   ([name, field]) => name !== 'tracker' && name !== 'class_handling' && !uiOf(field).showIf,
 )
@@ -94,7 +94,7 @@ function configOf(options: TrackOptions): ConfigOf<'track'> {
   return withDefaults('track', config)
 }
 
-/** By rising frame, whatever the order of the file; the rows of a frame keep theirs. */
+/** By rising frame, whatever the order of the file; the rows of a frame keep their order. */
 function framesOf(rows: readonly MotRow[], file: string): ClipFrame[] {
   const unusual = rows.find((row) => row.confidence < 0 || row.confidence > 1)
   if (unusual) {
@@ -123,7 +123,7 @@ const motLine = (frame: number, { trackId, box, score }: TrackedDetection): stri
   return `${frame},${trackId},${sides.join(',')},${score.toFixed(4)},-1,-1,-1\n`
 }
 
-/** Writes beside the file and renames over it when all is there; leaves nothing half-written. */
+/** Writes to a temporary file and renames it when it is complete; leaves no partial file. */
 async function writeWhole(path: string, work: (write: (text: string) => Promise<void> | undefined) => Promise<void>) {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`)
   try {

@@ -41,7 +41,7 @@ async function checked(named: readonly NamedResource[], file: string): Promise<I
   return found.filter((problem) => problem !== null)
 }
 
-/** On stderr, so that what reads the issues reads nothing else. */
+/** On stderr, so that a program that reads the issues reads nothing else. */
 function sayUnchecked(isBroken: boolean, named: readonly NamedResource[]): void {
   if (isBroken) {
     say('Not checked: the files, models and addresses that the workflow names. Mend these problems first.')

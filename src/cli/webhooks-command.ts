@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { OUTBOX_FOLDER, sendOutbox } from './outbox.ts'
 import { CommandFailure, EXIT, guarded, print } from './terminal.ts'
 
-/** Signs what the command line sends. */
+/** The secret that signs messages of the command line. */
 export const webhookSecret = (): string | undefined => process.env.SIGHTLINE_WEBHOOK_SECRET
 
 export function webhooksCommand(): Command {

@@ -8,7 +8,7 @@ import { CommandFailure, EXIT } from './terminal.ts'
 
 export interface LoadedWorkflow {
   name: string
-  /** Not yet validated: any JSON. What is muted or bypassed is out of it already. */
+  /** Not yet validated: any JSON. Muted and bypassed blocks are already removed. */
   graph: unknown
 }
 

@@ -14,7 +14,7 @@ export interface ClientOptions {
   apiKey: string
   fetch?: typeof fetch
   retry?: Partial<RetryPolicy>
-  /** For each try of a call that has no longer limit of its own. */
+  /** Time limit per attempt of a call that has no longer limit of its own. */
   timeoutMs?: number
 }
 
@@ -27,7 +27,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** A file is answered as the Response itself, to be streamed; events as they come. */
+/** A file is returned as the Response itself, to be streamed; events are yielded as they arrive. */
 export type ResultOf<E extends Endpoint> = E['reply'] extends { as: 'file' }
   ? Promise<Response>
   : E['reply'] extends { as: 'events' }
@@ -35,24 +35,24 @@ export type ResultOf<E extends Endpoint> = E['reply'] extends { as: 'file' }
     : Promise<OutputOf<E>>
 
 type IsOptional<T> = Record<never, never> extends T ? true : false
-/** Input may be left out where an endpoint needs none. */
+/** Input may be omitted when an endpoint needs none. */
 type Arguments<E extends Endpoint> =
   IsOptional<InputOf<E>> extends true
     ? [input?: InputOf<E>, options?: CallOptions]
     : [input: InputOf<E>, options?: CallOptions]
 
 type Method<E> = E extends Endpoint ? (...args: Arguments<E>) => ResultOf<E> : never
-/** Signed URLs are no calls: they are what `upload` puts to. */
+/** Signed URLs are not calls: `upload` sends files to them. */
 type Callable<Group> = { [N in keyof Group as Group[N] extends { role: 'signed_url' } ? never : N]: Method<Group[N]> }
 
 export type ApiClient = { [G in keyof Api]: Callable<Api[G]> } & {
   call<Id extends EndpointId>(id: Id, ...args: Arguments<EndpointById<Id>>): ResultOf<EndpointById<Id>>
-  /** Puts a file to the URL that an upload-url call answered. */
+  /** Puts a file to the URL that an upload-url call returned. */
   upload(target: { upload_url: string }, source: UploadSource, options: UploadOptions): Promise<void>
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
-/** Calls that wait for work to be done. */
+/** Time limits of calls that wait for work to be done. */
 const LONG_TIMEOUTS_MS: Partial<Record<EndpointId, number>> = {
   'workflows.invoke': 330_000,
   'video.probe': 600_000,
@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions): ApiClient {
     groups[group] = { ...groups[group], [name]: (input?: AnyInput, o?: CallOptions) => call(id, input, o) }
   }
   const put: ApiClient['upload'] = (target, source, how) => upload(transport.fetch, target, source, how)
-  // The record of declarations gives the types; the loop above gives exactly its methods.
+  // The record of declarations gives the types; the loop above creates exactly its methods.
   return { ...groups, call, upload: put } as unknown as ApiClient
 }
 

@@ -1,9 +1,9 @@
-/** Failures of a call: the API's own as `ApiError`, and those in which no answer came. */
+/** Failures of a call: the API's own as `ApiError`, and those without a reply. */
 
 import { Value } from 'typebox/value'
 import { API_ERRORS, ApiError, type ApiErrorCode, ErrorBody } from '../shared/api/errors.ts'
 
-/** No answer came: the server is not there, or did not answer in time. */
+/** No reply: the server is unreachable, or did not reply in time. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   readonly code: 'unreachable' | 'timeout'
@@ -15,7 +15,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** For answers of servers and proxies that say nothing of their own. */
+/** For replies of servers and proxies without an error of the API. */
 const BY_STATUS: Record<number, [ApiErrorCode, string]> = {
   400: ['malformed_request', 'The server did not understand the request.'],
   401: ['invalid_key', 'The API key is missing or not valid.'],
@@ -34,7 +34,10 @@ const BY_STATUS: Record<number, [ApiErrorCode, string]> = {
 
 const isKnownCode = (code: string): code is ApiErrorCode => Object.hasOwn(API_ERRORS, code)
 
-/** The error of a failed response. Any body is safe: what is not of the API's shape is told by its status alone. */
+/**
+ * The error of a failed response. Any body is safe: one that is not in the API's format is described by its status
+ * alone.
+ */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null)
   if (Value.Check(ErrorBody, body)) {

@@ -1,19 +1,19 @@
 /** Server-sent events as an async iterable that survives lost connections. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
-/** Opens the stream; `lastEventId` says what the reader has already. Rejects when it cannot be opened. */
+/** Opens the stream; `lastEventId` is the last event that the reader has. Rejects when it cannot be opened. */
 export type OpenEvents = (lastEventId: string | null) => Promise<Response>
 
 export interface FollowOptions<T> {
-  /** The stream is over after this event, and is not opened again. */
+  /** True when the stream ends after this event and must not be reopened. */
   isLast(event: T): boolean
-  /** Waits before opening the stream again after it broke off for the nth time in a row. Rejects to give up. */
+  /** Waits before the stream is reopened after the nth break in a row. Rejects to give up. */
   pause(attempt: number): Promise<void>
 }
 
 /**
- * Yields each event's data. When the connection breaks off, opens the stream again: its first event is a snapshot, so
- * nothing that matters is lost. Gives up when `open` rejects.
+ * Yields each event's data. When the connection breaks, reopens the stream: its first event is a snapshot, so nothing
+ * that matters is lost. Gives up when `open` rejects.
  */
 export async function* followEvents<T>(open: OpenEvents, options: FollowOptions<T>): AsyncGenerator<T> {
   let lastEventId: string | null = null
@@ -34,10 +34,10 @@ export async function* followEvents<T>(open: OpenEvents, options: FollowOptions<
   }
 }
 
-/** The connection was lost; distinct from failures of whoever consumes the events. */
+/** The connection was lost; distinct from failures of the consumer of the events. */
 class BrokenStream extends Error {}
 
-/** Ends with the body; the connection is given up when the loop is left. */
+/** Ends with the body; the connection is closed when the loop is left. */
 async function* eventsOf(response: Response): AsyncGenerator<EventSourceMessage> {
   if (!response.body) return
   const reader = response.body.getReader()

@@ -1,4 +1,6 @@
-/** From an endpoint's declaration and the caller's input to an HTTP request, and one exchange with retries. */
+/**
+ * Builds an HTTP request from an endpoint's declaration and the caller's input, and performs one exchange with retries.
+ */
 import { DEVELOPER_PREFIX, type Endpoint } from '../shared/api/endpoint.ts'
 import { ApiError } from '../shared/api/errors.ts'
 import { ConnectionError, errorOf } from './errors.ts'
@@ -20,11 +22,11 @@ export interface Transport {
 }
 
 export interface Exchange<T> {
-  /** For each try, until `read` is done. 0 waits for ever. */
+  /** Time limit per attempt, until `read` is done. 0 waits forever. */
   timeoutMs: number
   signal: AbortSignal | undefined
   headers?: Record<string, string>
-  /** What becomes of a successful response. */
+  /** Reads a successful response. */
   read(response: Response): Promise<T>
 }
 
@@ -43,13 +45,13 @@ export function addressOf(baseUrl: string, endpoint: Endpoint, { params = {}, qu
   return `${baseUrl}${DEVELOPER_PREFIX}${path}${suffix}`
 }
 
-/** A server that wants more patience than this is told of rather than waited for. */
+/** A server that requests a longer wait than this is reported instead of waited for. */
 const MAX_RETRY_AFTER_MS = 60_000
 
 type Tried<T> = { done: true; value: T } | { done: false; error: unknown; retryAfterMs: number | null }
 
 /**
- * Sends a call, again where that is safe, and answers what `read` makes of the successful response.
+ * Sends a call, retries it when that is safe, and returns the result of `read` on the successful response.
  * @throws ApiError, ConnectionError, or the signal's reason when the caller aborts.
  */
 export async function exchange<T>(
@@ -70,7 +72,7 @@ export async function exchange<T>(
   }
 }
 
-/** Answers failures after which another try makes sense; throws all others. */
+/** Returns failures that are worth a retry; throws all others. */
 async function attemptOnce<T>(
   transport: Transport,
   endpoint: Endpoint,
@@ -111,7 +113,7 @@ async function attemptOnce<T>(
     return { done: false, error: connectionError(url, timedOut ? timeoutMs : null, error), retryAfterMs: null }
   } finally {
     clearTimeout(timer)
-    // A stream that `read` hands on must still hear of the caller's abort.
+    // A stream that `read` passes on must still be aborted with the caller's signal.
     if (endpoint.reply.as === 'json' || endpoint.reply.as === 'empty') signal?.removeEventListener('abort', abort)
   }
 }

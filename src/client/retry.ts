@@ -1,20 +1,20 @@
-/** When and how long to wait before a call is sent again. */
+/** Decides when and after which delay a call is sent again. */
 
 export interface RetryPolicy {
-  /** After the first try. 0 never tries again. */
+  /** Attempts after the first one. 0 never retries. */
   retries: number
-  /** Doubles with each try. */
+  /** Doubles with each attempt. */
   firstDelayMs: number
   maxDelayMs: number
 }
 
 export const DEFAULT_RETRY: RetryPolicy = { retries: 3, firstDelayMs: 200, maxDelayMs: 5000 }
 
-/** The server was busy or away; the same call may succeed. */
+/** The server was busy or unreachable; the same call may succeed. */
 export const isTransient = (status: number): boolean =>
   status === 429 || status === 502 || status === 503 || status === 504
 
-/** A Retry-After header in ms: seconds, or a date. Null when there is none that means something. */
+/** A Retry-After header in ms: seconds, or a date. Null when there is no valid one. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null || header.trim() === '') return null
   const seconds = Number(header)
@@ -23,7 +23,7 @@ export function retryAfterMs(header: string | null, now: number): number | null 
   return Number.isNaN(at) ? null : Math.max(0, at - now)
 }
 
-/** Exponential with "equal jitter", so that clients cut off together do not come back together. `random` is 0 to 1. */
+/** Exponential with "equal jitter", so that clients cut off together do not return together. `random` is 0 to 1. */
 export function backoffMs(policy: RetryPolicy, attempt: number, random: number): number {
   const full = Math.min(policy.maxDelayMs, policy.firstDelayMs * 2 ** attempt)
   return full / 2 + (full / 2) * random

@@ -4,13 +4,13 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { ConnectionError, errorOf } from './errors.ts'
 
-/** A path of this machine, or bytes of any origin with their number where it is known. */
+/** A path of this machine, or bytes of any origin with their number when it is known. */
 export type UploadSource = { path: string } | { stream: AsyncIterable<Uint8Array>; sizeBytes?: number }
 
 export interface UploadOptions {
-  /** Must be what the URL was asked for. */
+  /** Must be the type that the URL was requested for. */
   contentType: string
-  /** `total` is null where the size is not known. */
+  /** `total` is null when the size is not known. */
   onProgress?: (sent: number, total: number | null) => void
   signal?: AbortSignal
 }

@@ -1,13 +1,13 @@
-/** The other end of this process: an Electron app (utilityProcess.fork) or a Node one (child_process.fork). */
+/** The parent of this process: an Electron app (utilityProcess.fork) or a Node one (child_process.fork). */
 
 export interface Parent {
   post(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
-  /** The parent died or let go of this process. */
+  /** Called when the parent has died or closed its channel to this process. */
   onGone(listener: () => void): void
 }
 
-/** Electron's, by shape: this room does not know Electron. */
+/** Electron's type, by shape: this layer does not depend on Electron. */
 interface ParentPort {
   postMessage(message: unknown): void
   on(event: 'message', listener: (event: { data: unknown }) => void): void
@@ -26,7 +26,7 @@ export function findParent(): Parent | null {
   }
   if (!process.send) return null
   return {
-    // The channel can close while a message is on its way; `onGone` tells of that.
+    // The channel can close while a message is being sent; `onGone` reports that.
     post: (message) => process.send?.(message, () => {}),
     onMessage: (listener) => process.on('message', listener),
     onGone: (listener) => process.on('disconnect', listener),

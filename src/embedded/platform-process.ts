@@ -1,6 +1,6 @@
 /**
  * Process entry (out/node/platform.js): the platform with its engine, for an app that starts it as a child. It reports
- * the address and, on the first start, the app's key; it ends when told to, and when its parent goes away.
+ * the address and, on the first start, the app's key; it ends on request and when its parent disappears.
  */
 import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine/host.ts'
@@ -12,7 +12,7 @@ import { findParent, type Parent } from './parent.ts'
 
 /** All of the app's keys have this name, so that a lost one can be revoked. */
 const APP_KEY_NAME = 'Sightline app'
-/** Beyond this, a stop does not wait for what hangs. */
+/** A stop does not wait longer than this for hanging work. */
 const STOP_PATIENCE_MS = 10_000
 
 createFilesPrivately()
@@ -71,7 +71,7 @@ function fail(error: unknown): void {
     tell({ type: 'failed', code: 'internal', message: `Sightline’s background process could not start: ${message}` })
   }
   process.exitCode = 1
-  // Leaves the parent's channel time to carry the message.
+  // Leaves the parent's channel time to transmit the message.
   setTimeout(() => process.exit(1), 200)
 }
 

@@ -1,4 +1,6 @@
-/** How an engine process is started and talked to; Electron brings its own way, plain Node forks. */
+/**
+ * Starts an engine process and exchanges messages with it: by fork in plain Node; Electron supplies its own function.
+ */
 import { fork } from 'node:child_process'
 import type { FromChild, ToChild } from './runtime/child-messages.ts'
 
@@ -9,19 +11,19 @@ export interface EngineChild {
   /** Called once, also when the process could not be started. */
   onExit(listener: (code: number | null, signal: string | null) => void): void
   onStderr(listener: (text: string) => void): void
-  /** Ends it at once (SIGKILL). */
+  /** Kills the process immediately (SIGKILL). */
   kill(): void
 }
 
 export type ForkFn = (entry: string, env: NodeJS.ProcessEnv) => EngineChild
 
 /**
- * Frames are allocated and freed all the time: without the first, glibc keeps gigabytes of freed memory; without the
- * second, each of some twenty threads keeps freed memory of its own.
+ * Frames are allocated and freed constantly: without the first, glibc keeps gigabytes of freed memory; without the
+ * second, each of some twenty threads keeps an arena of its own.
  */
 const ENVIRONMENT = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' }
 
-/** Frames lie outside of V8's heap; young objects in 16 MB and more for each thread would take 30 MB for nothing. */
+/** Frames are stored outside of V8's heap; a young generation of 16 MB or more per thread would waste 30 MB. */
 export const ENGINE_ARGS: readonly string[] = ['--max-semi-space-size=2']
 
 /** Lets an Electron binary run the bundle as plain Node would. */
@@ -39,7 +41,7 @@ export const forkChild: ForkFn = (entry, env) => {
   return {
     pid: child.pid,
     send(message) {
-      // The exit is told by `onExit`; a message that can't be delivered any more is no news.
+      // `onExit` reports the exit; a message that can no longer be delivered needs no error.
       if (child.connected) child.send(message, () => undefined)
     },
     onMessage: (listener) => void child.on('message', (message) => listener(message as FromChild)),

@@ -1,4 +1,4 @@
-/** Starts and supervises engine children, one for each run; media and models are opened nowhere else. */
+/** Starts and supervises engine processes, one per run; media and models are opened only in those. */
 import { appendFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type {
@@ -34,12 +34,12 @@ import { createStandby } from './standby.ts'
 import { type Answer, type End, LIMITS, type Limits, supervise } from './supervise.ts'
 
 export interface EngineOptions {
-  /** Path of the bundled engine.js; inference.js lies beside it. */
+  /** Path of the bundled engine.js; inference.js is in the same folder. */
   entry: string
-  /** How a process is started; child_process.fork by default. */
+  /** Function that starts a process; child_process.fork by default. */
   fork?: ForkFn
   limits?: Partial<Limits>
-  /** Whether a process without work is kept ready, some 120 MB large; for hosts that somebody works with. */
+  /** Keeps an idle process ready, which takes some 120 MB; for hosts with an interactive user. */
   standby?: boolean
 }
 
@@ -154,14 +154,14 @@ function startRun(
     },
     interrupt() {
       if (cancelling || interrupted) return
-      // The last checkpoint is whole however the process ends, so it need not be asked to end.
+      // The last checkpoint is complete however the process ends, so no graceful exit is needed.
       interrupted = true
       child.kill()
     },
   }
 }
 
-/** What a child has left is put in order by one process only: another may have resumed the run meanwhile. */
+/** Only one process may clean up after a child: another may have resumed the run meanwhile. */
 async function whileLocked<T>(outDir: string, work: () => Promise<T>): Promise<T | null> {
   const lock = await lockFolder(outDir).catch(() => null)
   if (lock === null) return null
@@ -172,7 +172,7 @@ async function whileLocked<T>(outDir: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Removes what a child that died has left half-done. */
+/** Removes partial results of a child that died. */
 async function cleanUp({ outDir, runId }: RunJob, committed: readonly string[]): Promise<void> {
   const paths = [workFolderOf(outDir, runId), ...committed.map((name) => join(outDir, name))]
   await Promise.allSettled(paths.map((path) => rm(path, { recursive: true, force: true })))
@@ -196,7 +196,7 @@ const INTERRUPTED: RunError = {
 const withStderr = (message: string, end: End) =>
   end.type === 'died' && end.stderr ? `${message} Its last words: ${end.stderr}` : message
 
-/** A dead engine can't say at which frame it died: it had not finished the one after those that it told of. */
+/** A dead engine can't report the frame at which it died: it is the one after the last reported frame. */
 const atFrameOf = (error: RunError, { frames_done, media_time_s }: RunProgress): RunError =>
   frames_done === 0 ? error : { ...error, frame: { index: frames_done, time_s: media_time_s } }
 

@@ -1,4 +1,4 @@
-/** Adds up what all engine children take of the computer, by what each says at its beats. */
+/** Sums the CPU and memory usage that the engine children report with each heartbeat. */
 import type { EngineLoad } from '../shared/domain/job.ts'
 import type { EngineChild } from './engine-child.ts'
 import type { Usage } from './runtime/child-messages.ts'

@@ -1,16 +1,16 @@
 /**
- * Keeps one engine child without work ready: it has its libraries and its first inference thread, so that a run or a
+ * Keeps one idle engine child ready, with its libraries and its first inference thread loaded, so that a run or a
  * preview begins without waiting for them.
  */
 import type { EngineChild } from './engine-child.ts'
 
 export interface Standby {
-  /** The child that stands by, or a new one; some time later another stands by. */
+  /** Returns the standby child, or a new one; the next standby child is started some time later. */
   take(): EngineChild
   close(): void
 }
 
-/** By then the work that a child was taken for has begun, and is not slowed down by the start of the next. */
+/** By then the work of the child that was taken has begun, and is not slowed down by the start of the next. */
 const AGAIN_MS = 5_000
 
 export function createStandby(fork: () => EngineChild): Standby {

@@ -1,16 +1,16 @@
-/** Watches one engine child from start to end: messages, silence, death. */
+/** Supervises one engine child from start to end: messages, silence, death. */
 import { CHECKPOINT_EVERY_MS } from './checkpoint/checkpointer.ts'
 import type { EngineChild } from './engine-child.ts'
 import type { FromChild } from './runtime/child-messages.ts'
 
 export interface Limits {
-  /** Ended when no sign of life came for this long. */
+  /** Killed when there was no sign of life for this long. */
   silentMs: number
-  /** Ended when the work did not move on for this long. */
+  /** Killed when there was no progress for this long. */
   stalledMs: number
-  /** A run that was asked to stop is ended after this long. */
+  /** A cancelled run is killed after this long. */
   cancelMs: number
-  /** Wall time from one checkpoint of a run to the next. */
+  /** Wall time between checkpoints of a run. */
   checkpointMs: number
 }
 
@@ -22,17 +22,17 @@ export const LIMITS: Limits = {
 }
 
 export type End =
-  /** It said what it had to say, and was ended. */
+  /** The child has replied and was ended. */
   | { type: 'answered'; answer: Answer }
   | { type: 'died'; reason: string; stderr: string }
-  /** `nodeId`: the block that it waited for; null when nobody knows. */
+  /** `nodeId`: the block that it waited for; null when unknown. */
   | { type: 'hung'; reason: string; nodeId: string | null }
 
 export type Answer = Extract<FromChild, { type: 'outcome' | 'probed' | 'inspected' | 'extracted' }>
 
 const STDERR_KEPT = 2000
 
-/** Resolves when the process is gone, never rejects. */
+/** Resolves when the process has exited, never rejects. */
 export function supervise(
   child: EngineChild,
   limits: Limits,
@@ -50,7 +50,7 @@ export function supervise(
     const every = Math.min(5000, limits.silentMs / 4)
     const watchdog = setInterval(() => {
       const now = performance.now()
-      // A computer that wakes up finds everybody late, this timer too: that is nobody's fault.
+      // When a computer wakes up, all messages are late, and so is this timer: that is not a hang.
       if (now - tickedAt > 3 * every) heardAt = movedAt = now
       tickedAt = now
       if (now - heardAt > limits.silentMs) hung = silent(limits.silentMs)

@@ -1,6 +1,6 @@
 /**
- * Entry of the engine child (bundled as engine.js). Does one job for its host, which ends the process afterwards.
- * Runs under child_process.fork and under Electron's utilityProcess.
+ * Entry of the engine child (bundled as engine.js). Executes one job for its host, which then ends the process. Runs
+ * under child_process.fork and under Electron's utilityProcess.
  */
 import { rmSync } from 'node:fs'
 import type { Inspected, ProbedMedia } from '../shared/domain/job.ts'
@@ -19,7 +19,7 @@ import { asRunFailure, toRunError } from './runtime/run-failure.ts'
 import { runJob } from './runtime/run-job.ts'
 import { createUsageMeter } from './runtime/usage-meter.ts'
 
-/** The part of Electron's `process.parentPort` that is used here. */
+/** The used part of Electron's `process.parentPort`. */
 interface ParentPort {
   on(event: 'message', listener: (event: { data: ToChild }) => void): void
   on(event: 'close', listener: () => void): void
@@ -40,7 +40,7 @@ function send(message: FromChild): void {
   else process.send?.(message)
 }
 
-/** Without a host nobody waits for the results: leave nothing behind but what a later run can go on with. */
+/** Without a host the results are unused: only the files from which a later run can resume are kept. */
 function orphaned(): void {
   if (workFolder !== null && !hasCheckpoint(workFolder)) rmSync(workFolder, { recursive: true, force: true })
   lock?.release()
@@ -86,7 +86,7 @@ async function receive(message: ToChild): Promise<void> {
   }
 }
 
-/** What can't be loaded fails where it is used. */
+/** Modules that can't be loaded fail where they are used. */
 async function prepare(): Promise<void> {
   const { prepareInference } = await import('./inference/pool.ts')
   prepareInference()
@@ -116,7 +116,7 @@ async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Pr
 let session: Promise<PreviewSession> | null = null
 let turn: Promise<unknown> = Promise.resolve()
 
-/** One preview after the other. */
+/** Serialises previews. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const result = turn.then(work)
   turn = result.catch(() => undefined)
@@ -151,7 +151,7 @@ const summary = (info: MediaInfo): ProbedMedia => ({
   frame_count: info.frameCount,
 })
 
-// Ctrl-C, a closed terminal and a shutdown reach the whole process group; the host ends the run in good order.
+// Ctrl-C, a closed terminal and a shutdown signal the whole process group; the host ends the run gracefully.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 const usage = createUsageMeter()
 setInterval(() => send({ type: 'beat', activity, node: longestAtWork(), usage: usage() }), BEAT_MS)

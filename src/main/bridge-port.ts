@@ -1,10 +1,10 @@
-/** Takes the bridge's port from our own page, and from nobody else. */
+/** Accepts the bridge's port from the app's own page, and from nothing else. */
 import type { IpcMain, IpcMainEvent, MessagePortMain } from 'electron'
 import type { Port } from '../shared/bridge/contract.ts'
 import { BRIDGE_HANDOVER } from '../shared/bridge/handover.ts'
 import { isOurPage } from './scheme.ts'
 
-/** Only the top frame of a window that shows our page: not an embedded frame, not a page it was led to. */
+/** Only the top frame of a window that shows the app's page: not an embedded frame, not a page it navigated to. */
 export const mayConnect = ({ senderFrame, sender }: Pick<IpcMainEvent, 'senderFrame' | 'sender'>): boolean =>
   senderFrame !== null && senderFrame === sender.mainFrame && isOurPage(senderFrame.url)
 

@@ -1,4 +1,4 @@
-/** What a desktop adds for the page: file dialogs, the file manager and the menu. */
+/** The desktop features of the page: file dialogs, the file manager and the menu. */
 import { type BrowserWindow, dialog, shell } from 'electron'
 import { SOURCE_EXTENSIONS } from '../app/media-type.ts'
 import type { NativeShell } from '../app/native.ts'
@@ -8,19 +8,19 @@ import { WORDS, type Words } from './words.ts'
 
 const WORKFLOWS = ['sightline.json', 'json']
 
-/** What a workflow can be opened from: also the results of a run. */
+/** Extensions of files that a workflow can be opened from, including the results of a run. */
 const WORKFLOWS_INSIDE = [...WORKFLOWS, 'jsonl']
 
 export interface DesktopShell extends NativeShell {
-  /** A pick from the menu, for the page. */
+  /** Sends a menu command to the page. */
   command(command: MenuCommand): void
 }
 
 interface DesktopOptions {
   currentWindow(): BrowserWindow | null
-  /** Until the page says which one it speaks. */
+  /** Used until the page reports its own language. */
   language: Language
-  /** Called with the words of the menu, at once and when the language changes. */
+  /** Called with the texts of the menu, at once and when the language changes. */
   showMenu(words: Words['menu']): void
 }
 

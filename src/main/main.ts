@@ -17,7 +17,7 @@ import { SCHEME, schemeHandler } from './scheme.ts'
 import { openWindow } from './window.ts'
 import type { Words } from './words.ts'
 
-/** Built entries lie in `out/node`, beside `out/preload` and `out/renderer`. */
+/** Built entries are in `out/node`, beside `out/preload` and `out/renderer`. */
 const here = dirname(fileURLToPath(import.meta.url))
 const out = join(here, '..')
 const folder = dataDir({ env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() })
@@ -61,7 +61,7 @@ function run(): void {
         words,
         isMac,
         isDevelopment: !app.isPackaged,
-        // Picked only once the shell is there.
+        // A menu item can only be picked once the shell exists.
         send: (command) => shell.command(command),
         showAbout: () => app.showAboutPanel(),
       })

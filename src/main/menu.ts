@@ -1,4 +1,4 @@
-/** The application's menu. What concerns the open workflow is sent to the page, which knows whether it applies. */
+/** The application's menu. Commands on the open workflow are sent to the page, which knows whether they apply. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuCommand } from '../shared/bridge/studio.ts'
 import type { Words } from './words.ts'
@@ -12,7 +12,7 @@ export interface MenuOptions {
   showAbout(): void
 }
 
-/** A menu bar in the order that each system expects. */
+/** A menu bar in the order of each platform's conventions. */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
   const { words, isMac, send } = options
   const item = (
@@ -21,7 +21,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     command: MenuCommand,
     more: MenuItemConstructorOptions = {},
   ): MenuItemConstructorOptions => ({ label, accelerator, click: () => send(command), ...more })
-  /** Shown beside the item, but left to the page: a text field has an undo of its own. */
+  /** Displayed beside the item, but handled by the page: a text field has an undo of its own. */
   const page = { registerAccelerator: false }
   const separator: MenuItemConstructorOptions = { type: 'separator' }
 

@@ -1,4 +1,4 @@
-/** Secrets encrypted with a key that the system's key ring keeps. */
+/** Secrets encrypted with a key from the system's key ring. */
 import type { SafeStorage } from 'electron'
 import type { SecretStore } from '../app/secret-store.ts'
 
@@ -7,8 +7,8 @@ type Cipher = Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsy
 const PREFIX = 'safe-storage:'
 
 /**
- * Encrypts what goes into a store. Where the system has no key ring the store is used as it is: files that only
- * their owner may read. A secret that can't be decrypted any more counts as lost.
+ * Encrypts the secrets of a store. On a system without a key ring the store is used unencrypted: files that only their
+ * owner may read. A secret that can no longer be decrypted counts as lost.
  */
 export function safeSecrets(cipher: Cipher, store: SecretStore): SecretStore {
   return {

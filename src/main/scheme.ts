@@ -1,9 +1,9 @@
-/** The page's own address in Electron. A scheme of our own keeps `file:` and its rights out of the page. */
+/** The page's own address in Electron. A custom scheme keeps `file:` and its rights out of the page. */
 import type { CustomScheme } from 'electron'
 
 export const PAGE_ORIGIN = 'sightline://app'
 
-/** To be registered before the app is ready. Without `stream` a video could not seek. */
+/** Must be registered before the app is ready. Without `stream` a video could not seek. */
 export const SCHEME: CustomScheme = {
   scheme: 'sightline',
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
@@ -19,17 +19,17 @@ export function isOurPage(url: string): boolean {
   return parsed !== null && isOurs(parsed) && (parsed.pathname === '/' || parsed.pathname === '/index.html')
 }
 
-/** The page may go to itself, and to the download of a file; everything else opens outside or not at all. */
+/** The page may navigate to itself and to the download of a file; everything else opens outside or not at all. */
 export function mayNavigate(url: string): boolean {
   const parsed = parse(url)
   if (!parsed || !isOurs(parsed)) return false
   return isOurPage(url) || (parsed.pathname.startsWith('/files/') && parsed.searchParams.has('download'))
 }
 
-/** Links that may be handed to the system's browser. */
+/** Links that may be opened in the system's browser. */
 export const mayOpenOutside = (url: string): boolean => parse(url)?.protocol === 'https:'
 
-/** Answers the page's requests to its own scheme with the app's handler; others get 404. */
+/** Serves the page's requests to its own scheme with the app's handler; others get 404. */
 export function schemeHandler(
   handle: (request: Request) => Promise<Response>,
   headers: Readonly<Record<string, string>>,

@@ -1,10 +1,10 @@
-/** The window, confined to our page. */
+/** The window, confined to the app's page. */
 import { BrowserWindow, nativeTheme, shell } from 'electron'
 import { mayNavigate, mayOpenOutside, PAGE_ORIGIN } from './scheme.ts'
 
 const BACKGROUND = { dark: '#14161a', light: '#f7f8fa' }
 
-/** Opens a window on the Studio's page; it is shown once the page has drawn itself. */
+/** Opens a window on the Studio's page; it is shown once the page has rendered. */
 export function openWindow(preload: string): BrowserWindow {
   const window = new BrowserWindow({
     width: 1360,
@@ -31,7 +31,7 @@ export function openWindow(preload: string): BrowserWindow {
 
 type Contents = Pick<Electron.WebContents, 'setWindowOpenHandler' | 'on' | 'session'>
 
-/** The page stays itself: links open outside, no window or web view opens inside, no device is handed out. */
+/** Confines the page: links open outside, no window or web view opens inside, no device access is granted. */
 export function confine(contents: Contents): void {
   contents.setWindowOpenHandler(({ url }) => {
     if (mayOpenOutside(url)) void shell.openExternal(url)
@@ -45,5 +45,5 @@ export function confine(contents: Contents): void {
   contents.session.setPermissionCheckHandler((_, permission) => isHarmless(permission))
 }
 
-/** Copying blocks, and a video that fills the screen. */
+/** Copying blocks, and full-screen video. */
 const isHarmless = (permission: string) => permission === 'clipboard-sanitized-write' || permission === 'fullscreen'

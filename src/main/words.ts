@@ -1,4 +1,4 @@
-/** What the desktop's own menus and dialogs say. Everything else is said by the page. */
+/** The texts of the desktop's own menus and dialogs. All other texts belong to the page. */
 import type { Language } from '../shared/domain/language.ts'
 
 /** The letter after & is the item's key while the menu is open. */

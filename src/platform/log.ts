@@ -1,4 +1,4 @@
-/** Where the platform reports to its operator. Whoever starts it decides where lines go. */
+/** The platform's log for its operator; the embedding code decides where lines go. */
 export type LogLevel = 'info' | 'warning' | 'error'
 export type Log = (level: LogLevel, message: string, error?: unknown) => void
 

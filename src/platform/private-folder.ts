@@ -1,4 +1,6 @@
-/** The data folder belongs to its owner alone: other users of the machine can read no database, video or secret in it. */
+/**
+ * Keeps the data folder private to its owner: other users of the machine can read no database, video or secret in it.
+ */
 import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from './log.ts'
@@ -9,11 +11,13 @@ export const PRIVATE_FILE = 0o600
 const OTHERS = 0o077
 const STICKY = 0o1000
 
-/** Names in the data folder that are Sightline's, of every version. A folder that was chosen by hand may hold others. */
+/**
+ * Names in the data folder that are Sightline's, of every version. A folder that was chosen by hand may hold others.
+ */
 const OURS =
   /^(sightline\.db|lock\.db|lock\.json|settings\.json|web-port|tmp|uploads|blobs|images|models|runs|outbox|cache|secrets|truth|batches|versions|electron)([.-].*)?$/
 
-/** Windows keeps rights in access lists, and folders of a user are private there. */
+/** Windows stores rights in access lists, and a user's folders are private there. */
 const hasModes = process.platform !== 'win32'
 
 export class DataDirShared extends Error {
@@ -21,13 +25,15 @@ export class DataDirShared extends Error {
   readonly code = 'data_dir_shared'
 }
 
-/** New files of this process and of those that it starts are private. For entries of processes that write nowhere else. */
+/**
+ * Makes new files of this process and its children private. For the entry points of processes that write nowhere else.
+ */
 export function createFilesPrivately(): void {
   process.umask(OTHERS)
 }
 
 /**
- * Makes the folder, closes it to others, and closes what versions before left open in it.
+ * Creates the folder, closes it to others, and closes any of its files that earlier versions left open.
  * @throws DataDirShared for a folder in which every user may write, such as /tmp.
  */
 export async function openPrivateFolder(dataDir: string, log: Log): Promise<void> {
@@ -48,14 +54,14 @@ export async function openPrivateFolder(dataDir: string, log: Log): Promise<void
 }
 
 /**
- * A folder is closed after all that is in it, so one that is closed already needs no second look, also when a start
- * was interrupted. Links stay as they are: they lead to files of others.
+ * A folder is closed after its contents, so a closed one needs no second check, even when a start was interrupted.
+ * Links are left alone: they lead to files of others.
  */
 async function close(path: string): Promise<void> {
   const entry = await lstat(path).catch(() => null)
   if (!entry || (entry.mode & OTHERS) === 0 || !(entry.isFile() || entry.isDirectory())) return
   if (entry.isDirectory()) for (const name of await readdir(path)) await close(join(path, name))
-  // Keeps what the owner may do.
+  // Keeps the owner's permissions.
   await chmod(path, entry.mode & 0o700).catch(ignoreMissing)
 }
 

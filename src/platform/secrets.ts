@@ -1,4 +1,4 @@
-/** Secrets of this install: files beside the database, so that a copy of it gives none away. */
+/** Secrets of this install: files beside the database, so that a copy of the database exposes none. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-folder.ts'
 const BYTES = 32
 const WHOLE = /^[\w-]{43}$/
 
-/** The secret in `<folder>/<name>`; made when there is none. Only for the holder of the data folder's lock. */
+/** The secret in `<folder>/<name>`; created if there is none. Only for the holder of the data folder's lock. */
 export async function installSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name)
   const kept = (await readFile(path, 'utf8').catch(onlyMissing)).trim()

@@ -1,4 +1,4 @@
-/** The platform put together: database, files, services, queue and HTTP server. */
+/** Composes the platform: database, files, services, queue and HTTP server. */
 
 import { setMaxListeners } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
@@ -72,7 +72,7 @@ const CLOSE_PATIENCE_MS = 1000
 const SWEEP_EVERY_MS = 60 * 60_000
 
 /**
- * Opens the data folder and prepares everything but the port.
+ * Opens the data folder and prepares everything except the port.
  * @throws DataDirInUse when another platform uses the folder, DataDirShared for one such as /tmp.
  */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
@@ -271,7 +271,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       await extractions.close()
       await deliverer.close()
       engine.close()
-      // Event streams end with their runs; whatever else is still being answered gets a moment.
+      // Event streams end with their runs; other replies in progress get a moment to finish.
       const patience = setTimeout(() => {
         closing.abort()
         app.server.closeAllConnections()
@@ -319,7 +319,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
   }
 }
 
-/** A wildcard address is listened on, not called. */
+/** A wildcard address can be listened on, but not called. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -1,4 +1,4 @@
-/** Hands the page's port to the main process and tells the paths of dropped files. Nothing else crosses here. */
+/** Passes the page's port to the main process and returns the paths of dropped files. Nothing else crosses here. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import { BRIDGE_HANDOVER, type SightlineWindow } from '../shared/bridge/handover.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The page through which the start command opens the browser. The command line of a browser is readable by every user
- * of the machine: it names this file, and only the file, which its owner alone may read, names the token.
+ * of the machine: it names this file, and only the file, which only its owner can read, contains the token.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,18 +1,18 @@
-/** Tokens that let a browser in: each is good for one use, within minutes of being issued. */
+/** Tokens that let a browser in: each is valid for one use, within minutes of being issued. */
 import { createHash, randomBytes } from 'node:crypto'
 
 export const TOKEN_LIFE_MS = 10 * 60_000
 
 export interface EntryTokens {
-  /** `onGone` is called once, when the token has been used or is too old. */
+  /** `onGone` is called once, when the token has been used or has expired. */
   issue(onGone?: () => void): string
-  /** True for a token that is still good, which it then no longer is. */
+  /** True for a valid token, which is used up by this call. */
   redeem(token: string): boolean
-  /** Ends every token that is too old. */
+  /** Ends every expired token. */
   expire(): void
 }
 
-/** Looked up by their hash, so that the time a look-up takes tells nothing about the token. */
+/** Looked up by hash, so that the time of a look-up reveals nothing about the token. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 export function createEntryTokens({ now }: { now: () => number }): EntryTokens {

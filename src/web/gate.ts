@@ -1,6 +1,6 @@
 /**
- * Who may talk to the web host: pages of its own origin, in a browser that came in with a token. Any program and any
- * web site on this machine can reach a loopback port, so the address alone proves nothing.
+ * Guards the web host: only pages of its own origin, in a browser that entered with a token, may connect. Any program
+ * and any web site on this machine can reach a loopback port, so the address alone proves nothing.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { messagePage } from '../app/page.ts'
@@ -20,7 +20,7 @@ export type Gate = ReturnType<typeof createGate>
 export function createGate({ tokens, sessions, port }: GateOptions) {
   const cookieName = `sightline-${port}`
 
-  /** A name that resolves to us in someone's DNS is refused; a tunnel from another port is fine. */
+  /** A foreign DNS name that resolves to this host is rejected; a tunnel from another port is fine. */
   const isOurHost = (host: string | undefined): boolean => {
     const match = /^(\[[^\]]+\]|[^:]+)(:\d+)?$/.exec(host ?? '')
     return match?.[1] !== undefined && LOOPBACK.has(match[1].toLowerCase())
@@ -48,7 +48,7 @@ export function createGate({ tokens, sessions, port }: GateOptions) {
       return value === null ? null : sessions.find(value)
     },
 
-    /** Why a request may not pass, as the answer it gets; null when it may. */
+    /** The response that rejects a request; null when it may pass. */
     refusal(method: string, headers: IncomingHttpHeaders): Response | null {
       if (!isOurHost(headers.host))
         return messagePage(421, 'Wrong address', '<p>Open Sightline by the address that its start command printed.</p>')
@@ -59,12 +59,13 @@ export function createGate({ tokens, sessions, port }: GateOptions) {
       return null
     },
 
-    /** Takes a token in the URL and gives a session for it; null when there is no good token or the host is not ours. */
+    /** Exchanges a token in the URL for a session; null when there is no valid token or the host is not this one. */
     async admit(url: string, headers: IncomingHttpHeaders): Promise<Response | null> {
       const [path, query] = url.split('?')
       const given = new URLSearchParams(query).get('token')
       if (given === null || path !== '/' || !isOurHost(headers.host)) return null
-      // A link from a file or another site comes without the strict cookie: the page asks again by itself, with it.
+      // A link from a file or another site arrives without the strict cookie: the page repeats the request itself, with
+      // it.
       if (headers['sec-fetch-site'] === 'cross-site') return askAgainPage(given)
       const before = liveValue(headers)
       if (!tokens.redeem(given)) return before === null ? null : toPage()

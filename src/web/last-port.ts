@@ -1,16 +1,16 @@
-/** The port of last time. A browser keeps unsaved work by address, so a start at another one would not find it. */
+/** The last used port. A browser stores unsaved work by address, so a start at another one would not find it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../app/atomic-file.ts'
 
 const pathIn = (dataDir: string) => join(dataDir, 'web-port')
 
-/** 0 where there is none to be had. */
+/** 0 when none is stored. */
 export async function lastPort(dataDir: string): Promise<number> {
   const port = Number(await readFile(pathIn(dataDir), 'utf8').catch(() => ''))
   return Number.isInteger(port) && port > 1023 && port <= 65535 ? port : 0
 }
 
-/** Forgetting it costs a tab its way back, no more. */
+/** A failure only costs an open tab its connection after a restart. */
 export const rememberPort = (dataDir: string, port: number): Promise<void> =>
   writeFileAtomic(pathIn(dataDir), `${port}\n`).catch(() => {})

@@ -1,9 +1,9 @@
-/** Between Node's HTTP server and the Request and Response that the app's handlers speak. */
+/** Converts between Node's HTTP server and the Request and Response of the app's handlers. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A request whose signal aborts when the other side goes away before it was answered. */
+/** A request whose signal aborts when the client disconnects before the response. */
 export function toRequest(message: IncomingMessage, response: ServerResponse): Request {
   const gone = new AbortController()
   response.once('close', () => {
@@ -14,7 +14,7 @@ export function toRequest(message: IncomingMessage, response: ServerResponse): R
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   const method = message.method ?? 'GET'
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  // Only the path is the client's: a full URL in the request line must not change the origin.
+  // Only the path is taken from the client: a full URL in the request line must not change the origin.
   const url = new URL(`http://${message.headers.host}${(message.url ?? '/').replace(/^[^/?]+:\/\/[^/]*/, '')}`)
   return new Request(url, {
     method,
@@ -24,7 +24,7 @@ export function toRequest(message: IncomingMessage, response: ServerResponse): R
   } as RequestInit)
 }
 
-/** Sends a response, stopping quietly when the other side goes away. */
+/** Sends a response; stops silently when the client disconnects. */
 export async function sendResponse(response: Response, out: ServerResponse): Promise<void> {
   out.statusCode = response.status
   for (const [name, value] of response.headers) out.setHeader(name, value)

@@ -13,13 +13,13 @@ import { sessionResponse } from './session-routes.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface WebServerOptions {
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   port: number
   tokens: EntryTokens
   sessions: Sessions
-  /** Answers what has passed the gate. */
+  /** Handles a request that has passed the gate. */
   handle(request: Request): Promise<Response>
-  /** A page that has passed the gate has connected its bridge. */
+  /** Called when a page that has passed the gate has connected its bridge. */
   onBridge(socket: WebSocket): void
   log(line: string): void
 }
@@ -31,12 +31,12 @@ export interface WebServer {
 
 /** Larger than any graph; keeps a page from filling the host's memory with one message. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
-/** How often limits of sessions and tokens are looked after where no request does. */
+/** Interval at which limits of sessions and tokens are checked without requests. */
 const EXPIRE_EVERY_MS = 60_000
 
 /** Listens on the loopback address only. Rejects with the system's error when the port is taken. */
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
-  // Uploads take as long as they take.
+  // Uploads have no time limit.
   const server = createServer({ requestTimeout: 0 })
   await listen(server, options.port)
   const { port } = server.address() as AddressInfo
@@ -73,7 +73,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       })
       .then((response) => {
         for (const [name, value] of Object.entries(COMMON_HEADERS)) out.setHeader(name, value)
-        // Else a refused caller could send its body for ever.
+        // Otherwise a rejected caller could send its body forever.
         if (!message.complete) out.setHeader('connection', 'close')
         return sendResponse(response, out)
       })
@@ -103,7 +103,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   }
 }
 
-/** A WebSocket has no same-origin policy: its origin is checked here, always. */
+/** A WebSocket has no same-origin policy: its origin is always checked here. */
 function upgradeRefusal(gate: Gate, { url, headers, rawHeaders }: IncomingMessage): string | null {
   if (namesHostTwice(rawHeaders)) return '400 Bad Request'
   if (url?.split('?')[0] !== BRIDGE_PATH) return '404 Not Found'

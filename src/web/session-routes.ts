@@ -1,4 +1,4 @@
-/** What a signed-in browser may ask about its session, and do about others. */
+/** The requests of a signed-in browser about its own session and the others. */
 import type { SessionInfo, SessionLink } from '../shared/bridge/session.ts'
 import { type EntryTokens, TOKEN_LIFE_MS } from './entry-tokens.ts'
 import { IDLE_LIMIT_MS, type Sessions } from './sessions.ts'

@@ -1,6 +1,6 @@
 /**
- * The browsers that are signed in to the web host. Sessions are kept on disk as hashes, so that after a crash an open
- * page can save its work; they end when the host is stopped in good order.
+ * The browsers that are signed in to the web host. Sessions are stored on disk as hashes, so that after a crash an open
+ * page can save its work; they end when the host is stopped normally.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60_000
 /** An open page counts as use. */
 export const IDLE_LIMIT_MS = 12 * HOUR_MS
 export const SESSION_LIMIT_MS = 7 * 24 * HOUR_MS
-/** Noting every use would write to the disk at every request. */
+/** Recording every use would write to the disk at every request. */
 const NOTE_USE_EVERY_MS = 60_000
 
 const Session = Type.Object({
@@ -25,17 +25,17 @@ type Session = Static<typeof Session>
 const Stored = Type.Array(Session)
 
 export interface Sessions {
-  /** The session's id when this value is that of a live one, which counts as use. */
+  /** The id of the live session with this value, which counts as use; null without one. */
   find(value: string): string | null
   /** Counts as use. */
   touch(id: string): void
-  /** Starts a session, or lets the limits of the one with this value begin again; returns the value for the cookie. */
+  /** Starts a session, or restarts the limits of the one with this value; returns the value for the cookie. */
   start(value: string | null): Promise<string>
   endsAt(id: string): number
-  /** How many there are besides this one. */
+  /** Number of sessions besides this one. */
   othersThan(id: string): number
   end(id: string): Promise<void>
-  /** Returns how many have ended. */
+  /** Returns the number of ended sessions. */
   endOthersThan(id: string): Promise<number>
   endAll(): Promise<void>
   /** Ends every session that has reached a limit. */
@@ -52,7 +52,7 @@ export interface SessionsOptions {
 
 const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex')
 
-/** Loads what a host that was killed has left; a file that can't be read holds no session. */
+/** Loads the sessions that a killed host left behind; an unreadable file holds none. */
 export async function openSessions({ path, now, log }: SessionsOptions): Promise<Sessions> {
   const sessions = new Map((await read(path)).map((session) => [session.hash, session]))
   const listeners: ((id: string) => void)[] = []
@@ -62,7 +62,7 @@ export async function openSessions({ path, now, log }: SessionsOptions): Promise
   const isLive = ({ started_at, used_at }: Session): boolean =>
     now() < started_at + SESSION_LIMIT_MS && now() < used_at + IDLE_LIMIT_MS
 
-  /** One write after the other; a disk that refuses costs the way back after a crash, no more. */
+  /** Writes are serialized; a failing disk only costs the sessions after a crash. */
   function save(): Promise<void> {
     notedAt = now()
     writing = writing

@@ -4,7 +4,7 @@ import type { Port } from '../shared/bridge/contract.ts'
 
 const HEARTBEAT_MS = 20_000
 
-/** Messages are JSON text. A page that stops answering pings is taken for gone. */
+/** Messages are JSON text. A page that stops answering pings counts as disconnected. */
 export function socketPort(socket: WebSocket): Port {
   let alive = true
   const heartbeat = setInterval(() => {

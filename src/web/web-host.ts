@@ -14,7 +14,7 @@ import { openSessions } from './sessions.ts'
 import { socketPort } from './socket-port.ts'
 
 export interface WebHostOptions {
-  /** 0 takes the port of last time, else any free one. */
+  /** 0 uses the last port, otherwise any free one. */
   port: number
   version: string
   /** Absolute. */
@@ -33,13 +33,13 @@ export interface WebHost {
   origin: string
   /** An address that lets one browser in, once, within minutes. */
   newAddress(): string
-  /** Path of a page that opens such an address, readable by its owner only; it goes away with the address. */
+  /** Path of a page that opens such an address, readable by its owner only; removed with the address. */
   newEntryPage(): Promise<string>
-  /** Ends every session too. */
+  /** Also ends every session. */
   stop(): Promise<void>
 }
 
-/** By then a platform has found out whether its folder is free; the page shows itself while the rest comes up. */
+/** By then a platform knows whether its folder is free; the page is served while the rest starts. */
 const BLOCK_NOTICE_MS = 1_500
 
 /** Starts the host. Rejects when the port is taken, or the data folder is in use. */
@@ -48,7 +48,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const secrets = fileSecrets(join(dataDir, 'secrets'))
   const sessions = await openSessions({ path: join(dataDir, 'web-sessions.json'), now: Date.now, log })
   const tokens = createEntryTokens({ now: Date.now })
-  // The port first: when it is taken, no platform has been started in vain.
+  // The port is opened first: when it is taken, no platform has been started in vain.
   let resolveHost: (host: RunningHost) => void = () => {}
   const started = new Promise<RunningHost>((resolve) => {
     resolveHost = resolve
@@ -62,7 +62,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       handle: async (request) => (await started).handle(request),
       onBridge: (socket) => void started.then((host) => host.connect(socketPort(socket))),
     })
-  // At the same address open tabs come back, and with them what they keep in the browser's storage.
+  // Open tabs reconnect at the same address, and keep their data in the browser's storage.
   const usual = options.port === 0 ? await lastPort(dataDir) : options.port
   const server = await serve(usual).catch((error) => {
     if (options.port !== 0 || usual === 0) throw error
@@ -72,7 +72,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const blocked = new Promise<never>((_, reject) => {
     block = reject
   })
-  blocked.catch(() => {}) // Later than the wait below, the supervisor's log tells of it.
+  blocked.catch(() => {}) // After the wait below, the supervisor's log reports it.
   const host = startHost({
     ...options,
     host: 'web',
@@ -94,7 +94,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   }
   await rememberPort(dataDir, server.port)
   await removeEntryPage(dataDir)
-  // Earlier versions kept one session for good in it.
+  // Earlier versions stored one permanent session in it.
   await rm(join(dataDir, 'secrets', 'web-session'), { force: true })
   const origin = `http://127.0.0.1:${server.port}`
   return {

@@ -1,4 +1,4 @@
-/** Entry of the web host: `node web.js [--port N]`. Tells its parent where it is, or prints it. */
+/** Entry of the web host: `node web.js [--port N]`. Sends its address to its parent, or prints it. */
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,18 +7,18 @@ import { parseArgs } from 'node:util'
 import { dataDir } from '../app/data-dir.ts'
 import { startWebHost, type WebHost } from './web-host.ts'
 
-/** Built entries lie in `out/node`, two folders below the package. */
+/** Built entries are in `out/node`, two folders below the package. */
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '..', '..')
 
 type Message =
-  /** `page` opens an address of its own, so that no token stands in a command line. */
+  /** `page` opens an address of its own, so that no token is part of a command line. */
   | { type: 'ready'; origin: string; url: string; page: string }
-  /** The answer to the message `{ type: 'address' }`. */
+  /** The reply to the message `{ type: 'address' }`. */
   | { type: 'address'; url: string }
   | { type: 'failed'; message: string }
 
-/** To the start command, which asked for this; to the terminal when started by hand. */
+/** Sends a message to the start command, or prints it when started by hand. */
 function tell(message: Message): void {
   if (process.send) process.send(message)
   else if (message.type === 'failed') console.error(message.message)

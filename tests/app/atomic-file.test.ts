@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Windows has no such bits: files are written there as everywhere, and rights are the folder's. */
+/** Windows has no permission bits: access is that of the folder. */
 const expectMode = (path: string, mode: number) =>
   expect(statSync(path).mode & 0o777).toEqual(process.platform === 'win32' ? expect.any(Number) : mode)
 
@@ -29,7 +29,7 @@ it('writes files, and makes folders, that only their owner may read', async () =
   expectMode(join(folder, 'versions', 'one'), 0o700)
 })
 
-it('leaves a workflow that the user exports readable as the user’s own files are', async () => {
+it('leaves an exported workflow readable like the user’s own files', async () => {
   const path = join(folder, 'counting.sightline.json')
   const graph = { version: 1 as const, nodes: [], edges: [] }
   await writeWorkflowFile(path, { format: 'sightline-workflow', version: 1, name: 'Counting', graph })

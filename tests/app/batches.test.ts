@@ -27,11 +27,11 @@ const batch = (id: string, created_at: string): Batch => ({
 })
 
 describe('batches', () => {
-  it('are none before the first', async () => {
+  it('are empty at first', async () => {
     expect(await createBatches(folder).list()).toEqual([])
   })
 
-  it('are kept for the next start, newest first, and leave only their files behind', async () => {
+  it('are stored across restarts, newest first, and leave only their files behind', async () => {
     const older = batch('a', '2026-03-04T10:00:00.000Z')
     const newer = batch('b', '2026-03-05T10:00:00.000Z')
     await createBatches(folder).save(older)
@@ -51,7 +51,7 @@ describe('batches', () => {
     expect(await batches.list()).toEqual([])
   })
 
-  it('stay when another one is damaged, and the damaged file is left as it is', async () => {
+  it('survive a damaged one, whose file is left unchanged', async () => {
     const batches = createBatches(folder)
     const whole = batch('a', '2026-03-04T10:00:00.000Z')
     await batches.save(whole)

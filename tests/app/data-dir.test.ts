@@ -21,6 +21,6 @@ it.each([
   ['Windows without APPDATA', at('win32', 'C:\\Users\\ada'), 'C:\\Users\\ada\\AppData\\Roaming\\Sightline'],
   ['an override', at('darwin', '/Users/ada', { SIGHTLINE_DATA: '/elsewhere' }), '/elsewhere'],
   ['a relative override', at('linux', '/home/ada', { SIGHTLINE_DATA: 'here' }), '/work/here'],
-])('data lie where %s keeps them', (_, found, expected) => {
+])('returns the data folder for %s', (_, found, expected) => {
   expect(found).toBe(expected)
 })

@@ -17,7 +17,7 @@ const get = (headers: Record<string, string> = {}, method = 'GET', path = file) 
   localFileResponse(path, 'video/mp4', new Request('http://127.0.0.1/x', { headers, method }))
 
 describe('a file of this machine', () => {
-  it('is served whole, in ranges, and as headers alone', async () => {
+  it('is served whole, in ranges, and as headers only', async () => {
     const whole = await get()
     expect([whole.status, whole.headers.get('content-length'), await whole.text()]).toEqual([200, '10', '0123456789'])
     const part = await get({ range: 'bytes=-3' })
@@ -28,7 +28,7 @@ describe('a file of this machine', () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10'])
   })
 
-  it('is sent whole again when it changed between two ranges', async () => {
+  it('is sent whole when it changed between two ranges', async () => {
     const etag = (await get({}, 'HEAD')).headers.get('etag') as string
     expect((await get({ range: 'bytes=0-1', 'if-range': etag })).status).toBe(206)
     expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
@@ -39,7 +39,7 @@ describe('a file of this machine', () => {
     expect((await get({}, 'GET', folder)).status).toBe(404)
   })
 
-  it('that goes away before it is read fails its reader, and nobody else', async () => {
+  it('that disappears before it is read fails its reader only', async () => {
     const brief = join(folder, 'brief.mp4')
     writeFileSync(brief, 'abc')
     const [unread, read] = [await get({}, 'GET', brief), await get({}, 'GET', brief)]

@@ -3,7 +3,7 @@ import { API_KEY_SECRET, type PlatformChild, supervisePlatform } from '../../src
 import type { SecretStore } from '../../src/app/secret-store.ts'
 import type { FromPlatformProcess, ToPlatformProcess } from '../../src/shared/bridge/platform-process.ts'
 
-/** A platform process in memory: the test decides what it says and when it dies. */
+/** A platform process in memory: the test decides its messages and its death. */
 class FakeChild implements PlatformChild {
   readonly heard: ToPlatformProcess[] = []
   started = false
@@ -85,7 +85,7 @@ describe('the platform’s supervisor', () => {
     expect(await second.supervisor.address()).toEqual({ baseUrl: 'http://127.0.0.1:2', apiKey: 'pk_live_1' })
   })
 
-  it('has a new key made when the old one is lost', async () => {
+  it('requests a new key when the old one is lost', async () => {
     const { supervisor, child, secrets } = supervised()
     const platform = await child(0)
     expect(platform.started).toBe(true)
@@ -97,7 +97,7 @@ describe('the platform’s supervisor', () => {
     expect(secrets.kept[API_KEY_SECRET]).toBe('pk_live_2')
   })
 
-  it('has a new key made once when several calls find the old one refused', async () => {
+  it('requests one new key when several calls find the old one rejected', async () => {
     const { supervisor, child } = supervised(memorySecrets({ [API_KEY_SECRET]: 'stale' }))
     const platform = await child(0)
     platform.say(ready(null))
@@ -109,7 +109,7 @@ describe('the platform’s supervisor', () => {
     expect(platform.heard).toEqual([{ type: 'mint-key' }])
   })
 
-  it('starts the process again when it dies, with longer and longer pauses until it lives', async () => {
+  it('restarts the process when it dies, with growing pauses until it stays alive', async () => {
     const { supervisor, child, pauses } = supervised()
     ;(await child(0)).say(ready('k'))
     await supervisor.address()
@@ -121,7 +121,7 @@ describe('the platform’s supervisor', () => {
     expect(pauses).toEqual([0, 1, 2, 0])
   })
 
-  it('tells callers why when the platform does not come up', async () => {
+  it('gives callers the reason when the platform does not start', async () => {
     const blocked: string[] = []
     const { supervisor, child } = supervised(memorySecrets(), {
       patienceMs: 30,
@@ -139,7 +139,7 @@ describe('the platform’s supervisor', () => {
     await supervisor.stop()
   })
 
-  it('stops it in order, by force when it does not listen, and for good', async () => {
+  it('stops it in order, by force when it does not respond, and permanently', async () => {
     const { supervisor, child, pauses } = supervised(memorySecrets(), { graceMs: 5 })
     const platform = await child(0)
     const stopping = supervisor.stop()

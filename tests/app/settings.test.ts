@@ -28,12 +28,12 @@ describe('settings', () => {
     expect(await createSettings(file()).get()).toEqual(DEFAULTS)
   })
 
-  it('keep what was set, also for the next start', async () => {
+  it('keep changes, also across restarts', async () => {
     expect(await createSettings(file()).set({ theme: 'dark' })).toEqual({ ...DEFAULTS, theme: 'dark' })
     expect(await createSettings(file()).get()).toEqual({ ...DEFAULTS, theme: 'dark' })
   })
 
-  it('lose no change when several are made at once, and leave only the file behind', async () => {
+  it('lose none of several concurrent changes, and leave only the file behind', async () => {
     const settings = createSettings(file())
     await Promise.all([
       settings.set({ theme: 'light' }),
@@ -45,7 +45,7 @@ describe('settings', () => {
   })
 
   it.each(['{"theme": "da', '', '[]', 'null', '\u0000\u0000'])(
-    'of the broken file %j are the defaults, and it is kept aside',
+    'of the broken file %j are the defaults, and the file is set aside',
     async (text) => {
       writeFileSync(file(), text)
       const settings = createSettings(file())
@@ -62,7 +62,7 @@ describe('settings', () => {
     expect(await createSettings(file()).get()).toEqual({ ...DEFAULTS, tour_done: true })
   })
 
-  it('say in a sentence that they could not be written', async () => {
+  it('report in a sentence that they could not be written', async () => {
     writeFileSync(join(folder, 'not-a-folder'), '')
     const settings = createSettings(join(folder, 'not-a-folder', 'settings.json'))
     await expect(settings.set({ tour_done: true })).rejects.toMatchObject({

@@ -27,7 +27,7 @@ const truth = (sha256: string, times: number[]): Truth => ({
 })
 
 describe('marks of people', () => {
-  it('are kept by video, also for the next start', async () => {
+  it('are stored by video, also across restarts', async () => {
     expect(await createTruthStore(folder).get(A)).toBeNull()
     await createTruthStore(folder).set(truth(A, [1, 2]))
     await createTruthStore(folder).set(truth(B, [3]))
@@ -35,14 +35,14 @@ describe('marks of people', () => {
     expect(await createTruthStore(folder).get(B)).toEqual(truth(B, [3]))
   })
 
-  it('end as the last of several writes at once, and only that file is left', async () => {
+  it('equal the last of several concurrent writes, and only that file is left', async () => {
     const store = createTruthStore(folder)
     await Promise.all([1, 2, 3, 4].map((n) => store.set(truth(A, [n]))))
     expect(await store.get(A)).toEqual(truth(A, [4]))
     expect(readdirSync(folder)).toEqual([`${A}.json`])
   })
 
-  it('that can’t be read are kept aside, not overwritten', async () => {
+  it('that can’t be read are set aside, not overwritten', async () => {
     writeFileSync(join(folder, `${A}.json`), '{"format":"sightline-truth","pla')
     const store = createTruthStore(folder)
     expect(await store.get(A)).toBeNull()

@@ -34,7 +34,7 @@ const state = (confidence: number, part: Partial<NewVersion> = {}): NewVersion =
 const files = () => readdirSync(join(folder, WF))
 
 describe('versions of a workflow', () => {
-  it('are listed newest first, with what each changed, also after a restart', async () => {
+  it('are listed newest first, with their changes, also after a restart', async () => {
     const first = await store().keep(state(0.1, { kind: 'begin' }))
     time += 60_000
     await store().keep(state(0.2, { kind: 'named', note: 'For the meeting', layout: at(50) }))
@@ -46,7 +46,7 @@ describe('versions of a workflow', () => {
     expect(await store().list('another')).toEqual([])
   })
 
-  it('are not made where nothing changed, however defaults are written; a name goes to the one there is', async () => {
+  it('are not created when nothing changed, however defaults are written; a name goes to the existing one', async () => {
     const versions = store()
     const first = await versions.keep(state(0.1))
     time += 60_000
@@ -58,7 +58,7 @@ describe('versions of a workflow', () => {
     expect((await versions.list(WF)).map((v) => v.note)).toEqual(['B', 'A'])
   })
 
-  it('keep their order where the clock was set back', async () => {
+  it('keep their order when the clock was set back', async () => {
     const versions = store()
     await versions.keep(state(0.1, { kind: 'named', note: 'first' }))
     time -= 3_600_000
@@ -77,7 +77,7 @@ describe('versions of a workflow', () => {
     expect(await versions.list(WF)).toEqual([])
   })
 
-  it('outlive a broken file among them, which is set aside', async () => {
+  it('survive a broken file among them, which is set aside', async () => {
     const versions = store()
     await versions.keep(state(0.1, { kind: 'named', note: 'good' }))
     writeFileSync(join(folder, WF, '29990101T000000000Z-abcdef.json'), '{"format": "sightl')
@@ -87,7 +87,7 @@ describe('versions of a workflow', () => {
     expect(await versions.list(WF)).toHaveLength(2)
   })
 
-  it('of a workflow whose id is no file name lie inside the folder all the same', async () => {
+  it('of a workflow whose id is not a file name are still stored inside the folder', async () => {
     mkdirSync(join(folder, 'inner'))
     const versions = createVersions(join(folder, 'inner'))
     await versions.keep(state(0.1, { workflow_id: '../../up' }))
@@ -95,7 +95,7 @@ describe('versions of a workflow', () => {
     expect(readdirSync(folder)).toEqual(['inner'])
   })
 
-  it('that came at once are all kept, one after the other', async () => {
+  it('that are saved concurrently are all kept, serialized', async () => {
     const versions = store()
     await Promise.all([1, 2, 3, 4, 5].map((n) => versions.keep(state(n / 10))))
     const list = await versions.list(WF)
@@ -104,7 +104,7 @@ describe('versions of a workflow', () => {
 })
 
 describe('too many automatic versions', () => {
-  it('go, the oldest first: one for each day stays for a while, and what has a name for ever', async () => {
+  it('are deleted oldest first: one for each day is kept for a while, and named ones permanently', async () => {
     const versions = store()
     await versions.keep(state(0.999, { kind: 'named', note: 'keep me' }))
     for (let n = 0; n < RECENT_VERSIONS + 10; n++) {
@@ -118,7 +118,7 @@ describe('too many automatic versions', () => {
     expect(files()).toHaveLength(RECENT_VERSIONS + 2)
   })
 
-  it('keep the last of each day until the day is long gone', () => {
+  it('keep the last of each day until the day is long past', () => {
     const now = new Date('2026-06-01T12:00:00Z')
     const many = Array.from({ length: 200 }, (_, i) => ({
       id: String(i),

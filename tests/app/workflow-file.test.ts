@@ -25,7 +25,7 @@ const FILE: WorkflowFile = {
 }
 
 describe('workflow files', () => {
-  it('come back as they were saved, and nothing else is left in the folder', async () => {
+  it('are read as they were saved, and nothing else is left in the folder', async () => {
     const path = join(folder, 'count.sightline.json')
     await writeWorkflowFile(path, { ...FILE, name: 'Before' })
     await writeWorkflowFile(path, FILE)
@@ -41,23 +41,23 @@ describe('workflow files', () => {
     [JSON.stringify({ ...FILE, name: '' }), '/name'],
     [JSON.stringify({ ...FILE, colour: 'red' }), 'colour'],
     [JSON.stringify({ ...FILE, graph: { ...FILE.graph, nodes: [{ id: 'a' }] } }), '/graph/nodes/0'],
-  ])('that are wrong are refused with what is wrong: %s', (text, why) => {
+  ])('that are invalid are rejected with the reason: %s', (text, why) => {
     expect(() => parseWorkflowFile('my.sightline.json', text)).toThrow(
       /my\.sightline\.json is not a Sightline workflow/,
     )
     expect(() => parseWorkflowFile('my.sightline.json', text)).toThrow(why)
   })
 
-  it('that are gone, or folders, are refused with a sentence', async () => {
+  it('that are missing, or folders, are rejected with a sentence', async () => {
     await expect(readWorkflowFile(join(folder, 'gone.sightline.json'))).rejects.toMatchObject({ code: 'not_found' })
     await expect(readWorkflowFile(folder)).rejects.toThrow('it is a folder')
   })
 
-  it('open when an editor has put a byte order mark in front', () => {
+  it('can be read with a byte order mark of an editor', () => {
     expect(parseWorkflowFile('x', `\uFEFF${JSON.stringify(FILE)}`)).toEqual(FILE)
   })
 
-  it('that cannot be written leave the old one as it was', async () => {
+  it('that cannot be written leave the old one unchanged', async () => {
     writeFileSync(join(folder, 'file'), 'old')
     await expect(writeWorkflowFile(join(folder, 'file', 'x.json'), FILE)).rejects.toMatchObject({
       code: 'file_unwritable',

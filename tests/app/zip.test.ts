@@ -1,4 +1,4 @@
-/** Archives are read by another program than the one that wrote them: here by hand, from the directory at their end. */
+/** Archives are read by independent code: here by hand, from the directory at their end. */
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type ZipEntry, zipBytes, zipSize } from '../../src/app/zip.ts'
@@ -41,7 +41,7 @@ function unpack(zip: Buffer): Map<string, { text: string; sum: number }> {
   return files
 }
 
-test('an archive holds every file as it is, under its name and with its checksum', async () => {
+test('an archive holds every file unchanged, under its name and with its checksum', async () => {
   const entries = [entry('zählung.csv', 'a,b\r\n1,2\r\n'), entry('empty.csv', ''), entry('run.log', 'done\n')]
   const zip = await archive(entries)
   expect(zip.length).toBe(zipSize(entries))
@@ -51,6 +51,6 @@ test('an archive holds every file as it is, under its name and with its checksum
   expect(files.get('empty.csv')).toEqual({ text: '', sum: 0 })
 })
 
-test('a file that is no longer as long as it was ends the archive instead of spoiling it', async () => {
+test('a file whose length has changed ends the archive instead of corrupting it', async () => {
   await expect(archive([entry('run.log', 'done\n', 4)])).rejects.toThrow('run.log has changed')
 })

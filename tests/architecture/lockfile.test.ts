@@ -34,7 +34,7 @@ describe('the versions of Node.js that tests run on', () => {
 })
 
 describe('package-lock.json', () => {
-  it('holds the binaries of every platform, or npm ci fails (mend with: node tools/lockfile/complete.mjs)', () => {
+  it('holds the binaries of every platform, or npm ci fails (fix with: node tools/lockfile/complete.mjs)', () => {
     expect(Object.keys(missingPlatforms(lock))).toEqual([])
   })
 
@@ -42,7 +42,7 @@ describe('package-lock.json', () => {
     expect(Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([])
   })
 
-  it('is found wanting when a platform is missing, and says what belongs there', () => {
+  it('is reported when a platform is missing, with the entry that belongs there', () => {
     const packages = {
       'node_modules/tool': { version: '1.0.0', dev: true, optionalDependencies: { 'tool-linux-x64-musl': '1.0.0' } },
     }

@@ -10,7 +10,7 @@ const files = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(sep).join('/'))
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('messages/'))
 
-/** Faults of the program itself, which nobody can mend but us; may only get fewer. */
+/** Internal errors that users can't fix; the number may only decrease. */
 const FAULTS: readonly string[] = [
   'main.tsx: index.html has no #root',
   'home/templates.ts: The template “',
@@ -42,7 +42,7 @@ describe('texts of the Studio', () => {
     expect(found('<Fact name="Size"><Table name="events" /></Fact>')).toEqual(['Size'])
   })
 
-  it('are found on their way to the page', () => {
+  it('are found when they are passed to the page', () => {
     const found = (code: string) => writtenTexts(code, 'ts')
     expect(found("notifications.show({ title: 'Saved', color: 'green' })")).toEqual(['Saved'])
     expect(found("const item = { id: 'fit', label: all ? 'Fit all' : T.fit, words: 'zoom' }")).toEqual([

@@ -1,6 +1,6 @@
 /**
  * Finds texts that the page writes itself instead of reading them from the catalogue: between tags, in attributes and
- * properties that people read or hear, and sentences that go anywhere from a literal.
+ * properties that people read or hear, and literal sentences anywhere.
  */
 import { parseAst } from 'vite'
 
@@ -12,7 +12,7 @@ interface Node {
   [part: string]: unknown
 }
 
-/** Units, keys and names of formats are written alike in every language. */
+/** Units, keys and names of formats are the same in every language. */
 const NEUTRAL = /\b(px|ms|s|fps|[A-Z]|CSV|JSON|Ctrl|Sightline)\b/g
 
 const isText = (text: string): boolean => /\p{L}/u.test(text.replace(NEUTRAL, ''))
@@ -21,7 +21,7 @@ const isText = (text: string): boolean => /\p{L}/u.test(text.replace(NEUTRAL, ''
 const isSentence = (text: string): boolean =>
   /\p{L}{2,} \p{L}{2,}/u.test(text) && !/sans-serif|monospace|srgb/.test(text)
 
-/** The literals that an expression may come out as. */
+/** The literals that an expression may evaluate to. */
 function literals(node: Node | null | undefined): string[] {
   switch (node?.type) {
     case 'Literal':
@@ -43,7 +43,7 @@ function literals(node: Node | null | undefined): string[] {
   }
 }
 
-/** What an element says between its tags, and in the attributes that people read or hear. */
+/** The texts of an element between its tags, and in the attributes that people read or hear. */
 function inElement(node: Node): string[] {
   if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
     return (node.children as Node[]).flatMap((child) => {
@@ -55,21 +55,21 @@ function inElement(node: Node): string[] {
   const { name } = node.name as { name: unknown }
   const written = literals(node.value as Node | null)
   if (typeof name === 'string' && READ.test(name)) return written
-  // Names are read where they look like words, and stand in a form or a file where they don't.
+  // Names count when they look like text; otherwise they are names in a form or a file.
   return name === 'name' ? written.filter((text) => /^\p{Lu}| /u.test(text)) : []
 }
 
-/** What is on its way to the page: under the name of a text, or whole sentences wherever they go. */
+/** Texts that are passed to the page: under the name of a text property, or whole sentences anywhere. */
 function onItsWay(node: Node): string[] {
   switch (node.type) {
-    // Under `error` stands what belongs to that state of a run.
+    // `error` holds the texts of that state of a run.
     case 'Property': {
       const { name, value } = node.key as { name?: string; value?: string }
       return !node.computed && READ.test(name ?? value ?? '') && name !== 'error' ? literals(node.value as Node) : []
     }
     case 'CallExpression':
       return (node.arguments as Node[]).flatMap(literals).filter(isSentence)
-    // What is thrown may come out in a notice; a fault of our own begins with the name of what is at fault.
+    // A thrown error may be shown in a notice; an internal error begins with the name of its origin.
     case 'NewExpression':
       return (node.arguments as Node[])
         .flatMap(literals)

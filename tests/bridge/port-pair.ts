@@ -25,5 +25,5 @@ export function portPair() {
   return { host: end(a, b), page: end(b, a), close }
 }
 
-/** Lets everything that is under way arrive. */
+/** Waits until all pending messages have arrived. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -44,7 +44,7 @@ function connected(own: Partial<TestImpl> = {}) {
 }
 
 describe('calls', () => {
-  it('answer each with its own result, whatever the order they finish in', async () => {
+  it('each return their own result, whatever order they finish in', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.string(), fc.nat(6)), { maxLength: 30 }), async (asked) => {
         let turn = 0
@@ -61,7 +61,7 @@ describe('calls', () => {
     )
   })
 
-  it('are refused with the name of the wrong field', async () => {
+  it('are rejected with the name of the wrong field', async () => {
     const { client } = connected()
     const refused = client.echo({ text: 3 } as never)
     await expect(refused).rejects.toMatchObject({ code: 'malformed_request', details: [{ field: '/text' }] })
@@ -79,7 +79,7 @@ describe('calls', () => {
     for (const answer of answers) expect(answer).toMatchObject({ t: 'err', error: { code: 'not_supported' } })
   })
 
-  it('tell a typed failure as it is, and hide what an unexpected one says', async () => {
+  it('report a typed failure unchanged, and hide the message of an unexpected one', async () => {
     const { client, internal } = connected()
     await expect(client.fail({ how: 'typed' })).rejects.toMatchObject({
       code: 'not_found',
@@ -112,7 +112,7 @@ describe('calls', () => {
     await expect(client.echo({ text: 'later' })).rejects.toMatchObject({ code: 'unreachable' })
   })
 
-  it('survive messages that are not of the protocol', async () => {
+  it('ignore messages outside the protocol', async () => {
     const { client, page } = connected()
     await fc.assert(
       fc.asyncProperty(fc.anything(), async (junk) => {
@@ -123,7 +123,7 @@ describe('calls', () => {
     )
   })
 
-  it('reject with the error that the page makes', async () => {
+  it('reject with the error that the page creates', async () => {
     const { host, page } = portPair()
     serveBridge({ echo: CONTRACT.echo }, { echo: async () => 'x' }, host)
     class Own extends Error {}
@@ -207,7 +207,7 @@ describe('streams', () => {
     await expect(reading).rejects.toMatchObject({ code: 'unreachable' })
   })
 
-  it('throw what the host failed with, after the events before it', async () => {
+  it("throw the host's failure, after the events before it", async () => {
     const { client } = connected({
       count: async (_, emit) => {
         await emit(7)

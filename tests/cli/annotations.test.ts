@@ -1,4 +1,4 @@
-/** Without a platform there is no data set: the file alone is written, and the summary says so. */
+/** Without a platform there is no data set: only the file is written, and the summary says so. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { sightline } from './cli.ts'
 
 const folder = testFolder()
 
-it('leaves annotations and pictures as files, and says what becomes of them', async () => {
+it('leaves annotations and stills as files, and explains how to import them', async () => {
   const workflow = join(folder, 'annotate.sightline.json')
   const source = { kind: 'video', gcs_uri: 'sightline://demo/street-crossing.mp4', sample_fps: 0.2 }
   writeFileSync(workflow, JSON.stringify(annotatingGraph('street', source)))

@@ -1,4 +1,4 @@
-/** The demo, whole and killed twice on its way: the same counts, and they are the truth. */
+/** The demo, run whole and killed twice: both give the same counts, and these are the ground truth. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { type Ended, sightline } from './cli.ts'
 
 const folder = testFolder()
 
-/** Each test looks at all of the film, on a busy machine for minutes: this is for one that hangs. */
+/** Each test processes the whole video, which takes minutes on a busy machine: this limit is for one that hangs. */
 const HANGS_MS = 600_000
 
 function start(args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; stderr: string }> } {
@@ -27,7 +27,7 @@ function start(args: string[]): { child: ChildProcess; ended: Promise<{ code: nu
   return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, stderr }))) }
 }
 
-/** When the latest checkpoint of the run in this folder was stored; 0 before the first. */
+/** Time at which the latest checkpoint of the run in this folder was stored; 0 before the first. */
 function storedAt(out: string): number {
   const names = readdirSync(join(folder, out), { recursive: true, encoding: 'utf8' })
   const name = names.find((n) => n.endsWith('.checkpoint'))
@@ -44,7 +44,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** What was found; the first line of JSON Lines names the run. */
+/** The results; the first line of JSON Lines names the run and is left out. */
 const found = (out: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(join(folder, out))
@@ -57,7 +57,7 @@ const found = (out: string): Record<string, string> =>
 
 type Line = Pick<RunCounts['lines'][number], 'name' | 'a_to_b' | 'b_to_a' | 'by_class'>
 
-/** Classes that never crossed may be there with zeros or not at all. */
+/** Classes that never crossed may be present with zeros or absent. */
 const comparable = (lines: readonly Line[]) =>
   lines.map(({ name, a_to_b, b_to_a, by_class }) => ({
     ...{ name, a_to_b, b_to_a },
@@ -70,7 +70,7 @@ beforeAll(async () => {
   whole = await sightline([...demo, 'whole', '--json'], folder)
 }, HANGS_MS)
 
-test('the demo counts exactly what crossed the lines', () => {
+test('the demo counts exactly the objects that crossed the lines', () => {
   const run = JSON.parse(whole.stdout) as WorkflowRun
   const truth = JSON.parse(readFileSync(join(root, 'resources', 'demo', 'street-crossing.truth.json'), 'utf8'))
   expect(run.error).toBeNull()
@@ -83,7 +83,7 @@ test('the demo counts exactly what crossed the lines', () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'goes on after its engine and after the command itself was killed',
+  'resumes after its engine and after the command itself was killed',
   { timeout: HANGS_MS },
   async () => {
     const first = start([...demo, 'killed'])

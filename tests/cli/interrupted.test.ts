@@ -1,4 +1,4 @@
-/** Runs of the command line that are stopped by signals, resumed, and run beside each other. */
+/** Runs of the command line that are stopped by signals, resumed, and run side by side. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -16,7 +16,7 @@ import { type Ended, sightline } from './cli.ts'
 
 const folder = testFolder()
 let server: Server
-/** In the order in which the receiver got them. */
+/** In the order of arrival at the receiver. */
 const delivered: { id: unknown; sequence: number }[] = []
 
 beforeAll(async () => {
@@ -77,11 +77,11 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await setTimeout(5)
 }
 
-/** Starts a run and sends the signals once it has kept something. */
+/** Starts a run and sends the signals once it has a checkpoint. */
 async function stopped(out: string, ...signals: NodeJS.Signals[]): Promise<Ended> {
   const { child, ended } = start([...RUN, out])
   await until(() => holds(out, 'film.mp4.packets'))
-  // Held up until its first checkpoint is due, so that no machine is too fast for it.
+  // Paused until its first checkpoint is due, so that no machine finishes before it.
   const [engine] = processesOf(child.pid as number, 'engine.js') as [number]
   process.kill(engine, 'SIGSTOP')
   await setTimeout(CHECKPOINT_EVERY_MS)
@@ -134,7 +134,7 @@ test('stops at once on the second Ctrl-C, and the run can still be resumed', asy
 test('sends each webhook message once and in order, however often the run was stopped', async () => {
   await stopped('hooks', 'SIGINT')
   expect(delivered).toEqual([])
-  // What was sent before the run is resumed is not sent again.
+  // Messages sent before the run is resumed are not sent again.
   expect((await sightline(['webhooks', 'send', 'hooks'], folder)).code).toBe(0)
   expect(delivered.length).toBeGreaterThan(0)
   expect((await sightline(['run', '--resume', 'hooks'], folder)).code).toBe(0)
@@ -143,7 +143,7 @@ test('sends each webhook message once and in order, however often the run was st
   expect(existsSync(join(folder, 'hooks', 'outbox'))).toBe(false)
 })
 
-test('refuses a second run into the folder of a living one, which completes', async () => {
+test('rejects a second run into the folder of a running one, which completes', async () => {
   const first = start([...RUN, 'shared'])
   await until(() => holds('shared', 'film.mp4.packets'))
   const [engine] = processesOf(first.child.pid as number, 'engine.js') as [number]

@@ -63,7 +63,10 @@ const measure = (tracks: string, geometry: object | string, ...more: string[]) =
     folder,
   )
 
-/** Down through the gate and into the yard: y is 400 in frame 1 and rises by 20; 500 is met in frame 6, 600 in frame 11. */
+/**
+ * Down through the gate and into the yard: y is 400 in frame 1 and grows by 20 per frame; it reaches 500 in frame 6 and
+ * 600 in frame 11.
+ */
 const DOWN = frames(20, (f) => row(f, 7, 500, 380 + 20 * f + 0.001))
 
 test('prints lines, zones and events; frame 1 is at 0 s', async () => {
@@ -88,7 +91,7 @@ test('without --json prints a table', async () => {
   expect(stdout).toMatch(/^ {2}yard {2}1 visit {2}0\.9 s in total {2}at most 1 at once/m)
 })
 
-test('a class column is the class, a place in the world is none', async () => {
+test('reads a class column as the class, and a world coordinate as no class', async () => {
   const walk = (id: number, x: number, rest: string) => frames(20, (f) => row(f, id, x, 380 + 20 * f + 0.001, rest))
   const text = [
     walk(1, 200, '1,3,0.8'),
@@ -103,7 +106,7 @@ test('a class column is the class, a place in the world is none', async () => {
   expect(JSON.parse(stdout).lines[0].by_class).toEqual({ '2': both(1), '3': both(2), object: both(3) })
 })
 
-test('settings stand beside the lines, or in one of them', async () => {
+test('reads settings beside the lines, or in one of them', async () => {
   const [gate] = GEOMETRY.lines
   const slow = { min_settle_ms: 60_000 }
   const lines = [{ ...gate, name: 'slow', ...slow }, { ...gate, name: 'top', anchor: 'top_left' }, gate]
@@ -111,7 +114,7 @@ test('settings stand beside the lines, or in one of them', async () => {
     const { stdout } = await measure(save('down.txt', DOWN), geometry, '--json')
     return JSON.parse(stdout).lines.map((l: { name: string; a_to_b: number }) => [l.name, l.a_to_b])
   }
-  // The top left corner is at 300 in frame 1 and meets 500 in frame 11.
+  // The top left corner is at 300 in frame 1 and reaches 500 in frame 11.
   expect(await of({ lines })).toEqual([
     ['slow', 0],
     ['top', 1],
@@ -125,7 +128,7 @@ test('settings stand beside the lines, or in one of them', async () => {
   expect(await of({ lines: [{ ...gate, classes: ['2'] }] })).toEqual([['gate', 0]])
 })
 
-test('rows may come in any order, frames may be missing, and rows without a track are none', async () => {
+test('accepts rows in any order and missing frames, and ignores rows without a track', async () => {
   const untracked = frames(40, (f) => row(f, -1, 300, f % 20 < 10 ? 400 : 600))
   const gap = DOWN.split('\n').filter((_, k) => k !== 5 && k !== 6)
   const text = [...untracked.split('\n'), ...gap.toReversed()].join('\n')
@@ -135,7 +138,7 @@ test('rows may come in any order, frames may be missing, and rows without a trac
   expect(stderr).toBe('Warning: 40 rows of “mixed.txt” without a positive track id: not measured.\n')
 })
 
-test('--evidence writes why, the same every time', async () => {
+test('--evidence writes the same evidence every time', async () => {
   const touch = frames(20, (f) => row(f, 8, 300, f < 10 ? 491 + f : 511 - f))
   const tracks = save('two.txt', `${DOWN}\n${touch}`)
   await measure(tracks, GEOMETRY, '--evidence', 'why.jsonl')
@@ -158,7 +161,7 @@ test('--evidence writes why, the same every time', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('folder.jsonl')])
 })
 
-test('thousands of tracks', async () => {
+test('measures thousands of tracks', async () => {
   // Each lives for 12 frames and crosses downwards.
   const text = Array.from({ length: 3000 }, (_, k) =>
     frames(12, (f) => row(k + f, k + 1, 200 + (k % 600), 390 + 20 * f + 0.001)),
@@ -167,7 +170,7 @@ test('thousands of tracks', async () => {
   expect(JSON.parse(stdout).lines[0]).toMatchObject({ a_to_b: 3000, b_to_a: 0 })
 })
 
-describe('what is wrong is told by file, line and field', () => {
+describe('names file, line and field of an error', () => {
   const gate = GEOMETRY.lines[0]
   test.each<[string, object | string, string]>([
     [
@@ -254,7 +257,7 @@ describe('what is wrong is told by file, line and field', () => {
     await expect(measuring).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining(message) })
   })
 
-  test('files that are not there, and options', async () => {
+  test('rejects missing files and wrong options', async () => {
     const wrong = await measure(save('down.txt', DOWN), { lines: [] })
     expect([wrong.code, wrong.stdout]).toEqual([2, ''])
     expect(wrong.stderr).toBe('sightline: “g.json”: It has no lines and no zones. Add at least one.\n')

@@ -15,10 +15,10 @@ it('sets the model of the block that is named', () => {
   expect(models('first=a', 'second=b')).toEqual(['a', 'b'])
 })
 
-it('asks which block is meant where several have a model', () => {
+it('requires the block to be named when several have a model', () => {
   expect(() => models('squares')).toThrow('--model first=squares')
 })
 
-it('refuses a model for a workflow that looks with none', () => {
+it('rejects a model for a workflow that uses none', () => {
   expect(() => withModels(graph([node('s', 'source')]), ['squares'])).toThrow('leave --model out')
 })

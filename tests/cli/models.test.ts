@@ -59,7 +59,7 @@ describe('models of this machine', () => {
     expect(missing.stderr).toContain('There is no model “nobody”.')
   })
 
-  test('what can’t be a model is told in a sentence', async () => {
+  test('a file that can’t be a model is reported in a sentence', async () => {
     const missing = await sightline(['models', 'import', 'nowhere.onnx'], folder, env)
     expect(missing).toMatchObject({ code: 2, stdout: '', stderr: 'sightline: There is no file “nowhere.onnx”.\n' })
     const isFolder = await sightline(['models', 'import', SAM3_FIXTURE], folder, env)
@@ -104,7 +104,7 @@ describe('models of a platform that is served', () => {
     expect(names.sort()).toEqual(['colours-v5', 'street-detector'])
   })
 
-  test('without a key, with a wrong one, or without a server nothing happens, and it is said why', async () => {
+  test('fail with the reason without a key, with a wrong one, or without a server', async () => {
     const why = async (options: PlatformOptions) => {
       const outcome = await withPlatform(options, ({ client }) => client.models.list()).catch((e: Error) => e.message)
       return outcome as string
@@ -116,7 +116,7 @@ describe('models of a platform that is served', () => {
     expect(await why({ server: url, key, data: dir })).toContain('either a server or a data folder')
   })
 
-  test('their data folder is in use: what to do instead', async () => {
+  test('explain the remedy when their data folder is in use', async () => {
     const { code, stderr } = await sightline(['models', 'list', '--data', dir], folder)
     expect(code).toBe(1)
     expect(stderr).toMatch(/^sightline: Sightline is running on the data folder .*--server and --key\.\n$/)
@@ -167,7 +167,7 @@ describe('SAM 3', () => {
     expect(manifest).toMatch(/"sha256": ?"[0-9a-f]{64}"/)
   })
 
-  test('can lie anywhere for one run', async () => {
+  test('can be in any folder for one run', async () => {
     const elsewhere = await sightline(['run', workflow(), '--sam3', SAM3_FIXTURE, '--json', '--out', 'once'], folder, {
       ...data('nothing'),
     })
@@ -187,7 +187,7 @@ describe('SAM 3', () => {
     expect(existsSync(join(folder, 'partial', 'models', 'sam3'))).toBe(false)
   })
 
-  test('installed again, it takes the place of what was there', async () => {
+  test('replaces an earlier installation', async () => {
     const fresh = data('again')
     const target = join(folder, 'again', 'models', 'sam3')
     mkdirSync(target, { recursive: true })

@@ -31,7 +31,7 @@ describe('validate', () => {
     expect(await sightline(['validate', template], folder)).toMatchObject({ code: 0, stdout: 'No problems found.\n' })
   })
 
-  test('problems are printed with where and what to do, and exit with 1', async () => {
+  test('problems are printed with position and remedy, and exit with 1', async () => {
     const graph = { version: 1, nodes: [{ id: 's', type: 'source', config: {} }], edges: [] }
     const { code, stdout } = await sightline(['validate', save('bad.json', graph)], folder)
     expect(code).toBe(1)
@@ -41,7 +41,7 @@ describe('validate', () => {
     expect(JSON.parse(json.stdout).map((i: { code: string }) => i.code)).toContain('source.not_set')
   })
 
-  test('a bundled model that was made for another source is a warning, for a copy of its own video none', async () => {
+  test('a bundled model made for another source gives a warning, but none for a copy of its own video', async () => {
     const withSource = (gcs_uri: string) => {
       const { graph } = JSON.parse(readFileSync(template, 'utf8'))
       const nodes = graph.nodes.map((n: { type: string; config: object }) =>
@@ -66,7 +66,7 @@ describe('validate', () => {
     })
   })
 
-  test('--resources reports what is not there, and lists nothing where all is', async () => {
+  test('--resources reports missing resources, and prints no list when nothing is missing', async () => {
     const at = ['validate', '--resources']
     const missing = await sightline([...at, save('names.json', naming('nowhere.mp4', 'nobody'))], folder)
     expect(missing).toMatchObject({ code: 1, stderr: '' })
@@ -78,7 +78,7 @@ describe('validate', () => {
     expect(found).toEqual({ code: 0, stdout: 'No problems found.\n', stderr: '' })
   })
 
-  test('any JSON is answered with issues', async () => {
+  test('any JSON yields issues', async () => {
     for (const value of [null, [], 7, 'text', { version: 2 }]) {
       expect((await sightline(['validate', save('odd.json', value)], folder)).code).toBe(1)
     }
@@ -92,7 +92,7 @@ describe('validate', () => {
 })
 
 describe('models inspect', () => {
-  test('says what the file is', async () => {
+  test('describes the file', async () => {
     const { code, stdout } = await sightline(['models', 'inspect', modelFixture('colours-v8')], folder)
     expect(code).toBe(0)
     expect(stdout).toMatch(/Classes +2: red, green/)
@@ -102,7 +102,7 @@ describe('models inspect', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ modelType: 'object_detection', classes: ['red', 'green'] })
   })
 
-  test('measures the speed when asked to', async () => {
+  test('measures the speed on request', async () => {
     const { code, stdout } = await sightline(['models', 'inspect', modelFixture('colours-v8'), '--speed'], folder)
     expect(code).toBe(0)
     expect(stdout).toMatch(/Speed +[\d.]+ ms a picture \(median of 7, /)
@@ -114,7 +114,7 @@ describe('models inspect', () => {
     expect(stderr).toContain('“unfit-output.onnx” can’t be used')
   })
 
-  test('a file that is not there exits with 2', async () => {
+  test('a missing file exits with 2', async () => {
     expect((await sightline(['models', 'inspect', 'nowhere.onnx'], folder)).code).toBe(2)
   })
 })

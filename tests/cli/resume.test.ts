@@ -4,7 +4,7 @@ import { sightline } from './cli.ts'
 
 const folder = testFolder()
 
-test('a run that is not there can’t be resumed, and the command says so', async () => {
+test('a missing run can’t be resumed, and the command says so', async () => {
   const { code, stderr } = await sightline(['run', '--resume', 'nowhere'], folder)
   expect(code).toBe(1)
   expect(stderr).toMatch(/^sightline: There is no interrupted run in “.*nowhere” that can be resumed/)

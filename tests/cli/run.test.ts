@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 describe('a run that completes', () => {
-  test('looks at a folder of images in the order of their numbers', async () => {
+  test('reads a folder of images in the order of their numbers', async () => {
     mkdirSync(join(folder, 'photos'))
     for (const name of ['10.png', '2.png', '1.png']) {
       writeFileSync(join(folder, 'photos', name), createCanvas(64, 64).toBuffer('image/png'))
@@ -85,7 +85,7 @@ describe('a run that completes', () => {
     ])
   })
 
-  test('with --json stdout is the run record alone', async () => {
+  test('with --json stdout holds only the run record', async () => {
     const bare = save('bare.json', graph({ gcs_uri: 'walk.mp4' }))
     const { code, stdout } = await sightline(['run', bare, '--out', 'json-out', '--json'], folder)
     expect(code).toBe(0)
@@ -100,14 +100,14 @@ describe('a run that completes', () => {
     })
   })
 
-  test('--source takes the place of the workflow’s video, also where it names none', async () => {
+  test('--source replaces the workflow’s video, even when it names none', async () => {
     const { code, stdout } = await sightline(
       ['run', save('unset.json', graph({})), '--source', 'walk.mp4', '--json'],
       folder,
     )
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', source: { name: 'walk.mp4' } })
-    // Without --out, results go into a folder of their own below the current one.
+    // Without --out, results are written to a folder of their own below the current one.
     const [run] = readdirSync(join(folder, 'sightline-runs'))
     expect(existsSync(join(folder, 'sightline-runs', run ?? '', 'walk-events.csv'))).toBe(true)
   })
@@ -157,7 +157,7 @@ describe('a run that fails exits with 1 and one sentence', () => {
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 
-  test('with --json the record says what happened', async () => {
+  test('with --json the record holds the error', async () => {
     const gone = save('gone.json', graph({ gcs_uri: 'gone.mp4' }))
     const { code, stdout } = await sightline(['run', gone, '--json', '--out', 'failed'], folder)
     expect(code).toBe(1)

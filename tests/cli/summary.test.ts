@@ -15,7 +15,7 @@ const summary = (doubt: object) => {
   return summaryOf(run, 'out')
 }
 
-test('counts are followed by a line for each model that hardly reached its threshold', () => {
+test('counts are followed by a line for each model whose scores hardly reached its threshold', () => {
   expect(summary({ doubt: { near: 30, threshold: 0.25 } })).toMatch(
     /Kerb.*\n {2}Doubtful: 75 % of what block find found barely reaches its confidence of 0\.25\./,
   )

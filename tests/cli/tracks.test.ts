@@ -33,7 +33,7 @@ describe('track', () => {
   test.each(['bytetrack', 'botsort'] as const)(
     '%s gives the ids of the authors’ code for a real clip',
     async (tracker) => {
-      // In any order: files are not always sorted by frame.
+      // Out of order: files are not always sorted by frame.
       save('det.txt', [...detections.slice(700), '', ...detections.slice(0, 700)])
       const args = [
         'track',
@@ -76,7 +76,7 @@ describe('track', () => {
     expect([code, stderr]).toEqual([1, 'sightline: “Sure from” must be at most 1.\n'])
   })
 
-  test('what is wrong is said with its line, and nothing is written', async () => {
+  test('an error is reported with its line, and nothing is written', async () => {
     save('bad.txt', ['1,-1,100,100,40,80,0.9', '2,-1,100,oops,40,80,0.9'])
     save('bad-out.txt', ['kept'])
     const { code, stderr } = await sightline(['track', 'bad.txt', '--out', 'bad-out.txt'], folder)
@@ -109,7 +109,7 @@ describe('evaluate tracks', () => {
     expect(table.stdout).toContain('452 misses, 45 false positives, 7 ID switches')
   })
 
-  test('says which line of which file is wrong', async () => {
+  test('reports the file and line of an error', async () => {
     save('twice.txt', ['1,1,0,0,10,10,1', '1,1,50,0,10,10,1'])
     const { code, stdout, stderr } = await sightline(
       ['evaluate', 'tracks', ...files.slice(0, 2), '--tracks', 'twice.txt'],
@@ -122,7 +122,7 @@ describe('evaluate tracks', () => {
   })
 })
 
-test('a workflow’s appearance model is looked for beside it', async () => {
+test('a workflow’s appearance model is searched for beside it', async () => {
   const graph = (reid_model_id: string) => ({
     version: 1,
     nodes: [

@@ -1,4 +1,4 @@
-/** The client and the real server: what both make of the same declarations fits. */
+/** The client against the real server: both implement the same declarations. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ it('uploads a stream of unknown length', async () => {
   expect(await client.video.probe({ body: { store_path: target.store_path } })).toMatchObject({ frame_count: 30 })
 })
 
-it('tells why an upload is refused, broke off, or cannot be read', async () => {
+it('reports why an upload is rejected, broke off, or cannot be read', async () => {
   const body = { filename: 's.bin', content_type: 'video/mp4' }
   const target = await client.workflows.uploadUrl({ body })
   const put = (source: Parameters<ApiClient['upload']>[1], contentType = 'video/mp4', signal?: AbortSignal) =>

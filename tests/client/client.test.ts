@@ -1,4 +1,4 @@
-/** The client against a server that misbehaves on purpose. */
+/** The client against a server that deliberately misbehaves. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ const answer =
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
-/** The first answers first, the last one for ever. */
+/** Each request gets the next response; the last one repeats forever. */
 const inTurn =
   (...answers: Respond[]): Respond =>
   (request, response, body) =>
@@ -70,14 +70,14 @@ describe('a call', () => {
     ])
   })
 
-  it('by its id does the same', async () => {
+  it('made by its id is the same', async () => {
     respond = answer(200, [])
     const list = await client().call('workflows.list', { query: { limit: 5 } })
     expect(list).toEqual([])
     expect(seen[0]?.line).toBe(`GET ${DEVELOPER_PREFIX}/workflows/?limit=5`)
   })
 
-  it('that answers nothing is undefined', async () => {
+  it('with an empty reply returns undefined', async () => {
     respond = (_request, response) => response.writeHead(204).end()
     expect(await client().workflows.delete({ params: { workflow: 'w' } })).toBeUndefined()
   })
@@ -121,25 +121,25 @@ describe('a failure', () => {
     expect(await failure(client().models.list())).toMatchObject({ code: 'wrong_state', message: 'New.' })
   })
 
-  it('to reach the server is told as such', async () => {
+  it('to reach the server is reported as a connection error', async () => {
     server.close()
     expect(await failure(client().models.list())).toMatchObject({ code: 'unreachable', details: [] })
   })
 
-  it('of an answer that is no JSON is not taken for a success', async () => {
+  it('of a reply that is not JSON does not count as a success', async () => {
     respond = answer(200, '<html>a login page')
     expect(await failure(client().models.list())).toMatchObject({ code: 'unreachable' })
   })
 })
 
-describe('trying again', () => {
+describe('a retry', () => {
   it.each([429, 502, 503, 504])('happens after %i, for calls that are safe to send twice', async (status) => {
     respond = inTurn(answer(status, ''), answer(status, ''), answer(200, []))
     expect(await client().workflows.list()).toEqual([])
     expect(seen).toHaveLength(3)
   })
 
-  it('happens when the connection is lost, also within the answer', async () => {
+  it('happens when the connection is lost, also during the response', async () => {
     const half: Respond = (request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       response.write('[', () => request.socket.destroy())
@@ -154,7 +154,7 @@ describe('trying again', () => {
     expect(seen.map((s) => s.body)).toEqual(['{"description":"d"}', '{"description":"d"}'])
   })
 
-  it('never happens to what would then happen twice', async () => {
+  it('never happens for a call that would then be executed twice', async () => {
     respond = cut
     expect(await failure(client().workflows.run({ params: { workflow: 'w' } }))).toMatchObject({ code: 'unreachable' })
     respond = answer(503, '')
@@ -170,13 +170,13 @@ describe('trying again', () => {
     expect(seen).toHaveLength(3)
   })
 
-  it('does not happen to what would fail again', async () => {
+  it('does not happen for an error that would recur', async () => {
     respond = answer(500, '')
     await failure(client().models.list())
     expect(seen).toHaveLength(1)
   })
 
-  it('waits as long as the server asks, but not for ever', async () => {
+  it('waits as long as the server requests, but not forever', async () => {
     respond = inTurn(answer(429, '', { 'retry-after': '0.05' }), answer(200, []))
     expect(await client().workflows.list()).toEqual([])
     respond = answer(429, '', { 'retry-after': '3600' })
@@ -184,7 +184,7 @@ describe('trying again', () => {
     expect(seen).toHaveLength(3)
   })
 
-  it('spreads out and has a ceiling', () => {
+  it('is spread by jitter and has a ceiling', () => {
     const policy = { retries: 9, firstDelayMs: 100, maxDelayMs: 1000 }
     expect([0, 1, 2, 9].map((attempt) => backoffMs(policy, attempt, 0))).toEqual([50, 100, 200, 500])
     expect([0, 1, 2, 9].map((attempt) => backoffMs(policy, attempt, 1))).toEqual([100, 200, 400, 1000])
@@ -194,14 +194,14 @@ describe('trying again', () => {
 })
 
 describe('giving up', () => {
-  it('happens after the time limit, of each try', async () => {
+  it('happens after the time limit of each attempt', async () => {
     respond = () => {}
     const impatient = client({ timeoutMs: 30, retry: { retries: 1, firstDelayMs: 1 } })
     expect(await failure(impatient.models.list())).toMatchObject({ code: 'timeout', details: [] })
     expect(seen).toHaveLength(2)
   })
 
-  it('counts the whole answer', async () => {
+  it('includes the body in the time limit', async () => {
     respond = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('[')
@@ -211,7 +211,7 @@ describe('giving up', () => {
     })
   })
 
-  it('happens when the caller says so, also between tries', async () => {
+  it('happens when the caller aborts, also between attempts', async () => {
     respond = () => {}
     const stop = new AbortController()
     const call = failure(client().models.list({}, { signal: stop.signal }))
@@ -227,7 +227,7 @@ describe('giving up', () => {
     expect(await waiting).toMatchObject({ message: 'never mind' })
   })
 
-  it('sends nothing for a caller who has gone already', async () => {
+  it('sends nothing for a caller who has already aborted', async () => {
     respond = answer(200, [])
     await failure(client().models.list({}, { signal: AbortSignal.abort(new Error('gone')) }))
     expect(seen).toEqual([])
@@ -259,7 +259,7 @@ describe('following a run', () => {
     expect(await events()).toEqual([run('processing'), log, run('completed')])
   })
 
-  it('goes on over a lost connection, and says what it has already', async () => {
+  it('reconnects after a lost connection, with the id of its last event', async () => {
     const log = { type: 'log', line: { message: 'x' } }
     const lastIds: unknown[] = []
     const note =
@@ -277,7 +277,7 @@ describe('following a run', () => {
     expect(lastIds).toEqual([undefined, '7', '7'])
   })
 
-  it('fails when the run is not there', async () => {
+  it('fails when there is no such run', async () => {
     respond = answer(404, '')
     expect(await failure(events())).toMatchObject({ code: 'not_found' })
   })
@@ -291,7 +291,7 @@ describe('following a run', () => {
     expect(await following).toMatchObject({ message: 'enough' })
   })
 
-  it('lets go of the connection when the loop is left', async () => {
+  it('closes the connection when the loop is left', async () => {
     let closed = false
     respond = (request, response, body) => {
       response.on('close', () => {

@@ -1,4 +1,7 @@
-/** Every call that changes something, on a disk that is full before each of its changes: it says so, and changes nothing. */
+/**
+ * Every call that changes data, on a disk that is full before each of its changes: it reports that, and changes
+ * nothing.
+ */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -23,7 +26,7 @@ afterAll(async () => {
   await h.close()
 })
 
-/** Frames of an extraction that is under way are written beside the calls. */
+/** Frames of a running extraction are written beside the calls. */
 function isExtracting(): boolean {
   const db = new Libsql(join(h.dataDir, 'sightline.db'))
   const live = db.prepare("SELECT id FROM video_extractions WHERE status = 'processing'").all()
@@ -31,7 +34,7 @@ function isExtracting(): boolean {
   return live.length > 0 || readdirSync(join(h.dataDir, 'tmp')).length > 0
 }
 
-// Endpoints that hear of later runs would be written to beside the calls.
+// Endpoints that receive events of later runs would be written to beside the calls.
 afterEach(async () => {
   await eventually(() => !isExtracting())
   const { body } = await h.api<{ id: string }[]>('GET', '/webhooks/endpoints')
@@ -40,7 +43,7 @@ afterEach(async () => {
 
 const things = createThings(() => h)
 
-/** All rows of all tables, but for the time at which a key was last used. */
+/** All rows of all tables, except for the time at which a key was last used. */
 function rows(): unknown {
   const db = new Libsql(join(h.dataDir, 'sightline.db'))
   const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'api_keys'").all()
@@ -54,7 +57,7 @@ const files = () =>
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 
-/** They change memory alone, or their sample finds nothing to do. */
+/** Calls that only change memory, or whose sample finds nothing to do. */
 const STORE_NOTHING: string[] = [
   'workflows.preview',
   'workflowRuns.cancel',
@@ -89,7 +92,7 @@ const NO_ROOM = {
 }
 
 describe.each(changing.map(([id]) => id))('%s', (id) => {
-  it('says that the disk is full, and changes nothing, whichever of its changes finds no room', async () => {
+  it('reports that the disk is full, and changes nothing, whichever of its changes finds no room', async () => {
     let refused = 0
     for (;;) {
       const { status, body, before, after } = await callOnFullDisk(id, refused, false)
@@ -106,7 +109,7 @@ describe.each(changing.map(([id]) => id))('%s', (id) => {
   })
 })
 
-it('serves those who only read, also under a key whose use can’t be noted', async () => {
+it('serves read-only calls, also under a key whose use can’t be recorded', async () => {
   const key = await h.platform.createKey('viewer')
   disk.fill(0)
   const { status } = await h.api('GET', '/workflows/', { key })
@@ -115,7 +118,7 @@ it('serves those who only read, also under a key whose use can’t be noted', as
 })
 
 describe.each(['models.import', 'images.import'])('%s', (id) => {
-  it('needs no room for a file: the bytes of the upload are kept once', async () => {
+  it('needs no room for a file: the bytes of the upload are stored once', async () => {
     const { status, before, after } = await callOnFullDisk(id, Number.POSITIVE_INFINITY, true)
     expect(status).toBe(201)
     expect(after[1]).toEqual(before[1])

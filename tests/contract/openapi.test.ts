@@ -1,4 +1,4 @@
-/** The API document says what the server does, and is one that tools can read. */
+/** The API document matches the server, and is valid for tools. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApi } from '../../src/platform/http/openapi.ts'
@@ -34,7 +34,7 @@ const operations = () =>
   )
 
 describe('the API document', () => {
-  it('is served without a key and is what the declarations say', () => {
+  it('is served without a key and matches the declarations', () => {
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(document).toEqual(JSON.parse(JSON.stringify(openApi(ENDPOINTS, '0.0.0-test'))))
   })
@@ -53,7 +53,7 @@ describe('the API document', () => {
     }
   })
 
-  it('names each parameter of a path, in its order', () => {
+  it('names the parameters of a path, in their order', () => {
     for (const { path, operation } of operations()) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       const inPath = operation.parameters.filter((p) => p.in === 'path')
@@ -62,7 +62,7 @@ describe('the API document', () => {
   })
 
   it('gives schemas in a form that compiles as JSON Schema 2020-12, with every reference found', () => {
-    // A function for each schema: written out wherever it is referred to, they would be megabytes.
+    // A function for each schema: inlined at every reference, they would be megabytes.
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, inlineRefs: false })
     ajv.addVocabulary(['x-ui', 'components'])
     const schemas = operations().flatMap(({ operation }) => [
@@ -74,7 +74,7 @@ describe('the API document', () => {
     expect(ajv.compile({ ...all, components: { schemas: document.components.schemas } })).toBeTypeOf('function')
   })
 
-  it('asks for the key exactly where the server does', () => {
+  it('requires the key exactly where the server does', () => {
     for (const { operation } of operations()) {
       const { role } = ENDPOINTS.get(operation.operationId) as { role: string }
       const open = operation.security?.length === 0
@@ -84,7 +84,7 @@ describe('the API document', () => {
   })
 })
 
-it('refuses two different schemas of one name', () => {
+it('rejects two different schemas of one name', () => {
   const { add } = createComponents()
   add({ $id: 'Thing', type: 'string' })
   expect(() => add({ $id: 'Thing', type: 'number' })).toThrow('Thing')

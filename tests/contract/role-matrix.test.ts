@@ -13,14 +13,14 @@ beforeAll(async () => {
   h = await startHarness({ allowPrivateWebhooks: true })
 })
 afterAll(async () => {
-  // The server reports an endpoint that answers a code which it does not declare.
+  // The server logs an endpoint that returns a code which it does not declare.
   expect(h.logged).toEqual([])
   await h.close()
 })
 
 const things = createThings(() => h)
 
-/** Calls that name a thing elsewhere than in their path. */
+/** Calls that name an object elsewhere than in their path. */
 const NAMING_IN_BODY = [
   'models.import',
   'video.extractFrames',
@@ -50,7 +50,7 @@ describe.each(keyed)('%s', (id) => {
     ['no key', () => null],
     ['an unknown key', () => 'pk_live_unknown'],
     ['a key of another form', () => 'Bearer x'],
-  ])('refuses %s with 401', async (_name, key) => {
+  ])('rejects %s with 401', async (_name, key) => {
     const { status, body } = await callWith(id, key(), NOTHING)
     expect([status, body.error.kind, body.error.code]).toEqual([401, 'AuthError', 'invalid_key'])
   })

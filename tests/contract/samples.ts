@@ -1,4 +1,4 @@
-/** One valid call of every endpoint, by the ids of things that exist. A new endpoint does not compile without one. */
+/** One valid call of every endpoint, with the ids of existing objects. A new endpoint does not compile without one. */
 import type { EndpointId } from '../../src/shared/api/index.ts'
 import { DEMO_URI, detectingGraph } from '../platform/support/graphs.ts'
 
@@ -20,7 +20,7 @@ export interface Sample {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
-  /** Statuses besides 2xx that show the call got past the door: the sample is used many times. */
+  /** Statuses besides 2xx that show that the call was authorized: the sample is used many times. */
   also?: number[]
 }
 

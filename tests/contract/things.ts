@@ -1,4 +1,4 @@
-/** Makes what sample calls name, on a running platform. */
+/** Creates the objects that sample calls name, on a running platform. */
 import type { Endpoint } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
 import { eventually } from '../platform/support/eventually.ts'
@@ -6,7 +6,7 @@ import type { Harness } from '../platform/support/harness.ts'
 import { IMAGE_BYTES, MODEL_BYTES } from '../platform/support/scripted-engine.ts'
 import { SAMPLES, type Sample, type Things } from './samples.ts'
 
-/** For callers who are refused before anything is looked up. */
+/** For callers who are rejected before any object is looked up. */
 export const NOTHING: Things = {
   workflow: 'w',
   endedRun: 'r',
@@ -29,7 +29,7 @@ export function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Sample):
 export function createThings(h: () => Harness) {
   let made = 0
 
-  /** Makes each thing that samples can name; fresh for each call, since some calls delete them. */
+  /** Creates each object that samples can name; repeated for each call, since some calls delete them. */
   const MAKE: { [K in keyof Things]: (so: Partial<Things>) => Promise<string> } = {
     workflow: () => h().createWorkflow(`Workflow ${Math.random()}`),
     async endedRun({ workflow }) {
@@ -57,17 +57,17 @@ export function createThings(h: () => Harness) {
       return (await h().api<{ id: string }>('POST', '/images/', { body })).body.id
     },
     async webhook() {
-      // Each has an address of its own, and wants no event that these calls bring about.
+      // Each has an address of its own, and subscribes to no event that these calls cause.
       const url = `http://127.0.${made >> 8}.${made++ & 255}:9/nobody-there`
       const body = { url, event_types: ['workflow_run.failed'] }
       return (await h().api<{ endpoint: { id: string } }>('POST', '/webhooks/endpoints', { body })).body.endpoint.id
     },
   }
 
-  /** What one thing is part of comes before it. */
+  /** An object's parent is created before it. */
   const IN_ORDER = Object.keys(MAKE) as (keyof Things)[]
 
-  /** The things that the sample of an endpoint names. */
+  /** The objects that the sample of an endpoint names. */
   async function of(id: string): Promise<Things> {
     const named = new Set<unknown>()
     const note = (_: Things, name: string | symbol) => {
@@ -75,14 +75,14 @@ export function createThings(h: () => Harness) {
       return 'x'
     }
     SAMPLES[id as EndpointId](new Proxy(NOTHING, { get: note }))
-    // An image and its data set belong together; samples name the image's directory and file as they are.
+    // An image and its data set belong together; samples use the image's directory and file name directly.
     if (named.has('image') || named.has('dataset')) named.add('dataset').add('image')
     const things: Partial<Things> = {}
     for (const name of IN_ORDER) if (named.has(name)) things[name] = await MAKE[name](things)
     return { ...NOTHING, ...things }
   }
 
-  /** Runs that a call has started are cancelled, so that the next one has its turn. */
+  /** Runs that a call has started are cancelled, so that the next one can start. */
   async function stopRuns(): Promise<void> {
     for (const status of ['queued', 'processing']) {
       const { body } = await h().api<{ id: string }[]>('GET', `/workflow-runs?status=${status}`)

@@ -1,18 +1,18 @@
-/** WCAG 2.2 A and AA, as far as a machine can tell, in every place of the Studio, in the dark and in the light. */
+/** WCAG 2.2 A and AA, as far as a machine can check, on every screen of the Studio, in the dark and the light theme. */
 import type { Page } from '@playwright/test'
 import { axeFinds } from './axe.ts'
 import type { DemoRun } from './demo-run.ts'
 import type { Studio } from './studio.ts'
 import { expect, test } from './studio-test.ts'
 
-/** Both themes, one of them in a small window, where more is out of sight and scrolled. */
+/** Both themes, one of them in a small window, where more is clipped or scrolled. */
 const LOOKS = [
   { colorScheme: 'dark', size: { width: 1440, height: 900 } },
   { colorScheme: 'light', size: { width: 1024, height: 620 } },
 ] as const
 type Look = (typeof LOOKS)[number]
 
-/** A place, and the way there from the place before it. A new screen or dialog is one line more. */
+/** A screen, and the steps to it from the previous one. A new screen or dialog takes one more line. */
 type Place = readonly [name: string, open: (studio: Studio) => Promise<unknown>]
 
 const press = (keys: string) => (studio: Studio) => studio.page.keyboard.press(keys)
@@ -57,7 +57,7 @@ const WHILE_EDITING: readonly Place[] = [
   ['lines and zones', (s) => press('Escape')(s).then(() => openGeometry(s))],
 ]
 
-/** Screens that show what a run found. */
+/** Screens with the results of a run. */
 const afterRun = ({ workflowId, runId }: DemoRun): readonly Place[] => [
   ['workflows', (s) => expect(s.page.getByRole('textbox', { name: 'Search workflows' })).toBeVisible()],
   ['editor after a run', (s) => s.goTo(`/workflows/${workflowId}`).then(() => expect(s.canvas).toBeVisible())],
@@ -68,9 +68,9 @@ const afterRun = ({ workflowId, runId }: DemoRun): readonly Place[] => [
   ['run', (s) => s.goTo(`/runs/${runId}`).then(() => expect(countTable(s)).toBeVisible())],
 ]
 
-/** What is wrong on the page as it stands: rule, place, and why. */
+/** Lists the violations on the current page: rule, element, and reason. */
 async function violations(page: Page): Promise<string[]> {
-  // Colours on the way from one state to another are nobody's.
+  // Colours in the middle of a transition are not checked.
   await page.evaluate(() =>
     Promise.allSettled(
       document.getAnimations().map((a) => Promise.race([a.finished, new Promise((r) => setTimeout(r, 500))])),
@@ -79,11 +79,11 @@ async function violations(page: Page): Promise<string[]> {
   return axeFinds(page)
 }
 
-/** The places, one after the other, in one look: to change a theme and back costs a page more than axe does. */
+/** Visits the screens with one theme and window size, because changing the theme takes a page longer than axe does. */
 async function visit(studio: Studio, { colorScheme, size }: Look, places: readonly Place[]): Promise<void> {
   const { page } = studio
   const usual = page.viewportSize() ?? size
-  // By the system's setting, which the Studio follows.
+  // Emulates the system setting, which the Studio follows.
   await page.emulateMedia({ colorScheme })
   await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached()
   for (const [name, open] of places) {
@@ -98,14 +98,14 @@ async function visit(studio: Studio, { colorScheme, size }: Look, places: readon
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test.describe('from the first start to an edited workflow', () => {
+test.describe('the screens from the first start to an edited workflow have no violations', () => {
   test.use({ hostFor: 'test' })
   for (const look of LOOKS) {
     test(look.colorScheme, ({ studio }) => visit(studio, look, [...BEFORE_ANY_WORK, ...WHILE_EDITING]))
   }
 })
 
-test('targets that are too small for fingers would be found', async ({ page, studio }) => {
+test('targets too small for touch are detected', async ({ page, studio }) => {
   await studio.go('Workflows')
   await page.getByRole('main').evaluate((main) => {
     const small = '<button style="width: 12px; height: 12px; padding: 0">x</button>'
@@ -114,9 +114,9 @@ test('targets that are too small for fingers would be found', async ({ page, stu
   expect((await violations(page)).join()).toContain('target-size')
 })
 
-test('with the system’s own colours, what is chosen, on, far or floating is still seen', async ({ page, studio }) => {
+test('forced colours keep selections, switches, sliders and dialogs visible', async ({ page, studio }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  /** The frame that says what a background would say otherwise. */
+  /** Expects the outline that replaces a background in forced colours. */
   const framed = (selector: string, width: number) =>
     expect(page.locator(selector).filter({ visible: true }).first()).toHaveCSS('outline', RegExp(`solid ${width}px$`))
   await studio.go('Settings')
@@ -134,7 +134,7 @@ test('with the system’s own colours, what is chosen, on, far or floating is st
   await framed('.mantine-Modal-content', 1)
 })
 
-test.describe('after a run', () => {
+test.describe('the screens after a run have no violations', () => {
   test.use({ hostData: 'demoRun' })
   for (const look of LOOKS) {
     test(`every screen, ${look.colorScheme}`, async ({ page, studio, demoRun }) => {
@@ -145,7 +145,7 @@ test.describe('after a run', () => {
     })
   }
 
-  test('the keyboard skips to the content, is always seen, and comes back from dialogs', async ({ page, studio }) => {
+  test('the keyboard skips to the content, its focus is visible, and dialogs restore it', async ({ page, studio }) => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -166,7 +166,7 @@ test.describe('after a run', () => {
   })
 })
 
-/** Tab goes through everything and around; whatever it stops at has a name, is seen, and shows where it is. */
+/** Tabs through everything and around; every stop has a name, is visible, and shows its focus. */
 async function hasNoTrap(page: Page): Promise<void> {
   const seen: string[] = []
   await page.getByRole('button', { name: 'Skip to content' }).focus()
@@ -175,7 +175,7 @@ async function hasNoTrap(page: Page): Promise<void> {
     const stop = await page.evaluate(() => {
       const e = document.activeElement
       if (!e || e === document.body) return null
-      // A field shows it by another border than it has at rest.
+      // A focused field has another border than at rest.
       const looksFocused = (field: HTMLElement) => {
         const looks = () => {
           const { borderColor, boxShadow, outlineStyle } = getComputedStyle(field)
@@ -188,12 +188,12 @@ async function hasNoTrap(page: Page): Promise<void> {
         field.focus()
         return focused !== atRest
       }
-      // What stands for a hidden radio button or checkbox follows it.
+      // The visible stand-in of a hidden radio button or checkbox follows it.
       const seen = e.getBoundingClientRect().width > 0 ? e : (e.nextElementSibling ?? e)
       const box = seen.getBoundingClientRect()
       const marked = e.matches('input, textarea, select')
         ? looksFocused(e as HTMLElement)
-        : // A link that stretches over its card has its ring around the card.
+        : // A link that covers its card has its ring around the card.
           [getComputedStyle(e), getComputedStyle(e, '::after')].some(
             (style) => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2,
           )

@@ -1,11 +1,11 @@
-/** The files of a run: looked into, checked, taken away, traced to their workflow, and deleted one by one. */
+/** The files of a run: previewed, verified, exported, traced to their workflow, and deleted one by one. */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WorkflowFile } from '../../src/shared/graph/graph.ts'
 import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
 
-/** The demo, looked at twice a second, that also keeps a picture of the surest object. */
+/** The demo at two frames per second, which also keeps an image of the most confident object. */
 function workflow(): Buffer {
   const path = join(root, 'resources/templates/count-at-a-line.sightline.json')
   const file = JSON.parse(readFileSync(path, 'utf8')) as WorkflowFile
@@ -53,7 +53,7 @@ test('files of a run are previewed, verified, exported, traced and deleted', asy
     for (const row of rows) expect(row).toContain(',car,')
   })
 
-  await test.step('every kind of file can be looked into', async () => {
+  await test.step('every kind of file has a preview', async () => {
     await filesTab()
     const dialog = page.getByRole('dialog')
     const look = async (name: RegExp, check: () => Promise<void>) => {
@@ -78,7 +78,7 @@ test('files of a run are previewed, verified, exported, traced and deleted', asy
     })
   })
 
-  await test.step('a checksum says whether the file is as the run wrote it', async () => {
+  await test.step('a checksum shows whether the file is as the run wrote it', async () => {
     const row = fileRow('Preview evidence.jsonl')
     await row.getByRole('button', { name: 'Verify checksum' }).click()
     await expect(row).toContainText('Verified: the file is as the run wrote it')
@@ -87,7 +87,7 @@ test('files of a run are previewed, verified, exported, traced and deleted', asy
     await expect(row).toContainText('Changed: this is not the file that the run wrote')
   })
 
-  await test.step('chosen files leave as one archive, with their bytes', async () => {
+  await test.step('selected files are exported as one archive, with their bytes', async () => {
     for (const name of ['street-events.csv', 'manifest.json'])
       await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
     await expect(page.getByRole('status').filter({ hasText: /^2 files chosen, / })).toBeVisible()
@@ -112,7 +112,7 @@ test('files of a run are previewed, verified, exported, traced and deleted', asy
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(join(folder, 'manifest.json'))
   })
 
-  await test.step('one file is deleted, with its size said; the others stay', async () => {
+  await test.step('one file is deleted, with its size reported; the others stay', async () => {
     await page.getByRole('button', { name: 'More about street-detections.csv' }).click()
     await page.getByRole('menuitem', { name: /^Delete \([\d.,]+ [kM]?B\)$/ }).click()
     await expect(page.getByText(/“street-detections\.csv” \([\d.,]+ [kM]?B\)/)).toBeVisible()

@@ -1,4 +1,4 @@
-/** What axe, the checker of accessibility, finds wrong on a page. */
+/** Runs axe, the accessibility checker, on a page. */
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
@@ -8,17 +8,17 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 interface Look {
   /** A selector; the whole page by default. */
   within?: string
-  /** Also what is good practice beyond WCAG. */
+  /** Includes best practices beyond WCAG. */
   practices?: boolean
 }
 
-/** Rule, place, and why, of each thing that is wrong. */
+/** Returns rule, element, and reason of each violation. */
 export async function axeFinds(page: Page, { within, practices = false }: Look = {}): Promise<string[]> {
-  // It is half a megabyte: once for each page is enough.
+  // axe is half a megabyte: inject it once per page.
   const isThere = await page.evaluate(() => 'axe' in window)
-  // Without this, axe opens a second page for every look, to gather from frames; the Studio has none.
+  // Without legacy mode, axe opens a second page for every check, to gather from frames; the Studio has none.
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) }).setLegacyMode()
-  // Places are worked out for what is wrong, not for the thousands that are right.
+  // Selectors are computed for violations only, not for the thousands of passes.
   axe.options({ resultTypes: ['violations'], ...(!practices && { runOnly: WCAG }) })
   if (within !== undefined) axe.include(within)
   const { violations } = await axe.analyze()

@@ -1,4 +1,4 @@
-/** A batch of a workflow with many lines, in a small window: its table is wider than there is room. */
+/** The table of a batch whose workflow has many lines, in a small window that is narrower than the table. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -52,11 +52,11 @@ const open = async (studio: Studio) => {
   return table
 }
 
-/** What lies on top in the middle of a cell: the row or column header that it belongs to. */
+/** Returns the text of the topmost cell at a point: a row header, a column header or a value. */
 const textAt = (page: Page, x: number, y: number) =>
   page.evaluate(([x, y]) => document.elementFromPoint(x as number, y as number)?.closest('td, th')?.textContent, [x, y])
 
-/** Widest and highest cross through the middle of a control that presses reach, in pixels; at most 40 are tried. */
+/** Returns the width and height of a control's clickable area through its centre, in pixels; at most 40 are tested. */
 const reach = (control: Locator) =>
   control.evaluate((e: HTMLElement) => {
     const { x, y, width, height } = e.getBoundingClientRect()
@@ -75,7 +75,7 @@ const reach = (control: Locator) =>
     return { width: span(-1, 0) + span(1, 0), height: span(0, -1) + span(0, 1) }
   })
 
-test('boxes, heads and switches are small to look at, and large enough to press', async ({ page, studio }) => {
+test('checkboxes, column headers and switches look small, and are large enough to press', async ({ page, studio }) => {
   const table = await open(studio)
   const large = async (control: Locator) => {
     const { width, height } = await reach(control)
@@ -92,7 +92,7 @@ test('boxes, heads and switches are small to look at, and large enough to press'
   await large(page.getByRole('switch').first())
 })
 
-test('scrolled to the last column, the names of the files stay at the left, and nothing shines through', async ({
+test('scrolled to the last column, file names stay at the left, and nothing shines through', async ({
   page,
   studio,
 }) => {
@@ -114,7 +114,7 @@ test('scrolled to the last column, the names of the files stay at the left, and 
   expect(await places()).toEqual(before)
   await page.screenshot({ path: test.info().outputPath('scrolled.png') })
 
-  // What scrolled under them is covered, all over.
+  // The cell fully covers the columns that scrolled under it.
   const cell = await link.locator('xpath=ancestor::td').boundingBox()
   if (!cell) throw new Error('not on the screen')
   for (const x of [cell.x + 2, cell.x + cell.width - 2])

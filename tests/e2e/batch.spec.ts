@@ -1,4 +1,4 @@
-/** One workflow on several files: chosen together, run one after the other, and read as one table. */
+/** One workflow on several files: selected together, run one after the other, and read as one table. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -10,7 +10,7 @@ test.use({ hostFor: 'test' })
 const STREET = readFileSync(join(root, 'resources/demo/street-crossing.mp4'))
 const QUIET = readFileSync(join(root, 'tests/fixtures/torture/constant.mp4'))
 
-/** A file in a folder of its own, as people have them. */
+/** Writes a file into a folder of its own, like real footage. */
 function video(name: string, bytes: Buffer): string {
   const path = test.info().outputPath('footage', name)
   mkdirSync(dirname(path), { recursive: true })
@@ -21,7 +21,7 @@ function video(name: string, bytes: Buffer): string {
 const rowsOf = (page: Page) => page.getByRole('region', { name: 'Files of the batch' }).getByRole('row')
 const lineOf = (page: Page, name: string) => rowsOf(page).filter({ hasText: name })
 
-test('the counting demo on two files: two rows with counts, a CSV that agrees, found again later', async ({
+test('the counting demo on two files gives two rows with counts, a CSV that agrees, and is found again later', async ({
   page,
   studio,
   host,
@@ -51,14 +51,14 @@ test('the counting demo on two files: two rows with counts, a CSV that agrees, f
   const numbers = async (name: string) =>
     (await lineOf(page, name).getByRole('cell').allTextContents()).filter((text) => /^\d+$/.test(text)).map(Number)
 
-  await test.step('two rows with counts', async () => {
+  await test.step('the table has two rows with counts', async () => {
     await expect(page.getByText('2 of 2 files done')).toBeVisible({ timeout: 180_000 })
     await expect(rowsOf(page).filter({ hasText: '.mp4' })).toHaveCount(2)
     expect((await numbers('north 1.mp4')).some((n) => n > 0)).toBe(true)
     expect((await numbers('south 2.mp4')).every((n) => n === 0)).toBe(true)
   })
 
-  await test.step('a CSV whose numbers agree with the runs', async () => {
+  await test.step('the CSV agrees with the runs', async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     const text = readFileSync(await (await download).path(), 'utf8')
@@ -85,7 +85,7 @@ test('the counting demo on two files: two rows with counts, a CSV that agrees, f
     expect(ofRun).toEqual(counted.map((at) => Number(rows[0]?.[at])))
   })
 
-  await test.step('found again after a restart', async () => {
+  await test.step('the batch is found again after a restart', async () => {
     await host.stop()
     await host.start()
     await studio.open(host.url)
@@ -99,7 +99,7 @@ test('the counting demo on two files: two rows with counts, a CSV that agrees, f
   })
 })
 
-test('what is left of a batch is cancelled, and a deleted run breaks nothing', async ({ page, studio }) => {
+test('the rest of a batch is cancelled, and a deleted run breaks nothing', async ({ page, studio }) => {
   await studio.tryTheDemo()
   await studio.command('many files', 'Run on many files…')
   const dialog = page.getByRole('dialog', { name: /on many files/ })

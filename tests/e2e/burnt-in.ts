@@ -1,20 +1,20 @@
-/** Clips whose frames have their number burnt in, and what of it is on the screen. */
+/** Clips with burnt-in frame numbers, and reading those off the screen. */
 import type { Page } from '@playwright/test'
 import { createVideoWriter } from '../../src/engine/media/video-writer.ts'
 import { drawPicture, HEIGHT, readNumber, WIDTH } from '../../tools/torture/clips/picture.mjs'
 import { plainFrame, type Square } from '../engine/support/picture.ts'
 
 export interface Seen {
-  /** Read off the picture on the screen. */
+  /** The number read from the frame on the screen. */
   burnt: number | null
-  /** Whose overlay is drawn over it. */
+  /** The frame number of the overlay. */
   frame: number
 }
 
-/** Rows of the picture in which the number stands. */
+/** Rows of the frame that contain the number. */
 const CODE = { from: 4, to: 20 }
 
-/** The player's picture with its overlay. Only one row of it is read, as tests ask many times a second. */
+/** Reads the player's frame and its overlay. Only one row of pixels is read, because tests poll many times a second. */
 export async function onScreen(page: Page): Promise<Seen> {
   const { frame, row } = await page.evaluate(
     ([width, height, y]) => {
@@ -31,7 +31,7 @@ export async function onScreen(page: Page): Promise<Seen> {
   return { burnt: readNumber({ luma: Uint8Array.from(row), width: WIDTH, height: 1, stride: WIDTH }), frame }
 }
 
-/** The video stands, and what it shows has been drawn. */
+/** Resolves when the video is paused and its frame has been drawn. */
 export const atRest = (page: Page): Promise<void> =>
   page.locator('video').evaluate(async (video: HTMLVideoElement) => {
     if (video.seeking) await new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }))
@@ -43,7 +43,7 @@ const LUMA = new Map([
   [0, 16],
 ])
 
-/** Writes an mp4 of up to 64 numbered frames with coloured squares, which `colours-v8` finds, below the number. */
+/** Writes an mp4 of up to 64 numbered frames with coloured squares below the number, which `colours-v8` detects. */
 export async function writeNumbered(
   path: string,
   frames: number,

@@ -1,4 +1,4 @@
-/** The canvas as it is seen: its grid under blocks that snap to it, and a large graph as a map. Read off the screen. */
+/** The appearance of the canvas: its grid under snapped blocks, and a large graph as a map. Read from screenshots. */
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Locator, Page } from '@playwright/test'
 import type { Graph, GraphEdge, WorkflowFile } from '../../src/shared/graph/graph.ts'
@@ -11,7 +11,7 @@ interface Box extends CanvasPoint {
 }
 
 const BLOCK_WIDTH = 212
-/** What a block's place is a multiple of when it was dragged there. */
+/** A dragged block's position is a multiple of this. */
 const SNAP = 10
 
 const boxOf = async (locator: Locator): Promise<Box> => {
@@ -22,7 +22,7 @@ const boxOf = async (locator: Locator): Promise<Box> => {
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** A part of the screen, row by row. */
+/** Reads a region of the screen, row by row. */
 async function seen(page: Page, clip: Box): Promise<Colour[]> {
   const picture = await loadImage(await page.screenshot({ clip }))
   const context = createCanvas(picture.width, picture.height).getContext('2d')
@@ -34,7 +34,7 @@ async function seen(page: Page, clip: Box): Promise<Colour[]> {
 
 const lightOf = ([red, green, blue]: Colour) => red + green + blue
 
-/** Middles of the dots in a part of the screen where nothing else is. */
+/** Returns the centres of the dots in an otherwise empty region of the screen. */
 async function dotsIn(page: Page, clip: Box): Promise<CanvasPoint[]> {
   const light = (await seen(page, clip)).map(lightOf)
   const ground = light.toSorted((a, b) => a - b)[light.length >> 1] as number
@@ -55,7 +55,7 @@ async function dotsIn(page: Page, clip: Box): Promise<CanvasPoint[]> {
   return found.filter(whole).map(({ x, y }) => ({ x: clip.x + x, y: clip.y + y }))
 }
 
-/** How far apart the dots stand, and how far at most from where blocks can be put; both in pixels of the canvas. */
+/** Returns the spacing of the dots and their largest offset from the snap positions; both in canvas pixels. */
 async function gridBy(page: Page, canvas: Box, block: Locator) {
   const { x, y, width } = await boxOf(block)
   const zoom = width / BLOCK_WIDTH
@@ -85,7 +85,7 @@ async function pan(page: Page, from: CanvasPoint, by: CanvasPoint): Promise<void
   await page.mouse.up({ button: 'middle' })
 }
 
-test('the grid goes where blocks snap to it, however the canvas is panned and zoomed', async ({ page, studio }) => {
+test('the grid stays aligned with snapped blocks at every pan and zoom', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const block = await studio.blockNamed(await studio.dragBlock('source', { x: 120, y: 400 }))
   const canvas = await boxOf(studio.canvas)
@@ -102,14 +102,14 @@ test('the grid goes where blocks snap to it, however the canvas is panned and zo
   await expectGrid(2 * SNAP)
   await zoomBy(page, corner, -60, 5)
   await expectGrid(2 * SNAP)
-  // So close together they would only be grey: every second one is left out.
+  // Denser dots would merge into grey: every second one is omitted.
   await zoomBy(page, corner, 60, 12)
   await expectGrid(4 * SNAP)
   await pan(page, corner, { x: -11, y: 17 })
   await expectGrid(4 * SNAP)
 })
 
-test('everything stays in view, clear of the map, when a panel opens; what the user looks at stays where it is', async ({
+test('everything stays in view, clear of the minimap, when a panel opens; a view that the user moved stays', async ({
   page,
   studio,
 }) => {
@@ -150,7 +150,7 @@ const COLUMNS = 20
 const STEP = { x: 300, y: 130 }
 const LAST = `b-${ROWS - 1}-${COLUMNS - 1}`
 
-/** A source, and rows of a model with filters behind it, each wired to the next. */
+/** A source and rows of a model followed by filters, each wired to the next. */
 function rowsOfBlocks(): WorkflowFile {
   const graph: Graph = { version: 1, nodes: [{ id: 'source', type: 'source', config: {} }], edges: [] }
   const nodes: Record<string, CanvasPoint> = { source: { x: -STEP.x, y: 0 } }
@@ -166,7 +166,7 @@ function rowsOfBlocks(): WorkflowFile {
   return { format: 'sightline-workflow', version: 1, name: 'Rows of blocks', graph, layout: { nodes } }
 }
 
-test('a graph of hundreds of blocks is a map from afar: each in the colour of its kind, wired, to be chosen and moved', async ({
+test('a graph of hundreds of blocks is a map from afar: coloured by kind, wired, selectable and movable', async ({
   page,
   studio,
 }) => {
@@ -183,7 +183,7 @@ test('a graph of hundreds of blocks is a map from afar: each in the colour of it
   const colourAt = async ({ x, y }: CanvasPoint) =>
     (await seen(page, { x: Math.floor(x), y: Math.floor(y), width: 1, height: 1 })).join()
   const colourOf = async (id: string) => colourAt(await middleOf(id))
-  /** How much the wire between two neighbours stands out from what is behind it. */
+  /** Returns the contrast of the wire between two neighbours to its background. */
   const wireAfter = async (id: string, next: string) => {
     const [from, to] = [await boxOf(block(id)), await boxOf(block(next))]
     const x = Math.round((from.x + from.width + to.x) / 2)
@@ -226,7 +226,7 @@ test('a graph of hundreds of blocks is a map from afar: each in the colour of it
   await expect(block('b-9-9').getByText('Filter', { exact: true })).toBeVisible()
   await expect(block('b-9-9').locator('.react-flow__handle').first()).toBeVisible()
 
-  // What comes into view while one zooms out is whole as soon as the view stands still.
+  // Blocks that come into view while zooming out are rendered fully at rest.
   const inView = page.locator('.react-flow__node')
   const near = await inView.count()
   await zoomBy(page, await middleOf('b-9-9'), 60, 8)

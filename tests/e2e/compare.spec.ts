@@ -1,4 +1,4 @@
-/** Two runs side by side: one picture beside the other on one clock, and from a difference to its frame in both. */
+/** Two runs side by side: two videos on one clock, and jumps from a difference to its frame in both. */
 import type { Page } from '@playwright/test'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
@@ -17,17 +17,17 @@ test.beforeAll(async ({ host, demoRun: { workflowId: workflow } }) => {
   maker.close()
 })
 
-/** A record of events as if everything had happened so much later. */
+/** Delays all events of a record by a number of seconds. */
 const delayed = (jsonl: string, byS: number): string =>
   jsonl.replace(/"time_s":([\d.]+)/g, (_, timeS: string) => `"time_s":${Number(timeS) + byS}`)
 
-/** What both overlays say that they show. */
+/** Reads the frames that both overlays report. */
 const shown = (page: Page) =>
   page
     .getByTestId('overlay')
     .evaluateAll((all) => all.map((c) => ({ ...(c as HTMLCanvasElement).dataset }) as { frame: string; timeS: string }))
 
-/** Both pictures show the frame of the same time. */
+/** Expects both videos to show the frame of the same time. */
 async function sameFrame(page: Page): Promise<number> {
   await expect
     .poll(async () => {
@@ -38,11 +38,8 @@ async function sameFrame(page: Page): Promise<number> {
   return Number((await shown(page))[0]?.timeS)
 }
 
-test('two runs are set against each other: events, frames, counts, tracks, settings and speed', async ({
-  page,
-  studio,
-}) => {
-  await test.step('choosing both under Runs offers to compare them, the older as run 1', async () => {
+test('two runs are compared by events, frames, counts, tracks, settings and speed', async ({ page, studio }) => {
+  await test.step('selecting both under Runs offers to compare them, the older as run 1', async () => {
     await studio.go('Runs')
     await expect(page.getByRole('row')).toHaveCount(3)
     await page.getByRole('checkbox', { name: 'Choose all ended runs' }).click()
@@ -52,7 +49,7 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
     expect(await sameFrame(page)).toBeLessThan(0.1)
   })
 
-  await test.step('the next difference is a key away, and both land on its frame', async () => {
+  await test.step('a key jumps to the next difference, and both videos show its frame', async () => {
     const times: number[] = []
     for (let i = 0; i < 3; i++) {
       await page.keyboard.press('n')
@@ -77,7 +74,7 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
     await sameFrame(page)
   })
 
-  await test.step('lanes are walked by keys from mark to mark, and Enter leads both to one', async () => {
+  await test.step('arrow keys walk the lanes from mark to mark, and Enter jumps to one in both videos', async () => {
     const lane = page.getByRole('slider', { name: /^Main road/ })
     await lane.focus()
     await page.keyboard.press('End')
@@ -88,7 +85,7 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
     await expect.poll(async () => Math.abs((await sameFrame(page)) - at)).toBeLessThan(0.09)
   })
 
-  await test.step('a run that lacks what was chosen says so', async () => {
+  await test.step('a run without the selected item reports it', async () => {
     const table = page.getByRole('table', { name: 'Events of both runs' })
     const row = table.getByRole('row').filter({ hasText: 'not in it' }).first()
     await row.click()
@@ -97,7 +94,7 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
     await expect(without.getByRole('status')).toHaveText('This run counted nothing here.')
   })
 
-  await test.step('counts are listed by difference, and swapping turns them round', async () => {
+  await test.step('counts are listed by difference, and swapping reverses them', async () => {
     await page.getByRole('tab', { name: 'Counts' }).click()
     const first = page.getByRole('table', { name: 'Counts of both runs' }).getByRole('row').nth(1)
     const difference = first.getByRole('cell').nth(5)
@@ -114,7 +111,7 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
     await page.goBack()
   })
 
-  await test.step('tracks are paired, and a row leads to both', async () => {
+  await test.step('tracks are paired, and a row jumps to both', async () => {
     await page.getByRole('tab', { name: 'Tracks' }).click()
     await page.getByText('In both', { exact: true }).click()
     const table = page.getByRole('table', { name: 'Tracks of both runs' })
@@ -135,7 +132,7 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
     await expect(page.getByRole('table', { name: 'Whole run' }).getByRole('row', { name: /^Frames/ })).toBeVisible()
   })
 
-  await test.step('a run’s own page and the palette lead here too', async () => {
+  await test.step('a run’s own page and the palette open the comparison too', async () => {
     await page.getByRole('link', { name: 'Runs', exact: true }).first().click()
     await page.getByRole('row').nth(1).getByRole('link').first().click()
     await page.getByRole('button', { name: 'Compare with…' }).click()
@@ -147,7 +144,7 @@ test('two runs are set against each other: events, frames, counts, tracks, setti
   })
 })
 
-test('the same events some time apart are the same within a window as wide, and differences within a narrower one', async ({
+test('delayed events match within a window as wide as the delay, and differ within a narrower one', async ({
   page,
   studio,
   host,
@@ -175,7 +172,7 @@ test('the same events some time apart are the same within a window as wide, and 
   expect(events).toBeGreaterThan(0)
   await page.getByText('All events', { exact: true }).click()
   await expect(table).toHaveAttribute('aria-rowcount', String(events + 1))
-  // All rows but the head.
+  // All rows but the header.
   await expect(table.getByRole('row').filter({ hasNotText: '+1,500 ms' })).toHaveCount(1)
 
   await sameWithin('± 1 s')

@@ -1,4 +1,4 @@
-/** The whole path: draw the counting workflow, run it on the demo video, see the truth, find the run again. */
+/** The whole workflow: draw the counting graph, run it on the demo video, check the counts, find the run again. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEMO_RUN_FPS } from './demo-run.ts'
@@ -16,7 +16,7 @@ const truth: { lines: TruthLine[] } = JSON.parse(
   readFileSync(join(root, 'resources/demo/street-crossing.truth.json'), 'utf8'),
 )
 
-test('draw a counting workflow, run it, see the true counts, restart, find the run again', async ({
+test('draw a counting workflow, run it, check the true counts, restart, find the run again', async ({
   page,
   studio,
   host,
@@ -39,7 +39,7 @@ test('draw a counting workflow, run it, see the true counts, restart, find the r
   await remember('video', await studio.dragBlock('sink', { x: 580, y: 430 }))
   await remember('csv', await studio.dragBlock('sink', { x: 300, y: 430 }))
 
-  await test.step('say what the first sink writes', async () => {
+  await test.step('set the kind of the first sink', async () => {
     await studio.select(named('video'))
     await studio.chooseSetting('Kind', 'Annotated video')
   })
@@ -64,7 +64,7 @@ test('draw a counting workflow, run it, see the true counts, restart, find the r
     await confidence.press('Tab')
   })
 
-  await test.step('draw the lines on the picture', async () => {
+  await test.step('draw the lines on the frame', async () => {
     await studio.select(named('measure'))
     await page.getByRole('button', { name: 'Draw on the frame…' }).click()
     const stage = page.getByTestId('geometry-stage')
@@ -81,13 +81,13 @@ test('draw a counting workflow, run it, see the true counts, restart, find the r
   })
 
   await test.step('run it', async () => {
-    // Every second frame tells as much, in half the time; the demo of the command line looks at all of them.
+    // Every second frame gives the same counts in half the time; the command line's demo processes all of them.
     await studio.lookAtFramesPerSecond(named('source'), DEMO_RUN_FPS)
     await studio.pressRun()
     await studio.runEnds()
   })
 
-  await test.step('its figures stay within their blocks, near and far', async () => {
+  await test.step('the figures stay within their blocks, near and far', async () => {
     const figures = page.locator('.react-flow__node-block dd')
     const outside = () =>
       figures.evaluateAll((all) =>
@@ -119,9 +119,9 @@ test('draw a counting workflow, run it, see the true counts, restart, find the r
     }
   }
 
-  await test.step('the counts are the truth', seesTheTruth)
+  await test.step('the counts are true', seesTheTruth)
 
-  await test.step('the annotated video plays, and an event leads to its moment', async () => {
+  await test.step('the annotated video plays, and an event jumps to its time', async () => {
     const video = page.locator('video')
     await expect.poll(() => video.evaluate((v: HTMLVideoElement) => v.videoWidth)).toBe(1280)
     await expect.poll(() => video.evaluate((v: HTMLVideoElement) => v.duration)).toBeGreaterThan(20)

@@ -1,4 +1,4 @@
-/** What a run sends to others: messages to a receiver that may be away, and annotations into a data set. */
+/** The deliveries of a run: webhook messages to a receiver that may be offline, and annotations into a data set. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { writeNumbered } from './burnt-in.ts'
@@ -26,11 +26,11 @@ test.afterAll(async () => {
 const deliveries = (page: Page) => page.getByRole('region', { name: 'Webhook deliveries' })
 const filesOf = (page: Page) => page.getByRole('tab', { name: 'Files' }).click()
 
-test('messages wait for a receiver that is away, and arrive once it is back', async ({ page, host }) => {
+test('messages wait for a receiver that is offline, and arrive once it is back', async ({ page, host }) => {
   await receiver.start()
   const graph = countingGraph(clip, model, { hook: { kind: 'webhook', url: receiver.url } })
 
-  await test.step('a receiver that is there has them all', async () => {
+  await test.step('an online receiver gets all of them', async () => {
     await openRunPage(page, host, await runOf(maker, 'Taken', graph))
     await filesOf(page)
     await expect(deliveries(page)).toContainText(receiver.url)
@@ -44,7 +44,7 @@ test('messages wait for a receiver that is away, and arrive once it is back', as
 
   const before = receiver.received.length
   await receiver.stop()
-  await test.step('one that is away is told, with when it is tried again', async () => {
+  await test.step('an offline receiver is reported, with the time of the next try', async () => {
     await openRunPage(page, host, await runOf(maker, 'Kept', graph))
     await filesOf(page)
     await expect(deliveries(page).getByRole('status')).toHaveText(`0 of ${before} messages delivered`)
@@ -54,7 +54,7 @@ test('messages wait for a receiver that is away, and arrive once it is back', as
   })
 
   await receiver.start()
-  await test.step('when it is back, each message comes once, without another visit of the page', async () => {
+  await test.step('once it is back, each message arrives once, without another visit of the page', async () => {
     await deliveries(page).getByRole('button', { name: 'Send now' }).click()
     await expect(deliveries(page).getByRole('status')).toHaveText(`${before} of ${before} messages delivered`)
     const later = receiver.received.slice(before).map((r) => r.deliveryId)
@@ -75,7 +75,7 @@ test('messages wait for a receiver that is away, and arrive once it is back', as
   })
 })
 
-test('annotations reach their data set, and the run shows what was written', async ({ page, host }) => {
+test('annotations reach their data set, and the run lists the written ones', async ({ page, host }) => {
   const dataset = await maker.api<{ id: string; name: string }>('datasets.create', { body: { name: 'Street' } })
   const graph = countingGraph(clip, model, { into: { kind: 'annotations', dataset_project_id: dataset.id } })
   const run = await runOf(maker, 'Annotated', graph)

@@ -1,4 +1,4 @@
-/** A finished run of the demo to look into: made once for each build, by the real host, and copied for each test. */
+/** A finished run of the demo for tests: made once per build by the real host, and copied for each test. */
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { withLock } from '../../tools/build/ensure-built.mjs'
 import { newDataDir, removeDataDir, root, startHost } from './host.ts'
 import { openMaker, withSource } from './runs-over-bridge.ts'
 
-/** Every second frame of the film: all of them would take twice as long, and show nothing more. */
+/** Every second frame of the video: all of them would take twice as long without showing more. */
 export const DEMO_RUN_FPS = 12.5
 
 export interface DemoRun {
@@ -15,7 +15,7 @@ export interface DemoRun {
   runId: string
 }
 
-/** What a run of the demo follows from. The entries of a build name their parts by what is in them. */
+/** The inputs that determine a demo run. Build entries name their parts by content. */
 const MADE_FROM = [
   'out/node/web.js',
   'out/node/platform.js',
@@ -30,12 +30,12 @@ const MADE_FROM = [
 const kept = join(root, '.cache', 'demo-run')
 const NOTE = 'made.json'
 
-/** A data folder of the caller's own, in which the run is as if it had been made there. */
+/** Returns a data folder of the caller's own, with the run as if made there. */
 export async function dataDirWithDemoRun(): Promise<DemoRun & { dataDir: string }> {
   const hash = createHash('sha256')
   for (const path of MADE_FROM) hash.update(readFileSync(join(root, path)))
   const folder = join(kept, hash.digest('hex').slice(0, 16))
-  // Tests side by side make it once.
+  // Parallel tests make it once.
   if (!existsSync(folder)) await withLock('demo-run', async () => existsSync(folder) || makeIn(folder))
   const dataDir = newDataDir()
   cpSync(folder, dataDir, { recursive: true })
@@ -56,7 +56,7 @@ async function makeIn(folder: string): Promise<void> {
   if (run.error) throw new Error(run.error.message)
   const made: DemoRun = { workflowId: id, runId: run.id }
   writeFileSync(join(host.dataDir, NOTE), JSON.stringify(made))
-  // Those of other builds are of no use any more.
+  // Runs of other builds are obsolete.
   rmSync(kept, { recursive: true, force: true })
   cpSync(host.dataDir, `${folder}.new`, { recursive: true })
   renameSync(`${folder}.new`, folder)

@@ -1,6 +1,6 @@
 /**
- * The desktop app in the place of web host and browser: `SIGHTLINE_E2E=electron` has the same specs drive its window,
- * where Electron's binary is installed and a display is there.
+ * The desktop app in place of web host and browser: `SIGHTLINE_E2E=electron` runs the same specs in its window, given
+ * Electron's binary and a display.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,12 +11,12 @@ import { type HostEnv, type RunningHost, root } from './host.ts'
 
 export const onDesktop = process.env.SIGHTLINE_E2E === 'electron'
 
-/** A file as a dialog hands it over: a path, or bytes under a name. */
+/** A file as a dialog returns it: a path, or bytes under a name. */
 export type ChosenFile = string | { name: string; mimeType: string; buffer: Buffer }
 
 export interface Desktop extends RunningHost {
   window(): Promise<Page>
-  /** What the next system dialog for opening files answers. */
+  /** Sets the files that the next system dialog returns. */
   choose(files: readonly ChosenFile[]): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function startDesktop(dataDir: string, env: HostEnv = {}): Promise<
   }
 }
 
-/** Beside the app's data, with which it goes away. */
+/** Writes the file beside the app's data, with which it is removed. */
 function onDisk(dataDir: string, file: ChosenFile): string {
   if (typeof file === 'string') return file
   const path = join(mkdtempSync(join(dataDir, 'chosen-')), file.name)

@@ -1,10 +1,10 @@
-/** Editing: what fits and why not, undo and redo, problems that lead to their block, saving, reopening, files. */
+/** Editing: compatible wires, undo and redo, problems that lead to their block, saving, reopening, files. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
 
-test('only wires that fit can be drawn, and the reason is shown for the rest', async ({ page, studio }) => {
+test('only wires that fit can be drawn, and the others show the reason', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))
   const track = await studio.blockNamed(await studio.dragBlock('track', { x: 420, y: 120 }))
@@ -14,7 +14,7 @@ test('only wires that fit can be drawn, and the reason is shown for the rest', a
   await expect(page.locator('.react-flow__edge')).toHaveCount(0)
 })
 
-test('undo and redo take every edit back and forth', async ({ page, studio }) => {
+test('undo and redo revert and restore every edit', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const blocks = page.locator('.react-flow__node')
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))
@@ -67,7 +67,7 @@ test('blocks added by key are wired to one another, never cover each other, and 
   await expect(page.locator('.react-flow__edge')).toHaveCount(5)
   expect(await covered()).toEqual([])
 
-  // Pictures make the blocks grow.
+  // Thumbnails make the blocks grow.
   await studio.chooseVideo(join(root, 'resources/demo/street-crossing.mp4'))
   await page.keyboard.press('f')
   await expect(page.getByTestId('thumbnail').first()).toBeVisible()
@@ -84,7 +84,7 @@ test('blocks added by key are wired to one another, never cover each other, and 
   await expect(blocks).toHaveCount(6)
 })
 
-test('a problem in the list leads to its block; Run says what is missing', async ({ page, studio }) => {
+test('a problem in the list leads to its block; Run lists the missing parts', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))
   await studio.dragBlock('measure', { x: 420, y: 120 })
@@ -98,7 +98,7 @@ test('a problem in the list leads to its block; Run says what is missing', async
   await expect(source).toHaveClass(/selected/)
 })
 
-test('work is saved by itself, survives a reload, and travels as a file', async ({ page, studio }) => {
+test('work is saved automatically, survives a reload, and can be exported as a file', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   await studio.dragBlock('source', { x: 80, y: 120 })
   await studio.dragBlock('model', { x: 420, y: 120 })
@@ -123,7 +123,7 @@ test('work is saved by itself, survives a reload, and travels as a file', async 
   await expect(page.locator('.react-flow__node')).toHaveCount(2)
 })
 
-test('a wire dropped on the canvas offers only what fits, a wire takes a block in, its end moves to another block', async ({
+test('a wire dropped on the canvas offers compatible blocks, accepts a block, and its end can be moved', async ({
   page,
   studio,
 }) => {
@@ -158,7 +158,7 @@ test('a wire dropped on the canvas offers only what fits, a wire takes a block i
   await expect(studio.wire('Detections from Model to Track')).toHaveCount(1)
 })
 
-test('blocks are selected with a box, lined up, copied as JSON, and pasted from it', async ({
+test('blocks are selected with a box, aligned, copied as JSON, and pasted from it', async ({
   page,
   context,
   studio,
@@ -184,7 +184,7 @@ test('blocks are selected with a box, lined up, copied as JSON, and pasted from 
   await page.keyboard.press('ControlOrMeta+x')
   await expect(blocks).toHaveCount(2)
 
-  // Another window, with the text alone.
+  // Another window, which shares only the text.
   await studio.go('Workflows')
   await studio.startWithEmptyCanvas()
   await page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify(clip))
@@ -193,7 +193,7 @@ test('blocks are selected with a box, lined up, copied as JSON, and pasted from 
   await expect(page.locator('.react-flow__edge')).toHaveCount(1)
 })
 
-test('what is wrong is mended with one press: a missing track block, a missing sink, a missing wire', async ({
+test('problems are fixed with one press: a missing track block, a missing sink, a missing wire', async ({
   page,
   studio,
 }) => {
@@ -216,7 +216,7 @@ test('what is wrong is mended with one press: a missing track block, a missing s
   await expect(studio.wire('Detections from Model to Measure')).toHaveCount(1)
 })
 
-test('the layout is made around blocks that stay where they were put', async ({ page, studio }) => {
+test('the layout is computed around blocks that keep their positions', async ({ page, studio }) => {
   await studio.openDemoTemplate()
   const placeOf = (title: string) =>
     studio.block(title).evaluate((b) => (b as HTMLElement).style.transform.match(/-?[\d.]+/g)?.join(' '))
@@ -230,7 +230,7 @@ test('the layout is made around blocks that stay where they were put', async ({ 
   await expect.poll(() => placeOf('CSV files')).toBe(other)
 })
 
-test('from far away the graph is a map: blocks can be chosen and moved, and wires come back at their ports', async ({
+test('from afar the graph is a map: blocks can be selected and moved, and wires return at their ports', async ({
   page,
   studio,
 }) => {
@@ -239,7 +239,7 @@ test('from far away the graph is a map: blocks can be chosen and moved, and wire
   const model = await studio.blockNamed(await studio.dragBlock('model', { x: 420, y: 180 }))
   await studio.connect(source, 'frames', model, 'frames')
   const line = page.locator('.react-flow__edge path[class*="line"]')
-  /** In whole pixels. */
+  /** Rounded to whole pixels. */
   const course = async () => (await line.getAttribute('d'))?.replace(/[\d.]+/g, (n) => Math.round(Number(n)).toString())
   const before = await course()
 

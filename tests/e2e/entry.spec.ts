@@ -1,4 +1,4 @@
-/** The ways into the Studio in a browser, and out of it. */
+/** Signing a browser in to the Studio, and out of it. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { expect, test } from './studio-test.ts'
 test.skip(onDesktop, 'no browser signs in to the desktop app')
 test.use({ hostFor: 'test' })
 
-test('the page that the start command opens lets the browser in, once', async ({ page, host, browser }) => {
+test('the page opened by the start command signs the browser in, once', async ({ page, host, browser }) => {
   const entry = join(host.dataDir, 'open-sightline.html')
   const copy = join(host.dataDir, 'copy.html')
   writeFileSync(copy, readFileSync(entry))
@@ -22,13 +22,13 @@ test('the page that the start command opens lets the browser in, once', async ({
   const other = await (await browser.newContext()).newPage()
   await other.goto(pathToFileURL(copy).href)
   await expect(other.getByRole('heading', { name: 'Sightline asks for a new address' })).toBeVisible()
-  // The browser that is signed in may open it again.
+  // The signed-in browser may open it again.
   await page.goto(pathToFileURL(copy).href)
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await other.context().close()
 })
 
-test('another browser gets in by an address from the settings, and out by a button there', async ({
+test('another browser signs in with an address from the settings, and out with a button there', async ({
   page,
   studio,
   browser,
@@ -50,7 +50,7 @@ test('another browser gets in by an address from the settings, and out by a butt
   await other.context().close()
 })
 
-test('a page that was signed out connects again when another tab has signed in', async ({ page, host, studio }) => {
+test('a signed-out page reconnects when another tab has signed in', async ({ page, host, studio }) => {
   await studio.go('Settings')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   const banner = page.getByRole('alert').filter({ hasText: 'This browser is signed out' })

@@ -1,4 +1,4 @@
-/** Whatever a video is like, the overlay on the screen belongs to the frame on the screen. */
+/** The overlay on the screen belongs to the frame on the screen, in every kind of video. */
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
@@ -46,7 +46,7 @@ test.beforeAll(async ({ host }) => {
 })
 
 for (const container of new Set(clips.map((c) => extname(c.name)))) {
-  test(`the overlay on each picture is that of its own frame, in every ${container} clip`, async ({ studio }) => {
+  test(`the overlay on each frame is its own, in every ${container} clip`, async ({ studio }) => {
     for (const [i, clip] of clips.entries()) {
       if (extname(clip.name) === container)
         await test.step(clip.name, () => goThrough(studio, clip, runs[i] as WorkflowRun))
@@ -54,7 +54,7 @@ for (const container of new Set(clips.map((c) => extname(c.name)))) {
   })
 }
 
-/** From the start by frames, to places in the middle, and from the end back. */
+/** Steps from the start by frames, jumps into the middle, and steps back from the end. */
 async function goThrough(studio: Studio, { name, numbers }: Clip, run: WorkflowRun): Promise<void> {
   const { page } = studio
   expect(run.status, name).toBe('completed')

@@ -1,4 +1,4 @@
-/** What breaks in mid-video: the run says in which block, at which frame and why, and leads to that frame. */
+/** Errors in mid-video: the run names the block, the frame and the reason, and leads to that frame. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -18,7 +18,7 @@ test.afterAll(async () => {
 
 const SINKS = { records: { kind: 'json', filename: 'records' } }
 
-/** From this share of its bytes on, every so manieth of a file is another. */
+/** Replaces every n-th byte of a file, from this fraction of its length on. */
 function damaged(path: string, from: number, every: number): string {
   const bytes = readFileSync(path)
   for (let i = Math.floor(from * bytes.length); i < bytes.length; i += every) bytes[i] = (i * 197 + 31) % 256
@@ -44,11 +44,11 @@ test('a video that breaks off in mid-file fails the run at its last good frame',
   await expect(failure(page)).toContainText(/“vp9-hidden-frames\.webm” ends too early: .* are missing/)
   await expect(failure(page)).toContainText(`BlockSourceFrame${index}, at 0:0${time_s.toFixed(2)}`)
   await failure(page).getByRole('button', { name: 'Open at this frame' }).click()
-  // The last that could be read is the one before.
+  // The last readable frame is the previous one.
   await expect.poll(() => burnt(page)).toBe(index - 1)
 })
 
-test('a model that fails at a picture names its block and leads to that picture, in the run and in the editor', async ({
+test('a model that fails on a frame names its block and leads to that frame, in the run and in the editor', async ({
   page,
   host,
 }) => {
@@ -71,7 +71,7 @@ test('a model that fails at a picture names its block and leads to that picture,
   await expect(page.locator('.react-flow__node[data-id="find"]')).toHaveClass(/selected/)
 })
 
-test('damage that could be passed over is told beside the results', async ({ page, host }) => {
+test('damage that could be skipped is reported beside the results', async ({ page, host }) => {
   const clip = damaged(await writeNumbered(join(host.dataDir, 'scratched.mp4'), 60, FPS, walkers), 0.6, 10)
   const model = { model_id: await importModel(maker, 'colours-v8') }
   const run = await runOf(maker, 'Scratched', countingGraph(await maker.upload(clip, 'source'), model, SINKS))

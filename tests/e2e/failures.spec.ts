@@ -1,4 +1,4 @@
-/** Broken files: each is told in a sentence that names it, nothing gets stuck, and a good run still completes. */
+/** Broken files: each is reported in a sentence that names it, nothing hangs, and a good run still completes. */
 import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './host.ts'
@@ -9,7 +9,7 @@ const model = readFileSync(join(root, 'tests/fixtures/models/colours-v8.onnx'))
 const half = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length / 2)
 const video = (name: string, buffer: Buffer) => ({ name, mimeType: 'video/mp4', buffer })
 
-/** Cuts the stored copy of these bytes in half, as a failing disk might. */
+/** Truncates the stored copy of these bytes to half, as a failing disk might. */
 function cutStored(dataDir: string, bytes: Buffer): void {
   const stored = readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -19,7 +19,7 @@ function cutStored(dataDir: string, bytes: Buffer): void {
   truncateSync(stored[0] as string, Math.floor(bytes.length / 2))
 }
 
-test('broken videos and models are told in a sentence, and the app lives on', async ({ page, studio, host }) => {
+test('broken videos and models are reported, and the app keeps working', async ({ page, studio, host }) => {
   await studio.tryTheDemo()
   const source = studio.block('Street crossing')
   const sourceIs = async (name: string) => {
@@ -27,7 +27,7 @@ test('broken videos and models are told in a sentence, and the app lives on', as
     await expect(studio.settings()).toContainText(name)
   }
 
-  await test.step('a video that is cut off', async () => {
+  await test.step('a truncated video', async () => {
     await studio.chooseVideo(video('Half of it.mp4', half(whole)))
     await studio.saysThat(/“Half of it\.mp4” was not added.*“Half of it\.mp4” ends too early.*Copy it again/)
   })
@@ -35,7 +35,7 @@ test('broken videos and models are told in a sentence, and the app lives on', as
     await studio.chooseVideo(video('Nothing.mp4', Buffer.alloc(0)))
     await studio.saysThat(/“Nothing\.mp4” was not added.*“Nothing\.mp4” is empty.*Copy it again/)
   })
-  await test.step('a text with the name of a video', async () => {
+  await test.step('a text file named like a video', async () => {
     await studio.chooseVideo(video('Letter.mp4', Buffer.from('Dear reader,\n'.repeat(100))))
     await studio.saysThat(/“Letter\.mp4” was not added.*“Letter\.mp4” is not a video.*Choose another file/)
   })
@@ -43,7 +43,7 @@ test('broken videos and models are told in a sentence, and the app lives on', as
     await sourceIs('street-crossing.mp4')
   })
 
-  await test.step('a video that breaks after it was chosen is told by the run, which leads to its block', async () => {
+  await test.step('a video that breaks after it was chosen is reported by the run at its block', async () => {
     await studio.chooseVideo(video('Street.mp4', whole))
     await sourceIs('Street.mp4')
     await studio.lookAtFramesPerSecond(source, 2)

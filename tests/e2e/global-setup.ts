@@ -1,4 +1,4 @@
-/** The Studio as it ships, built from what is here now. */
+/** Builds the Studio as it ships, from the current sources. */
 import { onDesktop } from './desktop.ts'
 
 export default async function setup(): Promise<void> {

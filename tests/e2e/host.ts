@@ -1,4 +1,4 @@
-/** A web host of its own for a test: real processes, on a data folder that the test may keep for a second start. */
+/** A web host for a test: real processes, on a data folder that the test may keep for a second start. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,21 +8,21 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface RunningHost {
-  /** An address that lets one browser in, once: a new one each time it is read. */
+  /** An address that signs one browser in, once: a new one on each read. */
   readonly url: string
   dataDir: string
   pid: number
   stop(): Promise<void>
-  /** Ends it without a word, as a crash does. */
+  /** Kills it without a shutdown, like a crash. */
   kill(): Promise<void>
-  /** Again on the same data, once it was stopped or killed; from then on `url` is another. */
+  /** Restarts it on the same data after a stop or kill; `url` changes. */
   start(): Promise<void>
 }
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'sightline-e2e-'))
 export const removeDataDir = (dir: string): void => rmSync(dir, { recursive: true, force: true })
 
-/** What the host's own environment has besides the test's. */
+/** Environment variables added to the test's own for the host. */
 export type HostEnv = Readonly<Record<string, string>>
 
 export async function startHost(dataDir: string, env: HostEnv = {}): Promise<RunningHost> {
@@ -56,10 +56,10 @@ interface Addresses {
 }
 
 const IN_STOCK = 8
-/** Well before the host gives them up. */
+/** Well before the host expires them. */
 const RENEW_EVERY_MS = 4 * 60_000
 
-/** Resolves when the host is ready, with a stock of addresses that fills up as they are taken. */
+/** Resolves when the host is ready, with a pool of addresses that is refilled as they are used. */
 function addressesOf(child: ChildProcess): Promise<Addresses> {
   const stock: string[] = []
   const order = () => child.connected && child.send({ type: 'address' })

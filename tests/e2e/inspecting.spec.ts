@@ -1,4 +1,4 @@
-/** Looking into a finished run: from a count to its frame, and what is drawn there is what the file says of it. */
+/** Inspecting a finished run: from a count to its frame, whose overlay matches the records in the file. */
 import type { Page } from '@playwright/test'
 import type { MeasureEvent } from '../../src/shared/domain/event.ts'
 import { axeFinds } from './axe.ts'
@@ -13,7 +13,7 @@ interface FrameRecord {
   detections: { x1: number; y1: number; x2: number; y2: number; track_id: number; class_name: string }[]
 }
 
-/** What the JSON Lines file of the run on the screen holds. */
+/** Returns the records and events in the JSON Lines file of the run on the screen. */
 async function recordsOf(page: Page): Promise<{ records: FrameRecord[]; events: MeasureEvent[] }> {
   const text = await page.evaluate(async () => {
     const run = location.hash.split('/').at(-1)
@@ -27,14 +27,14 @@ async function recordsOf(page: Page): Promise<{ records: FrameRecord[]; events: 
   return { records: of('frame'), events: of('event') }
 }
 
-/** What the overlay says that it shows, once the video stands still. */
+/** Returns the frame and time of the overlay, once the video is paused. */
 async function overlay(page: Page): Promise<{ frame: number; timeS: number }> {
   const shown = page.getByTestId('overlay')
   await expect(shown).toHaveAttribute('data-frame', /\d/)
   return shown.evaluate((c: HTMLCanvasElement) => ({ frame: Number(c.dataset.frame), timeS: Number(c.dataset.timeS) }))
 }
 
-/** How much of a box's border has ink on it, 0 to 1, looked up in the overlay's own pixels. */
+/** Returns the fraction of a box's border that is painted, 0 to 1, read from the overlay's own pixels. */
 async function inkOnBorder(page: Page, box: { x1: number; y1: number; x2: number; y2: number }): Promise<number> {
   return page.getByTestId('overlay').evaluate((canvas: HTMLCanvasElement, b) => {
     const context = canvas.getContext('2d') as CanvasRenderingContext2D
@@ -59,7 +59,7 @@ async function inkOnBorder(page: Page, box: { x1: number; y1: number; x2: number
   }, box)
 }
 
-test('a count leads to its frame, with the boxes of that frame drawn over the source and the reason below', async ({
+test('a count leads to its frame, with the boxes of that frame over the source and the reason below', async ({
   page,
   studio,
   demoRun: { runId },
@@ -76,7 +76,7 @@ test('a count leads to its frame, with the boxes of that frame drawn over the so
   })
   const { records, events } = await recordsOf(page)
 
-  await test.step('a count lands on the frame in which the line was met, and says why it counted', async () => {
+  await test.step('a count jumps to the frame of the crossing, with the reason why it counted', async () => {
     const card = page.getByRole('table', { name: 'Main road' })
     await card
       .getByRole('row', { name: /^All\b/ })
@@ -85,7 +85,7 @@ test('a count leads to its frame, with the boxes of that frame drawn over the so
       .click()
     await expect(why).toContainText(/went from A to B across Main road at 0:\d\d\.\d\d\. It was clear on side B for/)
     const said = Number(/at 0:(\d\d\.\d\d)\./.exec((await why.textContent()) ?? '')?.[1])
-    // Said in hundredths, known in full.
+    // The screen shows hundredths, the file has the full time.
     const crossing = events.find((e) => e.type === 'line_crossing' && Math.abs(e.time_s - said) < 0.0051)
     const met = records.findLast((r) => r.time_s <= (crossing?.time_s ?? -1))
     await expect.poll(async () => (await overlay(page)).frame).toBe(met?.frame_index)
@@ -95,7 +95,7 @@ test('a count leads to its frame, with the boxes of that frame drawn over the so
     expect(timeS).toBeCloseTo(met?.time_s ?? -1, 3)
   })
 
-  await test.step('what is drawn is the record of exactly this frame', async () => {
+  await test.step('the overlay shows the record of exactly this frame', async () => {
     await page.getByRole('button', { name: 'Let go of what is chosen' }).click()
     const { frame, timeS } = await overlay(page)
     const record = records.find((r) => r.frame_index === frame)
@@ -103,16 +103,16 @@ test('a count leads to its frame, with the boxes of that frame drawn over the so
     const boxes = record?.detections.filter((d) => d.x2 - d.x1 > 40 && d.y1 > 5 && d.x2 < 1275 && d.y2 < 715) ?? []
     expect(boxes.length).toBeGreaterThan(1)
     for (const box of boxes) await expect.poll(() => inkOnBorder(page, box)).toBeGreaterThan(0.9)
-    // A quarter of the picture further on there is no such border.
+    // A quarter of the frame further on there is no such border.
     const [first] = boxes
     if (!first) throw new Error('no box')
     const elsewhere = { ...first, y1: 30, y2: 30 + first.y2 - first.y1 }
     expect(await inkOnBorder(page, elsewhere)).toBeLessThan(0.5)
   })
 
-  await test.step('the next frames, one by one, are drawn with their own records', async () => {
+  await test.step('the next frames show their own records, one by one', async () => {
     for (let i = 0; i < 4; i++) {
-      // A frame that the run did not look at has a time, and nothing is drawn on it.
+      // A frame that the run skipped has a time, and nothing is drawn on it.
       const timeS = () => page.getByTestId('overlay').getAttribute('data-time-s')
       const before = await timeS()
       await page.keyboard.press('.')
@@ -123,7 +123,7 @@ test('a count leads to its frame, with the boxes of that frame drawn over the so
     }
   })
 
-  await test.step('the keys go from event to event', async () => {
+  await test.step('the keys move between events', async () => {
     await page.keyboard.press('n')
     await expect(why).toContainText(/was counted at/)
     const first = await why.textContent()
@@ -131,7 +131,7 @@ test('a count leads to its frame, with the boxes of that frame drawn over the so
     await expect(why).not.toHaveText(first ?? '')
   })
 
-  await test.step('a class can be taken off the picture', async () => {
+  await test.step('a class can be hidden on the frame', async () => {
     await page.getByRole('button', { name: 'Let go of what is chosen' }).click()
     await page.getByRole('button', { name: 'What is drawn' }).click()
     for (const layer of ['Labels', 'Trails', 'Lines and zones'])
@@ -147,7 +147,7 @@ test('a count leads to its frame, with the boxes of that frame drawn over the so
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a track is pictured, and shown from its first sighting', async () => {
+  await test.step('a track has a thumbnail, and can be shown from its first frame', async () => {
     await page.getByRole('tab', { name: 'Tracks' }).click()
     const table = page.getByRole('table', { name: 'Tracks' })
     await expect(table.locator('img').first()).toBeVisible()
@@ -157,7 +157,7 @@ test('a count leads to its frame, with the boxes of that frame drawn over the so
     expect(await axeFinds(page)).toEqual([])
   })
 
-  await test.step('a mark on the time line leads to its event', async () => {
+  await test.step('a mark on the time line jumps to its event', async () => {
     const lane = page.locator('[data-lane="Main road"]')
     await lane.hover({ position: { x: 5, y: 12 } })
     await expect(page.getByText(/^0:00\.\d\d {2}0 so far$/)).toBeVisible()

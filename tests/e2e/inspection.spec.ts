@@ -1,4 +1,4 @@
-/** Runs are looked into whatever their sinks write, and looked at while they go on. */
+/** Runs are inspected whatever their sinks write, and watched while in progress. */
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { Graph } from '../../src/shared/graph/graph.ts'
 import { axeFinds } from './axe.ts'
@@ -7,7 +7,7 @@ import { expect, test } from './studio-test.ts'
 
 test.use({ hostData: 'demoRun' })
 
-/** All that it would write, but for a table. */
+/** Removes the visualize blocks and every sink except the CSV table. */
 function withTableOnly(graph: Graph): Graph {
   const dropped = new Set(
     graph.nodes
@@ -21,7 +21,7 @@ function withTableOnly(graph: Graph): Graph {
   }
 }
 
-test('a run that writes a table only shows its latest frame meanwhile, then boxes, tracks and reasons', async ({
+test('a run that writes only a table shows its latest frame meanwhile, then boxes, tracks and reasons', async ({
   page,
   studio,
   host,
@@ -30,7 +30,7 @@ test('a run that writes a table only shows its latest frame meanwhile, then boxe
   const params = { workflow: workflowId }
   const maker = await openMaker(host.url)
   const { graph } = await maker.api<Workflow>('workflows.get', { params })
-  // A rate that no run had before: nothing of it is taken over.
+  // A rate that no run had before, so that no cached result is reused.
   const body = { graph: withSource(withTableOnly(graph), { sample_fps: 12 }) }
   await maker.api('workflows.update', { params, body })
   const { run_id } = await maker.api<{ run_id: string }>('workflows.run', { params })
@@ -44,7 +44,7 @@ test('a run that writes a table only shows its latest frame meanwhile, then boxe
     expect(await live.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   })
 
-  await test.step('afterwards it has boxes, tracks and reasons, and lists none of its own files', async () => {
+  await test.step('afterwards it has boxes, tracks and reasons, and lists none of its internal files', async () => {
     await expect(page.getByRole('tab', { name: 'Tracks' })).toBeVisible({ timeout: 120_000 })
     await expect(page.getByRole('tab', { name: 'Evidence' })).toBeVisible()
     await expect(page.getByTestId('overlay')).toHaveAttribute('data-frame', /\d/)

@@ -1,9 +1,9 @@
-/** A host that is closed in mid-run interrupts the run, which is resumed after the next start. */
+/** Closing the host in mid-run interrupts the run, which can be resumed after the next start. */
 import { expect, test } from './studio-test.ts'
 
 test.use({ hostFor: 'test' })
 
-test('a run during which Sightline is closed is interrupted, and offers to resume first', async ({
+test('a run during which Sightline is closed is interrupted, and offers Resume first', async ({
   page,
   studio,
   host,

@@ -1,8 +1,8 @@
-/** Everything by keyboard: a counting workflow from the command palette, a group, a note, a muted block, and all of it undone. */
+/** Keyboard only: a counting workflow from the command palette, a group, a note, a muted block, and their undo. */
 import { axeFinds } from './axe.ts'
 import { expect, test } from './studio-test.ts'
 
-test('a group folds into one box that keeps its wires, and the palette finds what is in it', async ({
+test('a group collapses into one box that keeps its wires, and the palette finds its blocks', async ({
   page,
   studio,
 }) => {
@@ -20,7 +20,7 @@ test('a group folds into one box that keeps its wires, and the palette finds wha
   await expect(page.locator('.react-flow__node-block')).toHaveCount(8)
 })
 
-test('a workflow is built, grouped, noted, muted, undone and redone without a mouse, and a reload loses nothing', async ({
+test('a workflow is built, grouped, annotated, muted, undone and redone by keys, and survives a reload', async ({
   page,
   studio,
 }) => {
@@ -81,7 +81,7 @@ test('a workflow is built, grouped, noted, muted, undone and redone without a mo
   await expect(page.getByText('Muted', { exact: true })).toBeVisible()
 })
 
-test('palette: axe finds nothing, Escape gives the focus back', async ({ page, studio }) => {
+test('the palette has no axe violations, and Escape restores the focus', async ({ page, studio }) => {
   await studio.go('Workflows')
   await page.getByRole('link', { name: 'Runs' }).focus()
   await page.keyboard.press('ControlOrMeta+k')

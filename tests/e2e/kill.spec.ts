@@ -1,10 +1,10 @@
-/** An engine that is killed in mid-run takes its run with it, and nothing else. */
+/** An engine killed in mid-run fails its run, and nothing else. */
 import { processesOf } from '../engine/support/processes.ts'
 import { expect, test } from './studio-test.ts'
 
 test.skip(process.platform === 'win32', 'the engine is found through /proc or ps')
 
-test('a run whose engine is killed is shown as failed, keeps nothing half-written, and the next one completes', async ({
+test('a run whose engine is killed is shown as failed, keeps no partial files, and the next one completes', async ({
   page,
   studio,
   host,
@@ -15,13 +15,13 @@ test('a run whose engine is killed is shown as failed, keeps nothing half-writte
     await studio.pressRun()
     const frames = page.getByRole('region', { name: 'Problems and progress' }).getByText(/^[1-9]\d* of \d+$/)
     await expect(frames).toBeVisible({ timeout: 60_000 })
-    // The editor's preview has an engine of its own, and one stands by for the next work.
+    // The editor's preview has an engine of its own, and a spare one is ready for the next work.
     const engines = processesOf(host.pid, 'engine.js')
     expect(engines.length).toBeGreaterThan(0)
     for (const engine of engines) process.kill(engine, 'SIGKILL')
   })
 
-  await test.step('the run failed, and says why', async () => {
+  await test.step('the run failed with a reason', async () => {
     const dock = page.getByRole('region', { name: 'Problems and progress' })
     await expect(dock.getByText(/The engine was ended from outside.*Start the run again/)).toBeVisible()
     await page.getByRole('button', { name: 'Open run' }).click()

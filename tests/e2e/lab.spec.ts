@@ -1,11 +1,11 @@
-/** Checking how good the counts are: marking the truth blind, reading the score, and trying better settings. */
+/** The accuracy lab: marking the ground truth blind, reading the score, and trying better settings. */
 import type { Page } from '@playwright/test'
 import { axeFinds } from './axe.ts'
 import type { DemoRun } from './demo-run.ts'
 import type { Studio } from './studio.ts'
 import { expect, test } from './studio-test.ts'
 
-// Marks are kept beside the run's workflow.
+// Marks are stored with the run's workflow.
 test.use({ hostData: 'demoRun', hostFor: 'test' })
 
 interface Crossing {
@@ -13,7 +13,7 @@ interface Crossing {
   direction: string
 }
 
-/** What the run counted at the main road, as its JSON Lines file has it. */
+/** Returns the run's crossings of the main road, from its JSON Lines file. */
 async function counted(page: Page): Promise<Crossing[]> {
   const text = await page.evaluate(async () => {
     const run = location.hash.split('/').at(-1)
@@ -35,7 +35,7 @@ const marks = (page: Page) => page.getByRole('table', { name: 'Marks' }).getByRo
 const figure = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
 
-/** By keys: to the start, then second by second, then the key of the mark. */
+/** Marks by keys: to the start, then second by second, then the key of the mark. */
 async function markAtSecond(page: Page, second: number, key: string): Promise<void> {
   await page.keyboard.press('Home')
   await expect.poll(() => timeOf(page)).toBeLessThan(0.1)
@@ -49,11 +49,11 @@ async function markAtSecond(page: Page, second: number, key: string): Promise<vo
   await page.keyboard.press(key)
 }
 
-/** A second at which nobody crossed from A to B, nor shortly before or after. */
+/** Returns a second without crossings from A to B in it or nearby. */
 const quietSecond = (crossings: readonly Crossing[]): number | undefined =>
   [1, 2, 3, 4, 5, 6, 7].find((s) => crossings.every((c) => c.direction === 'b_to_a' || Math.abs(c.timeS - s) > 1.2))
 
-/** The lab of a run of the demo. */
+/** Opens the lab of a run of the demo. */
 async function openLab(studio: Studio, { runId }: DemoRun): Promise<void> {
   const { page } = studio
   await studio.goTo(`/runs/${runId}`)
@@ -61,15 +61,11 @@ async function openLab(studio: Studio, { runId }: DemoRun): Promise<void> {
   await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.readyState)).toBeGreaterThan(1)
 }
 
-test('marks made blind by keys give the score that they should, and are found again', async ({
-  page,
-  studio,
-  demoRun,
-}) => {
+test('marks made blind by keys give the expected score, and are found again', async ({ page, studio, demoRun }) => {
   await openLab(studio, demoRun)
   const crossings = await counted(page)
 
-  await test.step('what the run found is not shown', async () => {
+  await test.step('the run’s results are hidden', async () => {
     await expect(page.getByRole('button', { name: 'Show what the run found (O)' })).toBeVisible()
     await expect(page.locator('[data-lane="Counted"]')).toHaveCount(0)
   })
@@ -90,7 +86,7 @@ test('marks made blind by keys give the score that they should, and are found ag
   const missed = quietSecond(crossings)
   if (missed === undefined || firsts.some(Number.isNaN)) throw new Error('the demo has other crossings')
 
-  await test.step('two crossings that the run counted, and one that it did not', async () => {
+  await test.step('two crossings that the run counted and one that it missed are marked', async () => {
     await markAtSecond(page, firsts[0] as number, '1')
     await markAtSecond(page, firsts[1] as number, '2')
     await page.keyboard.press('c')
@@ -103,7 +99,7 @@ test('marks made blind by keys give the score that they should, and are found ag
     await expect(marks(page)).toHaveCount(4)
   })
 
-  await test.step('precision and recall are those of these marks', async () => {
+  await test.step('precision and recall match these marks', async () => {
     await page.getByRole('tab', { name: 'Score' }).click()
     await expect(figure(page, 'Recall')).toHaveText('67%')
     await expect(figure(page, 'Precision')).toHaveText(`${Math.round((100 * 2) / seen.length)}%`)
@@ -112,7 +108,7 @@ test('marks made blind by keys give the score that they should, and are found ag
     expect(await axeFinds(page)).toEqual([])
   })
 
-  await test.step('the miss leads to its frame, with what the run has there', async () => {
+  await test.step('the miss leads to its frame, with the run’s detections there', async () => {
     await page
       .getByRole('table', { name: 'Misses and false counts' })
       .getByRole('row', { name: /Missed/ })
@@ -123,7 +119,7 @@ test('marks made blind by keys give the score that they should, and are found ag
     await expect(page.locator('[data-lane="Counted"]')).toBeVisible()
   })
 
-  await test.step('after a reload the marks are there again', async () => {
+  await test.step('the marks are still there after a reload', async () => {
     await page.getByRole('tab', { name: 'Marks' }).click()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await page.reload()
@@ -133,7 +129,7 @@ test('marks made blind by keys give the score that they should, and are found ag
   })
 })
 
-test('other settings are tried on the marks, and the workflow opens with those that are taken', async ({
+test('other settings are tried on the marks, and the workflow opens with the chosen ones', async ({
   page,
   studio,
   demoRun,
@@ -144,7 +140,7 @@ test('other settings are tried on the marks, and the workflow opens with those t
   const missed = quietSecond(crossings)
   if (!first || !second || missed === undefined) throw new Error('the demo has other crossings')
 
-  await test.step('marks come from a file', async () => {
+  await test.step('marks are imported from a file', async () => {
     const rows = [
       ['watched', 0, 27],
       [first.direction, first.timeS, ''],
@@ -171,7 +167,7 @@ test('other settings are tried on the marks, and the workflow opens with those t
     await expect(rows.filter({ hasText: 'As now' })).toContainText('67%')
   })
 
-  await test.step('which opens the workflow with it, as one edit', async () => {
+  await test.step('the recommendation opens the workflow with it, as one edit', async () => {
     await page
       .getByRole('row', { name: /^0\.95/ })
       .getByRole('button', { name: 'Apply' })
@@ -183,7 +179,7 @@ test('other settings are tried on the marks, and the workflow opens with those t
     await expect(field).toHaveValue('0.6')
   })
 
-  await test.step('and leaves no run and no workflow behind', async () => {
+  await test.step('the sweep leaves no run and no workflow behind', async () => {
     await studio.go('Runs')
     await expect(page.locator('main a[href^="#/runs/"]').first()).toBeVisible()
     await expect(page.getByText(/Sweep of/)).toHaveCount(0)

@@ -1,4 +1,4 @@
-/** Every way from a figure to its frame ends on exactly that frame: its number is burnt into the picture. */
+/** Every link from a figure to its frame ends on exactly that frame: its number is burnt into the video. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { MeasureEvent } from '../../src/shared/domain/event.ts'
@@ -31,10 +31,10 @@ async function openRun(page: Page, host: RunningHost): Promise<MeasureEvent[]> {
     .map((line) => JSON.parse(line) as MeasureEvent)
 }
 
-/** The frame that is on the screen when something happens: the last one that began before it. */
+/** Returns the frame on the screen at the time of an event: the last one that began before it. */
 const frameOf = ({ time_s }: { time_s: number }): number => Math.floor(time_s * FPS + 1e-6)
 
-/** The player has come to rest on this frame, with the overlay of it, and stays. */
+/** Expects the player to stop on this frame, with its overlay, and to stay there. */
 async function restsOn(page: Page, frame: number, after: string): Promise<void> {
   const there = { burnt: frame, frame }
   await expect.poll(() => onScreen(page), { message: after, intervals: [60] }).toEqual(there)
@@ -44,14 +44,14 @@ async function restsOn(page: Page, frame: number, after: string): Promise<void> 
 
 const chart = (page: Page) => page.getByRole('figure')
 
-/** A click on the chart where it shows this moment. */
+/** Clicks the chart at this time. */
 async function clickChartAt(page: Page, timeS: number): Promise<void> {
   const plot = chart(page).locator('.u-over')
   const { width = 0 } = (await plot.boundingBox()) ?? {}
   await plot.click({ position: { x: (timeS / (FRAMES / FPS)) * width, y: 60 } })
 }
 
-test('counts, events, evidence and keys land on exactly their frame', async ({ page, host }) => {
+test('counts, events, evidence and keys jump to exactly their frame', async ({ page, host }) => {
   const events = await openRun(page, host)
   const crossings = events.filter((e) => e.type === 'line_crossing')
   expect(crossings.map((e) => [e.class_name, e.direction])).toEqual([
@@ -80,7 +80,7 @@ test('counts, events, evidence and keys land on exactly their frame', async ({ p
   await restsOn(page, red, 'a row of the evidence')
 })
 
-test('every chart leads to its frame, by press and by key, and names what stayed at zero', async ({ page, host }) => {
+test('every chart leads to its frame, by press and by key, and names series that stay zero', async ({ page, host }) => {
   const events = await openRun(page, host)
   const at = (type: string, className: string) =>
     events.find((e) => e.type === type && e.class_name === className) as MeasureEvent

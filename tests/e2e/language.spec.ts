@@ -1,19 +1,19 @@
-/** The whole Studio in German: chosen in the settings, on every screen, through a run of the demo, and back again. */
+/** The whole Studio in German: selected in the settings, on every screen, through a run of the demo, and back again. */
 import type { Page } from '@playwright/test'
 import { sharedWords } from '../../src/renderer/messages/de/catalogue/index.ts'
 import { de } from '../../src/renderer/messages/de/index.ts'
 import { expect, test } from './studio-test.ts'
 
-// The language is kept by the host.
+// The host stores the language.
 test.use({ hostFor: 'test', viewport: { width: 1280, height: 720 } })
 
-/** Words that stand on every English screen; none of them is in the demo's own names. */
+/** Words present on every English screen; none of them is in the demo's own names. */
 const ENGLISH =
   /\b(run|runs|running|settings|delete|loading|cancel|open|save|saved|saving|choose|show|hide|close|search|new|undo|redo|frames?|problems|progress|events?|tracks? is|speed|started|took|time|class|place|all|from|the|and|not|with)\b/i
 
 const FILE = /[\w-]+\.(csv|json|jsonl|log|mp4)\b/g
 
-/** What is read on the screen or out loud, but what the user has named and keys. */
+/** Returns the visible and accessible text, apart from the user's own names and keys. */
 const readOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const own = '[lang=en], kbd, code, pre, .react-flow__node, [data-testid=model-card] p'
@@ -31,13 +31,13 @@ async function isGerman(page: Page): Promise<void> {
   expect([...new Set(english)]).toEqual([])
 }
 
-/** What a German page calls a block of the demo. */
+/** Returns the German name of a block of the demo. */
 const named = (english: string): string => sharedWords.templateNames[english] ?? english
 
 const link = (page: Page, name: string) =>
   page.getByRole('navigation', { name: de.shell.rail.main }).getByRole('link', { name, exact: true })
 
-test('speaks German on every screen once it is chosen, and English again', async ({ page, studio }) => {
+test('the Studio is German on every screen once that is selected, and English again', async ({ page, studio }) => {
   const { rail } = de.shell
   await studio.go('Settings')
   await page.getByText('Deutsch', { exact: true }).click()
@@ -90,7 +90,7 @@ test('speaks German on every screen once it is chosen, and English again', async
   await expect(page.getByText('Completed').first()).toBeVisible()
 })
 
-test('keeps an edit that was made just before the language changed', async ({ page, studio }) => {
+test('an edit made just before the language changed is kept', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const here = page.url()
   await studio.dragBlock('filter', { x: 300, y: 200 })

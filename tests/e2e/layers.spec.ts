@@ -1,4 +1,4 @@
-/** What is drawn over a run's video is chosen while looking at it: at once, for this look, and without another run. */
+/** The layers over a run's video are switched while viewing it: at once, for this view, and without another run. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
@@ -20,11 +20,11 @@ test.afterAll(async () => {
 
 const SINKS = { records: { kind: 'json', filename: 'records' } }
 
-/** All of the overlay, as one string. */
+/** Returns the whole overlay as one string. */
 const drawn = (page: Page): Promise<string> =>
   page.getByTestId('overlay').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
 
-/** How many pixels of the overlay are about of this colour. */
+/** Counts the pixels of the overlay near this colour. */
 const inkOf = (page: Page, [red, green, blue]: [number, number, number]): Promise<number> =>
   page.getByTestId('overlay').evaluate(
     (canvas: HTMLCanvasElement, [r, g, b]) => {
@@ -56,7 +56,7 @@ for (const [fixture, layers] of [
   ['colours-v8-segment', ['Boxes', 'Labels', 'Confidence', 'Masks', 'Trails', 'Lines and zones']],
   ['colours-v8-pose', ['Keypoints']],
 ] as const) {
-  test(`each layer of ${fixture} comes and goes at once: ${layers.join(', ')}`, async ({ page, host }) => {
+  test(`each layer of ${fixture} is switched on and off at once: ${layers.join(', ')}`, async ({ page, host }) => {
     const run = await runOf(maker, fixture, countingGraph(clip, { model_id: await importModel(maker, fixture) }, SINKS))
     await openAtTwoSeconds(page, host, run)
     const started: string[] = []
@@ -76,7 +76,7 @@ for (const [fixture, layers] of [
   })
 }
 
-test('a class is hidden for this look only; how the model block draws it stays', async ({ page, host }) => {
+test('a class is hidden for this view only; its style in the model block stays', async ({ page, host }) => {
   const draw = { red: { color: '#12e5d0', label: 'Walker' }, green: { hidden: true } }
   const model = { model_id: await importModel(maker, 'colours-v8'), draw }
   const run = await runOf(maker, 'Restyled', countingGraph(clip, model, SINKS))

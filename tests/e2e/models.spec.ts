@@ -1,9 +1,9 @@
-/** Models: the bundled one with its card, and one's own from a file, ready to be chosen. */
+/** Models: the bundled one with its card, and an imported one that can be chosen. */
 import { join } from 'node:path'
 import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
 
-test('import a model, see its classes, choose it in a block', async ({ page, studio }) => {
+test('import a model, check its classes, choose it in a block', async ({ page, studio }) => {
   await studio.go('Models')
   const card = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -37,7 +37,7 @@ test('import a model, see its classes, choose it in a block', async ({ page, stu
     await expect(block).toContainText('colours-v8')
   })
 
-  await test.step('after a reload it is still chosen', async () => {
+  await test.step('it is still chosen after a reload', async () => {
     await studio.isSaved()
     await page.reload()
     await expect(page.locator('.react-flow__node')).toContainText('colours-v8')

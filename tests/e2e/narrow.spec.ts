@@ -1,14 +1,14 @@
-/** A small window, and a workflow that is large for any: panels fold, buttons keep to a line, everything fits. */
+/** A small window, and a very large workflow: panels fold, buttons stay on one line, everything fits. */
 import type { Page } from '@playwright/test'
 import { de } from '../../src/renderer/messages/de/index.ts'
 import { expect, test } from './studio-test.ts'
 
 test.use({ hostFor: 'test', contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 900, height: 700 } })
 
-/** In whole pixels. */
+/** Rounded to whole pixels. */
 const widthOf = async (page: Page) => Math.round((await page.getByTestId('canvas').boundingBox())?.width ?? 0)
 
-test('in a window of 900 px, in German, the blocks fold and come back, and no button is cut or broken in two', async ({
+test('in a window of 900 px, in German, the palette folds and unfolds, and no button is clipped or wrapped', async ({
   page,
   studio,
 }) => {
@@ -31,7 +31,7 @@ test('in a window of 900 px, in German, the blocks fold and come back, and no bu
   expect(buttons.length).toBeGreaterThan(8)
   expect(buttons.filter((button) => !button.isOneLine || !button.isInside)).toEqual([])
 
-  // Asked for, they open all the same.
+  // On request they open anyway.
   await page.getByRole('button', { name: de.editor.toolbar.bar.showBlocks }).click()
   await expect(blocks).toBeVisible()
   await page.getByRole('button', { name: de.editor.toolbar.bar.hideBlocks }).click()
@@ -43,7 +43,7 @@ test('in a window of 900 px, in German, the blocks fold and come back, and no bu
   await expect(blocks).toHaveCount(0)
 })
 
-test('a workflow of 267 blocks in a row fits, and one can zoom out a little further', async ({ page, studio }) => {
+test('a workflow of 267 blocks in a row fits, and can be zoomed out a little further', async ({ page, studio }) => {
   const ids = Array.from({ length: 267 }, (_, i) => `filter-${i}`)
   const file = {
     format: 'sightline-workflow',

@@ -10,17 +10,17 @@ import type { Maker } from './runs-over-bridge.ts'
 export const FPS = 10
 export const FRAMES = 60
 
-/** Of the model: a square that fills one is one object to it. */
+/** Cell size of the model: a square that fills one is detected as one object. */
 export const CELL = 8
 
-/** A red square walks from left to right, a green one the other way and twice as fast, until it has left. */
+/** A red square walks from left to right, a green one in reverse and twice as fast, until it has left. */
 export function walkers(i: number): Square[] {
   const red: Square = { x: CELL * (1 + Math.floor(i / 4)), y: 32, side: CELL, color: 'red' }
   const x = CELL * (18 - Math.floor(i / 2))
   return x < 0 ? [red] : [red, { x, y: 64, side: CELL, color: 'green' }]
 }
 
-/** A line through the middle, a zone to the right of it, and one in a corner that nobody enters. */
+/** A line through the middle, a zone to its right, and one in a corner that stays empty. */
 export const GEOMETRIES = [
   { kind: 'line', name: 'Middle', points: corners('0.5 0.02, 0.5 0.98') },
   { kind: 'zone', name: 'Yard', points: corners('0.55 0.2, 0.98 0.2, 0.98 0.98, 0.55 0.98') },
@@ -31,13 +31,13 @@ function corners(text: string): number[][] {
   return text.split(', ').map((point) => point.split(' ').map(Number))
 }
 
-/** Id of a model of tests/fixtures/models. */
+/** Imports a model of tests/fixtures/models and returns its id. */
 export async function importModel(maker: Maker, name: string): Promise<string> {
   const gcs_uri = await maker.upload(join(root, 'tests', 'fixtures', 'models', `${name}.onnx`), 'model')
   return (await maker.api<{ id: string }>('models.import', { body: { name, gcs_uri } })).id
 }
 
-/** Finds, follows and counts on a video; `sinks` take what was found and counted, each by its config. */
+/** Detects, tracks and counts on a video; `sinks` receive the results, each by its config. */
 export function countingGraph(gcs_uri: string, model: object, sinks: Record<string, object>) {
   const found = Object.entries(sinks).map(([id, config]) => ({ id, type: 'sink', config }))
   return {
@@ -68,7 +68,7 @@ export async function runOf(maker: Maker, name: string, graph: object): Promise<
   return maker.run(id)
 }
 
-/** Opens the page of a run, by way of the address that lets the browser in. */
+/** Opens the page of a run, through the address that signs the browser in. */
 export async function openRunPage(page: Page, host: RunningHost, run: WorkflowRun): Promise<void> {
   await page.goto(host.url)
   await page.goto(`${new URL(host.url).origin}/#/runs/${run.id}`)

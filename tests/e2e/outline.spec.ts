@@ -1,4 +1,4 @@
-/** From an empty workflow to counts, in the outline, by keyboard alone: everything is found by its role and its name. */
+/** From an empty workflow to counts, in the outline, by keyboard alone: every element is found by role and name. */
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { root } from './host.ts'
@@ -10,7 +10,7 @@ const outlineOf = (page: Page) => page.getByRole('region', { name: 'Outline' })
 const item = (page: Page, name: string | RegExp): Locator => page.getByRole('treeitem', { name })
 const tree = (page: Page) => page.getByRole('tree', { name: 'Blocks of the workflow' })
 
-/** In a list that is open: types, and takes what is found first. */
+/** Types in an open list and picks the first match. */
 async function choose(page: Page, list: string | RegExp, typed: string, option: string | RegExp) {
   const dialog = page.getByRole('dialog', { name: list })
   await expect(dialog.getByRole('combobox')).toBeFocused()
@@ -20,14 +20,14 @@ async function choose(page: Page, list: string | RegExp, typed: string, option: 
   await expect(dialog).toHaveCount(0)
 }
 
-/** After the block in focus; a sink is called by its kind of output. */
+/** Adds a block after the focused one; a sink is named by its kind of output. */
 async function addAfter(page: Page, block: string, kind: string, title = kind) {
   await page.keyboard.press('+')
   await choose(page, `Add a block after ${block}`, kind, new RegExp(`^${kind}`))
   await expect(item(page, new RegExp(`^${title}`))).toBeFocused()
 }
 
-/** Tab until a control is in focus, as one does who hears their names. */
+/** Presses Tab until a control has the focus, like a screen reader user. */
 async function tabTo(page: Page, control: Locator) {
   for (let i = 0; i < 60; i++) {
     if (await control.and(page.locator(':focus')).count()) return
@@ -36,8 +36,8 @@ async function tabTo(page: Page, control: Locator) {
   await expect(control).toBeFocused()
 }
 
-test('source to sink, built, set up and run in the outline by keyboard alone', async ({ page, studio }) => {
-  // A key is quicker than the driver begins to catch file dialogs, so it begins now.
+test('a workflow is built, configured and run in the outline by keyboard alone', async ({ page, studio }) => {
+  // The key is faster than the driver's interception of file dialogs, so it starts now.
   page.on('filechooser', () => {})
   await studio.command('new workflow', 'New workflow')
   await expect(studio.canvas).toBeVisible()
@@ -47,7 +47,7 @@ test('source to sink, built, set up and run in the outline by keyboard alone', a
   await choose(page, 'Add a block', 'source', /^Source/)
   await expect(item(page, /^Source/)).toBeFocused()
 
-  await test.step('into the settings of the source, to its video, and back', async () => {
+  await test.step('open the settings of the source, choose its video, and return', async () => {
     await expect(item(page, /^Source.*To do: /)).toBeVisible()
     await page.keyboard.press('Enter')
     const settings = page.getByRole('complementary', { name: 'Settings' })
@@ -75,7 +75,7 @@ test('source to sink, built, set up and run in the outline by keyboard alone', a
     await expect(item(page, /^Model, street-detector/)).toBeFocused()
   })
 
-  await test.step('what does not fit says why', async () => {
+  await test.step('an incompatible block is listed with the reason', async () => {
     await page.keyboard.press('+')
     const dialog = page.getByRole('dialog', { name: 'Add a block after Model' })
     const impossible = dialog.getByRole('group', { name: 'Not possible here' })
@@ -88,7 +88,7 @@ test('source to sink, built, set up and run in the outline by keyboard alone', a
   })
 
   await addAfter(page, 'Model', 'Measure')
-  await test.step('a problem is mended where it stands', async () => {
+  await test.step('a problem is fixed in its row', async () => {
     await expect(item(page, /^Measure.*track/i)).toBeFocused()
     await page.keyboard.press('Shift+F10')
     await choose(page, 'Actions for Measure', 'insert a track', /^Insert a track block/)
@@ -142,7 +142,7 @@ test('source to sink, built, set up and run in the outline by keyboard alone', a
     await expect(page.locator('.react-flow__node.selected')).toContainText('Counts')
   })
 
-  await test.step('it runs, and says how it goes', async () => {
+  await test.step('the run starts, and its progress is announced', async () => {
     await studio.isSaved()
     await page.keyboard.press('Shift+F10')
     await choose(page, 'Actions for Counts', 'run', /^Run the workflow/)
@@ -153,7 +153,7 @@ test('source to sink, built, set up and run in the outline by keyboard alone', a
   })
 })
 
-test('the outline tells a graph with several ways, and shares its selection with the canvas', async ({
+test('the outline describes a graph with several branches, and shares its selection with the canvas', async ({
   page,
   studio,
 }) => {

@@ -1,4 +1,4 @@
-/** The parts of the editor are as wide and as high as one makes them, and stay so. */
+/** The panels of the editor are resizable, and keep their sizes. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './studio-test.ts'
 
@@ -29,10 +29,7 @@ async function drag(page: Page, handle: Locator, by: { x: number; y: number }): 
   await page.mouse.up()
 }
 
-test('the settings are as wide as they are dragged, also after a reload, until a double click', async ({
-  page,
-  studio,
-}) => {
+test('the settings keep the dragged width, also after a reload, until a double click', async ({ page, studio }) => {
   await studio.tryTheDemo()
   const settings = page.getByRole('complementary', { name: 'Settings' })
   const { width } = await sizeOf(settings)
@@ -47,7 +44,7 @@ test('the settings are as wide as they are dragged, also after a reload, until a
   await expect(edge(page, EDGES.settings)).toHaveAttribute('aria-valuenow', String(width))
 })
 
-test('by keys the edge goes where the arrow points, and leaves room for the canvas', async ({ page, studio }) => {
+test('the edge follows the arrow keys, and leaves space for the canvas', async ({ page, studio }) => {
   await studio.openDemoTemplate()
   const palette = page.getByRole('complementary', { name: 'Blocks' })
   const { width } = await sizeOf(palette)
@@ -58,7 +55,7 @@ test('by keys the edge goes where the arrow points, and leaves room for the canv
   await expect.poll(async () => (await sizeOf(palette)).width).toBe(width + 32)
   await page.keyboard.press('End')
   await expect.poll(async () => (await sizeOf(studio.canvas)).width).toBe(320)
-  // What was chosen in a large window gives way in a small one.
+  // A size chosen in a large window shrinks in a small one.
   await page.setViewportSize({ width: 1100, height: 900 })
   await expect.poll(async () => (await sizeOf(studio.canvas)).width).toBe(320)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -66,7 +63,7 @@ test('by keys the edge goes where the arrow points, and leaves room for the canv
   await expect.poll(async () => (await sizeOf(palette)).width).toBe(160)
 })
 
-test('the outline, too, is as wide as it is dragged, also after a reload', async ({ page, studio }) => {
+test('the outline keeps the dragged width too, also after a reload', async ({ page, studio }) => {
   await studio.openDemoTemplate()
   await page.getByRole('button', { name: 'Show the outline' }).click()
   const outline = page.getByRole('region', { name: 'Outline' })
@@ -77,10 +74,7 @@ test('the outline, too, is as wide as it is dragged, also after a reload', async
   await expect.poll(async () => (await sizeOf(outline)).width).toBe(width + 90)
 })
 
-test('the panel below the canvas is as high as it is dragged, and no higher than the canvas allows', async ({
-  page,
-  studio,
-}) => {
+test('the panel below the canvas keeps the dragged height, limited by the canvas', async ({ page, studio }) => {
   await studio.openDemoTemplate()
   await page.getByRole('button', { name: 'Open the panel' }).click()
   const dock = page.getByRole('region', { name: 'Problems and progress' })

@@ -1,23 +1,23 @@
-/** While editing: what blocks make of a frame follows their settings, and a line that was drawn shows what it counts. */
+/** The preview while editing: a block's results on a frame follow its settings, and a drawn line shows its counts. */
 import { createCanvas } from '@napi-rs/canvas'
 import { axeFinds } from './axe.ts'
 import { expect, test } from './studio-test.ts'
 
-// The one changes what the editor shows.
+// One test changes the editor's preferences.
 test.use({ hostFor: 'test' })
 
-test('see a setting at work before any run, then draw a line and see what it counts', async ({ page, studio }) => {
+test('see the effect of a setting before any run, then draw a line and see its counts', async ({ page, studio }) => {
   const preview = page.getByRole('region', { name: 'Preview' })
   const boxes = preview.getByTestId('preview-kept')
 
-  await test.step('the demo shows what its model finds', async () => {
+  await test.step('the demo shows the detections of its model', async () => {
     await studio.tryTheDemo()
     await studio.select(studio.block('Street detector'))
     await expect(preview.getByTestId('preview-words')).toContainText(/Finds \d+/, { timeout: 60_000 })
     await expect(studio.block('Street detector').getByTestId('preview-figures')).toContainText('out')
   })
 
-  await test.step('each block has a picture of what it makes of that frame, and they can be switched off', async () => {
+  await test.step('each block has a thumbnail of its results on that frame, which can be switched off', async () => {
     const pictures = page.getByTestId('thumbnail')
     await expect(pictures).toHaveCount(8)
     await expect(studio.block('Street detector').getByRole('img', { name: /^Finds \d+/ })).toBeVisible()
@@ -27,7 +27,7 @@ test('see a setting at work before any run, then draw a line and see what it cou
     await expect(pictures).toHaveCount(8)
   })
 
-  await test.step('a higher confidence leaves fewer boxes, a lower one brings them back', async () => {
+  await test.step('a higher confidence leaves fewer boxes, a lower one restores them', async () => {
     const before = await boxes.count()
     expect(before).toBeGreaterThan(3)
     const slider = studio.settings().getByRole('slider', { name: 'Confidence' })
@@ -51,7 +51,7 @@ test('see a setting at work before any run, then draw a line and see what it cou
     await expect(preview.getByTestId('preview-words')).toHaveText(words ?? '')
   })
 
-  await test.step('the dialog shows no boxes of another moment, whoever moves its video', async () => {
+  await test.step('the dialog shows no boxes of another time, whoever moves its video', async () => {
     await studio.select(studio.block('Count at two lines'))
     await page.getByRole('button', { name: 'Edit on the frame…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Lines and zones' })
@@ -70,7 +70,7 @@ test('see a setting at work before any run, then draw a line and see what it cou
     await dialog.getByRole('button', { name: 'Done' }).click()
   })
 
-  await test.step('a zone over the whole street counts who is in it', async () => {
+  await test.step('a zone over the whole street counts the objects in it', async () => {
     await studio.select(studio.block('Count at two lines'))
     await page.getByRole('button', { name: 'Edit on the frame…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Lines and zones' })
@@ -92,14 +92,14 @@ test('see a setting at work before any run, then draw a line and see what it cou
     expect(await axeFinds(page, { within: '[role="dialog"]', practices: true })).toEqual([])
   })
 
-  await test.step('undo inside the dialog takes the zone away again', async () => {
+  await test.step('undo inside the dialog removes the zone again', async () => {
     const dialog = page.getByRole('dialog', { name: 'Lines and zones' })
     await dialog.getByRole('button', { name: 'Undo drawing' }).click()
     await expect(dialog.getByRole('textbox', { name: /^Name of/ })).toHaveCount(2)
     await dialog.getByRole('button', { name: 'Done' }).click()
   })
 
-  await test.step('the preview stays away when it was folded away', async () => {
+  await test.step('the preview stays folded', async () => {
     await preview.getByRole('button', { name: 'Preview', exact: true }).click()
     await expect(boxes).toHaveCount(0)
     await page.reload()
@@ -110,7 +110,7 @@ test('see a setting at work before any run, then draw a line and see what it cou
   })
 })
 
-test('the pictures of a data set are looked at one by one, with what blocks make of each', async ({ page, studio }) => {
+test('the images of a data set are previewed one by one, with each block’s results', async ({ page, studio }) => {
   const preview = page.getByRole('region', { name: 'Preview' })
   await studio.startWithEmptyCanvas()
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 160, y: 120 }))
@@ -131,7 +131,7 @@ test('the pictures of a data set are looked at one by one, with what blocks make
   await expect(page.getByText(/has no images/)).toHaveCount(0)
 })
 
-/** A grey picture, 64 by 48; another shade for another number. */
+/** Returns a grey image, 64 by 48; its shade depends on the number. */
 function pictureOf(shade: number): Buffer {
   const canvas = createCanvas(64, 48)
   const ctx = canvas.getContext('2d')

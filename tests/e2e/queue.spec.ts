@@ -1,19 +1,19 @@
-/** Several runs wait for their turn: held back, put in another order, and cleared away together. */
+/** Several runs in the queue: held, reordered, and deleted together. */
 import { processesOf } from '../engine/support/processes.ts'
 import { expect, test } from './studio-test.ts'
 
 test.skip(process.platform === 'win32', 'engines are found through /proc or ps, and stopped by signals')
 
-test('runs are held back, put in another order, let go, and deleted together', async ({ page, studio, host }) => {
+test('runs are held, reordered, released, and deleted together', async ({ page, studio, host }) => {
   const queue = page.getByRole('region', { name: 'Queue' })
   const lineOf = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-  /** Holds what runs, so that it is not over before the others wait, however quick the machine is. */
+  /** Signals the running engine; while it is stopped, its run can't finish before the others are queued. */
   const engines = (signal: 'SIGSTOP' | 'SIGCONT') => {
     for (const pid of processesOf(host.pid, 'engine.js')) process.kill(pid, signal)
   }
 
-  // Runs of a film that is looked at once a second, so that the test is short; the first one holds up the others.
+  // One frame per second keeps the runs short; the first one blocks the others.
   for (const name of ['Moving camera', 'Privacy blur']) {
     await page.getByRole('button', { name, exact: true }).click()
     await studio.lookAtFramesPerSecond(studio.block('Street crossing'), 1)

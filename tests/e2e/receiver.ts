@@ -1,4 +1,4 @@
-/** A receiver of webhooks on this machine, which can go away and come back at the same address. */
+/** A webhook receiver on this machine, which can go offline and return at the same address. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

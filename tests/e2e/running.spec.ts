@@ -1,4 +1,4 @@
-/** A video dropped on the editor becomes its source; a run that is no longer wanted is cancelled. */
+/** A video dropped on the editor becomes its source; an unwanted run is cancelled. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './host.ts'

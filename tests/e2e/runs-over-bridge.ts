@@ -1,4 +1,4 @@
-/** Runs that are there before a test begins, made over the bridge as the page would make them. */
+/** Runs created before a test begins, made over the bridge as the page would make them. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { test } from '@playwright/test'
@@ -11,7 +11,7 @@ import { type Browser, browse } from '../web/browser.ts'
 
 export interface Maker {
   api<T>(endpoint: string, input: unknown): Promise<T>
-  /** Handle of the stored file. */
+  /** Uploads a file and returns the handle of the stored copy. */
   upload(path: string, purpose: 'source' | 'model'): Promise<string>
   /** Resolves when the run has ended. */
   run(workflowId: string): Promise<WorkflowRun>
@@ -47,7 +47,7 @@ export async function openMaker(url: string): Promise<Maker> {
   }
 }
 
-/** The same graph with other settings of its source. */
+/** Returns the same graph with other settings of its source. */
 export const withSource = (graph: Graph, config: Record<string, unknown>): Graph => ({
   ...graph,
   nodes: graph.nodes.map((n) => (n.type === 'source' ? { ...n, config: { ...n.config, ...config } } : n)),

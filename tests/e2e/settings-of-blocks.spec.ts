@@ -1,9 +1,9 @@
-/** The settings of blocks: what the chosen model knows, rules in words, drawing by class, and lines drawn by hand. */
+/** The settings of blocks: the facts of the chosen model, rules as text, drawing by class, and lines drawn by hand. */
 import { expect, test } from './studio-test.ts'
 
 test.use({ hostFor: 'test' })
 
-test('the model’s own classes are offered wherever a class is meant; a changed setting is marked and goes back', async ({
+test('the model’s own classes are offered in every class field; a changed setting is marked and can be reset', async ({
   page,
   studio,
 }) => {
@@ -17,14 +17,14 @@ test('the model’s own classes are offered wherever a class is meant; a changed
   await studio.connect(model, 'detections', filter, 'detections')
   await studio.connect(filter, 'detections', condition, 'detections')
 
-  await test.step('the model shows what it is and what it knows', async () => {
+  await test.step('the model shows its facts and its classes', async () => {
     await studio.select(model)
     await studio.chooseSetting('Model', 'street-detector')
     await expect(settings.getByTestId('model-card')).toContainText('Object detection')
     await expect(settings.getByRole('list', { name: 'Classes of the model' })).toContainText('car')
   })
 
-  await test.step('a class is hidden and named anew in the drawing, and undone in one step each', async () => {
+  await test.step('a class is hidden and renamed in the drawing, and undone in one step each', async () => {
     await settings.getByRole('button', { name: /^Advanced settings/ }).click()
     const label = settings.getByRole('textbox', { name: 'Label of car' })
     await label.pressSequentially('Motor', { delay: 700 })
@@ -35,7 +35,7 @@ test('the model’s own classes are offered wherever a class is meant; a changed
     await expect(label).toHaveValue('Motor')
   })
 
-  await test.step('a typed number counts from Enter; its mark leads back to the default', async () => {
+  await test.step('a typed number is committed on Enter; its marker restores the default', async () => {
     const confidence = settings.getByRole('textbox', { name: 'Confidence' })
     await confidence.fill('')
     await expect(confidence).toHaveValue('')

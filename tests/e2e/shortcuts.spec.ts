@@ -1,10 +1,10 @@
-/** Keys: adding by typing, undo inside a text field, the cheat sheet, and keys of one's own. */
+/** Keys: adding by typing, undo inside a text field, the cheat sheet, and custom keys. */
 import { expect, test } from './studio-test.ts'
 
-// Keys are kept.
+// Keys are stored by the host.
 test.use({ hostFor: 'test' })
 
-test('blocks are added by typing, chosen together, and moved, all by keys', async ({ page, studio }) => {
+test('blocks are added by typing, selected together, and moved, all by keys', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const blocks = page.locator('.react-flow__node')
   for (const name of ['source', 'model']) {
@@ -24,7 +24,7 @@ test('blocks are added by typing, chosen together, and moved, all by keys', asyn
   await expect.poll(() => blocks.first().evaluate((b) => (b as HTMLElement).style.transform)).toBe(before)
 })
 
-test('undo inside a text field takes back what was typed there, in one step', async ({ page, studio }) => {
+test('undo inside a text field reverts the text typed there, in one step', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   await studio.dragBlock('model', { x: 300, y: 160 })
   const field = page.getByRole('textbox', { name: 'Confidence' })
@@ -48,7 +48,7 @@ test('the cheat sheet shows all keys, and a changed key works at once and after 
   await page.keyboard.press('Alt+n')
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
-  // Where keys are named elsewhere, they are the changed ones.
+  // Other places that name keys show the changed ones.
   await expect(studio.settings().getByText('add a note').locator('..')).toHaveText(/^Alt\s*N/)
   const notes = page.locator('.react-flow__node-note')
   await page.keyboard.press('n')

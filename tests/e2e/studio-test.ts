@@ -1,4 +1,4 @@
-/** `test` with a host to work with, the web's or the desktop's, and the Studio opened on it; what is started here is ended here. */
+/** `test` with a web or desktop host, and the Studio opened on it; everything started here is stopped here. */
 import { test as base, expect, type TestInfo } from '@playwright/test'
 import { type DemoRun, dataDirWithDemoRun } from './demo-run.ts'
 import { type Desktop, onDesktop, startDesktop } from './desktop.ts'
@@ -10,9 +10,9 @@ export { expect }
 
 /** Set for a file or a group with `test.use`. */
 interface HostOptions {
-  /** What its data folder holds at the start. */
+  /** Initial content of its data folder. */
   hostData: 'empty' | 'demoRun'
-  /** Who shares a host: all tests of the file, or none. */
+  /** Sharing of a host: by all tests of the file, or by none. */
   hostFor: 'file' | 'test'
   hostEnv: HostEnv
 }
@@ -20,9 +20,9 @@ interface HostOptions {
 interface Given {
   kept: KeptHost
   host: RunningHost
-  /** The finished run that is there with `hostData: 'demoRun'`. */
+  /** The finished run included with `hostData: 'demoRun'`. */
   demoRun: DemoRun
-  /** On its start screen. A test that uses it fails if the page throws anything. */
+  /** Opened on its start screen. A test that uses it fails if the page throws. */
   studio: Studio
 }
 
@@ -34,7 +34,7 @@ interface KeptHost {
   demoRun: DemoRun | null
 }
 
-/** One host at a time for each worker: the next one starts when another is asked for. */
+/** Runs one host at a time for each worker: the next one starts when another is requested. */
 class HostKeeper {
   #kept: KeptHost | null = null
 
@@ -48,7 +48,7 @@ class HostKeeper {
     const host = desktop ?? (await startHost(dataDir, hostEnv))
     this.#kept = { key, host, desktop, demoRun }
     if (desktop) return this.#kept
-    // It lets browsers in before its platform is up, which takes long on a busy machine.
+    // The host signs browsers in before its platform is up, which takes long on a busy machine.
     const maker = await openMaker(host.url)
     await maker.api('workflowRuns.list', { query: { limit: 1 } })
     maker.close()
@@ -67,7 +67,7 @@ export const test = base.extend<HostOptions & Given, { hosts: HostKeeper }>({
   hostFor: ['file', { option: true }],
   hostEnv: [{}, { option: true }],
   hosts: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from it.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's dependencies from it.
     async ({}, use) => {
       const hosts = new HostKeeper()
       await use(hosts)
@@ -78,7 +78,7 @@ export const test = base.extend<HostOptions & Given, { hosts: HostKeeper }>({
   kept: async ({ hosts, hostData, hostFor, hostEnv }, use, info) =>
     use(await hosts.hostWith({ hostData, hostFor, hostEnv }, info)),
   host: ({ kept }, use) => use(kept.host),
-  /** On the desktop its window, which all tests that share the app have in turn. */
+  /** On the desktop its window, which all tests that share the app use one at a time. */
   page: async ({ page, kept: { desktop }, viewport, contextOptions }, use) => {
     if (!desktop) return use(page)
     const window = await desktop.window()

@@ -1,4 +1,4 @@
-/** Drives the Studio in the words of its users. */
+/** Drives the Studio through the actions of its users. */
 import { expect, type FileChooser, type Locator, type Page } from '@playwright/test'
 import { BLOCKS, type BlockKindName } from '../../src/shared/blocks/catalogue.ts'
 import type { ChosenFile } from './desktop.ts'
@@ -8,7 +8,7 @@ export interface CanvasPoint {
   y: number
 }
 
-/** Answers the dialogs of the system; in a browser they are the page's own. */
+/** Fills in the system dialogs; in a browser they are the page's own. */
 type Dialogs = (files: readonly ChosenFile[]) => Promise<void>
 
 export class Studio {
@@ -24,7 +24,7 @@ export class Studio {
     await expect(this.page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   }
 
-  /** As if the address had been typed: `/runs/<id>`. */
+  /** Navigates as if the address had been typed: `/runs/<id>`. */
   async goTo(path: string): Promise<void> {
     await this.page.evaluate((hash) => {
       window.location.hash = hash
@@ -39,14 +39,14 @@ export class Studio {
     await expect(this.canvas).toBeVisible()
   }
 
-  /** From the start screen: the counting workflow on the bundled video. */
+  /** From the start screen: opens the counting workflow on the bundled video. */
   async tryTheDemo(): Promise<void> {
     await this.page.getByRole('button', { name: 'Try the demo' }).click()
     await expect(this.canvas).toBeVisible()
     await expect(this.page.locator('.react-flow__node')).toHaveCount(8)
   }
 
-  /** The same workflow, where there is other work already. */
+  /** The same, on a start screen with workflows. */
   async openDemoTemplate(): Promise<void> {
     await this.page.getByRole('button', { name: 'Count at a line', exact: true }).click()
     await expect(this.page.locator('.react-flow__node')).toHaveCount(8)
@@ -60,7 +60,7 @@ export class Studio {
     return this.page.locator('.react-flow__node').filter({ hasText: title })
   }
 
-  /** By keyboard: opens the command palette, types, and takes the first answer, which must have this name. */
+  /** By keyboard: opens the command palette, types, and picks the first match, which must have this name. */
   async command(typed: string, name: string | RegExp): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k')
     await expect(this.page.getByRole('combobox', { name: 'Search everything' })).toBeFocused()
@@ -88,7 +88,7 @@ export class Studio {
     return this.page.locator('.react-flow__node').last()
   }
 
-  /** The same block, found by its id from now on: the order of blocks on the page changes. */
+  /** Returns a locator by the block's id, because the order of blocks on the page changes. */
   async blockNamed(block: Locator): Promise<Locator> {
     return this.page.locator(`.react-flow__node[data-id="${await block.getAttribute('data-id')}"]`)
   }
@@ -111,12 +111,12 @@ export class Studio {
     if (!hold) await this.page.mouse.up()
   }
 
-  /** By what it says to a screen reader: "Frames from Source to Model". */
+  /** Finds a wire by its accessible name: "Frames from Source to Model". */
   wire(name: string): Locator {
     return this.page.locator(`.react-flow__edge[aria-label="${name}"]`)
   }
 
-  /** Drags a wire from an output to an empty place; `to` is relative to the canvas' top left. */
+  /** Drags a wire from an output to an empty position; `to` is relative to the canvas' top left. */
   async dropWire(from: Locator, output: string, to: CanvasPoint): Promise<void> {
     const start = await centreOf(from.locator(`.react-flow__handle.source[data-handleid="${output}"]`))
     const canvas = await boxOf(this.canvas)
@@ -127,7 +127,7 @@ export class Studio {
     await this.page.mouse.up()
   }
 
-  /** Takes a wire by the end at its input and puts that on the input of another block. */
+  /** Drags the end of a wire from its input to the input of another block. */
   async pullWireEnd(name: string, to: Locator, input: string): Promise<void> {
     const end = await boxOf(this.wire(name).locator('.react-flow__edgeupdater-target'))
     const port = await centreOf(to.locator(`.react-flow__handle.target[data-handleid="${input}"]`))
@@ -138,7 +138,7 @@ export class Studio {
     await this.page.mouse.up()
   }
 
-  /** Shift and drag over an empty part of the canvas; points are relative to its top left. */
+  /** Drags with Shift over an empty part of the canvas; points are relative to its top left. */
   async boxSelect(from: CanvasPoint, to: CanvasPoint): Promise<void> {
     const canvas = await boxOf(this.canvas)
     await this.page.keyboard.down('Shift')
@@ -158,7 +158,7 @@ export class Studio {
     const all = [files].flat() as ChosenFile[]
     const setFiles = (chooser: FileChooser) => chooser.setFiles(all as string[])
     if (this.#dialogs) {
-      // Some of the page's own dialogs are there too: which one opens is seen by pressing.
+      // Some of the page's own dialogs exist as well: pressing shows which one opens.
       this.page.once('filechooser', setFiles)
       await this.#dialogs(all)
       return press()
@@ -176,12 +176,12 @@ export class Studio {
     return this.choose(file, () => this.page.getByRole('button', { name: 'Import ONNX file' }).click())
   }
 
-  /** From the start screen. */
+  /** Opens a file from the start screen. */
   openFile(file: ChosenFile): Promise<void> {
     return this.choose(file, () => this.page.getByRole('button', { name: 'Open file' }).click())
   }
 
-  /** A message at the edge of the window; closed once it was read, so that the next one is found by itself. */
+  /** Expects a message at the edge of the window, and closes it so that the next one can be found alone. */
   async saysThat(message: string | RegExp): Promise<void> {
     const note = this.page.getByRole('alert').filter({ hasText: message })
     await expect(note).toBeVisible()
@@ -189,7 +189,7 @@ export class Studio {
     await expect(note).toHaveCount(0)
   }
 
-  /** Makes runs short: only so many frames of each second are looked at. */
+  /** Makes runs short: only this number of frames per second is processed. */
   async lookAtFramesPerSecond(source: Locator, rate: number): Promise<void> {
     await this.select(source)
     const field = this.settings().getByRole('textbox', { name: /^Sample rate/ })
@@ -198,7 +198,7 @@ export class Studio {
     await this.isSaved()
   }
 
-  /** As if dragged in from the file manager. */
+  /** Drops a file as if dragged in from the file manager. */
   async dropFile(name: string, bytes: Buffer): Promise<void> {
     const transfer = await this.page.evaluateHandle(
       ([fileName, base64]) => {
@@ -217,13 +217,13 @@ export class Studio {
     return this.page.locator('#editor-settings, [aria-label="Settings"]').last()
   }
 
-  /** Chooses in a menu of the settings panel by the field's label. */
+  /** Picks an option of a select in the settings panel by the field's label. */
   async chooseSetting(label: string, option: string): Promise<void> {
     await this.settings().getByLabel(label, { exact: true }).click()
     await this.page.getByRole('option', { name: option, exact: true }).click()
   }
 
-  /** The button may be marked as disabled and still says why when pressed, so the click does not wait for more. */
+  /** The button may be marked as disabled and still shows the reason when pressed, so the click does not wait. */
   async pressRun(): Promise<void> {
     await expect(this.page.getByRole('dialog')).toHaveCount(0)
     await this.page.getByRole('button', { name: 'Run', exact: true }).click({ force: true })
@@ -241,7 +241,7 @@ export class Studio {
     await expect(this.page.getByTestId('save-status')).toHaveText(/Saved/)
   }
 
-  /** Presses the time line of a preview or a dialog at this share of its length. */
+  /** Presses the time line of a preview or a dialog at this fraction of its length. */
   async scrubTo(scope: Locator, share: number): Promise<void> {
     const slider = scope.getByRole('slider', { name: 'Time of the frame' })
     const line = await boxOf(slider.locator('xpath=ancestor::*[contains(@class, "mantine-Slider-root")]'))

@@ -1,4 +1,4 @@
-/** Tab goes through the editor as the eye does, and stops at nothing that is not seen. */
+/** Tab moves through the editor in visual order, and stops at visible elements only. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './studio-test.ts'
 
@@ -12,10 +12,10 @@ interface Stop {
   seen: boolean
 }
 
-/** The parts of the editor from left to right and top to bottom. */
+/** The regions of the editor from left to right and top to bottom. */
 const PARTS = ['rail', 'toolbar', 'palette', 'canvas', 'dock', 'settings']
 
-/** Where the focus is; null at the end of the page. */
+/** Returns the focused element; null at the end of the page. */
 const stopOf = (page: Page): Promise<Stop | null> =>
   page.evaluate(() => {
     const e = document.activeElement
@@ -27,7 +27,7 @@ const stopOf = (page: Page): Promise<Stop | null> =>
       ['settings', '#editor-settings'],
       ['toolbar', 'header'],
     ]
-    // What stands for a hidden radio button follows it.
+    // The visible stand-in of a hidden radio button follows it.
     const shown = e.getBoundingClientRect().width > 0 ? e : (e.nextElementSibling ?? e)
     const { x, y, width, height } = shown.getBoundingClientRect()
     // A wire has nothing in the middle of its box.
@@ -40,7 +40,7 @@ const stopOf = (page: Page): Promise<Stop | null> =>
     }
   })
 
-test('Tab follows the eye through the editor', async ({ page, studio }) => {
+test('Tab follows the visual order through the editor', async ({ page, studio }) => {
   await studio.tryTheDemo()
   await studio.select(studio.block('Street detector'))
   await page.getByRole('button', { name: 'Skip to content' }).focus()

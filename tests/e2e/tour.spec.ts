@@ -1,4 +1,4 @@
-/** From the first start to a finished run, shown around by the tour, by the user's own clicks and keys. */
+/** From the first start to a finished run, guided by the tour, by the user's own clicks and keys. */
 import type { Page } from '@playwright/test'
 import { axeFinds } from './axe.ts'
 import { expect, test } from './studio-test.ts'
@@ -7,7 +7,7 @@ test.use({ hostFor: 'test' })
 
 const tourOf = (page: Page) => page.getByRole('region', { name: 'Guided tour' })
 
-test('the tour leads from the first start to a finished run, and goes on after a reload', async ({ page, studio }) => {
+test('the tour leads from the first start to a finished run, and resumes after a reload', async ({ page, studio }) => {
   const tour = tourOf(page)
   const isAt = (title: string) => expect(tour.getByRole('heading', { name: title })).toBeVisible()
   const says = (text: RegExp) => expect(page.getByRole('status').filter({ hasText: text })).toBeAttached()
@@ -47,7 +47,7 @@ test('the tour leads from the first start to a finished run, and goes on after a
   await expect(tour).toHaveCount(0)
 })
 
-test('the tour can be left at any step, and taken up again from the settings', async ({ page, studio }) => {
+test('the tour can be left at any step, and resumed from the settings', async ({ page, studio }) => {
   const tour = tourOf(page)
   await page.getByRole('button', { name: 'Show me around' }).click()
   await studio.tryTheDemo()

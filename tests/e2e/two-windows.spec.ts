@@ -20,7 +20,7 @@ test('a save over the work of another window waits for a choice, and both are ke
   })
 
   const dialog = otherPage.getByRole('dialog', { name: 'This workflow was changed in another window' })
-  await test.step('the second window changes what it has, and sees what differs', async () => {
+  await test.step('the second window changes its copy, and sees the differences', async () => {
     await other.dragBlock('track', { x: 420, y: 300 })
     await expect(dialog).toBeVisible()
     const changes = dialog.getByRole('list', { name: 'Changes' })
@@ -29,14 +29,14 @@ test('a save over the work of another window waits for a choice, and both are ke
     await expect(page.locator('.react-flow__node')).toHaveText([/Source/, /Model/])
   })
 
-  await test.step('it can put the choice off; the status keeps saying so', async () => {
+  await test.step('it can postpone the choice; the status keeps showing it', async () => {
     await otherPage.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(otherPage.getByText('Changed in another window')).toBeVisible()
     await otherPage.getByRole('button', { name: 'Compare' }).click()
   })
 
-  await test.step('it keeps its own; the other one is kept as a version', async () => {
+  await test.step('it keeps its own document; the other one is saved as a version', async () => {
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await expect(dialog).toBeHidden()
     await expect(otherPage.getByTestId('save-status')).toHaveText('Saved')
@@ -50,7 +50,7 @@ test('a save over the work of another window waits for a choice, and both are ke
     await otherPage.keyboard.press('Escape')
   })
 
-  await test.step('the first window is now the one behind: it takes theirs, and can undo that', async () => {
+  await test.step('the first window is now the outdated one: it takes theirs, and can undo that', async () => {
     await studio.dragBlock('filter', { x: 80, y: 300 })
     const choice = page.getByRole('dialog', { name: 'This workflow was changed in another window' })
     await choice.getByRole('button', { name: 'Take theirs' }).click()

@@ -1,4 +1,4 @@
-/** Versions: saved, compared and restored; and work that outlives a reload and a killed host. */
+/** Versions: saved, compared and restored; and work that survives a reload and a killed host. */
 import type { Locator, Page } from '@playwright/test'
 import type { Studio } from './studio.ts'
 import { expect, test } from './studio-test.ts'
@@ -7,7 +7,7 @@ const confidence = (page: Page) => page.getByRole('textbox', { name: 'Confidence
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Versions' })
 const version = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name })
 
-/** A source and a model, wired. */
+/** Creates a source and a model, wired. */
 async function smallWorkflow(studio: Studio): Promise<{ source: Locator; model: Locator }> {
   await studio.startWithEmptyCanvas()
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))
@@ -16,7 +16,7 @@ async function smallWorkflow(studio: Studio): Promise<{ source: Locator; model: 
   return { source, model }
 }
 
-/** Where a block stands on the canvas. */
+/** Returns the position of a block on the canvas. */
 const placeOf = (block: Locator) => block.evaluate((el) => (el as HTMLElement).style.transform)
 
 async function dragBy(page: Page, block: Locator, x: number, y: number): Promise<void> {
@@ -28,7 +28,7 @@ async function dragBy(page: Page, block: Locator, x: number, y: number): Promise
   await page.mouse.up()
 }
 
-test('save a version, go on, compare, restore, and take that back', async ({ page, studio }) => {
+test('save a version, edit, compare, restore, and undo that', async ({ page, studio }) => {
   const { model } = await smallWorkflow(studio)
 
   await test.step('save a version under a name', async () => {
@@ -38,14 +38,14 @@ test('save a version, go on, compare, restore, and take that back', async ({ pag
     await studio.saysThat('Version “Plain” saved.')
   })
 
-  await test.step('go on: another confidence, another block', async () => {
+  await test.step('edit: another confidence, another block', async () => {
     await studio.select(model)
     await confidence(page).fill('0.4')
     await confidence(page).press('Tab')
     await studio.dragBlock('track', { x: 420, y: 300 })
   })
 
-  await test.step('compare: every change as a sentence and a mark', async () => {
+  await test.step('compare: every change has a sentence and a mark', async () => {
     await page.getByRole('button', { name: 'Workflow file' }).click()
     await page.getByRole('menuitem', { name: 'Versions…' }).click()
     await version(page, /^Plain/).click()
@@ -56,7 +56,7 @@ test('save a version, go on, compare, restore, and take that back', async ({ pag
     await expect(dialog(page).locator('[data-shown]')).toHaveText(/Model/)
   })
 
-  await test.step('restore', async () => {
+  await test.step('restore the version', async () => {
     await dialog(page).getByRole('button', { name: 'Restore' }).click()
     await studio.saysThat('“Plain” is back on the canvas')
     await expect(page.locator('.react-flow__node')).toHaveCount(2)
@@ -64,7 +64,7 @@ test('save a version, go on, compare, restore, and take that back', async ({ pag
     await expect(confidence(page)).toHaveValue('0.25')
   })
 
-  await test.step('undo takes it back in one step', async () => {
+  await test.step('undo reverts it in one step', async () => {
     await studio.undo()
     await expect(page.locator('.react-flow__node')).toHaveCount(3)
     await studio.select(model)
@@ -72,7 +72,7 @@ test('save a version, go on, compare, restore, and take that back', async ({ pag
     await studio.isSaved()
   })
 
-  await test.step('what was there before the restore is a version too; two versions are compared', async () => {
+  await test.step('the document before the restore is a version too; two versions are compared', async () => {
     await studio.canvas.click({ position: { x: 30, y: 400 } })
     await page.keyboard.press('Shift+H')
     await version(page, /Before a restore/).click()
@@ -99,7 +99,7 @@ test('save a version, go on, compare, restore, and take that back', async ({ pag
   })
 })
 
-test('a reload right after an edit loses nothing: places, fields, and the text that is being typed', async ({
+test('a reload right after an edit loses nothing: positions, fields, and the text being typed', async ({
   page,
   studio,
 }) => {
@@ -120,7 +120,7 @@ test('a reload right after an edit loses nothing: places, fields, and the text t
   await expect(confidence(page)).toHaveValue('0.35')
 })
 
-test('a host that is killed in the middle of work loses nothing, whether or not its page stays open', async ({
+test('a host killed in the middle of work loses nothing, whether or not its page stays open', async ({
   page,
   studio,
   host,
@@ -147,14 +147,14 @@ test('a host that is killed in the middle of work loses nothing, whether or not 
     await expect(confidence(page)).toHaveValue('0.45')
   }
 
-  await test.step('started again, the page that stayed open saves all of it', async () => {
+  await test.step('after a restart, the page that stayed open saves all of it', async () => {
     await host.start()
     await page.keyboard.press('Escape')
     await expect(page.getByTestId('save-status')).toHaveText(/Saved/, { timeout: 60_000 })
     await allThere()
   })
 
-  await test.step('killed again, and the page is left before the host is back', async () => {
+  await test.step('the host is killed again, and the page is closed before it is back', async () => {
     await host.kill()
     await name.fill('Kept in the browser')
     await page.goto('about:blank')

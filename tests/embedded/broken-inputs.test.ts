@@ -1,4 +1,7 @@
-/** Broken files through the whole platform, as a caller of the API meets them: each ends in a sentence, none ends it. */
+/**
+ * Broken files through the whole platform, as a caller of the API meets them: each gives an error sentence, none ends
+ * the platform.
+ */
 import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -48,7 +51,7 @@ async function onlyTheLog(run: WorkflowRun): Promise<string> {
 }
 
 describe.each(BROKEN)('%s', (name, bytes, sentence) => {
-  it('fails the probe and the run with a sentence that names it as its owner does', async () => {
+  it('fails the probe and the run with a sentence that uses its owner’s name for it', async () => {
     const uri = await upload(name, bytes)
     await expect(client.video.probe({ body: { store_path: uri } })).rejects.toMatchObject({
       code: 'video_unreadable',
@@ -61,7 +64,7 @@ describe.each(BROKEN)('%s', (name, bytes, sentence) => {
 })
 
 describe('a corrupt ONNX', () => {
-  it('is refused at the import with a sentence that names it', async () => {
+  it('is rejected at the import with a sentence that names it', async () => {
     const bytes = readFileSync(modelFixture('colours-v8'))
     const uri = await upload('Broken.onnx', bytes.subarray(0, bytes.length / 2))
     await expect(client.models.import({ body: { gcs_uri: uri } })).rejects.toMatchObject({
@@ -70,12 +73,12 @@ describe('a corrupt ONNX', () => {
     })
   })
 
-  it('that was whole when it was imported fails the run with a sentence', async () => {
+  it('that was intact when it was imported fails the run with a sentence', async () => {
     const uri = await upload('Colours.onnx', readFileSync(modelFixture('colours-v8')))
     const { name } = await client.models.import({ body: { gcs_uri: uri } })
     expect((await runOn(DEMO_URI, name)).status).toBe('completed')
     for (const path of storedCopiesOf('colours-v8')) truncateSync(path, 2000)
-    // What the first run has found would be taken over, and the model not opened.
+    // Cached detections of the first run would be reused, and the model not opened.
     rmSync(join(platform.dataDir, 'cache'), { recursive: true })
     const run = await runOn(DEMO_URI, name)
     expect(run).toMatchObject({
@@ -86,12 +89,12 @@ describe('a corrupt ONNX', () => {
   })
 })
 
-it('lives on: the next good file is run to its end', async () => {
+it('keeps running: the next good file is run to its end', async () => {
   const run = await runOn(await upload('Whole.mp4', demo))
   expect([run.status, run.error]).toEqual(['completed', null])
 })
 
-/** Where the platform keeps what was imported from a fixture: found by its bytes. */
+/** The platform's stored copies of an imported fixture, found by their bytes. */
 function storedCopiesOf(fixture: string): string[] {
   const wanted = readFileSync(modelFixture(fixture))
   const blobs = join(platform.dataDir, 'blobs')

@@ -1,4 +1,4 @@
-/** The way of pictures through the whole platform with its real engine: video, data set, model, annotations, data set. */
+/** Images through the whole platform with its real engine: video, data set, model, annotations, data set. */
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ async function imagesOf({ id }: Dataset): Promise<Image[]> {
 const annotationsOf = (dataset: Dataset, filename_path: string) =>
   client.annotations.get({ params: { dataset: dataset.id, filename_path } })
 
-it('makes images of a video’s frames, with what was found in them', async () => {
+it('creates images of a video’s frames, with their detections', async () => {
   const frames = await client.datasets.create({ body: { name: 'Frames' } })
   const done = await platform.run(annotatingGraph(frames.id, { kind: 'video', gcs_uri: DEMO_URI, sample_fps: 0.25 }))
   expect([done.status, done.error]).toEqual(['completed', null])
@@ -34,7 +34,7 @@ it('makes images of a video’s frames, with what was found in them', async () =
   const { annotations } = await annotationsOf(frames, `street-crossing/${images[0]?.filename}`)
   expect(annotations.length).toBe(images[0]?.annotation_count)
 
-  // Pictures that come in through the front door, under names whose order is not that of letters.
+  // Images uploaded through the API, under names whose natural order is not alphabetical.
   const street = await client.datasets.create({ body: { name: 'Street' } })
   for (const [n, image] of images.slice(0, 2).entries()) {
     const filename = `${[10, 9][n]}.jpg`
@@ -59,7 +59,7 @@ it('makes images of a video’s frames, with what was found in them', async () =
     const { x = -1, y = -1, w = 0, h = 0 } = bounding_box ?? {}
     expect(x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= 1280 && y + h <= 720).toBe(true)
   }
-  // The same picture through the same model: what was found in the frame is found in the image, JPEG and all.
+  // The same still through the same model: the frame's detections are found in the image, despite JPEG compression.
   expect(Math.abs(first.annotation_count - annotations.length)).toBeLessThanOrEqual(1)
   const { classes } = await client.datasets.get({ params: { dataset: 'Street' } })
   expect(new Set(classes.map((c) => c.name))).toEqual(
@@ -88,7 +88,7 @@ it('extracts frames of a video, upright and in its order', async () => {
   expect(images[0]).toMatchObject({ directory_path: '/clip', width: 1280, content_type: 'image/jpeg' })
 })
 
-it('takes no broken picture', async () => {
+it('rejects a broken image', async () => {
   await client.datasets.create({ body: { name: 'Broken' } })
   const bytes = readFileSync(join(root, 'resources/demo/street-crossing.mp4')).subarray(0, 1000)
   const refused = async (filename: string, stream: AsyncIterable<Uint8Array>, sentence: RegExp) => {

@@ -1,4 +1,4 @@
-/** The platform process with its real engine, as the apps start it, on a data folder of its own. */
+/** Starts the platform process with its real engine, as the apps do, on a data folder of its own. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** An engine process that waits for work: it is used, it is replaced when it is lost, and it goes with the engine. */
+/** The standby process of an engine: it is used, replaced when it is lost, and ended with the engine. */
 import { afterEach, expect, it } from 'vitest'
 import { type EngineChild, type ForkFn, forkChild } from '../../src/engine/engine-child.ts'
 import { createEngine } from '../../src/engine/host.ts'
@@ -24,19 +24,19 @@ function start(): { children: EngineChild[]; exits: Promise<void>[] } {
   return { children, exits }
 }
 
-it('gives the first work to the process that stands by', async () => {
+it('gives the first work to the standby process', async () => {
   const { children } = start()
   expect(children).toHaveLength(1)
   expect(await engine.probe(DEMO)).toMatchObject({ ok: true, value: { width: 1280 } })
   expect(children).toHaveLength(1)
 })
 
-it('does not count it as work', () => {
+it('does not count the standby process as work', () => {
   start()
   expect(engine.load()).toEqual({ processes: 0, cpuShare: 0, memoryBytes: 0 })
 })
 
-it('works with another one when it was lost', async () => {
+it('works with another process when the standby one was lost', async () => {
   const { children, exits } = start()
   children[0]?.kill()
   await exits[0]
@@ -44,7 +44,7 @@ it('works with another one when it was lost', async () => {
   expect(children).toHaveLength(2)
 })
 
-it('ends it with the engine', async () => {
+it('ends the standby process with the engine', async () => {
   const { exits } = start()
   engine.close()
   await exits[0]

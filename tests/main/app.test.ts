@@ -12,7 +12,7 @@ import { ContentsDouble, ipcEvent, PortDouble } from './electron-double.ts'
 
 const platformEntry = fileURLToPath(new URL('../../out/node/platform.js', import.meta.url))
 
-/** Electron as far as the entry uses it, in memory; the platform runs in a real process. */
+/** Electron as used by the entry, in memory; the platform runs in a real process. */
 const electron = {
   windows: [] as { url: string; options: Record<string, unknown> }[],
   ipcMain: null as EventEmitter | null,
@@ -102,7 +102,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** The page’s side: hands over a port as the preload does, and talks on the other end. */
+/** The page’s side: passes a port on as the preload does, and uses the other end. */
 function openPage(): StudioClient {
   const port = new PortDouble()
   const listeners: ((message: unknown) => void)[] = []
@@ -119,7 +119,7 @@ function openPage(): StudioClient {
 }
 
 describe('the desktop app', () => {
-  it('opens one confined window on our page', () => {
+  it('opens one confined window on its own page', () => {
     const { url, options } = electron.windows[0] as (typeof electron.windows)[0]
     expect(url).toBe('sightline://app/index.html')
     expect(options.webPreferences).toMatchObject({
@@ -137,7 +137,7 @@ describe('the desktop app', () => {
     expect(await studio.pickSource({ kind: 'video' })).toBeNull()
   })
 
-  it('serves files of the platform through its scheme, and takes uploads for it', async () => {
+  it('serves files of the platform through its scheme, and accepts uploads for it', async () => {
     const handle = electron.handlers.get('sightline')
     expect((await handle?.(new Request('sightline://app/files/runs/none/x.csv')))?.status).toBe(404)
     const put = (query: string) =>
@@ -150,7 +150,7 @@ describe('the desktop app', () => {
     expect((await put('filename=a.png&purpose=spell'))?.status).toBe(400)
   })
 
-  it('saves only where a dialog pointed', async () => {
+  it('saves only to paths chosen in a dialog', async () => {
     const studio = openPage()
     const graph = { version: 1 as const, nodes: [], edges: [] }
     const file = { format: 'sightline-workflow' as const, version: 1 as const, name: 'Mine', graph }
@@ -163,7 +163,7 @@ describe('the desktop app', () => {
     expect(await studio.saveWorkflowFile({ path: chosen, file })).toEqual({ path: chosen })
   })
 
-  it('tells the page what was picked from the menu', async () => {
+  it('sends menu commands to the page', async () => {
     const studio = openPage()
     const commands = studio.menuCommands({ language: 'en' })[Symbol.asyncIterator]()
     const first = commands.next()
@@ -174,7 +174,7 @@ describe('the desktop app', () => {
     await commands.return?.()
   })
 
-  it('speaks the language of the page in its menus, once the page says which', async () => {
+  it('shows its menus in the language of the page, once the page has reported it', async () => {
     const labels = () => electron.menu?.map((menu) => menu.label)
     const studio = openPage()
     const listen = async (language: 'en' | 'de') => {

@@ -1,4 +1,4 @@
-/** A double of the parts of Electron that the main process decides with. Records what it is asked. */
+/** A double of the parts of Electron that the main process uses. Records its calls. */
 import { EventEmitter } from 'node:events'
 import type { IpcMainEvent, MessagePortMain, WebContents } from 'electron'
 
@@ -21,7 +21,7 @@ export class PortDouble extends EventEmitter {
   }
 }
 
-/** An IPC event from a frame that shows `url`; the top frame unless said otherwise. */
+/** An IPC event from a frame that shows `url`; the top frame by default. */
 export function ipcEvent(url: string, ports: PortDouble[], from: 'top' | 'embedded' | 'gone' = 'top'): IpcMainEvent {
   const mainFrame = { url }
   const senderFrame = from === 'top' ? mainFrame : from === 'embedded' ? { url } : null
@@ -42,7 +42,7 @@ export class ContentsDouble extends EventEmitter {
   setWindowOpenHandler(handler: Handler) {
     this.openHandler = handler
   }
-  /** Whether the page got to go there. */
+  /** Returns whether the navigation was allowed. */
   navigate(url: string): boolean {
     let prevented = false
     this.emit('will-frame-navigate', { url, preventDefault: () => (prevented = true) })

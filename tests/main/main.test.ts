@@ -29,7 +29,7 @@ describe('the bridge’s port', () => {
     return { taken, ports }
   }
 
-  it('is taken from the top frame of our page', () => {
+  it('is accepted from the top frame of the app’s page', () => {
     expect(offer(PAGE).taken).toHaveLength(1)
   })
 
@@ -41,7 +41,7 @@ describe('the bridge’s port', () => {
     ['another host of our scheme', 'sightline://other/index.html', 'top', 1],
     ['a stored file shown as a page', 'sightline://app/files/runs/r/report.html', 'top', 1],
     ['a message with two ports', PAGE, 'top', 2],
-  ] as const)('is not taken from %s', (_, url, from, count) => {
+  ] as const)('is not accepted from %s', (_, url, from, count) => {
     const { taken, ports } = offer(url, from, count)
     expect(taken).toEqual([])
     expect(ports.every((p) => p.closed)).toBe(true)
@@ -75,7 +75,7 @@ describe('the window', () => {
     return contents
   }
 
-  it('stays on our page, and lets files be downloaded', () => {
+  it('stays on the app’s page, and lets files be downloaded', () => {
     const contents = window()
     expect(contents.navigate(PAGE)).toBe(true)
     expect(contents.navigate('sightline://app/files/runs/r/events.csv?download=1')).toBe(true)
@@ -99,7 +99,7 @@ describe('the window', () => {
     expect(openExternal.mock.calls).toEqual([['https://example.com/']])
   })
 
-  it('hands out no device, place or capture', () => {
+  it('grants no device, location or capture', () => {
     const contents = window()
     for (const permission of ['media', 'geolocation', 'hid', 'display-capture', 'notifications', 'clipboard-read'])
       expect(contents.permits(null, permission), permission).toBe(false)
@@ -107,7 +107,7 @@ describe('the window', () => {
   })
 })
 
-describe('our scheme', () => {
+describe('the app’s scheme', () => {
   const handle = schemeHandler(async (r) => new Response(new URL(r.url).pathname), {
     'x-content-type-options': 'nosniff',
   })
@@ -121,7 +121,7 @@ describe('our scheme', () => {
     expect((await handle(new Request('sightline://app/upload', { method: 'DELETE' }))).status).toBe(404)
   })
 
-  it('knows its page from its files', () => {
+  it('distinguishes its page from its files', () => {
     expect(isOurPage(PAGE)).toBe(true)
     expect(isOurPage('sightline://app/files/source?uri=x')).toBe(false)
     expect(mayNavigate('sightline://app/files/source?uri=x')).toBe(false)
@@ -171,7 +171,7 @@ describe('secrets', () => {
       },
     }
   }
-  /** Turns the text round: enough to see that what is kept is not what was given. */
+  /** Reverses the text: enough to see that the stored value is not the given one. */
   const cipher = (available: boolean, lost = false) =>
     ({
       isAsyncEncryptionAvailable: async () => available,
@@ -182,27 +182,27 @@ describe('secrets', () => {
       },
     }) as Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>
 
-  it('are encrypted where the system has a key ring', async () => {
+  it('are encrypted on a system with a key ring', async () => {
     const store = memory()
     await safeSecrets(cipher(true), store).set('key', 'pk_live_1')
     expect(store.kept.key).not.toContain('pk_live_1')
     expect(await safeSecrets(cipher(true), store).get('key')).toBe('pk_live_1')
   })
 
-  it('are kept as they are where there is none, and read later where there is one', async () => {
+  it('are stored in plain text without one, and can be read later with one', async () => {
     const store = memory()
     await safeSecrets(cipher(false), store).set('key', 'pk_live_1')
     expect(await safeSecrets(cipher(true), store).get('key')).toBe('pk_live_1')
   })
 
-  it('count as lost when they can’t be decrypted any more', async () => {
+  it('count as lost when they can no longer be decrypted', async () => {
     const store = memory()
     await safeSecrets(cipher(true), store).set('key', 'pk_live_1')
     expect(await safeSecrets(cipher(true, true), store).get('key')).toBeNull()
   })
 })
 
-describe('the words of the menus', () => {
+describe('the texts of the menus', () => {
   it.each(Object.entries(WORDS))('have a key of their own in each menu (%s)', (_, { menu }) => {
     const keyOf = (label = '') => /&(\p{L})/u.exec(label)?.[1]?.toLowerCase()
     const template = menuTemplate({ words: menu, isMac: false, isDevelopment: true, send() {}, showAbout() {} })

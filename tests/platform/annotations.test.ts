@@ -42,7 +42,7 @@ const box = (name = 'car', over: object = {}) => ({
 const ring = (...points: [number, number][]) => points.map(([x, y]) => ({ x, y }))
 
 describe('the annotations of an image', () => {
-  it('are none at first, then what was saved last', async () => {
+  it('are empty at first, then those that were saved last', async () => {
     const empty = { success: true, image_id: image.id, filename: '1.jpg', annotations: [], annotation_count: 0 }
     expect(await read()).toEqual(empty)
     const id = '0190c6d4-0000-7000-8000-00000000000a'
@@ -100,13 +100,13 @@ describe('the annotations of an image', () => {
     ])
   })
 
-  it('take a thousand and more at once', async () => {
+  it('accept a thousand and more at once', async () => {
     expect((await save(Array.from({ length: 2500 }, () => box()))).body.new_count).toBe(2500)
     expect((await read()).annotation_count).toBe(2500)
   })
 })
 
-describe('an annotation is refused', () => {
+describe('an annotation is rejected', () => {
   const bounding_box = { x: 1, y: 2, w: 3, h: 4 }
   it.each([
     ['without a name', { type: 'bbox', bounding_box }, '/name'],
@@ -145,7 +145,7 @@ describe('an annotation is refused', () => {
     expect((await read()).annotations.map((a) => a.name)).toEqual(['kept'])
   })
 
-  it('whose numbers are too large to be any', async () => {
+  it('when its numbers are too large', async () => {
     const text = JSON.stringify({ annotations: [box('car', { bounding_box: { x: 12345, y: 0, w: 1, h: 1 } })] })
     const failed = await h.fail('POST', at('train/1.jpg'), { body: text.replace('12345', '1e999') })
     expect(failed.status).toBe(422)
@@ -165,7 +165,7 @@ describe('an annotation is refused', () => {
 })
 
 describe('a bulk save', () => {
-  it('saves what it can and names what it cannot', async () => {
+  it('saves the valid images and names the invalid ones', async () => {
     const second = await addImage('2.jpg')
     const saves = [
       { image_id: image.id, annotations: [box()] },
@@ -185,7 +185,7 @@ describe('a bulk save', () => {
     expect(foreign.body).toMatchObject({ saved: [], failed: [{ image_id: image.id }] })
   })
 
-  it('takes at most 200 images', async () => {
+  it('accepts at most 200 images', async () => {
     const saves = Array.from({ length: 201 }, () => ({ image_id: image.id, annotations: [] }))
     expect((await h.fail('POST', '/annotations/bulk', { body: { saves } })).status).toBe(422)
   })
@@ -224,7 +224,7 @@ describe('a class', () => {
     expect(stray.body.data).toMatchObject({ annotations_updated: 1, config_updated: false })
   })
 
-  it('is not renamed to one that is there, but merged into it', async () => {
+  it('is not renamed to an existing one, but merged into it', async () => {
     const conflict = { status: 409, error: { code: 'name_conflict', message: expect.stringContaining('merge-class') } }
     expect(await refused('rename-class', { old_name: 'car', new_name: 'van' })).toMatchObject(conflict)
     const { body } = await change('merge-class', { source_name: 'car', target_name: 'van' })
@@ -233,7 +233,7 @@ describe('a class', () => {
     expect((await refused('merge-class', { source_name: 'car', target_name: 'van' })).status).toBe(404)
   })
 
-  it('is dropped from the list, of one type or all, with its annotations when asked', async () => {
+  it('is removed from the list, for one type or all, with its annotations on request', async () => {
     const one = await change('delete-class', { name: 'van', class_type: 'polygon' })
     expect(one.body.data).toMatchObject({ config_updated: true, annotations_removed: 0 })
     expect((await names()).listed).toEqual(['car', 'van'])

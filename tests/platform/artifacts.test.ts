@@ -31,7 +31,7 @@ afterAll(() => h.close())
 const get = (headers: Record<string, string> = {}, method = 'GET') => h.api<string>(method, path, { headers })
 
 describe('an artifact', () => {
-  it('comes whole, with what a reader needs to know of it', async () => {
+  it('is sent whole, with the headers that a reader needs', async () => {
     const { status, body, headers } = await get()
     expect([status, body]).toEqual([200, CONTENT])
     expect(headers.get('content-type')).toBe('text/csv')
@@ -42,7 +42,7 @@ describe('an artifact', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('of the inspector is served and kept with the run, and is none of its results', async () => {
+  it('of the inspector is served and kept with the run, but not listed in its results', async () => {
     const own = `/workflow-runs/${runId}/artifacts/inspection-frames.jsonl`
     expect(await h.api<string>('GET', own)).toMatchObject({ status: 200, body: 'frames' })
     const { artifacts, inspection } = await h.getRun(runId)
@@ -57,7 +57,7 @@ describe('an artifact', () => {
     ['bytes=-2', '89', 'bytes 8-9/10'],
     ['bytes=8-100', '89', 'bytes 8-9/10'],
     ['bytes=-100', CONTENT, 'bytes 0-9/10'],
-  ])('comes in the range %s', async (range, content, contentRange) => {
+  ])('is sent in the range %s', async (range, content, contentRange) => {
     const { status, body, headers } = await get({ range })
     expect([status, body]).toEqual([206, content])
     expect(headers.get('content-range')).toBe(contentRange)
@@ -70,18 +70,21 @@ describe('an artifact', () => {
     expect(body).toMatchObject({ error: { code: 'range_not_satisfiable' } })
   })
 
-  it.each(['bytes=0-1,3-4', 'bytes=5-2', 'lines=1-2', 'bytes=-', 'bytes=a-b'])('comes whole for %s', async (range) => {
-    expect(await get({ range })).toMatchObject({ status: 200, body: CONTENT })
-  })
+  it.each(['bytes=0-1,3-4', 'bytes=5-2', 'lines=1-2', 'bytes=-', 'bytes=a-b'])(
+    'is sent whole for %s',
+    async (range) => {
+      expect(await get({ range })).toMatchObject({ status: 200, body: CONTENT })
+    },
+  )
 
-  it('is not sent again to who has it, and a range of another version comes whole', async () => {
+  it('is not sent again to a caller that has it, and a range of another version is sent whole', async () => {
     const etag = (await get()).headers.get('etag') as string
     expect(await get({ 'if-none-match': `"x", ${etag}` })).toMatchObject({ status: 304, body: '' })
     expect(await get({ range: 'bytes=0-1', 'if-range': etag })).toMatchObject({ status: 206, body: '01' })
     expect(await get({ range: 'bytes=0-1', 'if-range': '"other"' })).toMatchObject({ status: 200, body: CONTENT })
   })
 
-  it('tells its size to HEAD', async () => {
+  it('reports its size to HEAD', async () => {
     const { status, body, headers } = await get({}, 'HEAD')
     expect([status, body, headers.get('content-length')]).toEqual([200, '', '10'])
     const part = await get({ range: 'bytes=0-3' }, 'HEAD')
@@ -100,7 +103,7 @@ describe('an artifact', () => {
     '%2Fetc%2Fhostname',
     'x%00y',
     '__proto__',
-  ])('is only what the run lists: %s is not found', async (name) => {
+  ])('is served only when the run lists it: %s is not found', async (name) => {
     const { status, error } = await h.fail('GET', `/workflow-runs/${runId}/artifacts/${name}`)
     expect([status, error.code]).toEqual([404, 'not_found'])
   })
@@ -132,7 +135,7 @@ describe('the bytes behind a source handle', () => {
   const content = (uri: string, headers: Record<string, string> = {}, key = h.keys.viewer) =>
     h.api<string>('GET', `/uploads/content?uri=${encodeURIComponent(uri)}`, { headers, key })
 
-  it('are served with ranges, and as what they contain, whatever the name says', async () => {
+  it('are served with ranges, and as the type of their content, whatever the name', async () => {
     const whole = await content(DEMO_URI)
     expect([whole.status, whole.body, whole.headers.get('content-type')]).toEqual([
       200,
@@ -142,7 +145,7 @@ describe('the bytes behind a source handle', () => {
     expect(await content(DEMO_URI, { range: 'bytes=0-4' })).toMatchObject({ status: 206, body: 'VIDEO' })
   })
 
-  it('are only those of the caller’s organization, and of no other file', async () => {
+  it('are only served from the caller’s organization, and from no other file', async () => {
     const mine = await h.upload('page.html', '<script>')
     expect((await content(mine)).headers.get('content-type')).toBe('application/octet-stream')
     expect((await content(mine, {}, h.foreignKey)).status).toBe(404)

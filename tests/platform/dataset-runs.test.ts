@@ -60,7 +60,7 @@ const runOn = async (graph: Graph): Promise<{ id: string; run: ScriptedRun }> =>
 const names = (run: ScriptedRun) => run.job.source.images?.map((i) => i.name)
 
 describe('a source', () => {
-  it('that is a data set gives the engine its images that are not archived, in natural order', async () => {
+  it('that is a data set passes its images to the engine in natural order, without archived ones', async () => {
     const dataset = await create('Street')
     const ten = await addImage(dataset, '10.jpg')
     await addImage(dataset, '2.jpg')
@@ -154,7 +154,7 @@ interface Line {
   picture?: string | null
   annotations: Annotation[]
 }
-/** What the engine leaves behind: the lines, their pictures, and the log. */
+/** The engine's output: the lines, their stills, and the log. */
 function writeResults(run: ScriptedRun, lines: readonly Line[]): Artifact[] {
   const pictures = lines.flatMap(({ picture }) =>
     picture ? [run.write(picture, `JPEG ${picture}`, 'image/jpeg')] : [],
@@ -178,7 +178,7 @@ const imagesOf = async (dataset: Dataset) =>
   (await h.api<Dataset>('GET', `/datasets/${dataset.id}?include_images=true`)).body.images ?? []
 
 describe('an annotations sink', () => {
-  it('replaces what the images of the data set had; new classes join the list', async () => {
+  it('replaces the annotations of the data set’s images; new classes join the list', async () => {
     const dataset = await create('Street', { classes: [{ name: 'car', color: '#123456' }] })
     const image = await addImage(dataset, '1.jpg')
     const body = { annotations: [found(1, { name: 'old' })] }
@@ -196,14 +196,14 @@ describe('an annotations sink', () => {
     const annotations = [found(2), found(3, { name: 'van', type: 'polygon', polygon })]
     run.finish({ artifacts: writeResults(run, [{ image_id: image.id, annotations }]) })
     await ended(id)
-    // The data set takes boxes only: the outline has become its box.
+    // The data set accepts boxes only: the outline has become its box.
     expect(await annotationsOf(dataset, '1.jpg')).toEqual([found(2), found(3, { name: 'van' })])
     const { classes } = (await h.api<Dataset>('GET', `/datasets/${dataset.id}`)).body
     expect(classes.map((c) => `${c.name} ${c.type}`)).toEqual(['car bbox', 'van bbox'])
     expect(classes[0]?.color).toBe('#123456')
   })
 
-  it('keeps outlines where the data set takes them, and makes them of boxes where it takes nothing else', async () => {
+  it('keeps outlines when the data set accepts them, and creates them from boxes when it accepts nothing else', async () => {
     const dataset = await create('Street', { annotation_types: ['polygon'] })
     const image = await addImage(dataset, '1.jpg')
     const { id, run } = await runOn(annotatingGraph(dataset.id))
@@ -224,7 +224,7 @@ describe('an annotations sink', () => {
     expect(box?.bounding_box).toEqual(found(2).bounding_box)
   })
 
-  it('makes images of a video’s frames, once, in a directory called like the video', async () => {
+  it('creates images of a video’s frames, once, in a directory named after the video', async () => {
     const dataset = await create('Street')
     const lines = [
       { filename: 'frame-000000.jpg', picture: 'out-0.jpg', annotations: [found(1)] },
@@ -242,7 +242,7 @@ describe('an annotations sink', () => {
     expect(await annotationsOf(dataset, 'street-crossing/frame-000007.jpg')).toEqual([found(2), found(3)])
   })
 
-  it('takes the images of another data set over', async () => {
+  it('copies the images of another data set', async () => {
     const from = await create('From')
     const to = await create('To')
     const image = await addImage(from, '1.jpg', '/night')
@@ -253,7 +253,7 @@ describe('an annotations sink', () => {
     expect((await annotationsOf(from, 'night/1.jpg')).length).toBe(0)
   })
 
-  it('tells in the log what could not be saved, and saves the rest', async () => {
+  it('logs annotations that could not be saved, and saves the rest', async () => {
     const dataset = await create('Street')
     const image = await addImage(dataset, '1.jpg')
     const { id, run } = await runOn(annotatingGraph(dataset.id))
@@ -275,7 +275,7 @@ describe('an annotations sink', () => {
     expect((await annotationsOf(dataset, '1.jpg')).length).toBe(1)
   })
 
-  it('makes up at the next start for what a platform that died has left undone', async () => {
+  it('completes the import of a platform that died, on the next start', async () => {
     const dataset = await create('Street')
     const image = await addImage(dataset, '1.jpg')
     const { id, run } = await runOn(annotatingGraph(dataset.id))
@@ -283,7 +283,7 @@ describe('an annotations sink', () => {
     await ended(id)
     await h.api('DELETE', `/annotations/${dataset.id}/1.jpg`)
     await h.close()
-    // As a platform leaves it that dies between the end of the run and the first annotation.
+    // The state after a platform died between the end of the run and the first annotation.
     const db = await openDatabase(join(dataDir, 'sightline.db'))
     const { state } = await db.selectFrom('annotation_intakes').selectAll().executeTakeFirstOrThrow()
     expect(state).toBe('done')
@@ -297,7 +297,7 @@ describe('an annotations sink', () => {
     expect((await annotationsOf(dataset, '1.jpg')).length).toBe(0)
   })
 
-  it('needs a data set that is there and takes boxes or outlines', async () => {
+  it('needs an existing data set that accepts boxes or outlines', async () => {
     const at = 'out /dataset_project_id'
     const points = await create('Points', { annotation_types: ['keypoint'] })
     expect(await issuesOf(annotatingGraph('nobody'))).toEqual([`resource.dataset_missing ${at}`])

@@ -23,7 +23,7 @@ const create = async (fields: object = {}): Promise<Dataset> =>
   (await h.api<Dataset>('POST', '/datasets/', { body: { name, ...fields } })).body
 const get = async (id: string, query = ''): Promise<Dataset> =>
   (await h.api<Dataset>('GET', `/datasets/${id}${query}`)).body
-/** Pictures of the scripted engine begin with this word; what follows makes them different. */
+/** Images of the scripted engine begin with this word; the rest makes them different. */
 const addImage = async (filename: string, directory_path = '/', dataset = name, bytes = filename) => {
   const gcs_uri = await h.upload(filename, `IMAGE ${bytes}`, 'image/jpeg')
   return h.api<Image>('POST', '/images/', { body: { dataset, gcs_uri, directory_path } })
@@ -51,7 +51,7 @@ describe('a data set', () => {
     expect((await h.fail('GET', `/datasets/${dataset.id}`, { key: h.foreignKey })).status).toBe(404)
   })
 
-  it('that has a taken name gets a number; a change to a taken name is a conflict', async () => {
+  it('that has a used name gets a number; a change to a used name is a conflict', async () => {
     await create()
     expect((await create()).name).toBe(`${name} (2)`)
     const other = await create({ name: `${name} other` })
@@ -77,14 +77,14 @@ describe('a data set', () => {
     expect(failed).toMatchObject({ status: 422, error: { details: [{ field }] } })
   })
 
-  it('says bbox for box, and has its list of classes replaced as a whole', async () => {
+  it('returns bbox for box, and its list of classes is replaced as a whole', async () => {
     const { id } = await create({ annotation_types: ['box', 'polygon', 'bbox'], classes: [{ name: 'car' }] })
     const classes = [{ name: 'van', type: 'polygon', color: '#0A0b0c' }]
     const { body } = await h.api<Dataset>('PATCH', `/datasets/${id}`, { body: { classes } })
     expect(body).toMatchObject({ annotation_types: ['bbox', 'polygon'], classes })
   })
 
-  it('is hidden while it is archived, again and again the same', async () => {
+  it('is hidden while it is archived, which can be repeated', async () => {
     const { id } = await create()
     const listed = async (archived: boolean) =>
       (await h.api<{ data: Dataset[] }>('GET', `/datasets/?limit=1000&archived=${archived}`)).body.data.some(
@@ -110,7 +110,7 @@ describe('a data set', () => {
 })
 
 describe('images', () => {
-  it('are made of uploads; size and type are those of the picture', async () => {
+  it('are imported from uploads; size and type are those of the file', async () => {
     const dataset = await create()
     const { status, body } = await addImage('1.jpg', 'train/cars/')
     expect(status).toBe(201)
@@ -137,7 +137,7 @@ describe('images', () => {
     expect((await get(dataset.id, '?include_images=true&images_offset=1')).images).toEqual([])
   })
 
-  it('that meet another of their name get a number; the very same picture is there once', async () => {
+  it('with the name of a different one get a number; an identical one is stored once', async () => {
     await create()
     const first = (await addImage('photo.png')).body
     const second = (await addImage('photo.png', '/', name, 'another')).body
@@ -145,7 +145,7 @@ describe('images', () => {
     expect((await addImage('photo.png', '/', name, 'another')).body.id).toBe(second.id)
   })
 
-  it('are no videos, no texts, and go to no place that is none', async () => {
+  it('cannot be videos or texts, and need a valid directory', async () => {
     await create()
     const video = await h.upload('clip.mp4', 'VIDEO')
     const text = await h.upload('notes.jpg', 'text', 'image/jpeg')
@@ -166,7 +166,7 @@ describe('images', () => {
     })
   })
 
-  it('go with their data set, but for pictures that another one holds too', async () => {
+  it('cannot be videos or texts, and need an existing data set and a valid path', async () => {
     const before = pictures()
     await create()
     await addImage('own.jpg')
@@ -197,7 +197,7 @@ describe('directories', () => {
     }
   })
 
-  it('are made with their parents, once, and count what is in them', async () => {
+  it('are created with their parents, once, and count their images', async () => {
     const body = { dataset: name, directory_path: 'test/night' }
     const first = await h.api<Directory>('POST', '/directories/', { body })
     expect(first.body).toMatchObject({ name: 'night', full_path: '/test/night', image_count: 0 })
@@ -223,7 +223,7 @@ describe('directories', () => {
     expect((await h.fail('GET', at('/train/cars/nothing'))).status).toBe(404)
   })
 
-  it('are renamed with all that is in them', async () => {
+  it('are renamed with their contents', async () => {
     const rename = (path: string, new_name: string) =>
       h.api<Directory>('PATCH', at(`${path}/rename`), { body: { new_name } })
     expect((await rename('/train', 'training')).body).toMatchObject({ full_path: '/training', nested_image_count: 3 })
@@ -236,7 +236,7 @@ describe('directories', () => {
     expect(await list()).toEqual(['/test', '/training', '/training/cars'])
   })
 
-  it('are deleted when they are empty, or give their images to the parent', async () => {
+  it('are deleted when they are empty, or move their images to the parent', async () => {
     await addImage('1.jpg', '/train', name, 'another')
     expect(await h.fail('DELETE', at('/train/cars'))).toMatchObject({
       status: 409,

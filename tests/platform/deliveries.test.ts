@@ -20,7 +20,7 @@ let deliverer: Deliverer
 let organization: string
 let clock: number
 
-/** As after a crash: everything in memory is gone, the database is what it was. */
+/** As after a crash: everything in memory is gone, the database is unchanged. */
 async function open(): Promise<void> {
   db = await openDatabase(join(folder, 'platform.db'))
   organization = await createOrganizations(db).ensureDefault()
@@ -33,7 +33,7 @@ async function open(): Promise<void> {
     now,
     log: (_level, message, error) => expect([message, error]).toBe(''),
   })
-  // The test says when time passes: nothing is sent by itself.
+  // Time passes on the test's command only: nothing is sent by itself.
   deliverer = { ...real, wake: () => undefined }
   webhooks = createWebhooks({ repository, deliverer, send, allowPrivate: true, now })
 }
@@ -68,7 +68,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('sends in order, signed so that the receiver can tell', async () => {
+it('sends in order, with a signature that the receiver can verify', async () => {
   const { secret } = await webhooks.create(organization, { url: receiver.url })
   await webhooks.sendTo(organization, receiver.url, messages(0, 3))
   await deliverer.deliverDue()
@@ -102,7 +102,7 @@ it('signs with the old secret too for a day after a rotation', async () => {
   expect(signatures).toEqual([2, 1])
 })
 
-it('loses and doubles nothing when the receiver is away for ten minutes and the app dies meanwhile', async () => {
+it('loses and duplicates nothing when the receiver is down for ten minutes and the app dies meanwhile', async () => {
   receiver.answer = 0
   await webhooks.sendTo(organization, receiver.url, messages(0, 40))
   const until = clock + 600_000
@@ -110,7 +110,7 @@ it('loses and doubles nothing when the receiver is away for ten minutes and the 
   while (clock < until) {
     await deliverer.deliverDue()
     wait(10)
-    // Records go on coming, some of them twice, as when a run is continued.
+    // More records arrive, some of them twice, as when a run is resumed.
     await webhooks.sendTo(organization, receiver.url, messages(sent - 2, 4))
     sent += 2
     if (sent % 20 === 0) await restart()
@@ -162,7 +162,7 @@ describe('after the clock was set back by an hour', () => {
   it.each([
     ['while it runs', async () => undefined],
     ['between two starts', restart],
-  ])('%s, tries again no later than the schedule says', async (_when, meanwhile) => {
+  ])('%s, retries no later than the schedule allows', async (_when, meanwhile) => {
     receiver.answer = 500
     await webhooks.sendTo(organization, receiver.url, messages(0, 2))
     await deliverer.deliverDue()
@@ -180,7 +180,7 @@ describe('after the clock was set back by an hour', () => {
     expect(takenIds()).toEqual(['m0', 'm1'])
   })
 
-  it('sends later messages too, and keeps an endpoint held no longer than its retry', async () => {
+  it('also sends later messages, and holds an endpoint no longer than its retry', async () => {
     receiver.answer = 500
     await webhooks.sendTo(organization, receiver.url, messages(0, 1))
     await deliverer.deliverDue()
@@ -196,7 +196,7 @@ describe('after the clock was set back by an hour', () => {
   })
 })
 
-it('does not let one delivery that is refused hold back the others', async () => {
+it('does not let one rejected delivery hold back the others', async () => {
   receiver.answer = 400
   await webhooks.sendTo(organization, receiver.url, messages(0, 1))
   await deliverer.deliverDue()
@@ -207,7 +207,7 @@ it('does not let one delivery that is refused hold back the others', async () =>
 })
 
 describe('an endpoint that fails again and again', () => {
-  it('is disabled, keeps what waits, and goes on when it is enabled', async () => {
+  it('is disabled, keeps its waiting deliveries, and resumes when it is enabled', async () => {
     receiver.answer = 404
     const { endpoint } = await webhooks.create(organization, { url: receiver.url })
     await webhooks.sendTo(organization, receiver.url, messages(0, FAILURES_UNTIL_DISABLED + 5))
@@ -226,7 +226,7 @@ describe('an endpoint that fails again and again', () => {
   })
 })
 
-it('hands an event to those who want it', async () => {
+it('publishes an event to its subscribers', async () => {
   const other = await startReceiver()
   await webhooks.create(organization, { url: receiver.url, event_types: ['workflow_run.failed'] })
   await webhooks.create(organization, { url: other.url })

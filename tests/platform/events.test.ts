@@ -15,7 +15,7 @@ describe('the event stream of a run', () => {
   })
   afterEach(() => h.close())
 
-  /** Reads text as it comes, until the stream ends or `enough` says so. */
+  /** Reads text as it arrives, until the stream ends or `enough` returns true. */
   async function read(enough: (text: string) => boolean = () => false, headers: Record<string, string> = {}) {
     const abort = new AbortController()
     const response = await fetch(`${h.baseUrl}${DEVELOPER_PREFIX}/workflow-runs/${runId}/events`, {
@@ -37,7 +37,7 @@ describe('the event stream of a run', () => {
   const updates = (text: string): RunUpdate[] =>
     text.split('\n').flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice(6)) as RunUpdate] : []))
 
-  it('begins with a snapshot, tells changes, and ends with the run', async () => {
+  it('begins with a snapshot, reports changes, and ends with the run', async () => {
     const run = await h.engine.run(0)
     const stream = await read()
     expect(stream.response.headers.get('content-type')).toContain('text/event-stream')
@@ -54,7 +54,7 @@ describe('the event stream of a run', () => {
     expect(all[3]).toMatchObject({ run: { status: 'completed' } })
   })
 
-  it('gives who comes later the log so far, and who comes back only what is new', async () => {
+  it('sends the log so far to a late follower, and only the new part to one that reconnects', async () => {
     const run = await h.engine.run(0)
     run.log('one')
     run.log('two')
@@ -65,12 +65,12 @@ describe('the event stream of a run', () => {
     expect(await again.done).not.toContain('"one"')
   })
 
-  it('shows that it is alive while nothing happens', async () => {
+  it('sends heartbeats while nothing happens', async () => {
     const stream = await read((text) => text.split(': still here').length > 3)
     expect(updates(await stream.done)).toHaveLength(1)
   })
 
-  it('of an ended run is its record alone', async () => {
+  it('of an ended run holds its record alone', async () => {
     ;(await h.engine.run(0)).finish()
     await eventually(async () => (await h.getRun(runId)).status === 'completed')
     const all = updates(await (await read()).done)
@@ -110,7 +110,7 @@ describe('a follower of a run', () => {
   }
   const line = (message: string) => ({ at: '', level: 'info' as const, message, node_id: null })
 
-  it('who is slow gets the newest progress, every log line, and the end', async () => {
+  it('that is slow gets the newest progress, every log line, and the end', async () => {
     const feed = createRunFeed(initial)
     const follower = feed.follow(new AbortController().signal, 0)[Symbol.asyncIterator]()
     await follower.next()
@@ -129,7 +129,7 @@ describe('a follower of a run', () => {
     expect(await follower.next()).toMatchObject({ done: true })
   })
 
-  it('who waits is told of a change, and is let go by its signal', async () => {
+  it('that waits is notified of a change, and released by its signal', async () => {
     const feed = createRunFeed(initial)
     const stop = new AbortController()
     const follower = feed.follow(stop.signal, 0)[Symbol.asyncIterator]()

@@ -35,7 +35,7 @@ const ended = async ({ job_id }: VideoExtractionJob) => {
 }
 const content = async (uri: string) => (await h.api('GET', `/uploads/content?uri=${encodeURIComponent(uri)}`)).status
 
-it('makes images of the frames of a video in a directory of its own, and lets the video go', async () => {
+it('creates images of the frames of a video in a directory of its own, and removes the upload', async () => {
   const uri = await h.upload('clip.mp4', 'VIDEO')
   const { status, body } = await extract(uri, { parent_directory_path: 'videos' })
   expect(status).toBe(201)
@@ -56,12 +56,12 @@ it('keeps a video that a workflow reads, and bundled ones', async () => {
   const uri = await h.upload('clip.mp4', 'VIDEO')
   await h.createWorkflow('Reads it', detectingGraph({ kind: 'video', gcs_uri: uri }))
   for (const handle of [uri, DEMO_URI]) expect((await ended((await extract(handle)).body)).status).toBe('complete')
-  // One after the other: what came before is done with when this one is.
+  // Extractions are serialized: earlier ones are finished when this one is.
   await ended((await extract(DEMO_URI)).body)
   expect([await content(uri), await content(DEMO_URI)]).toEqual([200, 200])
 })
 
-it('is refused for what is no video, and for places that are none', async () => {
+it('is rejected for a file that is not a video, and for an invalid destination', async () => {
   const unreadable = { status: 400, error: { code: 'video_unreadable' } }
   expect(await refused(await h.upload('notes.mp4', 'text'))).toMatchObject(unreadable)
   expect(await refused(await h.upload('still.mp4', 'IMAGE'))).toMatchObject(unreadable)

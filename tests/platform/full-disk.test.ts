@@ -1,4 +1,4 @@
-/** Background work on a full disk. Answers to callers are tested in tests/contract/full-disk.test.ts. */
+/** Background work on a full disk. Replies to callers are tested in tests/contract/full-disk.test.ts. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const dir of [dataDir, resourcesDir]) rmSync(dir, { recursive: true, force: true })
 })
 
-it('shows the end of a run that could not be stored, and stores it once there is room', async () => {
+it('reports the end of a run that could not be stored, and stores it once there is room', async () => {
   const workflow = await h.createWorkflow('W')
   const id = await h.startRun(workflow)
   const run = await h.engine.run(0)
@@ -37,7 +37,7 @@ it('shows the end of a run that could not be stored, and stores it once there is
   expect(listed).toMatchObject([{ id, status: 'completed' }])
   expect((await h.api('GET', `/workflow-runs/${id}/artifacts/a.csv`)).body).toBe('kept')
   disk.free()
-  // The next run has its turn; closing stores what is left to store.
+  // The next run starts; closing stores the unstored end.
   await h.startRun(workflow)
   await h.engine.run(1)
   const { owner: key } = h.keys
@@ -47,10 +47,10 @@ it('shows the end of a run that could not be stored, and stores it once there is
   expect(after.body).toMatchObject({ status: 'completed', artifacts: [{ name: 'a.csv' }] })
 })
 
-it('ends a run whose turn finds no room with that reason', async () => {
+it('ends a run that finds no room at its start with that reason', async () => {
   const dataset = await h.api<{ id: string }>('POST', '/datasets/', { body: { name: 'Street' } })
   const workflow = await h.createWorkflow('W', annotatingGraph(dataset.body.id))
-  // The run itself is stored, and named as the workflow's last one.
+  // The run itself is stored, and recorded as the workflow's last one.
   disk.fill(2)
   const id = await h.startRun(workflow)
   await eventually(async () => (await h.getRun(id)).status === 'error')

@@ -1,4 +1,4 @@
-/** What holds for every answer: one shape of error, headers, who is listened to. */
+/** Rules for every reply: one error format, headers, accepted callers. */
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ const shape = {
   },
 }
 
-describe('every failure has the same shape', () => {
+describe('every failure has the same format', () => {
   it.each<[string, string, string, object, number, string]>([
     ['an unknown address', 'GET', '/nothing', {}, 404, 'not_found'],
     ['a verb that an address lacks', 'PUT', '/models/', {}, 404, 'not_found'],
@@ -49,7 +49,7 @@ describe('every failure has the same shape', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('also where the request is no HTTP at all', async () => {
+  it('a request that is not HTTP fails in the same format', async () => {
     const { port } = new URL(h.baseUrl)
     const text = await new Promise<string>((resolve, reject) => {
       let got = ''
@@ -64,7 +64,7 @@ describe('every failure has the same shape', () => {
     expect(JSON.parse(text.slice(text.indexOf('{')))).toEqual(shape)
   })
 
-  it('and a failure inside tells nothing of the inside', async () => {
+  it('an internal failure reveals no internals', async () => {
     const broken = await startHarness()
     broken.engine.probe = () => Promise.reject(new Error('secret path /home/x'))
     const body = { store_path: 'sightline://demo/street-crossing.mp4' }
@@ -94,7 +94,7 @@ it('names every wrong field, below unions too', async () => {
 })
 
 describe('keys', () => {
-  it('are not kept themselves', async () => {
+  it('are not stored in plain text', async () => {
     expect(h.keys.owner).toMatch(/^pk_live_[\w-]{43}$/)
     const { readFileSync, readdirSync } = await import('node:fs')
     const files = readdirSync(h.dataDir).filter((name) => name.startsWith('sightline.db'))
@@ -127,7 +127,7 @@ describe('a server on loopback', () => {
         .end()
     })
 
-  it('answers only those who call it so (DNS rebinding)', async () => {
+  it('only accepts callers that use its loopback name (DNS rebinding)', async () => {
     const { port } = new URL(h.baseUrl)
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'LOCALHOST', `[::1]:${port}`]) {
       expect(await statusFor(host), host).toBe(200)
@@ -146,7 +146,7 @@ describe('a server on loopback', () => {
   })
 })
 
-it('tells that it is alive without a key', async () => {
+it('reports that it is alive without a key', async () => {
   const response = await fetch(`${h.baseUrl}/health`)
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
 })

@@ -51,7 +51,7 @@ describe('changing a model', () => {
     expect((await h.fail('GET', '/models/Old')).status).toBe(404)
   })
 
-  it('refuses a name that another model has, one that is no path segment, and a change of nothing', async () => {
+  it('rejects a name that another model has, one that is not a path segment, and an empty change', async () => {
     const { id } = await importModel('Mine')
     expect(await refusedPatch(id, { name: MODEL })).toMatchObject({ status: 400, error: { code: 'name_taken' } })
     expect(await refusedPatch(id, { name: '..' })).toMatchObject({ status: 422, error: { code: 'invalid_field' } })
@@ -59,7 +59,7 @@ describe('changing a model', () => {
     expect((await patch(id, { name: 'Mine' })).status).toBe(200)
   })
 
-  it('takes an admin to change the visibility, not to send the one that is', async () => {
+  it('requires an admin to change the visibility, but not to send the present one', async () => {
     const { id } = await importModel('Mine')
     const refused = await refusedPatch(id, { visibility: 'public' }, h.keys.member)
     expect(refused).toMatchObject({ status: 403, error: { code: 'role_too_low' } })
@@ -77,7 +77,7 @@ describe('changing a model', () => {
     expect((await h.api('GET', `/models/${id}`)).body).toMatchObject(mit)
   })
 
-  it('leaves a rewritten card of a bundled model alone at the next start', async () => {
+  it('keeps an edited card of a bundled model at the next start', async () => {
     await patch(MODEL, { description: 'Ours.', readme: 'Rewritten' })
     await h.close()
     h = await start()
@@ -100,7 +100,7 @@ describe('downloading a model', () => {
     expect((await fetch(data.download_url)).status).toBe(403)
   })
 
-  it('refuses every URL but the one that was given', async () => {
+  it('rejects every URL except the issued one', async () => {
     const { id } = await importModel('One')
     const other = await importModel('Two')
     const { download_url } = (await download(id)).body.data
@@ -112,7 +112,7 @@ describe('downloading a model', () => {
     expect((await fetch(download_url)).status).toBe(200)
   })
 
-  it('gives no other format or precision instead', async () => {
+  it('offers no other format or precision instead', async () => {
     const refused = async (query: string) => h.fail('GET', `/models/${MODEL}/download${query}`)
     for (const format of ['pytorch', 'safetensors', 'pte', 'engine']) {
       expect(await refused(`?format=${format}&target=sm_80`)).toMatchObject({ status: 404 })
@@ -123,7 +123,7 @@ describe('downloading a model', () => {
     expect((await download(MODEL, '?format=onnx&precision=fp32')).status).toBe(200)
   })
 
-  it('is refused while the model is not ready, and ends with the model', async () => {
+  it('is rejected while the model is not ready, and ends with the model', async () => {
     const { id } = await importModel('Mine')
     const { download_url } = (await download(id)).body.data
     for (const status of ['training', 'failed', 'archived'] as const) {
@@ -173,7 +173,7 @@ describe('forking a model', () => {
     expect((await fork(source.id, { name: 'Fresh' })).body.name).toBe('Fresh')
   })
 
-  it('finds no private model of another organization, and no unknown one', async () => {
+  it('finds neither a private model of another organization nor an unknown one', async () => {
     const { id } = await importModel('Secret')
     for (const model of ['Secret', 'secret', id]) expect((await fork(model, {}, h.foreignKey)).status).toBe(404)
     expect((await fork('Nothing')).status).toBe(404)
@@ -184,7 +184,7 @@ describe('forking a model', () => {
 })
 
 describe('deleting models', () => {
-  it('removes the weights with the last model that is made of them', async () => {
+  it('removes the weights with the last model that uses them', async () => {
     const one = await importModel('One', 'MODEL shared')
     const two = await importModel('Two', 'MODEL shared')
     const files = storedFiles()
@@ -197,7 +197,7 @@ describe('deleting models', () => {
     expect(storedFiles()).toBe(files - 1)
   })
 
-  it('keeps the weights while a run is going on, and removes them at the next start', async () => {
+  it('keeps the weights during a run, and removes them at the next start', async () => {
     const { id } = await importModel('Mine', 'MODEL busy')
     const workflow = await h.createWorkflow('W')
     await h.startRun(workflow)
@@ -211,7 +211,7 @@ describe('deleting models', () => {
     expect(storedFiles()).toBe(files - 1)
   })
 
-  it('deletes many at once, as often as it is asked', async () => {
+  it('deletes many at once, and the call can be repeated', async () => {
     const [one, two] = [await importModel('One'), await importModel('Two')]
     const unknown = '00000000-0000-7000-8000-000000000000'
     const bulk = (model_ids: string[], key = h.keys.owner) =>
@@ -225,7 +225,7 @@ describe('deleting models', () => {
     expect([again.status, again.body.data]).toEqual([200, { succeeded: [], not_found: [one.id, two.id], count: 0 }])
   })
 
-  it('takes 1 to 10,000 ids in one call, each a UUID', async () => {
+  it('accepts 1 to 10,000 ids in one call, each a UUID', async () => {
     const ids = (n: number) =>
       Array.from({ length: n }, (_, i) => `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`)
     const status = async (model_ids: string[]) =>
@@ -236,7 +236,7 @@ describe('deleting models', () => {
     expect(await status([MODEL])).toBe(422)
   })
 
-  it('brings a bundled model back at the next start', async () => {
+  it('restores a bundled model at the next start', async () => {
     expect((await h.api('DELETE', `/models/${MODEL}`)).status).toBe(204)
     expect((await h.fail('GET', `/models/${MODEL}`)).status).toBe(404)
     await h.close()
@@ -253,7 +253,7 @@ describe('extracting frames', () => {
   const extract = (body: object) =>
     h.fail('POST', '/video/extract-frames', { body: { dataset_name: 'Street', directory_name: 'clip', ...body } })
 
-  it('looks for the upload, then for the data set', async () => {
+  it('checks the upload first, then the data set', async () => {
     const theirs = await h.upload('clip.mp4', 'VIDEO theirs', 'video/mp4', h.foreignKey)
     for (const store_path of ['sightline://nothing', theirs]) {
       const { status, error } = await extract({ store_path })
@@ -264,7 +264,7 @@ describe('extracting frames', () => {
     expect((await h.fail('GET', '/video/extract-frames/x')).status).toBe(404)
   })
 
-  it('takes up to 60 frames a second', async () => {
+  it('accepts up to 60 frames a second', async () => {
     expect((await extract({ store_path: DEMO_URI, sample_fps: 60 })).status).toBe(404)
     for (const sample_fps of [0, 60.5]) expect((await extract({ store_path: DEMO_URI, sample_fps })).status).toBe(422)
   })

@@ -79,7 +79,7 @@ it('gives the app its key once, runs the real engine, and mints a new key for on
   expect((await createClient({ baseUrl: again.baseUrl, apiKey: minted.apiKey }).models.list()).total).toBe(1)
 })
 
-it('refuses a data folder that another one uses, and takes over the one of a dead process and its runs', async () => {
+it('rejects a data folder that another process uses, and takes over that of a dead one with its runs', async () => {
   const first = launch()
   const { baseUrl, apiKey } = await first.heard('ready')
   const second = launch()
@@ -102,7 +102,7 @@ it('refuses a data folder that another one uses, and takes over the one of a dea
   expect(run.artifacts.map((a) => a.kind).filter((kind) => kind !== 'log')).toEqual([])
 })
 
-it('ends when its parent lets go of it', async () => {
+it('ends when its parent disconnects', async () => {
   const { child, exited, heard } = launch()
   await heard('ready')
   child.disconnect()

@@ -16,7 +16,7 @@ const issuesOf = async (track: object) => {
   return (await h.api<WorkflowWithValidation>('GET', `/workflows/${id}`)).body.validation
 }
 
-it('a track block’s appearance model must be there, when it is used', async () => {
+it('a track block’s appearance model must exist when it is used', async () => {
   expect(await issuesOf({ tracker: 'botsort', reid_model_id: MODEL })).toEqual([])
   expect(await issuesOf({ tracker: 'botsort', reid_model_id: 'nobody' })).toMatchObject([
     { code: 'resource.model_missing', node_id: 'trk', field: '/reid_model_id' },

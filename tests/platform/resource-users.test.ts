@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => h.close())
 
 describe('the users of a model', () => {
-  it('are the workflows that name it and the runs that are queued or working', async () => {
+  it('are the workflows that name it and the runs that are queued or processing', async () => {
     expect(names((await users(`/models/${MODEL}`)).body)).toEqual([[], []])
     const { body: model } = await h.api<{ id: string }>('GET', `/models/${MODEL}`)
     const byName = await h.createWorkflow('Counts', countingGraph())
@@ -33,7 +33,7 @@ describe('the users of a model', () => {
     expect((await users(`/models/${MODEL}`)).body.runs).toHaveLength(1)
   })
 
-  it('are asked for a model that is there', async () => {
+  it('are only listed for an existing model', async () => {
     expect((await users('/models/nothing')).status).toBe(404)
     expect(names((await users(`/models/${MODEL}`, h.foreignKey)).body)).toEqual([[], []])
   })

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 const start = () => startHarness({ dataDir, resourcesDir })
 
-it('keeps workflows, uploads, keys, models and ended runs over a restart', async () => {
+it('keeps workflows, uploads, keys, models and ended runs across a restart', async () => {
   const before = await start()
   const uri = await before.upload('clip.mp4', 'VIDEO kept')
   const workflow = await before.createWorkflow('Kept')
@@ -38,7 +38,7 @@ it('keeps workflows, uploads, keys, models and ended runs over a restart', async
   await after.close()
 })
 
-it('interrupts the run that is going on and those that wait when it is closed; each can be resumed', async () => {
+it('interrupts the current run and the waiting ones when it is closed; each can be resumed', async () => {
   const before = await start()
   const workflow = await before.createWorkflow('W')
   const ids = [await before.startRun(workflow), await before.startRun(workflow)]
@@ -50,7 +50,7 @@ it('interrupts the run that is going on and those that wait when it is closed; e
     const { status, body } = await after.api<{ id: string }>('POST', `/workflow-runs/${id}/resume`)
     expect(status).toBe(200)
     const run = await after.engine.run(ids.indexOf(id))
-    // Nothing of it was kept: it starts with the first frame.
+    // There is no checkpoint: the run starts with the first frame.
     expect(run.job).toMatchObject({ runId: body.id, resume: null })
     run.finish()
     await eventually(async () => (await after.getRun(body.id)).status === 'completed')
@@ -69,7 +69,7 @@ it('ends runs of a process that died, with the reason and only their log', async
   mkdirSync(join(run.job.outDir, '.work-x'))
   writeFileSync(join(run.job.outDir, '.work-x', 'video.mp4'), 'half')
   await before.close()
-  // As a dead process leaves it: closing has cancelled them.
+  // The state that a dead process leaves: closing has cancelled them.
   const db = await openDatabase(join(dataDir, 'sightline.db'))
   await db
     .updateTable('workflow_runs')
@@ -100,7 +100,7 @@ it('ends runs of a process that died, with the reason and only their log', async
   await after.close()
 })
 
-it('never changes a status that is terminal', async () => {
+it('never changes a terminal status', async () => {
   const h = await start()
   const id = await h.startRun(await h.createWorkflow('W'))
   ;(await h.engine.run(0)).finish()
@@ -115,7 +115,7 @@ it('never changes a status that is terminal', async () => {
   await after.close()
 })
 
-it('lets only one platform use a data folder, and the next one once the first is closed', async () => {
+it('lets only one platform use a data folder, and another one once the first is closed', async () => {
   const first = await start()
   await expect(start()).rejects.toMatchObject({ code: 'data_dir_in_use', message: expect.stringContaining(dataDir) })
   await first.close()
@@ -123,7 +123,7 @@ it('lets only one platform use a data folder, and the next one once the first is
   await second.close()
 })
 
-it('brings the bundled model up to date under the id that it has', async () => {
+it('updates the bundled model under its existing id', async () => {
   const before = await start()
   const old = await before.api<{ id: string }>('GET', '/models/street-detector')
   await before.close()
@@ -134,7 +134,7 @@ it('brings the bundled model up to date under the id that it has', async () => {
   await after.close()
 })
 
-it('starts without the bundled model when its file is missing, and says so', async () => {
+it('starts without the bundled model when its file is missing, and logs that', async () => {
   rmSync(join(resourcesDir, 'models'), { recursive: true })
   const h = await start()
   expect((await h.api('GET', '/models/street-detector')).status).toBe(404)

@@ -24,7 +24,7 @@ const start = () => startHarness({ dataDir, resourcesDir })
 
 const DIED = { code: 'engine_died', message: 'The engine was ended.', node_id: null }
 
-/** What an engine keeps of a run that was interrupted. */
+/** The checkpoint that an engine leaves of an interrupted run. */
 function keepCheckpoint({ job }: ScriptedRun): string {
   const work = join(job.outDir, `.work-${job.runId}`)
   mkdirSync(work, { recursive: true })
@@ -44,7 +44,7 @@ async function interrupted(): Promise<{ id: string; work: string }> {
 
 const resume = (id: string) => h.api<WorkflowRun & { error: { code: string } }>('POST', `/workflow-runs/${id}/resume`)
 
-it('starts a run that takes over what an interrupted one has kept', async () => {
+it('starts a run that takes over the checkpoint of an interrupted one', async () => {
   const { id, work } = await interrupted()
   const before = await h.getRun(id)
   expect(before).toMatchObject({ resumable: true, resumed_from: null })
@@ -67,7 +67,7 @@ it('starts a run that takes over what an interrupted one has kept', async () => 
   expect((await h.getRun(id)).status).toBe('error')
 })
 
-it('resumes a run once, however many ask for it at the same time', async () => {
+it('resumes a run once, however many requests arrive at the same time', async () => {
   const { id } = await interrupted()
   const answers = await Promise.all([resume(id), resume(id), resume(id)])
   expect(answers.map((a) => a.status).sort()).toEqual([200, 409, 409])
@@ -77,7 +77,7 @@ it('resumes a run once, however many ask for it at the same time', async () => {
   expect(runs.filter((run) => run.resumed_from === id)).toHaveLength(1)
 })
 
-it('gives the first run back when the second ended before it took anything over', async () => {
+it('makes the first run resumable again when the second ended before it took anything over', async () => {
   const { id } = await interrupted()
   const { body } = await resume(id)
   ;(await h.engine.run(1)).finish({ status: 'error', error: { ...DIED, code: 'resume_refused' } })
@@ -86,7 +86,7 @@ it('gives the first run back when the second ended before it took anything over'
   expect((await resume(id)).status).toBe(200)
 })
 
-it('refuses a run of which nothing was kept, one that goes on, and one that is not there', async () => {
+it('rejects a run without a checkpoint, a live one, and an unknown one', async () => {
   const workflow = await h.createWorkflow('W')
   const id = await h.startRun(workflow)
   const run = await h.engine.run(0)
@@ -98,14 +98,14 @@ it('refuses a run of which nothing was kept, one that goes on, and one that is n
   expect((await resume('00000000-0000-4000-8000-000000000000')).status).toBe(404)
 })
 
-it('deletes what was kept together with the run', async () => {
+it('deletes the checkpoint together with the run', async () => {
   const { id, work } = await interrupted()
   expect(existsSync(work)).toBe(true)
   expect((await h.api('DELETE', `/workflow-runs/${id}`)).status).toBe(204)
   expect(existsSync(work)).toBe(false)
 })
 
-it('keeps what a run can be resumed from when the host died in mid-run, and nothing else', async () => {
+it('keeps only the checkpoint when the host died during the run', async () => {
   const id = await h.startRun(await h.createWorkflow('W'))
   const run = await h.engine.run(0)
   const work = keepCheckpoint(run)
@@ -124,7 +124,7 @@ it('keeps what a run can be resumed from when the host died in mid-run, and noth
   expect((await resume(id)).status).toBe(200)
 })
 
-it('goes on with what the first run has kept when the run that resumed it was interrupted before it took that over', async () => {
+it('uses the checkpoint of the first run when its successor was interrupted before it took that over', async () => {
   const { id, work } = await interrupted()
   const second = (await resume(id)).body.id
   await h.engine.run(1)

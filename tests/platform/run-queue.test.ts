@@ -14,7 +14,7 @@ afterEach(() => h.close())
 const queue = async () => (await h.api<RunQueueState>('GET', '/workflow-run-queue')).body
 const patch = async (body: object) => (await h.api<RunQueueState>('PATCH', '/workflow-run-queue', { body })).body
 const statusOf = async (id: string) => (await h.getRun(id)).status
-/** Ids of so many runs, in the order of starting. */
+/** Starts a number of runs and returns their ids in order. */
 const start = async (count: number) => {
   const ids: string[] = []
   for (let i = 0; i < count; i++) ids.push(await h.startRun(workflow))
@@ -22,7 +22,7 @@ const start = async (count: number) => {
 }
 
 describe('the queue', () => {
-  it('holds what waits, and not what is going on', async () => {
+  it('holds the waiting runs, but not the current one', async () => {
     const [first, ...waiting] = await start(3)
     await h.engine.run(0)
     expect(await queue()).toEqual({ paused: false, run_ids: waiting })
@@ -38,14 +38,14 @@ describe('the queue', () => {
     expect((await queue()).run_ids).toEqual([a, b])
   })
 
-  it('keeps those that are not named behind, and ignores what no longer waits', async () => {
+  it('keeps unnamed runs behind the others, and ignores runs that no longer wait', async () => {
     const [going, a, b, c] = (await start(4)) as [string, string, string, string]
     await h.engine.run(0)
     expect((await patch({ run_ids: [going, 'gone', c] })).run_ids).toEqual([c, a, b])
     expect(await statusOf(going)).toBe('processing')
   })
 
-  it('starts nothing while it is paused, lets the current run end, and goes on when told', async () => {
+  it('starts nothing while it is paused, lets the current run end, and continues when it is resumed', async () => {
     const [first, second] = (await start(2)) as [string, string]
     const run = await h.engine.run(0)
     expect(await patch({ paused: true })).toEqual({ paused: true, run_ids: [second] })
@@ -74,7 +74,7 @@ describe('the queue', () => {
     expect((await queue()).run_ids).toEqual([a, b])
   })
 
-  it('refuses an update that changes nothing', async () => {
+  it('rejects an update that changes nothing', async () => {
     expect(await h.fail('PATCH', '/workflow-run-queue', { body: {} })).toMatchObject({
       status: 400,
       error: { code: 'empty_update' },

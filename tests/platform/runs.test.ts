@@ -17,7 +17,7 @@ const invoke = (source: object, query = '', of = workflow) =>
   h.api<WorkflowRun & { run_id: string }>('POST', `/workflows/${of}/invoke${query}`, { body: { source } })
 
 describe('a run', () => {
-  it('goes from queued over processing to completed, with all that the engine reports', async () => {
+  it('goes from queued through processing to completed, with all reports of the engine', async () => {
     const created = await h.api<{ run_id: string; status_url: string }>('POST', `/workflows/${workflow}/run`)
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject({ deposit_micro_usd: 0 })
@@ -47,7 +47,7 @@ describe('a run', () => {
     expect(body.last_run_id).toBe(created.body.run_id)
   })
 
-  it('is given to the engine with the files behind its names', async () => {
+  it('is started with the files behind its names', async () => {
     await h.startRun(workflow)
     const { job } = await h.engine.run(0)
     expect(job.source).toMatchObject({ kind: 'video', sampleFps: null, durationS: null })
@@ -61,7 +61,7 @@ describe('a run', () => {
     expect(job.graph).toEqual(countingGraph())
   })
 
-  it('shows its latest frame while it goes on, to whoever asks', async () => {
+  it('shows its latest frame on request while it runs', async () => {
     const id = await h.startRun(workflow)
     const run = await h.engine.run(0)
     const picture = { frame_index: 3, time_s: 0.1, width: 64, height: 36, jpeg: 'AAAA' }
@@ -74,7 +74,7 @@ describe('a run', () => {
     expect((await look()).status).toBe(409)
   })
 
-  it('leaves out what is muted, and is judged and kept without it', async () => {
+  it('omits muted blocks, and is validated and stored without them', async () => {
     const graph = countingGraph()
     graph.nodes.push({ id: 'loose', type: 'filter', config: {} })
     const layout = { nodes: {}, switches: { loose: 'muted', cnt: 'muted' } }
@@ -91,7 +91,7 @@ describe('a run', () => {
     expect(kept.body.graph.nodes).toHaveLength(4)
   })
 
-  it('tells the reason when the engine fails', async () => {
+  it('has the reason when the engine fails', async () => {
     const id = await h.startRun(workflow)
     const error = { code: 'source_unreadable', message: 'The video broke off.', node_id: 'src' }
     ;(await h.engine.run(0)).finish({ status: 'error', error })
@@ -99,7 +99,7 @@ describe('a run', () => {
     expect((await h.getRun(id)).error).toEqual(error)
   })
 
-  it('is an error when its file is gone by the time it is its turn', async () => {
+  it('is an error when its file is gone by the time it starts', async () => {
     const uri = await h.upload('clip.mp4', 'VIDEO')
     const other = await h.createWorkflow('Upload', detectingGraph({ kind: 'video', gcs_uri: uri }))
     await h.startRun(workflow)
@@ -111,7 +111,7 @@ describe('a run', () => {
     expect((await h.getRun(id)).error).toMatchObject({ code: 'source_missing' })
   })
 
-  it('survives the workflow that it was made of', async () => {
+  it('survives the deletion of its workflow', async () => {
     const id = await h.startRun(workflow)
     ;(await h.engine.run(0)).finish()
     await eventually(async () => (await statusOf(id)) === 'completed')
@@ -121,7 +121,7 @@ describe('a run', () => {
     expect(body.graph).toEqual(countingGraph())
   })
 
-  it('keeps the graph and layout as they were run', async () => {
+  it('keeps its graph and layout as they were at the start', async () => {
     const layout = { nodes: { src: { x: 5, y: 6 } } }
     await h.api('PATCH', `/workflows/${workflow}`, { body: { layout } })
     const id = await h.startRun(workflow)
@@ -132,7 +132,7 @@ describe('a run', () => {
 })
 
 describe('the queue', () => {
-  it('runs one at a time, first come first served', async () => {
+  it('runs one at a time, in order of arrival', async () => {
     const ids = [await h.startRun(workflow), await h.startRun(workflow), await h.startRun(workflow)]
     await h.engine.run(0)
     expect(await Promise.all(ids.map(statusOf))).toEqual(['processing', 'queued', 'queued'])
@@ -145,7 +145,7 @@ describe('the queue', () => {
     await eventually(async () => (await statusOf(ids[2] as string)) === 'completed')
   })
 
-  it('goes on after a run that fails', async () => {
+  it('continues after a run that fails', async () => {
     const [, second] = [await h.startRun(workflow), await h.startRun(workflow)]
     const error = { code: 'engine_died', message: 'Killed.', node_id: null }
     ;(await h.engine.run(0)).finish({ status: 'error', error })
@@ -154,7 +154,7 @@ describe('the queue', () => {
 })
 
 describe('cancelling', () => {
-  it('ends a run that is going on, and one that waits; nothing changes an ended run', async () => {
+  it('ends a running run, and a waiting one; nothing changes an ended run', async () => {
     const [first, second] = [await h.startRun(workflow), await h.startRun(workflow)]
     const run = await h.engine.run(0)
     const cancel = (id: string) => h.api<WorkflowRun>('POST', `/workflow-runs/${id}/cancel`)
@@ -172,8 +172,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('running what cannot run', () => {
-  it('answers every problem', async () => {
+describe('starting an invalid workflow', () => {
+  it('returns every problem', async () => {
     const broken = await h.createWorkflow('Broken', { version: 1, nodes: [], edges: [] })
     const failed = await h.fail('POST', `/workflows/${broken}/run`)
     expect(failed).toMatchObject({ status: 400, error: { kind: 'ValidationError', code: 'graph_not_runnable' } })
@@ -183,7 +183,7 @@ describe('running what cannot run', () => {
 })
 
 describe('invoking', () => {
-  it('runs on another source, which the run then keeps', async () => {
+  it('runs on another source, which is stored with the run', async () => {
     const uri = await h.upload('My holiday.mp4', 'VIDEO')
     const { body } = await invoke({ kind: 'video', gcs_uri: uri, sample_fps: 5, duration_seconds: 2.5 })
     const { job } = await h.engine.run(0)
@@ -204,7 +204,7 @@ describe('invoking', () => {
     expect((await h.engine.run(0)).job.source.sampleFps).toBe(3)
   })
 
-  it('takes an image where nothing measures time, and refuses it under a tracker', async () => {
+  it('accepts an image unless a block measures time, and rejects it under a tracker', async () => {
     const uri = await h.upload('still.png', 'IMAGE', 'image/png')
     const plain = await h.createWorkflow('Plain', detectingGraph())
     expect((await invoke({ kind: 'image', gcs_uri: uri }, '', plain)).status).toBe(201)
@@ -219,7 +219,7 @@ describe('invoking', () => {
     ['a kind that there is not', 422, 'invalid_field', { kind: 'camera', gcs_uri: DEMO_URI }],
     ['a sample rate for an image', 422, 'invalid_field', { kind: 'image', gcs_uri: DEMO_URI, sample_fps: 1 }],
     ['a sample rate of zero', 422, 'invalid_field', { kind: 'video', gcs_uri: DEMO_URI, sample_fps: 0 }],
-  ])('refuses %s', async (_what, status, code, given) => {
+  ])('rejects %s', async (_what, status, code, given) => {
     const foreign = async () => ({
       kind: 'video',
       gcs_uri: await h.upload('x.mp4', 'VIDEO', 'video/mp4', h.foreignKey),
@@ -230,13 +230,13 @@ describe('invoking', () => {
     expect(failed.error.details[0]?.field).toMatch(/^\/source\/(kind|gcs_uri|dataset|sample_fps)$/)
   })
 
-  it('waits for the end when asked to', async () => {
+  it('waits for the end on request', async () => {
     const answer = invoke({ kind: 'video', gcs_uri: DEMO_URI }, '?wait=true')
     ;(await h.engine.run(0)).finish()
     expect((await answer).body).toMatchObject({ status: 'completed', workflow_name: 'Counting' })
   })
 
-  it('answers 408 when the wait is over, and the run goes on', async () => {
+  it('returns 408 when the wait is over, and the run continues', async () => {
     const { status, body } = await invoke({ kind: 'video', gcs_uri: DEMO_URI }, '?wait=true')
     expect([status, body]).toMatchObject([408, { error: { kind: 'PollTimeoutError', code: 'wait_timeout' } }])
     const run = await h.engine.run(0)
@@ -263,7 +263,7 @@ describe('the list of runs', () => {
     expect(await h.fail('GET', '/workflow-runs?status=done')).toMatchObject({ status: 422 })
   })
 
-  it('loses a run that is deleted, with its files; a live one cannot be', async () => {
+  it('no longer holds a deleted run, nor its files; a live one cannot be deleted', async () => {
     const id = await h.startRun(workflow)
     const run = await h.engine.run(0)
     expect(await h.fail('DELETE', `/workflow-runs/${id}`)).toMatchObject({

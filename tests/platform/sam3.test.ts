@@ -11,7 +11,7 @@ beforeAll(async () => {
   h = await startHarness()
 })
 afterAll(() => h.close())
-// Each begins without SAM 3.
+// Each test begins without SAM 3.
 beforeEach(() => rmSync(folder(), { recursive: true, force: true }))
 
 const graph = () => {
@@ -27,7 +27,7 @@ const write = (name: string, content = name) => {
 const validation = async (id: string) =>
   (await h.api<WorkflowWithValidation>('GET', `/workflows/${id}`)).body.validation
 
-/** The job that the engine is given, ended at once. */
+/** The job that the engine receives, ended at once. */
 async function started(workflow: string) {
   const before = h.engine.runs.length
   await h.startRun(workflow)
@@ -57,7 +57,7 @@ it('a workflow with SAM 3 can run once all its files are installed, and not befo
   expect(models.det).toEqual({ path: folder(), name: 'sam3', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
 })
 
-it('what results say they were made with changes with any file of it, weights beside a network included', async () => {
+it('the digest in results changes with any file of SAM 3, including weights beside a network', async () => {
   for (const file of Object.values(SAM3_FILES)) write(file)
   const id = await h.createWorkflow('Buses again', graph())
   const digest = async () => (await started(id)).models.det?.sha256

@@ -1,4 +1,4 @@
-/** On a real file system that is full, where one can be mounted; elsewhere its failures are put in at the edges. */
+/** Uses a real full file system where one can be mounted; elsewhere its failures are simulated at the edges. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(resourcesDir, { recursive: true })
 })
 
-/** Changes a workflow until one of the changes is refused: those before find room in what SQLite has taken already. */
+/** Changes a workflow until a change is rejected: earlier ones fit into the space that SQLite already holds. */
 async function changeUntilRefused(workflow: string) {
   for (let n = 0; ; n++) {
     const body = { readme: `${n} `.repeat(2000) }
@@ -45,7 +45,7 @@ async function changeUntilRefused(workflow: string) {
   }
 }
 
-it('refuses runs, changes and uploads with one sentence, keeps what was there, and works again when there is room', async () => {
+it('rejects runs, changes and uploads with one sentence, keeps existing data, and works again when there is room', async () => {
   const workflow = await h.createWorkflow('W', countingGraph())
   disk.fill()
   const { n, answer } = await changeUntilRefused(workflow)
@@ -67,7 +67,7 @@ it('refuses runs, changes and uploads with one sentence, keeps what was there, a
   expect(await h.upload('a.mp4', 'VIDEO')).toContain('a.mp4')
 })
 
-it('does not start in a folder of its own, and says why', async () => {
+it('does not start in a folder of its own, and reports why', async () => {
   const dataDir = join(disk.dir, 'another')
   disk.fill()
   await expect(startHarness({ dataDir, resourcesDir })).rejects.toThrow(

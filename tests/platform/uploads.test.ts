@@ -37,14 +37,14 @@ describe('an upload', () => {
     expect((await content(gcs_uri)).body).toBe('VIDEO bytes')
   })
 
-  it('that broke off can be put again while its URL is good', async () => {
+  it('that broke off can be put again while its URL is valid', async () => {
     const { upload_url, gcs_uri } = await target()
     await put(upload_url, 'x'.repeat(LIMIT + 1))
     expect((await put(upload_url, 'whole')).status).toBe(204)
     expect((await content(gcs_uri)).body).toBe('whole')
   })
 
-  it('is refused under any URL but the one that was given', async () => {
+  it('is rejected under any URL except the issued one', async () => {
     const { upload_url } = await target()
     const other = await target()
     const changed = (change: (url: URL) => void) => {
@@ -61,13 +61,13 @@ describe('an upload', () => {
     expect(await changed((u) => u.searchParams.delete('signature'))).toMatchObject({ status: 422 })
   })
 
-  it('is refused when the URL has expired', async () => {
+  it('is rejected when the URL has expired', async () => {
     const { upload_url } = await target()
     clock = new Date(clock.getTime() + 61 * 60_000)
     expect(await put(upload_url, 'x')).toMatchObject({ status: 403, error: { code: 'invalid_signature' } })
   })
 
-  it('that is too large is refused, told beforehand or not, and leaves nothing', async () => {
+  it('that is too large is rejected, with or without a declared length, and leaves nothing', async () => {
     const { upload_url, gcs_uri } = await target()
     const tooLarge = { status: 413, error: { code: 'payload_too_large' } }
     expect(await put(upload_url, 'x'.repeat(LIMIT + 1))).toMatchObject(tooLarge)
@@ -126,7 +126,7 @@ describe('probing a video', () => {
     expect((await probe(place.body.store_path, h.foreignKey)).status).toBe(404)
   })
 
-  it('says why it cannot', async () => {
+  it('reports why it cannot', async () => {
     const text = await h.upload('notes.mp4', 'just text')
     expect(await probe(text)).toMatchObject({ status: 400, body: { error: { code: 'video_unreadable' } } })
     const picture = await h.upload('still.mp4', 'IMAGE')
@@ -136,7 +136,7 @@ describe('probing a video', () => {
 })
 
 describe('local files', () => {
-  it('are handles only where the server serves the person at this machine', async () => {
+  it('are handles only when the server serves the person at this machine', async () => {
     const local = await startHarness({ allowLocalFiles: true })
     const file = new URL(`file://${join(local.dataDir, 'sightline.db')}`).href
     const folder = new URL(`file://${local.dataDir}`).href

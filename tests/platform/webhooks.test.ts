@@ -1,4 +1,4 @@
-/** Webhook endpoints over the API, and what they are told of runs. */
+/** Webhook endpoints over the API, and the events of runs that they receive. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ const create = async (body: object) =>
 const typesTaken = () => receiver.taken.map((r) => r.headers['x-service-event-type'])
 
 describe('endpoints', () => {
-  it('are made with a secret that is shown then only', async () => {
+  it('are created with a secret that is shown only then', async () => {
     const { endpoint, secret } = await create({ url: receiver.url })
     expect(secret).toMatch(/^whsec_.{20,}/)
     expect(endpoint).toMatchObject({
@@ -48,7 +48,7 @@ describe('endpoints', () => {
     expect(second.endpoint.name).toBe(`${new URL(receiver.url).host} (2)`)
   })
 
-  it('refuse what is wrong with the field’s name', async () => {
+  it('reject invalid input with the field’s name', async () => {
     const unknown = await h.fail('POST', '/webhooks/endpoints', { body: { url: receiver.url, event_types: ['x'] } })
     expect([unknown.status, unknown.error.details[0]?.field]).toEqual([422, '/event_types/0'])
     const { endpoint } = await create({ url: receiver.url })
@@ -56,7 +56,7 @@ describe('endpoints', () => {
     expect([empty.status, empty.error.code]).toEqual([400, 'empty_update'])
   })
 
-  it('can be tried out', async () => {
+  it('can be tested', async () => {
     const { endpoint } = await create({ url: receiver.url })
     const test = () => h.api('POST', `/webhooks/endpoints/${endpoint.id}/test`)
     expect((await test()).body).toEqual({ delivered: true, status_code: 200, error: null })
@@ -67,7 +67,7 @@ describe('endpoints', () => {
 })
 
 describe('the end of a run', () => {
-  it('is told with links to its artifacts that need no key', async () => {
+  it('is published with links to its artifacts that need no key', async () => {
     await create({ url: receiver.url })
     const workflow = await h.createWorkflow('Told')
     const id = await h.startRun(workflow)
@@ -83,7 +83,7 @@ describe('the end of a run', () => {
     expect(forged.status).toBe(403)
   })
 
-  it('is told when it failed, and not when somebody cancelled it', async () => {
+  it('is published when it failed, and not when it was cancelled', async () => {
     await create({ url: receiver.url })
     const workflow = await h.createWorkflow('Told')
     const first = await h.startRun(workflow)
@@ -110,7 +110,7 @@ describe('a webhook sink', () => {
       .map((line) => `${JSON.stringify(line)}\n`)
       .join('')
 
-  it('has its records sent while the run goes on, each once', async () => {
+  it('has its records sent during the run, each once', async () => {
     await h.startRun(await h.createWorkflow('Live', graph(receiver.url)))
     const run = await h.engine.run(0)
     mkdirSync(run.job.outboxDir, { recursive: true })
@@ -130,7 +130,7 @@ describe('a webhook sink', () => {
 
   const delivered = async () => (await h.api<WebhookDelivery[]>('GET', '/webhooks/deliveries?status=delivered')).body
 
-  it('has sent after a restart what the engine had written before the app died', async () => {
+  it('has records sent after a restart that the engine had written before the app died', async () => {
     await h.startRun(await h.createWorkflow('Died', graph(receiver.url)))
     const { outboxDir } = (await h.engine.run(0)).job
     await h.platform.close()
@@ -182,7 +182,7 @@ describe('public addresses', () => {
     expect(whyNotPublic(url)).toBeNull()
   })
 
-  it('are checked again when a name has been looked up', async () => {
+  it('are checked again when a name has been resolved', async () => {
     expect(isPublicAddress('127.0.0.1')).toBe(false)
     const error = await new Promise((resolve) => publicLookup('localhost', {}, (e) => resolve(e)))
     expect(error).toMatchObject({ code: 'EACCES' })

@@ -20,7 +20,7 @@ const codesOf = async (graph: unknown): Promise<string[]> => {
 }
 
 describe('creating', () => {
-  it('makes a draft that is read back by name and by id', async () => {
+  it('stores a draft that is found by name and by id', async () => {
     const layout = { nodes: { src: { x: 10, y: -4.5 } }, titles: { src: 'Kerb camera' } }
     const made = await create('Über die Straße?', { description: 'd', readme: '# r', layout })
     expect(made).toMatchObject({ status: 'draft', description: 'd', readme: '# r', layout, last_run_id: null })
@@ -29,7 +29,7 @@ describe('creating', () => {
     expect(await read(made.id)).toEqual({ ...made, validation: [] })
   })
 
-  it('gives a taken name a number', async () => {
+  it('gives a used name a number', async () => {
     const names = [await create('Twice'), await create('Twice'), await create('Twice')].map((w) => w.name)
     expect(names).toEqual(['Twice', 'Twice (2)', 'Twice (3)'])
     const long = 'x'.repeat(100)
@@ -37,7 +37,7 @@ describe('creating', () => {
     expect((await create(long)).name).toBe(`${'x'.repeat(96)} (2)`)
   })
 
-  it('gives each of many at once a name of its own', async () => {
+  it('gives each of many concurrent workflows a name of its own', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => create('At once')))
     expect(new Set(made.map((w) => w.name)).size).toBe(5)
   })
@@ -63,20 +63,20 @@ describe('creating', () => {
     ['a graph of another version', { name: 'a', graph: { ...detectingGraph(), version: 2 } }, 422, '/graph/version'],
     ['a misspelt field in a node', nodeWith({ typ: 'x' }), 422, '/graph/nodes/0/typ'],
     ['a handle of the wrong type', edgeWith({ sourceHandle: 3 }), 422, '/graph/edges/0/sourceHandle'],
-  ])('refuses %s and names the field', async (_what, body, status, field) => {
+  ])('rejects %s and names the field', async (_what, body, status, field) => {
     const failed = await h.fail('POST', '/workflows/', { body })
     expect(failed).toMatchObject({ status, error: { kind: 'ValidationError', code: 'invalid_field' } })
     expect(failed.error.details.map((d) => d.field)).toEqual([field])
   })
 
-  it('does not find a template that there is not, wherever it points', async () => {
+  it('does not find a missing template, wherever its name points', async () => {
     for (const template_key of ['nothing', '../count-at-a-line', '__proto__']) {
       const failed = await h.fail('POST', '/workflows/', { body: { name: 'x', template_key } })
       expect(failed).toMatchObject({ status: 404, error: { code: 'not_found' } })
     }
   })
 
-  it('takes any graph of the right shape as a draft', async () => {
+  it('accepts any graph of the right shape as a draft', async () => {
     expect(await codesOf({ version: 1, nodes: [], edges: [] })).toContain('source.missing')
   })
 })
@@ -91,7 +91,7 @@ function edgeWith(extra: object): object {
 }
 
 describe('reading', () => {
-  it('lists what was changed last first, in pages', async () => {
+  it('lists the last changed first, in pages', async () => {
     const [first, second] = [await create('List A'), await create('List B')]
     await new Promise((resolve) => setTimeout(resolve, 5))
     await h.api('PATCH', `/workflows/${first.id}`, { body: { description: 'newer' } })
@@ -101,12 +101,12 @@ describe('reading', () => {
     expect(await page('limit=2&offset=1')).toEqual(all.slice(1, 3))
   })
 
-  it.each(['limit=0', 'limit=1001', 'limit=ten', 'offset=-1', 'page=2'])('refuses the query %s', async (query) => {
+  it.each(['limit=0', 'limit=1001', 'limit=ten', 'offset=-1', 'page=2'])('rejects the query %s', async (query) => {
     const { status, error } = await h.fail('GET', `/workflows/?${query}`)
     expect([status, error.details[0]?.field]).toEqual([422, `/${query.split('=', 1)[0]}`])
   })
 
-  it('finds every name that is allowed, however it is written in the address', async () => {
+  it('finds every allowed name, however it is encoded in the address', async () => {
     for (const name of ['a b', '50% off?', 'x#y&z', "it's", 'é', 'a+b', '...', '日本'.repeat(50)]) {
       const { id } = await create(name)
       expect((await read(name)).id).toBe(id)
@@ -115,7 +115,7 @@ describe('reading', () => {
 })
 
 describe('validation', () => {
-  it('is made afresh, with the files and models that a run would need', async () => {
+  it('is repeated on every read, with the files and models that a run would need', async () => {
     const withSource = (config: object) => codesOf(countingGraph(config as Record<string, unknown>))
     expect(await withSource({ kind: 'video', gcs_uri: 'sightline://uploads/x/y/z.mp4' })).toEqual([
       'lint.model_unsuited',
@@ -126,7 +126,7 @@ describe('validation', () => {
     expect(await withSource({ kind: 'image', gcs_uri: DEMO_URI })).toContain('image.no_time')
   })
 
-  it('does not take a handle of another organization, nor a local file', async () => {
+  it('accepts neither a handle of another organization nor a local file', async () => {
     const foreign = await h.upload('theirs.mp4', 'VIDEO', 'video/mp4', h.foreignKey)
     for (const gcs_uri of [foreign, 'file:///etc/hostname']) {
       expect(await codesOf(detectingGraph({ kind: 'video', gcs_uri }))).toEqual([
@@ -136,7 +136,7 @@ describe('validation', () => {
     }
   })
 
-  it('tells of missing models and of addresses that can’t be called', async () => {
+  it('reports missing models and addresses that can’t be called', async () => {
     const model = (config: Record<string, unknown>) => {
       const graph = detectingGraph()
       return { ...graph, nodes: graph.nodes.map((n) => (n.id === 'det' ? { ...n, config } : n)) }
@@ -164,7 +164,7 @@ describe('validation', () => {
 })
 
 describe('changing', () => {
-  it('replaces what is sent and keeps the rest', async () => {
+  it('replaces the sent fields and keeps the rest', async () => {
     const made = await create('Changing', { description: 'old', readme: 'r' })
     const body = { graph: detectingGraph(), description: null, status: 'ready', name: 'Changed' }
     const changed = await h.api<Workflow>('PATCH', '/workflows/Changing', { body })
@@ -173,7 +173,7 @@ describe('changing', () => {
     expect((await read('Changed')).graph).toEqual(detectingGraph())
   })
 
-  it('refuses an empty update, a taken name, and an unknown field', async () => {
+  it('rejects an empty update, a used name, and an unknown field', async () => {
     const made = await create('Patched')
     await create('Taken')
     const fail = (body: object) => h.fail('PATCH', `/workflows/${made.id}`, { body })
@@ -185,7 +185,7 @@ describe('changing', () => {
     expect((await h.api('PATCH', `/workflows/${made.id}`, { body: { name: 'Patched' } })).status).toBe(200)
   })
 
-  it('refuses a change that is based on an older revision, and takes one of the current revision', async () => {
+  it('rejects a change that is based on an older revision, and accepts one of the current revision', async () => {
     const made = await create('Shared')
     const change = (revision: string, name: string) =>
       h.api<Workflow>('PATCH', `/workflows/${made.id}`, { body: { name }, headers: { 'if-match': `"${revision}"` } })
@@ -200,7 +200,7 @@ describe('changing', () => {
     expect((await change(String(first.body.updated_at), 'From another')).status).toBe(200)
   })
 
-  it('gives each of many changes at once a revision of its own', async () => {
+  it('gives each of many concurrent changes a revision of its own', async () => {
     const made = await create('Busy')
     const changes = Array.from({ length: 20 }, (_, k) =>
       h.api<Workflow>('PATCH', `/workflows/${made.id}`, { body: { description: `${k}` } }),
@@ -216,7 +216,7 @@ describe('changing', () => {
     expect(raced.map((r) => r.status).toSorted()).toEqual([200, 412, 412])
   })
 
-  it('deletes for good', async () => {
+  it('deletes permanently', async () => {
     const made = await create('Doomed')
     expect((await h.api('DELETE', '/workflows/Doomed')).status).toBe(204)
     expect(await h.fail('GET', `/workflows/${made.id}`)).toMatchObject({ status: 404 })
@@ -235,7 +235,7 @@ describe('models', () => {
     expect(Object.keys(body).join()).not.toMatch(/sha|path|bundled/)
   })
 
-  it('declares which sources the bundled one suits, and warns of others, also for a copy of it', async () => {
+  it('declares the sources that the bundled one suits, and warns about others, but not about a copy of one', async () => {
     const model = await h.api('GET', '/models/street-detector')
     expect(model.body).toMatchObject({ training_config: { suits: [DEMO_URI] } })
     const gcs_uri = await h.upload('harbour.mp4', 'MEDIA')
@@ -262,7 +262,7 @@ describe('models', () => {
     expect((await h.api<{ id: string }>('GET', `/models/${first.body.id}`)).body.id).toBe(first.body.id)
   })
 
-  it('refuses what is no model with the reason, and keeps nothing', async () => {
+  it('rejects a file that is not a model with the reason, and stores nothing', async () => {
     const handle = await h.upload('broken.onnx', 'not a model')
     const failed = await h.fail('POST', '/models/import', { body: { gcs_uri: handle } })
     expect(failed).toMatchObject({ status: 400, error: { code: 'model_unreadable' } })

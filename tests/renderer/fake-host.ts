@@ -1,4 +1,4 @@
-/** A host without a process behind it: workflows, runs and models in memory, with the answers that the real one gives. */
+/** A host without a process: keeps workflows, runs and models in memory and returns what the real host returns. */
 
 import { type Host, HostError } from '../../src/renderer/shell/host.ts'
 import type { Model } from '../../src/shared/api/models.ts'
@@ -88,14 +88,14 @@ export interface FakeState {
   models: Model[]
   settings: Settings
   templates: Record<string, Graph>
-  /** Latest frames of running runs, by run id. */
+  /** Latest frames of active runs, by run id. */
   pictures: Record<string, RunPicture>
   queue: RunQueueState
   load: RunLoad
   /** Newest first. */
   batches: Batch[]
   storage: StorageUse
-  /** Of any model. */
+  /** The users that are returned for every model. */
   modelUsers: ResourceUsers
   /** Every endpoint that was called, oldest first. */
   calls: { endpoint: string; input: unknown }[]
@@ -103,9 +103,9 @@ export interface FakeState {
 
 export interface FakeHost extends Host {
   state: FakeState
-  /** Sends an update to everyone who follows the run. */
+  /** Sends an update to all subscribers of the run. */
   emit(runId: string, update: RunUpdate): void
-  /** The next call of this endpoint fails with this sentence. */
+  /** Makes the next call of this endpoint fail with this message. */
   failNext(endpoint: string, message: string): void
 }
 

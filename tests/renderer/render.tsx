@@ -1,4 +1,4 @@
-/** Renders a screen over a fake host, as the app does, without transitions. */
+/** Renders a screen with a fake host, as the app does, but without transitions. */
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'

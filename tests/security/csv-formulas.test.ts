@@ -1,4 +1,4 @@
-/** Names of lines, zones, classes and files that a spreadsheet would run as a formula. */
+/** Names of lines, zones, classes and files that a spreadsheet would evaluate as a formula. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
@@ -40,7 +40,7 @@ describe('a CSV of the engine', () => {
     expect(row.replace(/^"/, '')).toMatch(/^'/)
   })
 
-  it('leaves negative numbers, and names that only hold such a character, as they are', async () => {
+  it('leaves negative numbers, and names that only contain such a character, unchanged', async () => {
     expect(await written([{ name: 'a=b', value: -3.5 }])).toBe('name,value\r\na=b,-3.5\r\n')
   })
 })
@@ -53,13 +53,13 @@ describe('a CSV that the page saves', () => {
   )
   const cell = fc.oneof(text, fc.integer(), fc.constant(null))
 
-  it('has the bytes of one of the engine', async () => {
+  it('equals one of the engine, byte by byte', async () => {
     const rows = fc.sample(fc.record({ name: cell, value: cell }), 300)
     const lines = rows.map(({ name, value }) => csvLine([name, value]))
     expect(await written(rows)).toBe([csvLine(['name', 'value']), ...lines].join(''))
   })
 
-  it('is read back as it was', () => {
+  it('is read back unchanged', () => {
     const plain = text.filter((s) => !s.startsWith("'"))
     fc.assert(
       fc.property(plain, plain, (a, b) => {

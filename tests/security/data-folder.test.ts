@@ -1,4 +1,7 @@
-/** Other users of the machine read nothing in the data folder, and forge nothing with what was open in it before. */
+/**
+ * Other users of the machine can read nothing in the data folder, and can forge nothing with data that was open in it
+ * before.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import {
@@ -38,7 +41,7 @@ afterEach(() => {
 
 const mode = (path: string) => statSync(path).mode & 0o777
 
-/** A folder as earlier versions left it: everything can be read by everybody. */
+/** A folder as earlier versions left it: readable by everybody. */
 function leaveOpen(): string[] {
   chmodSync(dataDir, 0o755)
   const left = ['uploads/aa/clip.mp4', 'runs/one/video.mp4', 'blobs/bb/weights', 'settings.json', 'versions/w/1.json']
@@ -49,7 +52,7 @@ function leaveOpen(): string[] {
   return left
 }
 
-it('closes the folder and all files of the platform and its engine, and those that were open before', async () => {
+it('closes the folder and all files of the platform and its engine, including those that were open before', async () => {
   leaveOpen()
   const platform = await startPlatform({ dataDir })
   try {
@@ -88,7 +91,7 @@ it('closes the data folder of a platform that is served', async () => {
   expect(openToOthers(dataDir)).toEqual([])
 })
 
-it('leaves files of others in the folder, and what links lead to, as they are', async () => {
+it('leaves files of others in the folder, and targets of links, unchanged', async () => {
   if (process.platform !== 'win32') {
     const elsewhere = mkdtempSync(join(tmpdir(), 'sightline-elsewhere-'))
     writeFileSync(join(elsewhere, 'film.mp4'), '', { mode: 0o644 })
@@ -104,7 +107,7 @@ it('leaves files of others in the folder, and what links lead to, as they are', 
   expect(openToOthers(dataDir)).toEqual(process.platform === 'win32' ? [] : ['notes.txt'])
 })
 
-it('refuses a folder in which every user may write', async () => {
+it('rejects a folder in which every user may write', async () => {
   const shared = join(dataDir, 'shared')
   mkdirSync(shared)
   chmodSync(shared, 0o1777)
@@ -120,7 +123,7 @@ it('refuses a folder in which every user may write', async () => {
   if (process.platform !== 'win32') expect(mode(shared)).toBe(0o777)
 })
 
-it('keeps the secret that signs URLs out of the database, over restarts', async () => {
+it('keeps the secret that signs URLs out of the database, across restarts', async () => {
   const first = await startHarness({ dataDir })
   const place = await first.api<{ upload_url: string }>('POST', '/workflows/upload-url', {
     body: { filename: 'a.mp4', content_type: 'video/mp4' },
@@ -142,7 +145,7 @@ it('keeps the secret that signs URLs out of the database, over restarts', async 
   await second.close()
 })
 
-it('takes no URL that was signed with the secret of an older database, which others may have read', async () => {
+it('rejects URLs signed with the secret of an older database, which others may have read', async () => {
   const before = await startHarness({ dataDir })
   const { body } = await before.api<{ id: string }>('GET', '/models/street-detector')
   await before.close()

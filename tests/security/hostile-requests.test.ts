@@ -1,4 +1,4 @@
-/** Requests that are made to confuse: each gets a clear answer, and none reaches what it aims at. */
+/** Requests that are made to confuse: each gets a clear reply, and none reaches its target. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The status line that a raw request gets. */
+/** The status line of the reply to a raw request. */
 const statusOf = (port: number, lines: string[]) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
@@ -58,13 +58,13 @@ describe('a request with two Host headers', () => {
   it.each([
     ['the second names another host', ['Host: 127.0.0.1', 'Host: evil.example']],
     ['both are the same', ['Host: localhost', 'host: localhost']],
-  ])('is refused by the platform when %s', async (_when, hosts) => {
+  ])('is rejected by the platform when %s', async (_when, hosts) => {
     const port = Number(new URL(h.baseUrl).port)
     expect(await statusOf(port, ['GET /health HTTP/1.1', ...hosts])).toBe('HTTP/1.1 400 Bad Request')
     expect(await statusOf(port, ['GET /health HTTP/1.1', hosts[0] as string])).toBe('HTTP/1.1 200 OK')
   })
 
-  it('is refused by the web host, for pages and for the bridge', async () => {
+  it('is rejected by the web host, for pages and for the bridge', async () => {
     const cookie = `Cookie: sightline-${web.port}=${session}`
     const host = `Host: 127.0.0.1:${web.port}`
     const upgrade = [
@@ -85,7 +85,7 @@ describe('a request with two Host headers', () => {
 describe('JSON that is nested too deep', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
-  it.each([65, 4100, 1_000_000])('is refused at %i levels with a sentence that names the limit', async (levels) => {
+  it.each([65, 4100, 1_000_000])('is rejected at %i levels with a sentence that names the limit', async (levels) => {
     const failed = await h.fail('POST', '/workflows/', { body: `{"name": "W", "graph": ${nested(levels - 1)}}` })
     expect(failed.status).toBe(400)
     expect(failed.error).toMatchObject({
@@ -100,7 +100,7 @@ describe('JSON that is nested too deep', () => {
     expect(failed).toMatchObject({ status: 422, error: { details: [{ field: '/graph' }] } })
   })
 
-  it('is counted outside of texts, whatever they hold', () => {
+  it('is measured outside of strings, whatever they hold', () => {
     expect(isDeeperThan(JSON.stringify({ a: ['[[[[', '\\"[[[', '{'] }), 2)).toBe(false)
     expect(isDeeperThan('[[],[],[[]]]', 2)).toBe(true)
     expect(isDeeperThan('[[],[],[]]', 2)).toBe(false)
@@ -108,7 +108,7 @@ describe('JSON that is nested too deep', () => {
   })
 })
 
-it('answers a broken request line, and serves the next caller', async () => {
+it('replies to a broken request line, and serves the next caller', async () => {
   const port = Number(new URL(h.baseUrl).port)
   expect(await statusOf(port, ['NOT HTTP AT ALL'])).toBe('HTTP/1.1 400 Bad Request')
   const status = await new Promise((resolve, reject) => {

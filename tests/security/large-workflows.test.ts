@@ -1,4 +1,4 @@
-/** Workflows that are made to keep the server busy: each is refused or answered in little more than linear work. */
+/** Workflows that are made to keep the server busy: each is rejected or handled in little more than linear work. */
 import { expect, it } from 'vitest'
 import { createRequestChecks } from '../../src/platform/http/validation.ts'
 import { WorkflowCreate } from '../../src/shared/api/workflows.ts'
@@ -42,7 +42,7 @@ function expectAlmostLinear(workOn: (size: number) => unknown, size: number): vo
   expect(large / small).toBeLessThan(16)
 }
 
-it('names the limit of a zone with too many points, and checks one that has as many as it may', () => {
+it('names the limit for a zone with too many points, and checks one at the limit', () => {
   const [problem] = validate(zoneOf(20_000)).filter((i) => i.code === 'config.invalid')
   expect(problem).toMatchObject({ node_id: 'm', field: '/geometries/0/points' })
   expect(problem?.message).toBe(`“Points” takes at most ${MAX_POINTS}.`)
@@ -51,7 +51,7 @@ it('names the limit of a zone with too many points, and checks one that has as m
   expect(most).not.toContain('geometry.zone')
 })
 
-it('refuses more blocks or wires than a workflow may have with one sentence', () => {
+it('rejects more blocks or wires than a workflow may have with one sentence', () => {
   const crowd = { version: 1, nodes: times(MAX_NODES + 1, (i) => node(`n${i}`, 'track')), edges: [] }
   expect(validate(crowd)).toMatchObject([{ code: 'graph.shape', field: '/nodes' }])
   const tangle = { version: 1, nodes: [], edges: times(MAX_EDGES + 1, () => wire('a', 'b')) }
@@ -71,7 +71,7 @@ it('checks a chain of blocks in work that grows with its length', () => {
   }, 100)
 })
 
-it('ends after a number of problems, says so, and keeps the errors among them', () => {
+it('stops after a number of problems, says so, and keeps the errors among them', () => {
   const nodes = [...times(1000, (i) => node(`f${i}`, 'filter', { min_confidence: 1 })), node('x', 'teleport')]
   const issues = validate({ version: 1, nodes, edges: [] })
   expect(issues).toHaveLength(MAX_ISSUES + 1)
@@ -79,7 +79,7 @@ it('ends after a number of problems, says so, and keeps the errors among them', 
   expect(issues.map((i) => i.code)).toContain('node.unknown_kind')
 })
 
-it('gives up on classes, which only warn, when many blocks unite long lists of them', () => {
+it('gives up on classes, which only cause warnings, when many blocks unite long lists of them', () => {
   const names = (prefix: string) => times(MAX_CLASSES, (i) => `${prefix}${i}`)
   const united = (n: number): Graph => ({
     version: 1,
@@ -100,7 +100,7 @@ it('gives up on classes, which only warn, when many blocks unite long lists of t
   expect(many - few).toBeLessThan(1000 * 1400)
 })
 
-it('makes no more wires past bypassed blocks than a workflow may have, and refuses them', () => {
+it('creates no more wires past bypassed blocks than a workflow may have, and rejects them', () => {
   const width = 150
   const layered: Graph = {
     version: 1,
@@ -113,7 +113,7 @@ it('makes no more wires past bypassed blocks than a workflow may have, and refus
   expect(validate(graph)).toMatchObject([{ code: 'graph.shape', field: '/edges' }])
 })
 
-it('takes bypassed blocks out of a chain in work that grows with its length', () => {
+it('removes bypassed blocks from a chain in work that grows with its length', () => {
   expectAlmostLinear((n) => {
     const nodes = times(n, (i) => node(`n${i}`, 'track'))
     const edges = times(n - 1, (i) => wire(`n${i}`, `n${i + 1}`))

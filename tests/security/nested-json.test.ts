@@ -1,4 +1,4 @@
-/** JSON that is nested so deep that a recursive reader runs out of stack. */
+/** JSON that is nested so deep that a recursive reader overflows its stack. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -18,11 +18,11 @@ it.each([
   ['the nodes', `{"version":1,"nodes":${nested(DEEP)},"edges":[]}`],
   ['the version', `{"version":${nested(DEEP)},"nodes":[],"edges":[]}`],
   ['a field that graphs do not have', `{"version":1,"nodes":[],"edges":[],"more":${nested(DEEP)}}`],
-])('validate answers with an issue when %s are nested 100,000 deep', (_, text) => {
+])('validate returns an issue when %s are nested 100,000 deep', (_, text) => {
   expect(validate(JSON.parse(text))).toMatchObject([{ code: 'graph.shape', message: sentence }])
 })
 
-it('validate reads settings that are nested as deep as any block’s may be', () => {
+it('validate reads settings at the greatest depth that any block allows', () => {
   const codes = validate(JSON.parse(inConfig(10))).map((i) => i.code)
   expect(codes).toContain('config.invalid')
 })

@@ -46,12 +46,12 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 describe('a file URL', () => {
-  it.each(ELSEWHERE)('with another computer in it names nothing: %s', (url) => {
+  it.each(ELSEWHERE)('with another computer in it resolves to nothing: %s', (url) => {
     expect(localFileUrl(url)).toBeNull()
     expect(localPath(url)).toBeNull()
   })
 
-  it('may have no host or localhost, which is dropped', () => {
+  it('may have no host or localhost, which is removed', () => {
     const { href, pathname } = pathToFileURL(file)
     for (const url of [href, `file://localhost${pathname}`, `file://LOCALHOST${pathname}`, `file:${pathname}`]) {
       expect(localFileUrl(url), url).toBe(href)
@@ -60,11 +60,11 @@ describe('a file URL', () => {
   })
 })
 
-it.each(NETWORK_PATHS)('a path to another computer or a device is one: %s', (path) => {
+it.each(NETWORK_PATHS)('a path to another computer or a device is a network path: %s', (path) => {
   expect(isNetworkPath(path)).toBe(true)
 })
 
-it('a path of this machine is no network path', () => {
+it('a path of this machine is not a network path', () => {
   for (const path of ['/home/ana/a.mp4', 'C:\\Users\\Ana\\a.mp4', 'a.mp4', './a.mp4', ''])
     expect(isNetworkPath(path)).toBe(false)
 })
@@ -122,7 +122,7 @@ describe('the command line', () => {
       version: 1 as const,
       nodes: [
         { id: 's', type: 'source' as const, config: { kind: 'video', gcs_uri: 'ä street.mp4' } },
-        // A path that exists on this machine, so that only the rule can refuse it.
+        // An existing path of this machine, so that only the rule can reject it.
         { id: 'm', type: 'model' as const, config: { model_id: `/${file}` } },
       ],
       edges: [],

@@ -37,7 +37,7 @@ const TENSORS = 9
 const GRAPHS = 10
 
 const always = field(5, message(int(2, BOOL), text(8, 'always'), raw(9, Uint8Array.of(1))))
-/** A branch of If that gives the tensor; `as` is how it has it. */
+/** A branch of If that produces the tensor; `as` is the place that holds it. */
 const branch = (...parts: Part[]): Part => message(text(2, 'branch'), ...parts, field(12, value('chosen', FLOAT, 1)))
 const ifNode = (chosen: Part): Part =>
   node(
@@ -77,7 +77,7 @@ const callOfLocal = field(1, message(text(2, 'weight'), text(4, 'Weigh'), text(7
 const withOwn = field(8, message(text(1, 'own'), int(2, 1)))
 const indices = message(int(1, 1), int(2, INT64), raw(9, new Uint8Array(8)))
 
-/** Where ONNX lets a tensor stand, with the model that has it there. */
+/** The places where ONNX allows a tensor, with a model that has it there. */
 const PLACES: Record<string, (tensor: (name: string) => Part) => Uint8Array> = {
   'an initializer': (tensor) => model(graph(field(5, tensor('weight')))),
   'the attribute of a Constant': (tensor) => model(graph(field(1, constant('weight', tensor(''))))),
@@ -180,11 +180,11 @@ describe.each(Object.entries({ ...PLACES, ...UNUSED }))('weights in another file
     message: `“Mine.onnx” can’t be used: its weights are in another file, “${NEIGHBOUR}”, which is not read. Save it as one file: onnx.save(onnx.load("model.onnx"), "one-file.onnx").`,
   }
 
-  test('are refused in a model of a Model block', async () => {
+  test('are rejected in a model of a Model block', async () => {
     await expect(openSession(path, 1, 'Mine.onnx')).rejects.toMatchObject(refusal)
   })
 
-  test('are refused in a re-identification model', async () => {
+  test('are rejected in a re-identification model', async () => {
     await expect(openEmbedding(path, 1, 'Mine.onnx')).rejects.toMatchObject(refusal)
   })
 })
@@ -196,7 +196,7 @@ test.each(Object.entries(PLACES))('weights inside the model open, in %s', async 
   await session.release()
 })
 
-describe('a tensor says that it lies outside', () => {
+describe('a tensor declares external data', () => {
   const inGraph = (...parts: Part[]) =>
     model(graph(field(5, message(int(1, 1), int(2, FLOAT), text(8, 'weight'), ...parts))))
   const location = field(13, message(text(1, 'location'), text(2, NEIGHBOUR)))
@@ -211,7 +211,7 @@ describe('a tensor says that it lies outside', () => {
     expect(externalData(bytes)).toBe(file)
   })
 
-  test('with a name of a thousand letters, of which the error has a hundred', () => {
+  test('with a name of a thousand letters, of which the error shows a hundred', () => {
     const name = 'x'.repeat(1000)
     expect(externalData(inGraph(field(13, message(text(1, 'location'), text(2, name)))))).toBe('x'.repeat(100))
   })
@@ -222,17 +222,17 @@ function bothHalves(location: Part): Uint8Array {
   return model(message(text(2, 'graph')), field(7, second))
 }
 
-describe('bytes that protobuf reads in another way than a careless reader', () => {
+describe('protobuf bytes that a careless reader misreads', () => {
   const tensor = bytesOf(outside('weight', NEIGHBOUR))
   const withTensor = (bytes: Uint8Array) => model(graph((pbf) => pbf.writeBytesField(5, bytes)))
 
-  test('a field of another wire type is passed over and hides nothing', () => {
-    // A number where a graph is expected: whoever takes it for a length skips the graph that follows.
+  test('a field of another wire type is skipped and hides nothing', () => {
+    // A number where a graph is expected: a reader that takes it for a length skips the graph that follows.
     const bytes = model(graph(int(15, 60), field(5, outside('weight', NEIGHBOUR))))
     expect(externalData(bytes)).toBe(NEIGHBOUR)
   })
 
-  test('fields that are not known are passed over', () => {
+  test('unknown fields are skipped', () => {
     const unknown = message(int(99, 7), text(98, 'x'), (pbf) => pbf.writeFixed64Field(97, 1))
     expect(externalData(model(message(unknown, field(5, outside('weight', NEIGHBOUR)))))).toBe(NEIGHBOUR)
     expect(externalData(model(message(unknown, weight)))).toBeNull()
@@ -249,7 +249,7 @@ describe('bytes that protobuf reads in another way than a careless reader', () =
     await expect(openSession(written(bytes), 1, 'Mine.onnx')).rejects.toMatchObject({ code: 'model_unreadable' })
   })
 
-  test('graphs in graphs a thousand deep are no ONNX file', async () => {
+  test('graphs nested a thousand deep are not an ONNX file', async () => {
     let deep: Part = message()
     for (let level = 0; level < 1000; level++) {
       const inner = bytesOf(deep)

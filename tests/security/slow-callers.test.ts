@@ -1,4 +1,7 @@
-/** Callers and receivers that hold a connection: each is given up with an answer, and others are served meanwhile. */
+/**
+ * Callers and receivers that hold a connection: each gets an error and is disconnected, and others are served
+ * meanwhile.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -19,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.close())
 
-/** Sends raw bytes, then `drip` again and again; resolves with all that came back when the server ends the connection. */
+/** Sends raw bytes, then `drip` repeatedly; resolves with the whole reply when the server ends the connection. */
 function hold(head: string, drip = '', port = Number(new URL(h.baseUrl).port)): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -47,13 +50,13 @@ const head = (start: string, headers: Record<string, string>) =>
 describe('a caller that sends a byte now and then', () => {
   const slow = { status: 'HTTP/1.1 408', code: '"code":"request_too_slow"' }
 
-  it('is given up in the middle of its headers', async () => {
+  it('times out in the middle of its headers', async () => {
     const answer = await hold('GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ', 'a')
     expect(answer).toContain(slow.status)
     expect(answer).toContain(slow.code)
   })
 
-  it('is given up in the middle of a JSON body', async () => {
+  it('times out in the middle of a JSON body', async () => {
     const headers = { 'X-API-Key': h.keys.owner, 'Content-Type': 'application/json', 'Content-Length': '100000' }
     const answer = await hold(`${head(`POST ${DEVELOPER_PREFIX}/workflows/`, headers)}{"name": "`, 'a')
     expect(answer).toContain(slow.status)
@@ -61,7 +64,7 @@ describe('a caller that sends a byte now and then', () => {
     expect(answer.toLowerCase()).toContain('connection: close')
   })
 
-  it('is given up in the middle of an upload, of which nothing stays', async () => {
+  it('times out in the middle of an upload, of which nothing is kept', async () => {
     const body = { filename: 'a.mp4', content_type: 'video/mp4' }
     const { body: place } = await h.api<{ upload_url: string; gcs_uri: string }>('POST', '/workflows/upload-url', {
       body,
@@ -73,13 +76,13 @@ describe('a caller that sends a byte now and then', () => {
     expect((await h.api('GET', `/uploads/content?uri=${encodeURIComponent(place.gcs_uri)}`)).status).toBe(404)
   })
 
-  it('is disconnected when it was refused before its body was whole', async () => {
+  it('is disconnected when it was rejected before its body was complete', async () => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '100000' }
     expect(await hold(head(`POST ${DEVELOPER_PREFIX}/workflows/`, headers), 'a')).toContain('HTTP/1.1 401')
   })
 })
 
-it('is disconnected by the web host when it was refused before its body was whole', async () => {
+it('is disconnected by the web host when it was rejected before its body was complete', async () => {
   const handle = async () => new Response('a page')
   const folder = mkdtempSync(join(tmpdir(), 'sightline-slow-'))
   const options = {
@@ -97,7 +100,7 @@ it('is disconnected by the web host when it was refused before its body was whol
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('takes a body that comes in pieces, each in time', async () => {
+it('accepts a body that arrives in pieces, each in time', async () => {
   const { port } = new URL(h.baseUrl)
   const json = JSON.stringify({
     name: 'In pieces',
@@ -155,13 +158,13 @@ describe('a webhook receiver that holds its connection', () => {
       at: new Date(0),
     })
 
-  it('is given up when it never answers', async () => {
+  it('times out when it never replies', async () => {
     answer = () => undefined
     expect(await send()).toEqual({ statusCode: null, error: 'no answer within 0.3 s' })
     await eventually(() => open.size === 0)
   })
 
-  it('is given up when its headers never end', async () => {
+  it('times out when its headers never end', async () => {
     answer = (socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const drip = setInterval(() => socket.writable && socket.write('X-Slow: a\r\n'), 20)
@@ -171,7 +174,7 @@ describe('a webhook receiver that holds its connection', () => {
     await eventually(() => open.size === 0)
   })
 
-  it('is believed, and disconnected, when the body of its answer never ends', async () => {
+  it('counts as successful, and is disconnected, when the body of its reply never ends', async () => {
     answer = (socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
       const drip = setInterval(() => socket.writable && socket.write('1\r\na\r\n'), 20)

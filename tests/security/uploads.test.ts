@@ -1,4 +1,4 @@
-/** Uploads: a signed URL is good for one file, and a file is what its bytes are, whatever it is called. */
+/** Uploads: a signed URL is valid for one file, and the type of a file is that of its bytes, whatever its name. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ const put = async ({ upload_url }: Place, body: string | Buffer) => {
 const contentOf = (uri: string) => h.api<string>('GET', `/uploads/content?uri=${encodeURIComponent(uri)}`)
 
 describe('a signed upload URL', () => {
-  it('is refused when its upload is finished, and the file stays', async () => {
+  it('is rejected when its upload is finished, and the file stays', async () => {
     const target = await place()
     expect(await put(target, 'first')).toEqual({ status: 204, code: '' })
     expect(await put(target, 'second')).toEqual({ status: 409, code: 'wrong_state' })
@@ -55,7 +55,7 @@ describe('a signed upload URL', () => {
     expect(readdirSync(join(h.dataDir, 'tmp'))).toEqual([])
   })
 
-  it('takes one of two files that are sent at the same time', async () => {
+  it('accepts one of two files that are sent at the same time', async () => {
     const target = await place()
     const bodies = ['a'.repeat(300_000), 'b'.repeat(300_000)]
     const answers = await Promise.all(bodies.map((body) => put(target, body)))
@@ -96,7 +96,7 @@ describe('the media type on the wire', () => {
 })
 
 describe('the files that a host serves to its page', () => {
-  /** As the app puts it together, on a platform of scripts. */
+  /** Composed as in the app, on a scripted platform. */
   const sources = () => {
     const client = createClient({ baseUrl: h.baseUrl, apiKey: h.keys.owner })
     return createSources({
@@ -109,7 +109,7 @@ describe('the files that a host serves to its page', () => {
     })
   }
 
-  it('are videos and pictures only, although a workflow names another one', async () => {
+  it('are videos and images only, although a workflow names another one', async () => {
     const path = join(folder, 'secret.ts')
     const picture = join(folder, 'still.mp4')
     writeFileSync(path, GATE)
@@ -132,7 +132,7 @@ describe('the files that a host serves to its page', () => {
     await served.body?.cancel()
   })
 
-  it('are a still or a video by their bytes', async () => {
+  it('are stills or videos by their bytes', async () => {
     const picture = join(folder, 'holiday.mp4')
     writeFileSync(picture, PNG)
     expect(await sources().open(picture)).toMatchObject({ kind: 'image', video: null })

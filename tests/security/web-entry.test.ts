@@ -1,4 +1,4 @@
-/** Getting into the web host: one-time addresses, the page that opens the browser, and sessions that end. */
+/** Entry to the web host: one-time addresses, the page that opens the browser, and sessions that end. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ const statusOf = async (browser: Browser) => (await browser.fetch('/session')).s
 describe('an entry token', () => {
   const tokens = () => createEntryTokens({ now: () => now })
 
-  it('is good once', () => {
+  it('is valid once', () => {
     const entry = tokens()
     const token = entry.issue()
     expect(entry.redeem(`${token}x`)).toBe(false)
@@ -64,7 +64,7 @@ describe('an entry token', () => {
     expect(entry.redeem(token)).toBe(false)
   })
 
-  it('is refused when it is too old, and reports its end once', () => {
+  it('is rejected when it has expired, and reports its end once', () => {
     const entry = tokens()
     let ends = 0
     const token = entry.issue(() => ends++)
@@ -117,7 +117,7 @@ describe('a session', () => {
     expect((await open()).find(value)).toBeNull()
   })
 
-  it('keeps its value and begins its limits again when the browser signs in again', async () => {
+  it('keeps its value and restarts its limits when the browser signs in again', async () => {
     const sessions = await open()
     const value = await sessions.start(null)
     now += IDLE_LIMIT_MS - 1
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(sessions.find(value)).not.toBeNull()
   })
 
-  it('is not read from a file that something else has written', async () => {
+  it('is not read from a file that another program has written', async () => {
     writeFileSync(join(dir, 'web-sessions.json'), '[{"hash": 1}]')
     const sessions = await open()
     expect(sessions.othersThan('')).toBe(0)
@@ -141,7 +141,7 @@ describe('the web host', () => {
     expect((await fetch(ready.url, { redirect: 'manual' })).status).toBe(401)
   })
 
-  it('makes another address when the start command asks for one', async () => {
+  it('creates another address at the request of the start command', async () => {
     const { child, ready } = await startHost()
     child.send({ type: 'address' })
     const [{ url }] = (await once(child, 'message')) as [{ url: string }]
@@ -211,7 +211,7 @@ describe('the web host', () => {
 it.skipIf(process.platform !== 'linux')(
   'the start command opens the browser by a file, not by the address',
   async () => {
-    // In the place of the desktop's opener, whose command line every user of the machine can read.
+    // Replaces the desktop's opener, whose command line every user of the machine can read.
     const bin = join(dir, 'bin')
     const note = join(dir, 'opened')
     mkdirSync(bin)

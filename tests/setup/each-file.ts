@@ -1,8 +1,8 @@
-/** Before each file: properties draw the same cases, and what was stubbed for it goes with it. */
+/** Before each file: properties draw the same cases, and stubs are removed after it. */
 import fc from 'fast-check'
 import { afterAll, vi } from 'vitest'
 
-// So that a failure is the change's own; SIGHTLINE_SEED=random looks further.
+// Fixed, so that a failure is caused by the change; SIGHTLINE_SEED=random draws others.
 const { SIGHTLINE_SEED: seed = '1' } = process.env
 fc.configureGlobal(seed === 'random' ? {} : { seed: Number(seed) })
 

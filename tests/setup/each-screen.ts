@@ -1,4 +1,7 @@
-/** Before each file of a screen: patience for busy machines; after each test its screen goes, with what was said on it. */
+/**
+ * Before each file of a screen: time limits for busy machines; after each test its screen is removed, with its
+ * notifications.
+ */
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
@@ -7,6 +10,6 @@ import { afterEach } from 'vitest'
 configure({ asyncUtilTimeout: 20_000 })
 afterEach(() => {
   cleanup()
-  // They are kept beside the screens, and files share what was loaded.
+  // They are cached beside the screens, and files share what was loaded.
   notifications.clean()
 })

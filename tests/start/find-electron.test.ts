@@ -26,12 +26,12 @@ const choose = (more = {}) =>
   chooseHost({ root, env: { DISPLAY: ':0' }, platform: 'linux', isRoot: false, wanted: null, ...more })
 
 describe('Electron', () => {
-  it('is found where its binary of the right version lies', () => {
+  it('is found when its binary has the right version', () => {
     installBinary()
     expect(look().path).toBe(join(root, 'node_modules/electron/dist/electron'))
   })
 
-  it('is missed for a reason that says whether a download helps', () => {
+  it('is missing for a reason that shows whether a download helps', () => {
     expect(look()).toMatchObject({ path: null, canInstall: false })
     installPackage()
     expect(look()).toMatchObject({ path: null, canInstall: true })
@@ -39,7 +39,7 @@ describe('Electron', () => {
     expect(look()).toMatchObject({ path: null, canInstall: true, why: expect.stringContaining('44.0.0') })
   })
 
-  it('is looked for where the override says, and nowhere else', () => {
+  it('is searched for at the path of the override, and nowhere else', () => {
     installBinary()
     put('own/electron', '')
     expect(look({ ELECTRON_OVERRIDE_DIST_PATH: join(root, 'own') }).path).toBe(join(root, 'own', 'electron'))
@@ -48,12 +48,12 @@ describe('Electron', () => {
 })
 
 describe('the start command', () => {
-  it('opens the desktop window where there are a binary and a display', () => {
+  it('opens the desktop window when there are a binary and a display', () => {
     installBinary()
     expect(choose()).toMatchObject({ host: 'electron', why: null })
   })
 
-  it('uses the browser otherwise, and says why', () => {
+  it('uses the browser otherwise, and prints the reason', () => {
     installPackage()
     expect(choose()).toMatchObject({ host: 'web', why: expect.stringContaining('--electron') })
     installBinary()
@@ -62,7 +62,7 @@ describe('the start command', () => {
     expect(choose({ wanted: 'web' })).toEqual({ host: 'web', why: null })
   })
 
-  it('knows a display when there is one', () => {
+  it('detects a display if there is one', () => {
     expect(hasDisplay({ env: {}, platform: 'linux' })).toBe(false)
     expect(hasDisplay({ env: { WAYLAND_DISPLAY: 'wayland-0' }, platform: 'linux' })).toBe(true)
     expect(hasDisplay({ env: {}, platform: 'win32' })).toBe(true)

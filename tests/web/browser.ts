@@ -1,4 +1,4 @@
-/** A browser’s part in memory: follows the start address, keeps its cookie, talks over HTTP and the bridge. */
+/** The browser’s part in memory: follows the start address, keeps its cookie, uses HTTP and the bridge. */
 import WebSocket from 'ws'
 import type { Port } from '../../src/shared/bridge/contract.ts'
 import { STUDIO, type StudioClient } from '../../src/shared/bridge/studio.ts'

@@ -51,7 +51,7 @@ interface Answer {
   body: string
 }
 
-/** Plain HTTP, so that every header can be what an attacker makes it. */
+/** Plain HTTP, so that every header can be set as an attacker would. */
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<Answer>((resolve, reject) => {
     const r = request({ host: '127.0.0.1', port: server.port, path, method, headers }, (response) => {
@@ -71,7 +71,7 @@ const withSession = (path: string, headers: Record<string, string> = {}, method 
   ask(path, { cookie: cookie(), ...headers }, method)
 
 describe('without the token', () => {
-  it('nothing is served, and a page says how to get in', async () => {
+  it('nothing is served, and a page explains how to get in', async () => {
     for (const path of [
       '/',
       '/index.html',
@@ -88,7 +88,7 @@ describe('without the token', () => {
     expect(handled).not.toContain('/files/runs/a/b')
   })
 
-  it('a wrong cookie is no session', async () => {
+  it('a wrong cookie is not a session', async () => {
     for (const value of ['', 'x', `${SESSION}x`, SESSION.slice(1)])
       expect((await ask('/', { cookie: `sightline-${server.port}=${value}` })).status).toBe(401)
     expect((await ask('/', { cookie: `other=${SESSION}` })).status).toBe(401)
@@ -110,7 +110,7 @@ describe('with the token', () => {
     expect(page.body).toContain('Sightline')
   })
 
-  it('a click in another site’s page gets in too, by a page that asks again as our own', async () => {
+  it('a link on another site gets in too, through a page that repeats the request from the same origin', async () => {
     const token = tokens.issue()
     const answer = await ask(`/?token=${token}`, { 'sec-fetch-site': 'cross-site' })
     expect(answer.status).toBe(200)
@@ -119,7 +119,7 @@ describe('with the token', () => {
     expect((await ask(again, { 'sec-fetch-site': 'same-origin' })).status).toBe(303)
   })
 
-  it('another name for this machine is refused all the same', async () => {
+  it('another name for this machine is still rejected', async () => {
     for (const host of ['evil.example', `evil.example:${server.port}`, '127.0.0.1.evil.example', '0.0.0.0']) {
       expect((await ask(`/?token=${tokens.issue()}`, { host })).status, host).toBe(421)
       expect((await withSession('/', { host })).status, host).toBe(421)
@@ -129,7 +129,7 @@ describe('with the token', () => {
 })
 
 describe('with a session', () => {
-  it('the page comes with a policy that runs no foreign, inline or evaluated script', async () => {
+  it('the page is served with a policy that runs no foreign, inline or evaluated script', async () => {
     const policy = String((await withSession('/')).headers['content-security-policy'])
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1]
     expect(scripts).toBe("'self'")
@@ -158,7 +158,7 @@ describe('with a session', () => {
     }
   })
 
-  it('a request line with another server in it stays here', async () => {
+  it('a request line with another server in it is handled here', async () => {
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(server.port, '127.0.0.1', () =>
         socket.write(
@@ -183,13 +183,13 @@ describe('with a session', () => {
     expect((await withSession('/upload', {}, 'PUT')).status).toBe(403)
   })
 
-  it('what goes wrong inside is not told outside', async () => {
+  it('internal errors are not exposed', async () => {
     const answer = await withSession('/crash')
     expect(answer.status).toBe(500)
     expect(answer.body).not.toContain('secret')
   })
 
-  it('a page that is not built is said so', async () => {
+  it('a page that is not built is reported', async () => {
     const missing = await pageResponse(join(root, 'nowhere'), '', new Request('http://127.0.0.1/'))
     expect(missing.status).toBe(503)
     expect(await missing.text()).toContain('npm run build')
@@ -209,7 +209,7 @@ describe('the bridge', () => {
     })
   const origin = () => `http://127.0.0.1:${server.port}`
 
-  it('opens to our page only', async () => {
+  it('opens to its own page only', async () => {
     const before = connected
     expect(await dial('/bridge', { origin: origin() })).toBe(401)
     expect(await dial('/bridge', { cookie: cookie() })).toBe(403)

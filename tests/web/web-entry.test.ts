@@ -26,7 +26,7 @@ async function start(...args: string[]): Promise<{ type: string; url: string; me
   return message
 }
 
-/** The platform’s process, once it answers. */
+/** The platform’s process, once it is reachable. */
 async function platformPid(url: string): Promise<number> {
   const tab = await (await browse(url)).open()
   await tab.studio.api({ endpoint: 'workflows.list', input: {} })
@@ -45,7 +45,7 @@ async function gone(pid: number): Promise<void> {
   }
 }
 
-it('starts, and on Ctrl+C ends in good order with its platform', async () => {
+it('starts, and on Ctrl+C ends in order with its platform', async () => {
   const { type, url } = await start()
   expect(type).toBe('ready')
   const platform = await platformPid(url)
@@ -72,7 +72,7 @@ it('ends when the command that started it is gone', async () => {
 it.each([
   ['--port', '70000', '--port'],
   ['--bogus', '', '--bogus'],
-])('says what is wrong with %s %s', async (name, value, expected) => {
+])('rejects %s %s with the reason', async (name, value, expected) => {
   const exit = start(name, value)
   const { type, message } = await exit
   expect(type).toBe('failed')

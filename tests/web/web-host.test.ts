@@ -45,11 +45,11 @@ afterAll(async () => {
 const upload = (name: string, bytes: Uint8Array) =>
   browser.fetch(`/upload?filename=${encodeURIComponent(name)}`, { method: 'PUT', body: bytes as BodyInit })
 
-/** The platform’s process, by the note beside its lock. */
+/** The platform’s process id, from the note beside its lock. */
 const platformPid = () => (JSON.parse(readFileSync(join(dataDir, 'lock.json'), 'utf8')) as { pid: number }).pid
 
 describe('the web host', () => {
-  it('says what it can do', async () => {
+  it('reports its capabilities', async () => {
     const { studio, close } = await browser.open()
     expect(await studio.hostInfo({})).toEqual({
       host: 'web',
@@ -66,7 +66,7 @@ describe('the web host', () => {
     close()
   })
 
-  it('says that the page is not built when it is not', async () => {
+  it('reports a page that is not built', async () => {
     const page = await browser.fetch('/')
     expect(page.status).toBe(503)
     expect(await page.text()).toContain('npm run build')
@@ -109,7 +109,7 @@ describe('the web host', () => {
     second.close()
   })
 
-  it('tells that a run is not there', async () => {
+  it('reports a missing run', async () => {
     const { studio, close } = await browser.open()
     const follow = async () => {
       for await (const _ of studio.followRun({ run_id: 'none' }));
@@ -119,7 +119,7 @@ describe('the web host', () => {
     close()
   })
 
-  it('keeps its secrets to their owner', async () => {
+  it('stores its secrets for their owner only', async () => {
     const { studio, close } = await browser.open()
     await studio.api({ endpoint: 'workflows.list', input: {} })
     close()
@@ -152,7 +152,7 @@ describe('source media', () => {
     close()
   })
 
-  it('that are no video are refused in words, and the host lives on', async () => {
+  it('that are not videos are rejected in words, and the host keeps running', async () => {
     for (const [name, bytes] of [
       ['empty.mp4', Buffer.alloc(0)],
       ['text.mp4', Buffer.from('Not a video at all. '.repeat(50))],
@@ -190,7 +190,7 @@ describe('source media', () => {
     expect((await get(note)).status).toBe(404)
   })
 
-  it('come as a download when asked', async () => {
+  it('are sent as a download on request', async () => {
     const { uri } = (await (await upload('grey.png', PNG)).json()) as PickedSource
     const answer = await browser.fetch(`/files/source?uri=${encodeURIComponent(uri)}&download=1`)
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=/)
@@ -198,8 +198,8 @@ describe('source media', () => {
   })
 })
 
-describe('after trouble', () => {
-  it('a platform that was killed is there again, and answers the same page', async () => {
+describe('after a failure', () => {
+  it('a killed platform is restarted, and serves the same page', async () => {
     const { studio, close } = await browser.open()
     const before = platformPid()
     process.kill(before, 'SIGKILL')
@@ -211,7 +211,7 @@ describe('after trouble', () => {
     close()
   })
 
-  it('serves all that was there after a restart, at the same port, to a browser that signs in again', async () => {
+  it('serves all data after a restart, at the same port, to a browser that signs in again', async () => {
     const tab = await browser.open()
     await tab.studio.api({ endpoint: 'workflows.create', input: { body: { name: 'Kept', graph: GRAPH } } })
     const port = Number(new URL(host.origin).port)
@@ -230,11 +230,11 @@ describe('after trouble', () => {
     again.close()
   })
 
-  it('a second host on the same folder says so instead of starting', async () => {
+  it('a second host on the same folder reports that instead of starting', async () => {
     await expect(start()).rejects.toThrow(/already running/)
   })
 
-  it('a taken port is told', async () => {
+  it('a taken port is reported', async () => {
     await expect(start(Number(new URL(host.origin).port))).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 })

@@ -1,4 +1,7 @@
-/** Builds what is older than its sources. Commands call this first, so they work from any state of the checkout. */
+/**
+ * Builds the parts that are older than their sources. Commands call this first, so that they work from any state of the
+ * checkout.
+ */
 import { spawn } from 'node:child_process'
 import {
   existsSync,
@@ -17,7 +20,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** Each part: its Vite config, its output, and the folders and files that it is made of. */
+/** The Vite config, output and source paths of each part. */
 export const PARTS = {
   node: {
     config: 'vite.node.config.ts',
@@ -48,7 +51,7 @@ export const PARTS = {
   },
 }
 
-/** Newest change below a path, in ms; folders count too, so that a removed file is noticed. */
+/** Latest modification time below a path, in ms; folders count too, so that a removed file is noticed. */
 function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat) return 0
@@ -66,7 +69,7 @@ function isFresh(part) {
   return from.every((path) => newest(join(root, path)) <= built)
 }
 
-/** One at a time across processes; a lock left by a dead process is taken over. */
+/** Serialised across processes; the lock of a dead process is taken over. */
 export async function withLock(name, work) {
   const lock = join(root, '.cache', `${name}.lock`)
   mkdirSync(dirname(lock), { recursive: true })
@@ -88,7 +91,7 @@ export async function withLock(name, work) {
   }
 }
 
-/** Null while the file is being written, or is gone already. */
+/** Null while the file is being written, or when it has been removed. */
 function ownerOf(lock) {
   try {
     return Number(readFileSync(lock, 'utf8')) || null
@@ -105,7 +108,7 @@ function isAlive(pid) {
   }
 }
 
-/** Vite runs in a process of its own: its memory is given back, and the mode that it sets stays there. */
+/** Vite runs in a separate process, which frees its memory and keeps the mode that it sets local. */
 async function build(part) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   if (!existsSync(vite)) throw new Error('Packages are missing. Run npm ci first.')
@@ -124,7 +127,7 @@ async function build(part) {
   replace(join(root, PARTS[part].out), fresh)
 }
 
-/** What runs from an older build may still load parts of it. */
+/** Processes of an older build may still load parts of it. */
 const OLD_FILES_KEPT_MS = 3_600_000
 
 const filesIn = (folder) =>
@@ -132,13 +135,13 @@ const filesIn = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 
-/** Puts a finished build in place file by file, so that whatever is running meanwhile finds whole files, old or new. */
+/** Moves a finished build into place file by file, so that running processes always read complete files, old or new. */
 function replace(out, fresh) {
   mkdirSync(out, { recursive: true })
   const now = new Date()
   const files = filesIn(fresh)
   const names = new Set(files)
-  // Entries come after the hashed parts that they load.
+  // Entries are moved after the hashed parts that they load.
   const isEntry = (name) => !/-[\w-]{8}\.\w+(\.map)?$/.test(name)
   for (const name of files.sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
     mkdirSync(dirname(join(out, name)), { recursive: true })

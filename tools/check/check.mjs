@@ -1,4 +1,4 @@
-/** `npm run check`: types, format and lint, layers and contracts; each says what it found, all are run. */
+/** `npm run check`: types, format and lint, layers and contracts; runs every check and prints its findings. */
 import { spawnSync } from 'node:child_process'
 
 const STEPS = [

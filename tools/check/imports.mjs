@@ -1,4 +1,6 @@
-/** What a source file imports, and which of it its room does not allow. Text is enough: imports are static here. */
+/**
+ * Finds the imports of a source file that its layer does not allow. A text search is enough: imports are static here.
+ */
 import { posix } from 'node:path'
 import { LAYERS, NO_NODE, PACKAGES } from './layers.mjs'
 
@@ -16,7 +18,7 @@ const packageOf = (specifier) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** Sentences about each import of `file` (a path below src, with slashes) that its room does not allow. */
+/** Messages about each import of `file` (a path below src, with slashes) that its layer does not allow. */
 export function violations(file, text) {
   const room = file.split('/')[0]
   return importsOf(text).flatMap((specifier) => {

@@ -1,4 +1,7 @@
-/** Which room may import which. tsconfig references and Biome's overrides restate it; the architecture test holds them together. */
+/**
+ * The imports that each layer allows. tsconfig references and Biome's overrides restate them; the architecture test
+ * keeps all three consistent.
+ */
 export const LAYERS = {
   shared: [],
   engine: ['shared'],
@@ -31,5 +34,5 @@ export const PACKAGES = {
   'ipaddr.js': ['platform/webhooks'],
 }
 
-/** Rooms that run in a page or a sandbox, and the contracts that they share with Node. */
+/** Layers that run in a page or a sandbox, and the contracts that they share with Node. */
 export const NO_NODE = ['shared', 'renderer', 'preload']

@@ -1,4 +1,4 @@
-"""Rendered frames with boxes, cut and altered at random for training."""
+"""Rendered frames with boxes, randomly cropped and augmented for training."""
 
 import io
 import json
@@ -46,7 +46,7 @@ def parse_label(label):
 
 
 def cut(image, boxes, kinds, size, random):
-    """A random window of about the wanted size, scaled to it, with its visible boxes."""
+    """A random window of about the given size, scaled to it, with its visible boxes."""
     width, height = size
     zoom = random.uniform(0.8, 1.3)
     span_x, span_y = width / zoom, height / zoom
@@ -125,7 +125,7 @@ def collate(samples):
 
 
 class Batches(torch.utils.data.IterableDataset):
-    """Endless batches, mostly of small windows and sometimes of whole pictures."""
+    """Yields endless batches, mostly of small windows and sometimes of whole frames."""
 
     def __init__(self, folder, seed, window=(320, 192), window_batch=24, whole_share=0.25):
         self.folder, self.seed = folder, seed

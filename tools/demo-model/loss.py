@@ -55,7 +55,7 @@ def assign(scores, boxes, points, truth_boxes, truth_classes, valid):
     positive = strongest > 0
     kept = chosen & (torch.arange(objects)[None, :, None] == owner[:, None, :])
     alignment = alignment * kept
-    # The best anchor of every object aims at 1, so that scores come out confident.
+    # The best anchor of every object has the target 1, so that scores become confident.
     strength = (alignment / alignment.amax(-1, keepdim=True).clamp(min=1e-9)).amax(1)
     return owner, strength * positive, positive
 

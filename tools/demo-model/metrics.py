@@ -10,7 +10,7 @@ RECALLS = np.linspace(0, 1, 101)
 
 
 def average_precision(truths, detections):
-    """Both are lists per picture: (boxes, kinds) and (boxes, scores, kinds)."""
+    """Both arguments are lists per image: (boxes, kinds) and (boxes, scores, kinds)."""
     table = {}
     for kind, name in enumerate(CLASSES):
         found = [matches(truth, seen, kind) for truth, seen in zip(truths, detections)]

@@ -43,7 +43,7 @@ class C2f(nn.Module):
 
 
 class PooledContext(nn.Module):
-    """Widens the view of the deepest features with repeated max pooling (SPPF)."""
+    """Widens the receptive field of the deepest features with repeated max pooling (SPPF)."""
 
     def __init__(self, channels):
         super().__init__()

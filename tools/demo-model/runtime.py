@@ -19,7 +19,7 @@ class StreetDetector:
         self.session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
     def infer(self, picture):
-        """`picture` is RGB at 640x360; returns boxes in its pixels, scores and class numbers."""
+        """`picture` is an RGB image of 640x360; returns boxes in its pixels, scores and class numbers."""
         canvas = np.full((PADDED, WIDTH, 3), PAD_VALUE, np.uint8)
         canvas[PAD_TOP : PAD_TOP + HEIGHT] = picture
         tensor = np.ascontiguousarray(canvas.transpose(2, 0, 1)[None]).astype(np.float32) / 255
@@ -63,7 +63,7 @@ def suppress(boxes, scores, kinds, overlap):
 
 
 def read_video(path):
-    """Frames of a 1280x720 film, halved by averaging 2x2 pixels as bilinear resizing does."""
+    """Yields the frames of a 1280x720 video, halved by averaging 2x2 pixels as bilinear resizing does."""
     command = ["ffmpeg", "-loglevel", "error", "-i", str(path), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as decoder:
         while True:

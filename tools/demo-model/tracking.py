@@ -1,4 +1,4 @@
-"""A plain two-stage tracker and line counter, enough to check that the counts can be reached."""
+"""A plain two-stage tracker and line counter, sufficient to check that the true counts can be reached."""
 
 from collections import Counter
 

@@ -1,13 +1,13 @@
 /**
- * Adds to package-lock.json the platform packages that it lacks. npm writes only those that it found at its registry,
- * and a mirror may not have them all; `npm ci` then fails everywhere. Run it after `npm install` changed the lockfile.
+ * Adds missing platform packages to package-lock.json. npm writes only those that it found at its registry, and a
+ * mirror may not have them all; `npm ci` then fails everywhere. Run it after `npm install` changed the lockfile.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
 const PROCESSORS = ['arm64', 'x64', 'ia32', 'riscv64', 's390x', 'ppc64', 'loong64', 'arm']
 
-/** Optional packages that some locked package names and the lockfile does not hold, as lockfile entries by path. */
+/** Optional packages that a locked package names and the lockfile lacks, as lockfile entries by path. */
 export function missingPlatforms(lock) {
   const { packages } = lock
   const missing = {}
@@ -21,7 +21,7 @@ export function missingPlatforms(lock) {
   return missing
 }
 
-/** Such packages say in their name where they run: `@scope/thing-linux-x64-musl`. */
+/** Such packages contain their platform in their name: `@scope/thing-linux-x64-musl`. */
 function platformEntry(name, version, parent) {
   const words = name.split('/').at(-1).split('-')
   const os = SYSTEMS.find((s) => words.includes(s))

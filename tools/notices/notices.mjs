@@ -1,8 +1,11 @@
-/** Writes THIRD_PARTY_NOTICES.md: what ships, from the lockfile and the packages' own statements. `--check` compares only. */
+/**
+ * Writes THIRD_PARTY_NOTICES.md: the shipped packages, from the lockfile and the packages' own statements. `--check`
+ * compares only.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Development packages that the page imports: their code, and that of what they need, ends up in it. */
+/** Development packages that the page imports: their code, and that of their dependencies, is bundled into it. */
 const PAGE =
   /^(react|react-dom|react-markdown|remark-gfm|zustand|uplot|@xyflow\/.*|@mantine\/.*|@tabler\/.*|@dagrejs\/.*|@tanstack\/.*)$/
 
@@ -16,7 +19,7 @@ const rows = Object.entries(lock.packages)
       `| ${path.replace(/^.*node_modules\//, '')} | ${entry.version} | ${entry.license ?? licenceIn(path)} |`,
   )
 
-/** Their places in the lockfile, and those of all that they need; packages of types hold no code. */
+/** Their lockfile paths, and those of all their dependencies; packages of types contain no code. */
 function withNeeds(names) {
   const places = new Set(names.map((name) => `node_modules/${name}`))
   for (const place of places) {
@@ -28,7 +31,7 @@ function withNeeds(names) {
   return places
 }
 
-/** Where Node would find a package from inside another: in its own folder, else in those around it. */
+/** The path at which Node would resolve a package from inside another: in its own folder, else in those around it. */
 function placeOf(name, from) {
   for (let folder = from; ; folder = folder.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
     const place = `${folder}/node_modules/${name}`.replace(/^\//, '')

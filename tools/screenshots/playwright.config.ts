@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import tests from '../../playwright.config.ts'
 
-/** `npm run screenshots`: the same browser and host as the end-to-end tests, for the pictures in docs/screenshots. */
+/** `npm run screenshots`: the same browser and host as the end-to-end tests, for the images in docs/screenshots. */
 export default defineConfig({
   ...tests,
   globalSetup: '../../tests/e2e/global-setup.ts',

@@ -1,6 +1,6 @@
 /**
- * Takes a picture of every screen, in dark and light, with the demo workflow and a finished run of it. For other sizes
- * and another folder: SIGHTLINE_SCREENSHOTS=1280x720:/tmp/small.
+ * Takes a screenshot of every screen, in dark and light, with the demo workflow and a finished run of it. For other
+ * sizes and another folder: SIGHTLINE_SCREENSHOTS=1280x720:/tmp/small.
  */
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,19 +19,19 @@ const THEMES = ['dark', 'light'] as const
 test.use({ viewport: { width, height } })
 mkdirSync(folder, { recursive: true })
 
-/** Both themes of what is on the screen; the pointer is out of the way, so no tooltip is shown. */
+/** Both themes of the current screen; the pointer is moved aside, so no tooltip is shown. */
 const shooter = (page: Page) => async (name: string) => {
   await page.mouse.move(width / 2, 2)
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme })
     await page.waitForTimeout(700)
-    // While a run has the processor, colours take longer.
+    // While a run uses the processor, colour transitions take longer.
     await page.waitForFunction(() => !document.getAnimations().some((a) => a instanceof CSSTransition))
     await page.screenshot({ path: join(folder, `${name}-${theme}.png`) })
   }
 }
 
-test('from the first start to a finished run', async ({ page }) => {
+test('screens from the first start to a finished run are captured', async ({ page }) => {
   const dataDir = newDataDir()
   const host = await startHost(dataDir)
   const studio = new Studio(page)
@@ -42,7 +42,7 @@ test('from the first start to a finished run', async ({ page }) => {
   await shoot('welcome')
 
   await page.getByRole('button', { name: 'Try the demo' }).click()
-  await everyBlockHasItsPicture(page)
+  await waitForThumbnails(page)
   await shoot('editor-overview')
   await studio.select(studio.block('Street detector'))
   await shoot('editor')
@@ -92,7 +92,7 @@ test('from the first start to a finished run', async ({ page }) => {
   removeDataDir(dataDir)
 })
 
-test('what is done with finished runs, and with workflows that have a past', async ({ page }) => {
+test('screens for finished runs, and for workflows with a history, are captured', async ({ page }) => {
   const { dataDir, workflowId, runId } = await dataDirWithDemoRun()
   const host = await startHost(dataDir)
   const maker = await openMaker(host.url)
@@ -165,14 +165,14 @@ test('what is done with finished runs, and with workflows that have a past', asy
   removeDataDir(dataDir)
 })
 
-/** The blocks of the demo and the thumbnails on them: all stand on the screen when the editor opens. */
-async function everyBlockHasItsPicture(page: Page) {
+/** Waits until every block of the demo shows its thumbnail. */
+async function waitForThumbnails(page: Page) {
   const blocks = page.locator('.react-flow__node-block')
   await expect(blocks.first()).toBeVisible()
   await expect(page.getByTestId('thumbnail')).toHaveCount(await blocks.count(), { timeout: 60_000 })
 }
 
-/** The lab's player skips to one second after the other; each of their frames is on the screen before the next key. */
+/** Seeks the lab's player second by second, and waits for each frame before the next key. */
 async function skipTo(page: Page, seconds: readonly number[]) {
   for (const second of seconds) {
     await page.keyboard.press('ArrowRight')
@@ -182,7 +182,7 @@ async function skipTo(page: Page, seconds: readonly number[]) {
   }
 }
 
-/** Scrubs the drawing dialog to a moment with traffic, and waits until its objects are found. */
+/** Scrubs the drawing dialog to a time with traffic, and waits until its objects are detected. */
 async function lookAtSecond(studio: Studio, second: number) {
   const dialog = studio.page.getByRole('dialog', { name: 'Lines and zones' })
   await studio.scrubTo(dialog, second / 27)

@@ -1,6 +1,6 @@
 /**
- * Whether the desktop window can open here, found out by looking at files alone: loading the electron package would
- * start a download of its binary.
+ * Checks whether the desktop window can open on this machine. It only inspects files: loading the electron package
+ * would start a download of its binary.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,9 @@ const read = (file) => {
   }
 }
 
-/** The executable, or why there is none in words that follow “the desktop window is not available:”. */
+/**
+ * Returns the executable, or the reason why there is none, in words that follow “the desktop window is not available:”.
+ */
 export function findElectron({ root, env, platform }) {
   const folder = join(root, 'node_modules', 'electron')
   const manifest = read(join(folder, 'package.json'))
@@ -41,14 +43,14 @@ export function findElectron({ root, env, platform }) {
   return { path, why: null, canInstall: false }
 }
 
-/** Whether a window, or a browser, can be shown to anyone. */
+/** Returns whether a window, or a browser, can be displayed. */
 export function hasDisplay({ env, platform }) {
   if (platform === 'win32') return true
   if (platform === 'darwin') return !env.SSH_CONNECTION
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }
 
-/** What to start, and in words why not the desktop window. */
+/** Returns the host to start, and the reason if it is not the desktop window. */
 export function chooseHost({ root, env, platform, isRoot, wanted }) {
   if (wanted === 'web') return { host: 'web', why: null }
   const { path, why, canInstall } = findElectron({ root, env, platform })

@@ -1,4 +1,4 @@
-/** `npm start`: the Studio in its desktop window where that can be, otherwise in the browser. */
+/** `npm start`: opens the Studio in its desktop window if possible, otherwise in the browser. */
 import { fork, spawn, spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -33,7 +33,7 @@ function options() {
   }
 }
 
-/** Lets the child end in its own time when we are told to, and ends as it did. */
+/** Lets the child end in its own time when this process is signalled, and ends with its exit status. */
 function follow(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`Sightline could not be started: ${error.message}`))
@@ -70,7 +70,7 @@ function startWeb({ port, open, why }) {
   })
 }
 
-/** Each line from the terminal asks for another address. */
+/** Each line from the terminal requests another address. */
 function offerAddresses(child) {
   console.log('Press Enter for another one.')
   const lines = createInterface({ input: process.stdin })
@@ -78,11 +78,13 @@ function offerAddresses(child) {
   child.on('exit', () => lines.close())
 }
 
-/** By a page that holds the address, because other users of the machine can read the command line of a browser. */
+/**
+ * Through a page that contains the address, because other users of the machine can read the command line of a browser.
+ */
 async function openBrowser(page) {
   const { default: launch } = await import('open')
   const browser = await launch(page).catch(() => null)
-  browser?.on('error', () => {}) // The address is on the screen.
+  browser?.on('error', () => {}) // The address has already been printed.
 }
 
 const { web, electron, port, help, 'no-open': noOpen } = options()

@@ -1,4 +1,4 @@
-/** A Chromium for the end-to-end tests: one that is there, else one that is installed now. */
+/** Finds a Chromium for the end-to-end tests, or installs one. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
@@ -22,7 +22,7 @@ const run = (command, args) =>
 
 const isDebianRoot = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
 
-/** Path of a Chromium; throws with what to do when none can be had. */
+/** Path of a Chromium; throws an error with instructions when none is available. */
 export async function findBrowser() {
   const found = await installed()
   if (found) return found

@@ -1,4 +1,6 @@
-/** Further versions of Node.js to run tests on: the registry's packages of its binaries, installed once below .cache. */
+/**
+ * Installs further versions of Node.js for tests: the registry's packages of its binaries, installed once below .cache.
+ */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,10 +11,10 @@ const INSTALLED = join('.cache', 'node-versions')
 const LOCK = 'package-lock.json'
 const WINDOWS = process.platform === 'win32'
 
-/** The supported versions but the one that runs this. */
+/** The supported versions except the running one. */
 export const otherMajors = () => ['22', '24'].filter((major) => major !== process.versions.node.split('.')[0])
 
-/** The path of that version's binary. Throws with a sentence that says what to do. */
+/** The path of that version's binary. Throws an error with instructions. */
 export function nodeBinary(major) {
   const name = `node-${major}-${process.platform}-${process.arch}`
   const binary = join(INSTALLED, 'node_modules', name, 'bin', WINDOWS ? 'node.exe' : 'node')
@@ -27,7 +29,7 @@ export function nodeBinary(major) {
   )
 }
 
-/** An installation of other versions than those that are pinned now does not count. */
+/** An installation of versions other than the pinned ones does not count. */
 const isInstalled = () =>
   existsSync(join(INSTALLED, LOCK)) &&
   readFileSync(join(INSTALLED, LOCK), 'utf8') === readFileSync(join(PINNED, LOCK), 'utf8')

@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, every unit and integration test, those that the version of Node.js matters to on the other
+ * `npm test`: types, lint, every unit and integration test, those that depend on the version of Node.js on the other
  * versions, every end-to-end test; ends with one line of totals.
  */
 import { spawnSync } from 'node:child_process'
@@ -21,7 +21,7 @@ const npx = (args, env = {}) =>
     env: { ...process.env, ...env },
   })
 
-/** Tests of what runs in Node.js on native modules, which another version may load or feed otherwise. */
+/** Tests of code that runs in Node.js on native modules, whose behaviour can depend on the version. */
 const NATIVE_ROOMS = ['engine', 'platform', 'cli', 'embedded', 'security'].map((room) => `tests/${room}/`)
 
 const totals = { passed: 0, failed: 0 }
@@ -30,13 +30,15 @@ const add = (passed, failed) => {
   totals.failed += failed
 }
 
-/** A step that has no tests of its own counts as one. */
+/** A step without tests of its own counts as one. */
 function step(title, ok) {
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${title}`)
   add(ok ? 1 : 0, ok ? 0 : 1)
 }
 
-/** Adds a runner's own figures; a runner that died without a report, or failed beyond its tests, is a failure. */
+/**
+ * Adds a runner's own figures; a runner that died without a report, or failed outside its tests, counts as a failure.
+ */
 function suite(title, ok, file, figures) {
   const counted = existsSync(file) ? figures(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 }
   add(counted.passed, counted.failed)

@@ -7,11 +7,13 @@ interface ConditionState {
   rules: unknown[]
 }
 
-/** Each frame that arrives goes down exactly one branch, also without detections; the other carries nothing for it. */
+/**
+ * Sends each frame down exactly one branch, even when it has no detections; the other branch carries nothing for it.
+ */
 export const condition: ExecutorFactory<'condition'> = ({ node: { id, config }, saved: given }) => {
   const saved = given as ConditionState | null
   const rules = config.rules.map((rule, k) => createRule(rule, id, saved?.rules[k] ?? null))
-  /** Whether the rules held in each of the last frames, at most M of them. */
+  /** Result of the rules for each of the last frames, at most M of them. */
   const held = [...(saved?.held ?? [])]
   return {
     process({ frame, detections }) {

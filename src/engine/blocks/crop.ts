@@ -5,10 +5,10 @@ import type { Plan } from '../runtime/plan.ts'
 import { type CropFilesState, createCropFiles } from '../sinks/crop-files.ts'
 import type { ExecutorFactory } from './executor.ts'
 
-/** Pictures that a run keeps; they are for a look, and thousands of files help nobody. */
+/** Crops that a run stores as images. They are meant for inspection, for which thousands of files are of no use. */
 export const MAX_CROP_FILES = 2000
 
-/** Regions of the frame, the surest detections first; pixels are copied only to store them as pictures. */
+/** Emits regions of the frame, highest score first; pixels are copied only when crops are stored as images. */
 export const crop: ExecutorFactory<'crop'> = ({ node: { id, config }, plan, output, saved, warn }) => {
   const classes = config.source_classes.length > 0 ? new Set(config.source_classes) : null
   const files = config.emit_crops ? createCropFiles(id, output, shareOf(plan), saved as CropFilesState | null) : null
@@ -42,13 +42,13 @@ export const crop: ExecutorFactory<'crop'> = ({ node: { id, config }, plan, outp
   }
 }
 
-/** Each block that stores crops gets the same part, so that what is kept does not depend on who is faster. */
+/** Blocks that store crops get equal shares, so that the selection does not depend on which block is faster. */
 function shareOf({ nodes }: Plan): number {
   const storing = nodes.filter((n) => n.kind === 'crop' && n.config.emit_crops)
   return Math.max(1, Math.floor(MAX_CROP_FILES / storing.length))
 }
 
-/** The smallest box of whole pixels around `box`, inside the frame. */
+/** The smallest box of whole pixels that encloses `box`, clipped to the frame. */
 const wholePixels = (box: Box, { width, height }: Size): Box => ({
   x1: Math.max(0, Math.floor(box.x1)),
   y1: Math.max(0, Math.floor(box.y1)),

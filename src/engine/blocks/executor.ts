@@ -1,4 +1,4 @@
-/** What a block does in a run: one executor per node, made by the kind's factory in `executors.ts`. */
+/** The executor interface: one executor per node of a run, made by the block kind's factory in `executors.ts`. */
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { MeasureEvent, RunCounts } from '../../shared/domain/event.ts'
@@ -10,65 +10,72 @@ import type { Plan, PlannedNode } from '../runtime/plan.ts'
 import type { OutputFolder } from '../sinks/output-folder.ts'
 import type { ResultHeader } from '../sinks/result-header.ts'
 
-/** What reaches a node for one frame. */
+/** The input of a node for one frame. */
 export interface NodeInput {
-  /** The frame that the source read; not this node's to close. */
+  /** The frame read by the source; the node must not close it. */
   frame: Frame
-  /** One for each wire of frames that carries something. */
+  /** One entry for each wire of frames that carries a packet. */
   frames: readonly (FramesPacket & { from: string })[]
-  /** United from all wires of detections; null when none carries anything for this frame. */
+  /** Merged from all wires of detections; null when none of them carries a packet for this frame. */
   detections: readonly Detection[] | null
-  /** One for each wire of events that carries something. */
+  /** One entry for each wire of events that carries a packet. */
   events: readonly (EventsPacket & { from: string })[]
-  /** What models upstream found in this frame, whatever trackers and conditions on the way have left out of it. */
+  /**
+   * Detections of all models upstream in this frame, including those that trackers and conditions on the path dropped.
+   */
   found(): Promise<readonly Finding[]>
 }
 
 export interface Executor {
-  /** True when frames may be worked on at once and out of order; all others see every frame in order. */
+  /**
+   * True when frames may be processed concurrently and out of order; all other executors receive every frame in order.
+   */
   readonly parallel?: boolean
-  /** True when it puts out what was put out in an earlier run, whatever reaches it. */
+  /** True when it replays the output of an earlier run and ignores its input. */
   readonly replays?: boolean
-  /** Frames in `Outputs` are closed by the runtime when all work on this frame is done. */
+  /** The runtime closes the frames in `Outputs` when all work on this frame is done. */
   process(input: NodeInput): Outputs | Promise<Outputs>
-  /** After the last frame; events that this returns reach the sinks behind it. */
+  /** Called after the last frame; the returned events are passed to the sinks downstream. */
   finish?(late: readonly MeasureEvent[], endS: number): readonly MeasureEvent[] | Promise<readonly MeasureEvent[]>
-  /** Called once however the run ends; closes files. */
+  /** Called once, however the run ends; closes files. */
   close?(): Promise<void>
   counts?(): RunCounts
   /**
-   * All that `process` has remembered up to the frame that it did last, as plain data that `v8.serialize` takes: a run
-   * that is continued gets it back as `NodeContext.saved`. Taken before it returns: later frames may be processed
-   * before what it returns resolves. Files are flushed before it resolves.
+   * Returns the state of `process` after the last processed frame as plain data that `v8.serialize` accepts; a resumed
+   * run gets it back as `NodeContext.saved`. The state is captured synchronously: later frames may be processed before
+   * the returned promise resolves. Files are flushed before it resolves.
    */
   save?(): unknown
-  /** True when `save` may be called only after the last frame of a stretch between two key frames (`media/key-frames.ts`). */
+  /**
+   * True when `save` may be called only after the last frame of an interval between two key frames
+   * (`media/key-frames.ts`).
+   */
   readonly savesBetweenStretches?: boolean
-  /** Milliseconds of work so far, where the time until `process` answers says something else. */
+  /** Milliseconds of work so far, for executors where the duration of `process` is not a measure of it. */
   busyMs?(): number
 }
 
-/** What a node may use of its run. */
+/** The parts of a run that a node may use. */
 export interface NodeContext<K extends BlockKindName> {
   node: PlannedNode<K>
   plan: Plan
   media: MediaInfo
-  /** Frames per second that the run looks at; null when nobody knows. */
+  /** Frames per second that the run processes; null when unknown. */
   fps: number | null
   sourcePath: string
-  /** That the run's models can find, as far as the job says. */
+  /** Class names that the run's models can detect, as far as the job states them. */
   classNames: readonly string[]
   model(nodeId: string): PooledModel
-  /** The re-identification network of a track block; null where it has none. */
+  /** The re-identification network of a track block; null when the block has none. */
   embedding(nodeId: string): PooledEmbedding | null
   output: OutputFolder
   header: ResultHeader
-  /** Where webhook sinks leave what is to be sent. */
+  /** Folder where webhook sinks leave the requests to be sent. */
   outboxDir: string
-  /** What this node's `save` gave in the run that is continued; null at the start of a run. */
+  /** The value that this node's `save` returned in the run that is resumed; null at the start of a run. */
   saved: unknown
   warn(message: string): void
-  /** Says that this block moves on where no frame does: a run in which nothing moves for long is hung. */
+  /** Reports progress of this block while no frame progresses: a run without any progress for long counts as hung. */
   onActivity(): void
 }
 

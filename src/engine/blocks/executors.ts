@@ -1,4 +1,4 @@
-/** What runs each block kind. A kind without an executor does not compile. */
+/** Maps each block kind to its executor. A kind without an executor does not compile. */
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import { condition } from './condition.ts'
 import type { Executor, ExecutorFactory, NodeContext } from './executor.ts'
@@ -9,10 +9,13 @@ import { sink } from './sink.ts'
 import { source } from './source.ts'
 import { track } from './track.ts'
 
-/** What needs libav or a canvas is loaded when it is used: a run that only measures anew starts without them. */
+/**
+ * Modules that need libav or a canvas are loaded on first use: a run that only repeats the measuring starts without
+ * them.
+ */
 const LATER = { crop: () => import('./crop.ts'), visualize: () => import('./visualize.ts') }
 
-/** Loads what blocks of these kinds need, while there is something else to wait for. */
+/** Loads the modules that blocks of these kinds need, to overlap with other start-up work. */
 export async function loadExecutors(kinds: readonly BlockKindName[]): Promise<void> {
   for (const kind of kinds) if (kind === 'crop' || kind === 'visualize') await LATER[kind]()
 }

@@ -1,4 +1,4 @@
-/** What a model found, from pixels of its input to pixels of the full frame. */
+/** Maps a model's detections from pixels of its input to pixels of the full frame. */
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import { clipRing } from '../inference/clip-ring.ts'
@@ -8,7 +8,7 @@ import type { Letterbox } from '../media/frame.ts'
 
 export type Mapped = Pick<Detection, 'box' | 'score' | 'classId' | 'rings' | 'keypoints'>
 
-/** Boxes and shapes are clipped to the frame; what lies outside it is left out. */
+/** Boxes and shapes are clipped to the frame; those that lie outside it are dropped. */
 export function inFrame({ found, letterbox }: Pick<Inferred, 'found' | 'letterbox'>, size: Size): Mapped[] {
   const { boxes, scores, classIds, outlines } = found
   const frame = { x1: 0, y1: 0, x2: size.width, y2: size.height }
@@ -28,7 +28,7 @@ export function inFrame({ found, letterbox }: Pick<Inferred, 'found' | 'letterbo
   return mapped
 }
 
-/** Of x, y, x, y … */
+/** Maps x, y, x, y … */
 function toFrame(points: Float32Array, letterbox: Letterbox): number[] {
   const { scale, scaleY = scale, padX, padY, originX, originY } = letterbox
   return Array.from(points, (v, i) => (i % 2 ? (v - padY) / scaleY + originY : (v - padX) / scale + originX))

@@ -10,7 +10,7 @@ interface MeasureState {
   evidence: EvidenceFileState
 }
 
-/** Counts what the tracks do, and keeps the evidence of it in a file of the run. */
+/** Counts crossings and visits of tracks, and logs the evidence in a file of the run. */
 export const measure: ExecutorFactory<'measure'> = async (context) => {
   const { id, config } = context.node
   const saved = context.saved as MeasureState | null

@@ -8,12 +8,14 @@ import { NOTHING } from '../runtime/packet.ts'
 import type { ExecutorFactory } from './executor.ts'
 import { inFrame } from './in-frame.ts'
 
-/** Looks at the whole frame or at each crop of it, in tiles if asked; boxes come back in pixels of the full frame. */
+/**
+ * Runs a model on the whole frame or on each crop of it, optionally in tiles; boxes are in pixels of the full frame.
+ */
 export const model: ExecutorFactory<'model'> = ({ node, plan, model: modelOf }) => {
   const { config } = node
   const pooled = modelOf(node.id)
   const { classes, modelType } = pooled.inspection
-  // A class or a map of the whole picture can't be put together from those of its tiles.
+  // A class or a class map of the whole image can't be assembled from those of its tiles.
   const isTileable = modelType !== 'classification' && modelType !== 'semantic_segmentation'
   const wanted = config.class_filter.map((name) => classes.indexOf(name)).filter((id) => id >= 0)
   const options: InferOptions = {
@@ -23,7 +25,7 @@ export const model: ExecutorFactory<'model'> = ({ node, plan, model: modelOf }) 
     classAgnostic: config.class_agnostic_nms,
     maxDetections: config.max_detections,
   }
-  // Ids are unique within a frame across models, whichever model is done first.
+  // Ids are unique within a frame across models, whichever model finishes first.
   const models = plan.nodes.filter((n) => n.kind === 'model')
   const rank = models.findIndex((n) => n.id === node.id)
   let busy = 0
@@ -33,7 +35,7 @@ export const model: ExecutorFactory<'model'> = ({ node, plan, model: modelOf }) 
     busy += result.ms
     return inFrame(result, frame)
   }
-  /** Detections by falling score; `region` null looks at the whole frame. */
+  /** Returns detections by falling score; a `region` of null is the whole frame. */
   const look = async (frame: Frame, region: Box | null) => {
     if (!config.tiled || !isTileable) return lookAt(frame, region)
     const whole = region ?? { x1: 0, y1: 0, x2: frame.width, y2: frame.height }

@@ -1,4 +1,4 @@
-/** The rules of a condition, each judged frame by frame. */
+/** The rules of a condition, evaluated frame by frame. */
 import { withDefaults } from '../../shared/blocks/catalogue.ts'
 import type { ConditionRule } from '../../shared/blocks/condition.ts'
 import { anchorOf, type Detection, isTracked } from '../../shared/domain/detection.ts'
@@ -10,9 +10,9 @@ import type { Frame } from '../media/frame.ts'
 type FrameFacts = Pick<Frame, 'index' | 'ptsS' | 'width' | 'height'>
 
 export interface Rule {
-  /** Takes in the next frame; every rule must see every frame, since some count over time. */
+  /** Processes the next frame; every rule must see every frame, since some count over time. */
   holds(detections: readonly Detection[], frame: FrameFacts): boolean
-  /** What the rule remembers of earlier frames, for `createRule`. */
+  /** State of the rule after the last frame, for `createRule`. */
   save(): unknown
 }
 
@@ -31,7 +31,7 @@ const COMPARE: Record<ConditionRule['operator'], (value: number, threshold: numb
   '!=': (v, t) => v !== t,
 }
 
-/** @param saved what `save` gave for the same rule in the run that is continued, or null */
+/** @param saved result of `save` for the same rule in the run that is resumed, or null */
 export function createRule(rule: ConditionRule, nodeId: string, saved: unknown): Rule {
   const subject = SUBJECTS[rule.subject](rule, nodeId, saved)
   const compare = COMPARE[rule.operator]
@@ -54,7 +54,7 @@ const SUBJECTS: Record<ConditionRule['subject'], (rule: ConditionRule, nodeId: s
   zone: insideNow,
 }
 
-/** Crossings of the line so far, in both directions, counted as a measure block counts them: of tracks alone. */
+/** Crossings of the line so far, in both directions, counted as in a measure block: of tracks only. */
 function crossings({ points = [], class_name }: ConditionRule, nodeId: string, saved: unknown): Subject {
   const line = { kind: 'line', name: 'line', points, ...(class_name && { classes: [class_name] }) }
   const config = withDefaults('measure', { geometries: [line] })
@@ -69,7 +69,7 @@ function crossings({ points = [], class_name }: ConditionRule, nodeId: string, s
   }
 }
 
-/** Detections that stand in the zone in this frame, tracked or not. */
+/** Detections inside the zone in this frame, tracked or not. */
 function insideNow(rule: ConditionRule): Subject {
   let polygon = new Polygon([], { width: 0, height: 0 })
   let size = { width: 0, height: 0 }

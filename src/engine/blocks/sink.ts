@@ -9,7 +9,7 @@ import type { ExecutorFactory } from './executor.ts'
 type WriterFactory = (context: SinkContext) => Promise<SinkWriter>
 
 const WRITERS: { [K in SinkKind]: WriterFactory } = {
-  // These load libav, which a run that only measures anew starts without.
+  // These load libav, which a run that only repeats the measuring starts without.
   annotated_video: async (context) => (await import('../sinks/annotated-video-sink.ts')).annotatedVideoSink(context),
   csv: csvSink,
   json: jsonSink,

@@ -1,6 +1,6 @@
 import type { ExecutorFactory } from './executor.ts'
 
-/** Puts out the frame that the runtime has read. */
+/** Emits the frame that the runtime has read. */
 export const source: ExecutorFactory<'source'> = () => ({
   parallel: true,
   process: ({ frame }) => ({ frames: { type: 'frames', frame, regions: null } }),

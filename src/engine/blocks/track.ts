@@ -12,13 +12,13 @@ interface SavedTrack {
   camera: SavedCameraMotion | null
 }
 
-/** Sides shorter than this show nothing that could be recognised, in pixels. */
+/** In pixels: crops with a shorter side hold too little detail for re-identification. */
 const MIN_CROP_PX = 4
 
 export const track: ExecutorFactory<'track'> = ({ node, plan, embedding: embeddingOf, saved }) => {
   const { config } = node
   const before = (saved ?? null) as SavedTrack | null
-  // Each track block has numbers of its own; which ones does not depend on whichever is done first.
+  // Each track block has its own range of numbers, which does not depend on the order in which blocks finish.
   const tracks = plan.nodes.filter((n) => n.kind === 'track')
   const ids = { first: 1 + tracks.findIndex((n) => n.id === node.id), step: tracks.length }
   const tracker = createTracker(config, { ids, saved: before?.tracker })

@@ -1,14 +1,14 @@
-/** Detections from several wires as one list. */
+/** Merges detections from several wires into one list. */
 import type { Detection } from '../../shared/domain/detection.ts'
 import { iou } from '../../shared/domain/geometry.ts'
 
-/** Two models mean the same object when their boxes of one class overlap by more than this. */
+/** Boxes of one class from two models that overlap by more than this count as the same object. */
 const SAME_OBJECT_IOU = 0.5
 
 /**
- * Where two models found the same object, the surer box is kept, unchanged. Boxes of one model are never merged with
- * each other: it has said itself that they are two objects. A detection that comes along two ways counts once, in its
- * tracked form if there is one. Order: as they came.
+ * When two models detect the same object, the detection with the higher score is kept, unchanged. Boxes of one model
+ * are never merged: that model has already separated them. A detection that arrives over two wires counts once, in its
+ * tracked form if there is one. The order of arrival is kept.
  */
 export function unite(lists: readonly (readonly Detection[])[]): readonly Detection[] {
   if (lists.length === 1) return lists[0] as readonly Detection[]
@@ -17,7 +17,7 @@ export function unite(lists: readonly (readonly Detection[])[]): readonly Detect
     const known = once.get(detection.id)
     if (!known || (known.trackId === undefined && detection.trackId !== undefined)) once.set(detection.id, detection)
   }
-  // Equally sure ones by id: which wire was drawn first must not matter.
+  // Ties are broken by id: the order in which wires were drawn must not matter.
   const bySureness = [...once.values()].sort((a, b) => b.score - a.score || a.id - b.id)
   const kept = new Set<Detection>()
   for (const detection of bySureness) {

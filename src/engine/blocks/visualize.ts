@@ -12,10 +12,10 @@ interface VisualizeState {
 }
 
 /**
- * Draws onto a copy of each frame, or onto the frame itself where nobody looks at it any more. A frame that went down
- * another branch of a condition passes with nothing of that branch on it, so that the video stays whole and its sound in
- * step; lines keep their last counts. Blurring is not drawing: it covers what models upstream found in every frame, also
- * where a condition or a tracker left it out.
+ * Draws onto a copy of each frame, or onto the frame itself when no other block reads it any more. A frame that took
+ * another branch of a condition passes without that branch's drawings, so that the video stays complete and in sync
+ * with its audio; lines keep their last counts. Blurring does not follow the branches: it covers the detections of all
+ * models upstream in every frame, including those that a condition or a tracker dropped.
  */
 export const visualize: ExecutorFactory<'visualize'> = ({ node, plan, classNames, saved: given }) => {
   const saved = given as VisualizeState | null
@@ -30,7 +30,7 @@ export const visualize: ExecutorFactory<'visualize'> = ({ node, plan, classNames
     if (blurred.size === 0) return []
     const findings = await found()
     const hidden = findings.filter((f) => f.unseen || blurred.has(f.detection.className))
-    // What no model has looked into is hidden whole.
+    // A region that no model has inspected is hidden as a whole.
     return hidden.map(({ detection, unseen }) => (unseen ? { box: detection.box } : detection))
   }
 

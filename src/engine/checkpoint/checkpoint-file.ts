@@ -1,4 +1,7 @@
-/** A checkpoint on disk: written beside and renamed, so that there is always a whole one or none. */
+/**
+ * Reads and writes checkpoints. The file is written to a temporary name and renamed, so it is always complete or
+ * missing.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
@@ -10,21 +13,21 @@ import type { ReaderPosition } from '../media/frame.ts'
 import type { TallyState } from '../runtime/figures.ts'
 import type { ResultHeader } from '../sinks/result-header.ts'
 
-/** A run after one of its frames: all that is needed to go on with the next. */
+/** State of a run after one of its frames: everything that is needed to resume with the next one. */
 export interface Checkpoint {
   job: RunJob
   header: ResultHeader
-  /** When the run began, in milliseconds since 1970. */
+  /** Start of the run in milliseconds since 1970. */
   startedAt: number
-  /** Of the last frame that is done. */
+  /** Time of the last processed frame. */
   mediaTimeS: number
-  /** Where the source is read on. */
+  /** Position at which reading of the source resumes. */
   position: ReaderPosition
   nodes: Record<string, NodeState>
 }
 
 export interface NodeState {
-  /** What the node's `save` gave, serialised. */
+  /** Serialised result of the node's `save`. */
   saved: Uint8Array
   tally: TallyState
 }
@@ -34,7 +37,7 @@ const digest = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes)
 
 export const hasCheckpoint = (work: string): boolean => existsSync(join(work, CHECKPOINT_NAME))
 
-/** In milliseconds since 1970; null where there is no checkpoint. */
+/** In milliseconds since 1970; null when there is no checkpoint. */
 export const checkpointedAt = (work: string): number | null =>
   statSync(join(work, CHECKPOINT_NAME), { throwIfNoEntry: false })?.mtimeMs ?? null
 
@@ -51,7 +54,7 @@ export async function writeCheckpoint(work: string, checkpoint: Checkpoint): Pro
   await rename(beside, join(work, CHECKPOINT_NAME))
 }
 
-/** Null when there is none, or none that is whole. */
+/** Null when there is no checkpoint, or none that is complete. */
 export async function readCheckpoint(work: string): Promise<Checkpoint | null> {
   const content = await readFile(join(work, CHECKPOINT_NAME)).catch(() => null)
   if (!content || content.length <= DIGEST_BYTES) return null
@@ -60,7 +63,7 @@ export async function readCheckpoint(work: string): Promise<Checkpoint | null> {
   try {
     return deserialize(bytes) as Checkpoint
   } catch {
-    // Written by a newer Node than this one.
+    // The file was written by a newer Node than this one.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** Takes a checkpoint of a run now and then, while frames go on. */
+/** Takes a checkpoint of a run at intervals, while frames are processed. */
 import type { RunJob } from '../../shared/domain/job.ts'
 import type { Frame, MediaReader } from '../media/frame.ts'
 import { stretchOf } from '../media/key-frames.ts'
@@ -7,8 +7,8 @@ import type { ResultHeader } from '../sinks/result-header.ts'
 import { type Checkpoint, writeCheckpoint } from './checkpoint-file.ts'
 
 /**
- * Wall time from one checkpoint to the next. Runs that write videos wait for the end of a stretch between two key frames,
- * so that videos do not depend on the moments at which checkpoints were taken.
+ * Wall time between checkpoints. Runs that write videos wait for the end of an interval between two key frames, so that
+ * videos do not depend on when checkpoints were taken.
  */
 export const CHECKPOINT_EVERY_MS = 1500
 
@@ -18,7 +18,7 @@ export interface CheckpointedRun {
   startedAt: Date
   reader: MediaReader
   pipeline: Pipeline
-  /** Frames per second that the run looks at; null when nobody knows. */
+  /** Frames per second that the run processes; null when unknown. */
   fps: number | null
   /** The work folder. */
   folder: string
@@ -49,8 +49,9 @@ export class Checkpointer {
   }
 
   /**
-   * `send` hands the frame to the pipeline and answers a promise of it and all frames before; the checkpoint is of the
-   * moment after it. Rejects when a block can't be saved: what it was about to write is lost then, and so is the run.
+   * `send` passes the frame to the pipeline and returns a promise that settles when this frame and all earlier ones are
+   * done; the checkpoint is of the state after it. Rejects when a block can't be saved: its pending output is then
+   * lost, and with it the run.
    */
   async after(frame: Frame, send: (frame: Frame) => Promise<void>): Promise<void> {
     const { job, header, startedAt, reader, pipeline, folder } = this.#run
@@ -69,7 +70,7 @@ export class Checkpointer {
     this.#busy = false
   }
 
-  /** Nothing is written any more once this resolves. */
+  /** Nothing is written after this resolves. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#writing

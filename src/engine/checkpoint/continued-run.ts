@@ -1,4 +1,4 @@
-/** Finds what a run is to go on from, and refuses to go on with something else. */
+/** Finds the state from which a run resumes, and refuses to resume with a different job. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunJob } from '../../shared/domain/job.ts'
@@ -10,11 +10,11 @@ import { MANIFEST_NAME, rollBackCommit, workFolderOf } from './work-folder.ts'
 
 export interface ContinuedRun {
   checkpoint: Checkpoint
-  /** Its work folder. */
+  /** The run's work folder. */
   folder: string
 }
 
-/** Null for a run that starts afresh. Raises `resume_refused` when there is nothing to continue. */
+/** Null for a run that starts from the beginning. Raises `resume_refused` when there is nothing to resume. */
 export async function continuedRun({ resume }: RunJob): Promise<ContinuedRun | null> {
   if (!resume) return null
   const folder = workFolderOf(resume.outDir, resume.runId)
@@ -25,7 +25,9 @@ export async function continuedRun({ resume }: RunJob): Promise<ContinuedRun | n
   return { checkpoint, folder }
 }
 
-/** The manifest is the last file that a run moves to its folder: another run's lies there when that has completed. */
+/**
+ * The manifest is the last file that a run moves to its folder: one of another run means that that run has completed.
+ */
 async function refuseOverLaterResults({ outDir, runId }: NonNullable<RunJob['resume']>): Promise<void> {
   const manifest = await readFile(join(outDir, MANIFEST_NAME), 'utf8').catch(() => null)
   if (manifest === null || manifest.includes(`"run_id": "${runId}"`)) return
@@ -33,7 +35,7 @@ async function refuseOverLaterResults({ outDir, runId }: NonNullable<RunJob['res
   throw new RunFailure('resume_refused', message)
 }
 
-/** Raises `resume_refused` unless the run would go on with the same graph, source, models and version. */
+/** Raises `resume_refused` unless the graph, source, models and version are the same as before. */
 export function requireSame({ job: was, header: before }: Checkpoint, job: RunJob, header: ResultHeader): void {
   if (before.sightline !== VERSION) throw refusal(`it was begun by Sightline ${before.sightline}, this is ${VERSION}`)
   if (before.workflow.graph_sha256 !== header.workflow.graph_sha256) throw refusal('the workflow has changed since')

@@ -1,6 +1,6 @@
 /**
- * One process at a time works in a folder of results. The lock is an exclusive SQLite transaction, so the system ends it
- * with the process, however that dies, and on every system.
+ * Locks a folder of results for one process. The lock is an exclusive SQLite transaction: every operating system ends
+ * it with the process, however that dies.
  */
 import { closeSync, fstatSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,11 +14,13 @@ export interface FolderLock {
   release(): void
 }
 
-/** An engine whose host has died needs a moment to end. */
+/** An engine whose host has died needs a moment to exit. */
 const PATIENCE_MS = 3000
 const RETRY_MS = 50
 
-/** The folder is made where it is missing. Null when another process keeps the lock for longer than `patienceMs`. */
+/**
+ * Creates the folder when it is missing. Returns null when another process keeps the lock for longer than `patienceMs`.
+ */
 export async function lockFolder(dir: string, patienceMs = PATIENCE_MS): Promise<FolderLock | null> {
   mkdirSync(dir, { recursive: true })
   const path = join(resolve(dir), LOCK_NAME)
@@ -32,8 +34,8 @@ export async function lockFolder(dir: string, patienceMs = PATIENCE_MS): Promise
 }
 
 /**
- * Locks the folders that a run writes to: that of its results and that of the run it resumes.
- * Raises `folder_in_use`, `output_unwritable` or `disk_full`.
+ * Locks the folders that a run writes to: the folder of its results and that of the run it resumes. Raises
+ * `folder_in_use`, `output_unwritable` or `disk_full`.
  */
 export async function lockFoldersOf({ outDir, resume }: RunJob): Promise<FolderLock> {
   const held: FolderLock[] = []
@@ -56,7 +58,10 @@ export async function lockFoldersOf({ outDir, resume }: RunJob): Promise<FolderL
 export const inUse = (dir: string): string =>
   `Another run is writing to “${dir}”. Wait until it has ended, or choose another folder for the results.`
 
-/** Of this process. To open and close a file whose lock the same process holds would end that lock on POSIX systems. */
+/**
+ * Locks held by this process. On POSIX systems, opening and closing a file ends any lock that the same process holds on
+ * it.
+ */
 const own = new Set<string>()
 
 function tryLock(path: string): FolderLock | null {
@@ -70,10 +75,10 @@ function tryLock(path: string): FolderLock | null {
   } catch (error) {
     database.close()
     if (isBusy(error)) return null
-    // A file system without locks must not keep a run from its results.
+    // A file system without locks must not prevent a run from writing its results.
     return { release: () => remove(path) }
   }
-  // Its last holder may have removed the file between the two steps: a lock on a file that is gone holds nobody off.
+  // The last holder may have removed the file between the two steps: a lock on a deleted file excludes nobody.
   if (statSync(path, { bigint: true, throwIfNoEntry: false })?.ino !== inode) {
     database.close()
     return null
@@ -81,7 +86,8 @@ function tryLock(path: string): FolderLock | null {
   own.add(path)
   return {
     release() {
-      // Removed while it is held, so that nobody locks a file that is about to go. Windows removes closed files only.
+      // Removed while the lock is held, so that nobody locks a file that is about to be deleted. Windows removes closed
+      // files only.
       remove(path)
       database.close()
       own.delete(path)
@@ -105,6 +111,6 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // Another process holds it already: the file stays for the next one.
+    // Another process already holds the lock: the file stays for the next one.
   }
 }

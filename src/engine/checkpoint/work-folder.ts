@@ -1,6 +1,6 @@
 /**
- * The hidden work folder of a run as it outlives the process: files that were on their way out of it are put back, and
- * a run that continues another takes the folder over.
+ * The hidden work folder of a run, which outlives the process: an interrupted commit of its files is rolled back, and a
+ * run that resumes another adopts its folder.
  */
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -10,27 +10,27 @@ import { checkpointedAt } from './checkpoint-file.ts'
 
 export const MANIFEST_NAME = 'manifest.json'
 
-/** Names of the files that are being moved to the folder above. */
+/** Names of the files that are being moved to the parent folder. */
 const COMMIT_NAME = '.commit.json'
 
 const MAX_NAME = 100
 
-/** A file name made of any text. */
+/** A valid file name made from arbitrary text. */
 export const safeName = (text: string): string =>
   text
     .replace(/[^A-Za-z0-9 ._-]+/g, '-')
     .replace(/^[. -]+|[. -]+$/g, '')
     .slice(0, MAX_NAME) || 'result'
 
-/** The host removes it when the engine has died. */
+/** The host removes this folder when the engine has died. */
 export const workFolderOf = (outDir: string, runId: string): string =>
   join(outDir, `${WORK_FOLDER_PREFIX}${safeName(runId)}`)
 
-/** To be called before the first file of a work folder is moved out of it. */
+/** Must be called before the first file of a work folder is moved out of it. */
 export const noteCommit = (work: string, names: readonly string[]): Promise<void> =>
   writeFile(join(work, COMMIT_NAME), JSON.stringify(names))
 
-/** Moves files back into the work folder that an interrupted commit has moved out of it. */
+/** Moves files that an interrupted commit moved out of the work folder back into it. */
 export async function rollBackCommit(work: string): Promise<void> {
   const note = join(work, COMMIT_NAME)
   if (!existsSync(note)) return
@@ -41,7 +41,7 @@ export async function rollBackCommit(work: string): Promise<void> {
   await rm(note, { force: true })
 }
 
-/** A note that was cut off was not yet followed by any move. */
+/** A note that was cut off was written before any move. */
 function noted(path: string): string[] {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as string[]
@@ -50,7 +50,7 @@ function noted(path: string): string[] {
   }
 }
 
-/** Takes over the work folder of an interrupted run; the two may be the same. */
+/** Adopts the work folder of an interrupted run; the two paths may be the same. */
 export async function adoptWorkFolder(from: string, to: string): Promise<void> {
   await rollBackCommit(from)
   if (from !== to) {
@@ -61,7 +61,7 @@ export async function adoptWorkFolder(from: string, to: string): Promise<void> {
   await rm(join(to, MANIFEST_NAME), { force: true })
 }
 
-/** The work folder in `outDir` that a run can be continued from, the latest of several; else null. Changes nothing. */
+/** The work folder in `outDir` from which a run can be resumed, the latest of several, or null. Changes nothing. */
 export async function continuableWorkFolder(outDir: string): Promise<string | null> {
   const names = await readdir(outDir).catch((): string[] => [])
   const folders = names.filter((name) => name.startsWith(WORK_FOLDER_PREFIX)).map((name) => join(outDir, name))

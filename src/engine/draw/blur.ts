@@ -1,23 +1,23 @@
-/** Makes a region unrecognisable: large square cells, each in its mean colour. */
+/** Pixelates a region beyond recognition: large square cells, each filled with its mean colour. */
 import type { Ring } from '../../shared/domain/detection.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { I420 } from '../media/frame.ts'
 import { edgesOf } from './shapes.ts'
 import { bounded } from './surface.ts'
 
-/** Cells along the shorter side: few enough that neither a face nor a number plate can be read. */
+/** Cells along the shorter side: few enough to make faces and number plates unreadable. */
 const CELLS = 6
 const MIN_CELL = 4
 
-/** What is to be hidden: a shape where there is one, else a box. */
+/** A region to hide: the shape if there is one, else the box. */
 export interface Hidden {
   box: Box
   rings?: readonly Ring[] | undefined
 }
 
 /**
- * Changes the pixels of the box, grown to even columns and rows so that colour goes with brightness; with rings, only
- * those of cells that have a part of the shape in them.
+ * Pixelates the box, expanded to even columns and rows so that chroma matches luma; with rings, only the cells that the
+ * shape touches.
  */
 export function pixelate(image: I420, { box, rings }: Hidden): void {
   const x0 = Math.max(0, Math.floor(bounded(box.x1) / 2) * 2)
@@ -35,7 +35,7 @@ export function pixelate(image: I420, { box, rings }: Hidden): void {
   average(image.v, image.strideUV, cx0, cy0, cx1, cy1, cell / 2, columns, hides)
 }
 
-/** 1 for each cell, row by row, that the shape reaches into. A shape that stays out of the box hides all of it. */
+/** 1 for each cell, row by row, that the shape touches. A shape entirely outside the box hides all of it. */
 function cellsOf(
   rings: readonly Ring[],
   x0: number,
@@ -60,7 +60,7 @@ function cellsOf(
     crossings.length = 0
     for (const { top, bottom, x, slope } of edges) {
       if (top > y + 1 || bottom < y) continue
-      // The stretch of the outline in this row of pixels, however flat it is.
+      // The section of the outline in this row of pixels, however flat it is.
       const xa = x + (Math.max(top, y) - top) * slope
       const xb = x + (Math.min(bottom, y + 1) - top) * slope
       mark(y, Math.min(xa, xb), Math.max(xa, xb))

@@ -1,4 +1,4 @@
-/** Boxes, their labels and their trails. */
+/** Draws boxes, their labels and their trails. */
 import { type ClassStyle, classColor } from '../../shared/domain/class-color.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
 import { type ChipLayout, chipSize, drawChip } from './chip.ts'
@@ -36,7 +36,7 @@ export function drawLabel(
   const flushRight = box.x2 + m.stroke / 2 - size.width
   const above = box.y1 - size.height - gap
   const place = chips.place(size, [
-    // Above the box if there is room, else inside its top, below it, inside its lower edge.
+    // Candidate positions: above the box if there is room, else inside its top, below it, inside its lower edge.
     ...(above >= 0
       ? [
           { x, y: above },
@@ -51,7 +51,7 @@ export function drawLabel(
   drawChip(surface, place, text, color, m, inks)
 }
 
-/** Thin where it is old, as wide as the border where it is new. */
+/** Thin at its oldest point, as wide as the border at its newest. */
 export function drawTrail(
   surface: Surface,
   { points }: Trail,
@@ -70,7 +70,7 @@ export function drawTrail(
   }
 }
 
-/** Class, track id and confidence, as far as they are wanted. */
+/** Class, track id and confidence, as far as they are requested. */
 export function labelOf(
   d: Detection,
   style: ClassStyle | undefined,

@@ -1,4 +1,4 @@
-/** Small filled labels, kept inside the picture and off each other. */
+/** Small filled labels, placed inside the frame and without overlaps. */
 
 import type { Box, Point } from '../../shared/domain/geometry.ts'
 import { textOn } from '../../shared/domain/text-on.ts'
@@ -18,7 +18,7 @@ export const chipSize = (text: string, m: Measures): ChipSize => ({
   height: m.chipHeight,
 })
 
-/** Remembers where chips are in one frame. */
+/** Records the chips placed in one frame. */
 export class ChipLayout {
   readonly #taken: Box[] = []
   readonly #surface: Surface
@@ -27,17 +27,17 @@ export class ChipLayout {
     this.#surface = surface
   }
 
-  /** Chips placed from now on stay off this box if they can. */
+  /** Later chips avoid this box if possible. */
   keepClear(box: Box): void {
     this.#taken.push(box)
   }
 
-  /** Whether the chip lies in the picture as it stands, without being moved. */
+  /** Returns whether the chip fits in the frame without being moved. */
   fits({ x, y }: Point, { width, height }: ChipSize): boolean {
     return x >= 0 && y >= 0 && x + width <= this.#surface.width && y + height <= this.#surface.height
   }
 
-  /** The first of these top left corners at which the chip, moved into the picture, covers the least of others. */
+  /** Chooses the first of these top left corners at which the chip, moved into the frame, overlaps others the least. */
   place({ width, height }: ChipSize, corners: readonly Point[]): Box {
     let best = this.#inside(corners[0] ?? { x: 0, y: 0 }, width, height)
     let least = Number.POSITIVE_INFINITY
@@ -60,7 +60,7 @@ export class ChipLayout {
   }
 }
 
-/** Area that two boxes share. */
+/** Area of the intersection of two boxes. */
 const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)) * Math.max(0, Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1))
 

@@ -1,4 +1,4 @@
-/** Counting lines and zones with their live counts. */
+/** Draws counting lines and zones with their live counts. */
 import { type Box, type Point, toPixels } from '../../shared/domain/geometry.ts'
 import { type ChipLayout, type ChipSize, chipSize } from './chip.ts'
 import type { InkPot } from './ink.ts'
@@ -10,7 +10,7 @@ import type { Surface } from './surface.ts'
 export interface OverlayGeometry {
   kind: 'line' | 'zone'
   name: string
-  /** Shares of the frame. */
+  /** As shares of the frame. */
   points: readonly (readonly [number, number])[]
   /** Live counts, such as "A→B 7  B→A 3" or "3 inside". */
   label: string
@@ -36,7 +36,7 @@ export function drawLine(surface: Surface, line: OverlayGeometry, color: string,
   drawSides(surface, points, color, m, inks)
 }
 
-/** Where the name and the counts are written; null when there is nothing to write. */
+/** Position of the name and the counts; null when there is no text. */
 export function placeCount(
   surface: Surface,
   chips: ChipLayout,
@@ -50,7 +50,7 @@ export function placeCount(
   const corners = (geometry.kind === 'zone' ? spotsOnZone(points, size) : spotsBesideLine(points, size, m)).map(
     ({ x, y }) => ({ x: x - size.width / 2, y: y - size.height / 2 }),
   )
-  // One that must be moved into the picture would be moved over its line.
+  // A chip that has to be moved into the frame would be moved over its line.
   const whole = corners.filter((corner) => chips.fits(corner, size))
   return { place: chips.place(size, [...whole, ...corners]), text }
 }
@@ -66,22 +66,22 @@ export function keepSidesClear(surface: Surface, chips: ChipLayout, line: Overla
   chips.keepClear({ x1: middle.at.x - x, y1: middle.at.y - y, x2: middle.at.x + x, y2: middle.at.y + y })
 }
 
-/** Middles of a chip: on the upper border, inside, below the topmost corner. */
+/** Centres of a chip: on the upper border, inside, below the topmost corner. */
 function spotsOnZone(points: readonly Point[], { height }: ChipSize): Point[] {
   const top = points.reduce((a, b) => (b.y < a.y ? b : a))
   const middle = mean(points)
   return [{ x: middle.x, y: top.y }, middle, { x: top.x, y: top.y + height * 1.1 }]
 }
 
-/** Middles of a chip: beyond either end, beside either end, and at the line's middle beyond the letters. */
+/** Centres of a chip: beyond either end, beside either end, and at the line's middle beyond the letters. */
 function spotsBesideLine(points: readonly Point[], { width, height }: ChipSize, m: Measures): Point[] {
   const gap = m.line * 1.6 + m.stroke * 2
-  /** Just far enough that the line, which leaves the point the other way, does not meet the chip. */
+  /** Just far enough that the line, which leaves the point in the opposite direction, does not touch the chip. */
   const beyond = (p: Point, way: Point): Point => {
     const far = gap + Math.min(width / Math.abs(way.x), height / Math.abs(way.y)) / 2
     return { x: p.x + way.x * far, y: p.y + way.y * far }
   }
-  /** So far that the chip lies wholly on that side of the line through the point. */
+  /** Far enough that the chip lies entirely on that side of the line through the point. */
   const beside = (p: Point, way: Point, away: number): Point => {
     const far = away + (Math.abs(way.x) * width + Math.abs(way.y) * height) / 2
     return { x: p.x + way.x * far, y: p.y + way.y * far }
@@ -126,7 +126,7 @@ function drawSides(surface: Surface, points: readonly Point[], color: string, m:
   const middle = halfway(points)
   if (!middle) return
   const { at, along } = middle
-  // Left of travel as seen on screen, where y points down.
+  // Left of the direction of travel on screen, where y points down.
   const left = { x: along.y, y: -along.x }
   const font = letteringOf(m.fontPx)
   const { radius, apart } = badgeOf(m)

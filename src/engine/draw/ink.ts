@@ -1,4 +1,4 @@
-/** Colours as they are painted: Y, U and V of the picture that is painted on. */
+/** Colours for drawing, as Y, U and V values of the target image. */
 import { type ColorInfo, rgbToYuv } from '../media/color.ts'
 
 export interface Ink {
@@ -9,7 +9,7 @@ export interface Ink {
 
 export type Rgb = readonly [number, number, number]
 
-/** Of the form #rrggbb; anything else is grey. */
+/** Parses #rrggbb; any other text is grey. */
 export function parseHex(color: string): Rgb {
   const digits = /^#([0-9a-f]{6})$/i.exec(color)?.[1]
   if (!digits) return [128, 128, 128]
@@ -17,7 +17,7 @@ export function parseHex(color: string): Rgb {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** Mixes inks for one kind of picture, each colour once. */
+/** Converts colours for one image format, each colour once. */
 export class InkPot {
   readonly #color: ColorInfo
   readonly #inks = new Map<string, Ink>()
@@ -41,7 +41,7 @@ export class InkPot {
   }
 }
 
-/** The colour with only a share of its light. */
+/** The colour with only a share of its brightness. */
 export const shaded = (hex: string, share: number): string =>
   `#${parseHex(hex)
     .map((c) =>

@@ -1,4 +1,4 @@
-/** Keypoints, and the skeleton between them where they are the 17 of COCO. */
+/** Draws keypoints, and the skeleton between them when they are the 17 of COCO. */
 import { bonesOf } from '../../shared/domain/body.ts'
 import type { Keypoint } from '../../shared/domain/detection.ts'
 import type { InkPot } from './ink.ts'
@@ -6,7 +6,7 @@ import type { Measures } from './measures.ts'
 import { fillCircle, strokeSegment } from './shapes.ts'
 import type { Surface } from './surface.ts'
 
-/** Points that the model is less sure of are left out. */
+/** Keypoints with a lower score are not drawn. */
 const LEAST_SCORE = 0.3
 const RIM = '#05070d'
 const POINT = '#ffffff'

@@ -1,4 +1,4 @@
-/** Text from an atlas of glyphs, each rasterised once for each size. */
+/** Draws text from an atlas of glyphs, each rasterised once per size. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
@@ -18,10 +18,10 @@ interface Glyph {
   advance: number
 }
 
-// Read here and not by the canvas: inside a packaged app the file is in an archive.
+// Read here rather than by the canvas: inside a packaged app the file is in an archive.
 GlobalFonts.register(readFileSync(createRequire(import.meta.url).resolve(FONT_FILE)), FAMILY)
 
-/** Sizes in use are few: one for labels, one for each resolution. */
+/** Few sizes are in use: one for labels, one for each resolution. */
 const fonts = new Map<number, Lettering>()
 
 export function letteringOf(sizePx: number): Lettering {
@@ -36,7 +36,7 @@ export function letteringOf(sizePx: number): Lettering {
 
 export class Lettering {
   readonly size: number
-  /** Height of capital letters, by which text is centred. */
+  /** Height of capital letters, used to centre text. */
   readonly capHeight: number
   readonly #glyphs = new Map<string, Glyph>()
 
@@ -51,7 +51,7 @@ export class Lettering {
     return Math.ceil(width)
   }
 
-  /** Draws with the pen starting at `x` on the baseline `y`. */
+  /** Draws from pen position `x` on the baseline `y`. */
   draw(surface: Surface, text: string, x: number, y: number, ink: Ink, opacity = 1): void {
     let pen = x
     for (const char of text) {
@@ -78,7 +78,7 @@ export class Lettering {
   }
 }
 
-/** Control characters take no room. */
+/** Control characters have no width. */
 const INVISIBLE = /^[\p{Cc}\p{Cf}]$/u
 
 function rasterise(char: string, size: number): Glyph {

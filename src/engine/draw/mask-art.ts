@@ -1,4 +1,4 @@
-/** The shapes of objects: translucent inside, outlined. */
+/** Draws the shapes of objects: translucent fill with an outline. */
 import type { Ring } from '../../shared/domain/detection.ts'
 import { type Ink, type InkPot, shaded } from './ink.ts'
 import type { Measures } from './measures.ts'
@@ -28,7 +28,7 @@ function strokeRing(surface: Surface, ring: Ring, width: number, ink: Ink): void
   }
 }
 
-/** Leaves out points closer than `least` to the one before: outlines follow every pixel's edge, strokes need not. */
+/** Drops points closer than `least` to the previous one: outlines follow the edge of every pixel, strokes need not. */
 function coarser(ring: Ring, least: number): number[] {
   const kept: number[] = []
   for (let i = 0; i + 1 < ring.length; i += 2) {

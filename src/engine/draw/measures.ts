@@ -1,8 +1,8 @@
-/** How large things are drawn: readable at 360 lines, not clumsy at 2160. */
+/** Sizes of drawn elements: readable at 360 lines, not clumsy at 2160. */
 import type { Size } from '../../shared/domain/geometry.ts'
 
 export interface Measures {
-  /** Width of a box's border and of a zone's outline. */
+  /** Width of the border of a box and of the outline of a zone. */
   stroke: number
   /** Width of a counting line. */
   line: number
@@ -17,7 +17,7 @@ export interface Measures {
 export function measuresFor({ width, height }: Size): Measures {
   const side = Math.min(width, height)
   const stroke = clamp(side * 0.0026, 1.4, 12)
-  // Small beside the objects on a large picture, and never so small that a small picture's labels can't be read.
+  // Small beside the objects in a large frame, yet readable in a small one.
   const fontPx = Math.round(clamp(5 + side * 0.0086, 11, 56))
   return {
     stroke,

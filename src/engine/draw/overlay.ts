@@ -1,4 +1,4 @@
-/** What a visualize block draws: everything that is known about a frame, onto the frame. */
+/** The drawing of a visualize block: renders all data of a frame onto the frame. */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { ClassStyle } from '../../shared/domain/class-color.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
@@ -21,7 +21,7 @@ export interface OverlayScene {
   ptsS: number
   detections: readonly Detection[]
   geometries: readonly OverlayGeometry[]
-  /** Made unrecognisable besides the detections of blurred classes. */
+  /** Regions to pixelate in addition to the detections of blurred classes. */
   conceal?: readonly Hidden[]
 }
 
@@ -30,13 +30,13 @@ export interface OverlayState {
 }
 
 export interface Overlay {
-  /** Draws onto the image. Frames come in rising time order: trails are remembered from one to the next. */
+  /** Draws onto the image. Frames must be passed in rising time order: trails are kept from one to the next. */
   draw(image: I420, scene: OverlayScene): void
-  /** What is remembered from frame to frame, for a run that is continued; good until the next frame. */
+  /** State kept from frame to frame, for resuming a run; valid until the next frame. */
   save(): OverlayState
 }
 
-/** `styles` are by class name; a class without one is drawn in its own colour under its own name. */
+/** `styles` are by class name; a class without a style is drawn in its own colour under its own name. */
 export function createOverlay(
   config: ConfigOf<'visualize'>,
   styles: Readonly<Record<string, ClassStyle>>,
@@ -52,7 +52,7 @@ export function createOverlay(
   return {
     save: () => ({ trails: trails?.save() ?? null }),
     draw(image, { ptsS, detections, geometries, conceal = [] }) {
-      // Drawn and blurred is the YUV: nobody may get the picture without it.
+      // Only the YUV planes are drawn on and blurred: the original RGB must not be readable any more.
       image.rgb = null
       if (surface) surface.begin(image)
       else surface = new Surface(image)
@@ -65,7 +65,7 @@ export function createOverlay(
       for (const one of new Map(hidden.map((h) => [h.box, h])).values()) pixelate(image, one)
 
       const shown = valid.filter((d) => !styleOf(d.className)?.hidden)
-      // What stands lower is nearer and goes on top.
+      // Objects lower in the frame are nearer and are drawn on top.
       shown.sort((a, b) => a.box.y2 - b.box.y2)
       const chips = new ChipLayout(surface)
 
@@ -100,7 +100,7 @@ export function createOverlay(
         const ink = colorOf(d.className, styleOf(d.className))
         if (config.keypoints && d.keypoints) drawKeypoints(surface, d.keypoints, ink, m, inks)
       }
-      // Counts have the first choice of place, and stay on top where it is crowded.
+      // Counts are placed first, and stay on top where it is crowded.
       const counts = config.geometries ? geometries.map((g) => placeCount(surface as Surface, chips, g, m)) : []
       if (config.labels || config.confidence) {
         for (const d of shown) {
@@ -117,7 +117,7 @@ export function createOverlay(
   }
 }
 
-/** False for boxes without area and for those that are not numbers. */
+/** False for boxes without area and for boxes with NaN coordinates. */
 const hasArea = ({ box }: Detection): boolean => box.x2 > box.x1 && box.y2 > box.y1
 
 const isVisible = ({ box }: Detection, { width, height }: I420): boolean =>

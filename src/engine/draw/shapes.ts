@@ -6,7 +6,7 @@ import { bounded, type Surface } from './surface.ts'
 
 const cover = (distance: number): number => (distance <= 0 ? 0 : distance >= 1 ? 255 : (distance * 255 + 0.5) | 0)
 
-/** Paints a rounded rectangle's border of `thickness` inwards, and `grow` to both sides of it. */
+/** Paints the border of a rounded rectangle: `thickness` inwards, extended by `grow` on both sides. */
 export function strokeBox(
   surface: Surface,
   box: Box,
@@ -21,14 +21,15 @@ export function strokeBox(
   const out = grow + 1
   const side = thickness + grow + 1
   const corner = Math.max(radius, thickness) + grow + 1
-  // From the outside inwards: bars over the whole width, what the corners need beyond them, the sides between.
+  // From the outside inwards: bars over the full width, the rows that the corners need beyond them, the sides between.
   const top = Math.ceil(bounded(Math.min(y1 + side, y2 + out)))
   const bottom = Math.max(top, Math.floor(bounded(y2 - side)))
   const upper = Math.min(bottom, Math.max(top, Math.ceil(bounded(y1 + corner))))
   const lower = Math.max(upper, Math.min(bottom, Math.floor(bounded(y2 - corner))))
   const left = Math.ceil(bounded(Math.min(x1 + corner, x2 + out)))
   const right = Math.max(left, Math.floor(bounded(x2 - corner)))
-  // Beyond the corners, and the slant where a thick border meets the sides, a row of the bars is alike all along.
+  // Beyond the corners, and beyond the slant where a thick border meets the sides, coverage is constant along a row of
+  // the bars.
   const bend = Math.max(radius, side + 2)
   const bar = (from: number, to: number) =>
     surface.paintRows(x1 - out, from, x2 + out, to, x1 + bend + 1, x2 - bend - 1, ink, opacity, ring)
@@ -126,8 +127,8 @@ export function fillRoundBox(surface: Surface, box: Box, radius: number, ink: In
 }
 
 /**
- * A stroke with round ends whose width goes from `widthA` to `widthB`. Two rows at a time, each only as wide as the
- * stroke is there.
+ * A stroke with round ends whose width changes linearly from `widthA` to `widthB`. Painted two rows at a time, each
+ * only as wide as the stroke is there.
  */
 export function strokeSegment(
   surface: Surface,
@@ -157,7 +158,7 @@ export function strokeSegment(
       const ey = py - t * dy
       const distance = ex * ex + ey * ey
       const radius = widthA / 2 + grow * t
-      // Roots only on the rim, which is a pixel wide.
+      // Square roots are computed only on the rim, which is one pixel wide.
       if (distance >= (radius + 0.5) * (radius + 0.5)) row[x - from] = 0
       else if (radius > 0.5 && distance <= (radius - 0.5) * (radius - 0.5)) row[x - from] = 255
       else row[x - from] = cover(radius + 0.5 - Math.sqrt(distance))
@@ -187,7 +188,7 @@ export function fillPolygon(surface: Surface, points: readonly Point[], ink: Ink
   fillRings(surface, [points.flatMap(({ x, y }) => [x, y])], ink, opacity)
 }
 
-/** Fills several outlines at once by the even-odd rule: one within another is a hole. */
+/** Fills several outlines at once by the even-odd rule: an outline inside another is a hole. */
 export function fillRings(surface: Surface, rings: readonly Ring[], ink: Ink, opacity: number): void {
   const edges = edgesOf(rings)
   if (edges.length === 0) return
@@ -199,7 +200,7 @@ export function fillRings(surface: Surface, rings: readonly Ring[], ink: Ink, op
   const changes: number[] = []
   let active: Edge[] = []
   let next = 0
-  // Rows come from top to bottom.
+  // Rows are painted from top to bottom.
   surface.paint(left, (edges[0] as Edge).top, right, bottom, ink, opacity, (row, y, from, to) => {
     const width = to - from
     while (next < edges.length && (edges[next] as Edge).top < y + 1) active.push(edges[next++] as Edge)
@@ -220,7 +221,7 @@ export function fillRings(surface: Surface, rings: readonly Ring[], ink: Ink, op
         amount = -amount
       }
     }
-    // Coverage changes at few pixels; in between it is filled.
+    // Coverage changes at few pixels; the spans in between are filled.
     changes.sort(ascending)
     let sum = 0.5
     let done = 0
@@ -242,18 +243,18 @@ export function fillRings(surface: Surface, rings: readonly Ring[], ink: Ink, op
 
 const ascending = (a: number, b: number): number => a - b
 
-/** A side of an outline from its upper end down; level ones are left out. */
+/** A side of an outline, from its upper end down; horizontal sides are skipped. */
 interface Edge {
   top: number
   bottom: number
-  /** At the top, and at the bottom. */
+  /** x at the top, and at the bottom. */
   x: number
   toX: number
   /** Columns per row. */
   slope: number
 }
 
-/** From top to bottom. */
+/** Sorted from top to bottom. */
 export function edgesOf(rings: readonly Ring[]): Edge[] {
   const edges: Edge[] = []
   for (const ring of rings) {
@@ -272,7 +273,7 @@ export function edgesOf(rings: readonly Ring[]): Edge[] {
   return edges.sort((a, b) => a.top - b.top)
 }
 
-/** From `x` on, coverage changes by `amount`; the pixel that holds `x` takes its share. */
+/** Coverage changes by `amount` from `x` on; the pixel that contains `x` gets its share. */
 function step(steps: Float32Array, x: number, amount: number): void {
   const pixel = Math.floor(x)
   const share = x - pixel

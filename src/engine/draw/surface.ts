@@ -1,17 +1,16 @@
 /**
- * Paints into I420 planes. Everything goes through pairs of rows of coverage (0 to 255 for each pixel): luma takes
- * them as they are, chroma the mean of each two by two pixels. All shapes are clipped to the image, whatever their
- * coordinates.
+ * Paints into I420 planes. All drawing uses pairs of rows of coverage (0 to 255 per pixel): luma uses them directly,
+ * chroma the mean of each 2 x 2 block. All shapes are clipped to the image, whatever their coordinates.
  */
 import type { I420 } from '../media/frame.ts'
 import type { Ink } from './ink.ts'
 
-/** Writes the coverage of the pixels from `x0` to before `x1` of row `y` to the start of `row`. */
+/** Writes the coverage of the pixels from `x0` up to but not including `x1` of row `y` to the start of `row`. */
 export type CoverRow = (row: Uint8Array, y: number, x0: number, x1: number) => void
 
-/** Coordinates further out are drawn as if they were here: sums stay exact. */
+/** Coordinates are clamped to this, which keeps sums exact. */
 const FAR = 1 << 16
-/** NaN goes to the lower end. */
+/** NaN is clamped to the lower end. */
 export const bounded = (v: number): number => (v > -FAR ? Math.min(v, FAR) : -FAR)
 
 export class Surface {
@@ -21,7 +20,7 @@ export class Surface {
 
   constructor(image: I420) {
     this.#image = image
-    // Two more than a row: chroma reads pairs, at an odd edge too.
+    // Two more than a row: chroma reads pairs, even at an odd edge.
     this.#top = new Uint8Array(image.width + 2)
     this.#bottom = new Uint8Array(image.width + 2)
   }
@@ -38,7 +37,7 @@ export class Surface {
     return this.#image
   }
 
-  /** Goes on with another image. */
+  /** Switches to another image. */
   begin(image: I420): void {
     this.#image = image
     if (this.#top.length < image.width + 2) {
@@ -47,7 +46,7 @@ export class Surface {
     }
   }
 
-  /** Paints what `cover` says inside the given bounds. */
+  /** Paints the coverage that `cover` writes, inside the given bounds. */
   paint(left: number, top: number, right: number, bottom: number, ink: Ink, opacity: number, cover: CoverRow): void {
     const { width, height } = this.#image
     const x0 = Math.max(0, Math.floor(bounded(left)))
@@ -65,7 +64,7 @@ export class Surface {
     }
   }
 
-  /** Like `paint`, for shapes whose rows are all alike: `cover` is asked once. */
+  /** Like `paint`, for shapes whose rows are all the same: `cover` is called once. */
   paintColumns(
     left: number,
     top: number,
@@ -94,7 +93,9 @@ export class Surface {
     if (wholeTo >= wholeFrom) this.paint(x0, wholeTo, x1, y1, ink, opacity, cover)
   }
 
-  /** Like `paint`, for shapes that are alike in each row from `alikeFrom` to `alikeTo`: `cover` is asked once there. */
+  /**
+   * Like `paint`, for shapes whose rows from `alikeFrom` to `alikeTo` are the same: `cover` is called once for those.
+   */
   paintRows(
     left: number,
     top: number,
@@ -125,7 +126,7 @@ export class Surface {
     this.paint(x1, top, right, bottom, ink, opacity, cover)
   }
 
-  /** Whether the last chroma sample of a row covers one column only. */
+  /** Returns whether the last chroma sample of a row covers a single column. */
   #isOddAt(x1: number): boolean {
     return (this.width & 1) === 1 && x1 >= this.width
   }
@@ -169,7 +170,7 @@ export class Surface {
     else blendPair(this.#image, luma, chroma, this.#top, this.#bottom, count, ink, strength)
   }
 
-  /** Of an odd size, the last chroma samples cover one column or row only. */
+  /** In an image of odd size, the last chroma samples cover a single column or row. */
   #blendEdge(
     y: number,
     luma: number,
@@ -202,14 +203,17 @@ export class Surface {
   }
 }
 
-/** The old value moved towards the new one by `share` of 65,535. */
+/** The old value blended towards the new one by `share` of 65,535. */
 const mixed = (old: number, value: number, share: number): number => old + (((value - old) * share + 32_768) >> 16)
-/** By `share` of four times that. */
+/** The same for a `share` summed over four pixels. */
 const mixed4 = (old: number, value: number, share: number): number => old + (((value - old) * share + 131_072) >> 18)
 
 const strengthOf = (opacity: number): number => Math.round(opacity * 257)
 
-/** Every `step`th value from `from` to before `to`, moved towards `value` by `share` of two to the power of `bits`. */
+/**
+ * Blends every `step`th value, from `from` up to but not including `to`, towards `value` by `share` of two to the power
+ * of `bits`.
+ */
 function blendAlong(
   plane: Uint8Array,
   from: number,
@@ -224,7 +228,7 @@ function blendAlong(
   for (let at = from; at < to; at += step) plane[at] = ((plane[at] as number) * kept + added) >> bits
 }
 
-/** The same coverage in each of some pairs of rows. */
+/** Applies the same coverage to each of several pairs of rows. */
 function blendColumns(
   { y: plane, u, v, strideY, strideUV }: I420,
   x0: number,
@@ -250,7 +254,7 @@ function blendColumns(
   }
 }
 
-/** Two rows, each of one coverage all along; `x0`, `count` and `y` are even. */
+/** Two rows of constant coverage each; `x0`, `count` and `y` are even. */
 function blendRun(
   { y: plane, u, v, strideY, strideUV }: I420,
   x0: number,
@@ -272,7 +276,7 @@ function blendRun(
   blendAlong(v, chroma, chroma + count / 2, 1, ink.v, share, 18)
 }
 
-/** Blocks of two by two pixels, the shape of a chroma sample: in one pass, and past the many that are not covered. */
+/** Blocks of 2 x 2 pixels, the size of a chroma sample, in one pass that skips uncovered ones. */
 function blendPair(
   { y: plane, u, v, strideY }: I420,
   luma: number,

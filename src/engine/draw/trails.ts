@@ -1,4 +1,4 @@
-/** Where tracked objects were over the last seconds. */
+/** Records the positions of tracked objects over the last seconds. */
 import type { Box, Point } from '../../shared/domain/geometry.ts'
 
 export interface Trail {
@@ -22,15 +22,15 @@ interface Path {
   seenS: number
 }
 
-/** Slow or standing objects add no points closer than this, in shares of the picture's shorter side. */
+/** Slow or stationary objects add no points closer than this, as a share of the frame's shorter side. */
 const MIN_STEP = 0.004
-/** Points on a straight way are merged up to this distance, while it bends by no more than this. */
+/** Points on a straight path are merged up to this distance, as long as it bends by no more than this. */
 const MAX_STEP = 0.05
 const MAX_BEND = 0.002
-/** A cap for hour-long trails: every second point is then dropped. */
+/** Limit for hour-long trails: beyond it every second point is dropped. */
 const MAX_POINTS = 512
 
-/** Memory is bounded: points older than `lengthS` are dropped, and tracks not seen for so long are forgotten. */
+/** Memory is bounded: points older than `lengthS` are dropped, as are tracks not seen for that long. */
 export class Trails {
   readonly #lengthS: number
   readonly #paths = new Map<number, Path>()
@@ -43,12 +43,12 @@ export class Trails {
     for (const [id, path] of saved.paths) this.#paths.set(id, path)
   }
 
-  /** Good until the next frame. */
+  /** Valid until the next frame. */
   save(): TrailsState {
     return { nowS: this.#nowS, paths: [...this.#paths] }
   }
 
-  /** Call for each frame before its `add`s. Time that runs backwards starts afresh. */
+  /** Call for each frame before its `add`s. Time that runs backwards clears all trails. */
   advance(ptsS: number): void {
     if (ptsS < this.#nowS) this.#paths.clear()
     this.#nowS = ptsS
@@ -63,7 +63,7 @@ export class Trails {
     }
   }
 
-  /** The trail follows the middle of the box's lower edge, where the object stands. */
+  /** The trail follows the middle of the box's lower edge, where the object touches the ground. */
   add(trackId: number, className: string, box: Box, shorterSide: number): void {
     let path = this.#paths.get(trackId)
     if (!path) {
@@ -74,7 +74,7 @@ export class Trails {
     path.className = className
     const point = { x: (box.x1 + box.x2) / 2, y: box.y2, ptsS: this.#nowS }
     const { points } = path
-    // The newest point always follows the object; it becomes a fixed one once the way bends or gets long.
+    // The newest point always follows the object; it becomes fixed once the path bends or gets long.
     const fixed = points.at(-2)
     const last = points.at(-1)
     if (fixed && last && isRedundant(fixed, last, point, shorterSide)) points[points.length - 1] = point

@@ -1,4 +1,4 @@
-/** Which boxes of a MOTChallenge ground truth count, as TrackEval decides it for each benchmark. */
+/** Selects the boxes of a MOTChallenge ground truth that count, by TrackEval's rules for each benchmark. */
 
 import { bestMatching } from './best-matching.ts'
 import { MotFileError, type MotRow } from './mot-file.ts'
@@ -9,16 +9,16 @@ export type Benchmark = (typeof BENCHMARKS)[number]
 
 const PEDESTRIAN = 1
 const CLASSES = 13
-/** Person on vehicle, static person, distractor, reflection: found or not, they count neither way. */
+/** Person on vehicle, static person, distractor, reflection: ignored, whether detected or not. */
 const DISTRACTORS = new Set([2, 7, 8, 12])
 const NON_MOT_VEHICLE = 6
 
 /**
- * Ground truth and tracks that are compared. Rows of the ground truth with a confidence of 0 are left out. MOT16, 17
- * and 20 have a class in column 8: only pedestrians count, and a track's box that matches a distractor is left out.
- * MOT15 has no classes. `auto` takes a ground truth with nine columns, the eighth a class of the challenge, for MOT17.
+ * Selects the ground truth and tracks to compare. Rows of the ground truth with a confidence of 0 are dropped. MOT16,
+ * 17 and 20 have a class in column 8: only pedestrians count, and boxes of tracks that match a distractor are dropped.
+ * MOT15 has no classes. `auto` reads a ground truth with nine columns, the eighth a class of the challenge, as MOT17.
  *
- * Raises `MotFileError` where an id comes twice in a frame, or a class is not one of the challenge.
+ * Raises `MotFileError` when an id occurs twice in a frame, or a class is not one of the challenge.
  */
 export function comparable(
   truth: readonly MotRow[],

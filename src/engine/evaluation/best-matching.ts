@@ -1,7 +1,7 @@
 import { assign } from '../tracking/assignment.ts'
 import type { CostPairs } from '../tracking/overlap-pairs.ts'
 
-/** Some pairs of rows and columns, by rising row. */
+/** A set of pairs of rows and columns, by rising row. */
 export interface Pairs {
   row: readonly number[]
   col: readonly number[]
@@ -25,7 +25,7 @@ export function bestMatching(rows: number, cols: number, pairs: Pairs, weightOf:
     weighed.cost.push(-weight)
     weighed.start[row + 1] = indices.length
   })
-  // Rows without pairs end where the one before ends.
+  // A row without pairs ends where the previous one ends.
   for (let row = 1; row <= rows; row++) {
     weighed.start[row] = Math.max(weighed.start[row] as number, weighed.start[row - 1] as number)
   }

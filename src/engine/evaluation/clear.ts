@@ -1,6 +1,6 @@
 /**
  * CLEAR MOT (Bernardin and Stiefelhagen, 2008) as TrackEval defines it: boxes match from an IoU of 0.5 on; a match of
- * the frame before is continued where it still holds, then the overlap of all matches is made as large as possible.
+ * the previous frame is continued while it holds, then the total overlap of all matches is maximised.
  */
 import { bestMatching } from './best-matching.ts'
 import type { Comparison } from './similarity.ts'
@@ -19,7 +19,7 @@ export interface ClearCounts {
 }
 
 const FROM = 0.5 - Number.EPSILON
-/** More than any sum of overlaps in a frame: a continued match always wins. */
+/** Exceeds any sum of overlaps in a frame, so that a continued match always wins. */
 const CONTINUED = 1000
 
 export function clearCounts({ frames, truthBoxes, totalTruth, totalTracks }: Comparison): ClearCounts {

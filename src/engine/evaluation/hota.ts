@@ -1,6 +1,6 @@
 /**
- * HOTA (Luiten et al., IJCV 2021) as TrackEval defines it: the mean over the overlaps alpha = 0.05, 0.10, … 0.95 from
- * which on a match counts. Matches of a frame are those that are best for the tracks as a whole.
+ * HOTA (Luiten et al., IJCV 2021) as TrackEval defines it: the mean over the overlap thresholds alpha = 0.05, 0.10, …
+ * 0.95. Boxes of a frame are matched so that the tracks as a whole score best.
  */
 import { bestMatching } from './best-matching.ts'
 import { createPairTable, type PairTable } from './pair-table.ts'
@@ -62,7 +62,7 @@ export function hotaScores(comparison: Comparison): HotaScores {
   }
 }
 
-/** How well an object and a track go together over the whole clip: a Jaccard index of frames, weighed by overlap. */
+/** Global alignment of an object and a track over the whole clip: a Jaccard index of frames, weighted by overlap. */
 function alignmentOf({ frames, truthBoxes, trackBoxes }: Comparison): (object: number, track: number) => number {
   const potential = createPairTable(trackBoxes.length)
   for (const { truth, tracks, row, col, iou } of frames) {

@@ -1,4 +1,4 @@
-/** ID measures (Ristani et al., 2016): objects and tracks paired one to one for the whole clip, at an IoU of 0.5. */
+/** ID measures (Ristani et al., 2016): objects and tracks matched one to one over the whole clip, at an IoU of 0.5. */
 import { bestMatching } from './best-matching.ts'
 import { createPairTable } from './pair-table.ts'
 import type { Comparison } from './similarity.ts'

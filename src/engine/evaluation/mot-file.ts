@@ -1,36 +1,36 @@
-/** Reads MOTChallenge text files: one box a line, `frame, id, left, top, width, height, confidence, …`. */
+/** Parses MOTChallenge text files: one box per line, `frame, id, left, top, width, height, confidence, …`. */
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Box } from '../../shared/domain/geometry.ts'
 
 export interface MotRow {
-  /** As the file counts, usually from 1. */
+  /** As numbered in the file, usually from 1. */
   frame: number
   /** -1 in files of detections. */
   id: number
   box: Box
-  /** 1 where the file has no such column. */
+  /** 1 when the file has no such column. */
   confidence: number
-  /** What follows the confidence: class and visibility, or a place in the world, depending on the benchmark. */
+  /** Columns after the confidence: class and visibility, or a 3D position, depending on the benchmark. */
   rest: number[]
-  /** From 1. */
+  /** Counted from 1. */
   line: number
 }
 
-/** A file that is not of this format; the message says which line and what to do. */
+/** Raised for a file that is not in this format; the message names the line and the remedy. */
 export class MotFileError extends Error {
   override readonly name = 'MotFileError'
 }
 
 const COLUMNS = ['frame', 'id', 'left', 'top', 'width', 'height', 'confidence']
 
-/** Rows in the order of the file; empty lines are skipped. Raises `MotFileError`, and what the file system raises. */
+/** Yields rows in file order; empty lines are skipped. Raises `MotFileError` and errors of the file system. */
 export async function* readMotRows(path: string): AsyncGenerator<MotRow> {
   const input = createReadStream(path, 'utf8')
   let line = 0
   try {
-    // Raised here rather than in the midst of reading lines, which would leave the error without a listener.
+    // Raised here rather than while lines are read, where the error would have no listener.
     await new Promise<void>((resolve, reject) => {
       input.once('open', () => resolve())
       input.once('error', reject)
@@ -45,7 +45,7 @@ export async function* readMotRows(path: string): AsyncGenerator<MotRow> {
   }
 }
 
-/** One line, its columns separated by commas or blanks. */
+/** Parses one line, its columns separated by commas or blanks. */
 export function parseMotRow(text: string, line: number, name: string): MotRow {
   const fail = (why: string): never => {
     throw new MotFileError(`Line ${line} of “${name}” ${why}.`)

@@ -1,7 +1,7 @@
-/** Sums by pair of object and track; most pairs never meet, so only those that do take memory. */
+/** Sums by pair of object and track. Most pairs never overlap, so only those that do use memory. */
 export interface PairTable {
   add(row: number, col: number, value: number): void
-  /** 0 for a pair that nothing was added to. */
+  /** 0 for a pair without additions. */
   get(row: number, col: number): number
   entries(): Iterable<[row: number, col: number, value: number]>
 }

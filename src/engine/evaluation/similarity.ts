@@ -1,4 +1,4 @@
-/** Frames of ground truth and tracks, prepared for measuring: ids without gaps, pairs that overlap. */
+/** Prepares frames of ground truth and tracks for evaluation: ids without gaps, pairs that overlap. */
 import { type Box, iou } from '../../shared/domain/geometry.ts'
 import { overlapPairs } from '../tracking/overlap-pairs.ts'
 
@@ -7,21 +7,21 @@ export interface Identified {
   box: Box
 }
 
-/** By frame number: the boxes of one file. */
+/** The boxes of one file by frame number. */
 export type BoxesByFrame = ReadonlyMap<number, readonly Identified[]>
 
 export interface ComparedFrame {
-  /** Indices of the objects of the ground truth, and of the tracks, in this frame. */
+  /** Indices of the ground-truth objects, and of the tracks, in this frame. */
   truth: Int32Array
   tracks: Int32Array
-  /** Pairs that overlap, as places in `truth` and `tracks`, by rising row; `iou` is above 0. */
+  /** Overlapping pairs as positions in `truth` and `tracks`, by rising row; `iou` is above 0. */
   row: number[]
   col: number[]
   iou: number[]
 }
 
 export interface Comparison {
-  /** In the order of time; frames that are empty in both files are left out. */
+  /** In order of time; frames that are empty in both files are skipped. */
   frames: ComparedFrame[]
   /** Number of boxes by index of object, and of track. */
   truthBoxes: Int32Array
@@ -58,7 +58,7 @@ export function compareBoxes(truth: BoxesByFrame, tracks: BoxesByFrame): Compari
   return comparison
 }
 
-/** Pairs of boxes that overlap, by rising row. */
+/** Pairs of overlapping boxes, by rising row. */
 export function overlaps(rows: readonly { box: Box }[], cols: readonly { box: Box }[]) {
   const found = { row: [] as number[], col: [] as number[], iou: [] as number[] }
   overlapPairs(rows, cols, (r, c) => {

@@ -1,12 +1,12 @@
-/** All measures of tracks against ground truth, named as in print. */
+/** Computes all measures of tracks against ground truth, under their published names. */
 import { clearCounts } from './clear.ts'
 import { hotaScores } from './hota.ts'
 import { identityCounts } from './identity.ts'
 import { type BoxesByFrame, compareBoxes } from './similarity.ts'
 
 /**
- * As TrackEval defines them; shares are 0 to 1 (`mota` can be below 0). `motp` is the mean IoU of matches, where
- * py-motmetrics prints the mean distance: `motp_distance`.
+ * As defined by TrackEval; shares are 0 to 1 (`mota` can be below 0). `motp` is the mean IoU of matches; py-motmetrics
+ * prints the mean distance, here `motp_distance`.
  */
 export function trackScores(truth: BoxesByFrame, tracks: BoxesByFrame) {
   const comparison = compareBoxes(truth, tracks)

@@ -1,27 +1,27 @@
-/** Boxes that a head puts out, before suppression. Structure of arrays: decoding touches tens of thousands of rows. */
+/** Boxes of a detection head before suppression. Structure of arrays: decoding visits tens of thousands of rows. */
 import type { Outlines } from './outlines.ts'
 
 export interface Candidates {
-  /** x1, y1, x2, y2 of each, in pixels of the model's input. */
+  /** x1, y1, x2, y2 of each box, in pixels of the model's input. */
   boxes: Float32Array
   scores: Float32Array
   classIds: Int32Array
   count: number
-  /** The row of the head's output that each was read from, where its shape is read from there later. */
+  /** The row of the head's output that each box was read from, when its shape is decoded from it later. */
   rows?: Int32Array
-  /** Radians, clockwise on screen, that each box is turned by about its middle; left out where all stand upright. */
+  /** Rotation of each box about its centre in radians, clockwise on screen; omitted when all are upright. */
   angles?: Float32Array
 }
 
-/** What survived suppression, with what the model says about shapes. */
+/** Candidates that survived suppression, with their shapes. */
 export interface Found extends Candidates {
   outlines?: Outlines
-  /** x, y in pixels of the model's input and a score of 0 to 1, for each keypoint of each. */
+  /** x, y in pixels of the model's input and a score of 0 to 1, for each keypoint of each candidate. */
   keypoints?: Float32Array<ArrayBuffer>
 }
 
 export interface DecodeOptions {
-  /** Rows below this are dropped before anything else. */
+  /** Rows with a lower score are dropped first. */
   confidence: number
   /** Keep only these class ids; null keeps all. */
   classIds: ReadonlySet<number> | null
@@ -29,7 +29,7 @@ export interface DecodeOptions {
 
 const FIRST_SIZE = 256
 
-/** Collects candidates; grows as needed, so a head of 25,200 rows costs nothing when few pass the threshold. */
+/** Collects candidates; grows as needed, so a head of 25,200 rows uses little memory when few pass the threshold. */
 export class CandidateList implements Candidates {
   boxes = new Float32Array(4 * FIRST_SIZE)
   scores = new Float32Array(FIRST_SIZE)
@@ -63,7 +63,7 @@ export class CandidateList implements Candidates {
   }
 }
 
-/** The same boxes, each turned by its angle. */
+/** The same boxes, each rotated by its angle. */
 export const turned = ({ boxes, scores, classIds, rows, count }: CandidateList, angles: Float32Array): Candidates => ({
   boxes,
   scores,
@@ -95,7 +95,7 @@ export function pick(from: Candidates, indices: ArrayLike<number>): Candidates {
   return picked
 }
 
-/** The memory of what was found, for handing it to another thread without a copy. */
+/** The buffers of the results, for transferring them to another thread without a copy. */
 export const buffersOf = ({ boxes, scores, classIds, rows, angles, keypoints, outlines }: Found): ArrayBuffer[] =>
   [boxes, scores, classIds, rows, angles, keypoints, outlines?.points, outlines?.ringEnds, outlines?.ends].flatMap(
     (array) => (array ? [array.buffer as ArrayBuffer] : []),

@@ -1,12 +1,12 @@
-/** Where the middles of candidates are, so that suppression compares each with its neighbours only. */
+/** Grid of candidate centres, so that suppression compares each candidate with its neighbours only. */
 import type { Candidates } from './candidates.ts'
 
 export interface Cells {
-  /** Cells along each side of a class's grid. */
+  /** Number of cells along each side of a class's grid. */
   side: number
-  /** Index of the latest entry of each cell; negative for none. */
+  /** Index of the latest entry of each cell; negative when the cell is empty. */
   last: Int32Array
-  /** First cell of the grid of a class. */
+  /** First cell of a class's grid. */
   listOf(classId: number): number
   column(x: number): number
   row(y: number): number

@@ -1,4 +1,4 @@
-/** Class names as exporters write them into metadata: a Python dict or list literal, or JSON. */
+/** Parses class names as exporters write them into metadata: a Python dict or list literal, or JSON. */
 
 /** Names by class id, gaps filled with `class 3`; null when the text is in none of these forms. */
 export function parseClassNames(text: string): string[] | null {
@@ -19,7 +19,7 @@ function fromJson(text: string): string[] | null {
   return byId(Object.entries(value))
 }
 
-/** Ids can come as `0:` or `'0':`; strings in either quote with backslash escapes. */
+/** Ids can be written as `0:` or `'0':`; strings in either quote with backslash escapes. */
 const PYTHON_ENTRY = /\s*(?:['"]?(\d+)['"]?\s*:\s*)?(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\s*(,|$)/y
 
 function fromPython(text: string): string[] | null {
@@ -40,7 +40,7 @@ function fromPython(text: string): string[] | null {
 
 const unescaped = (text: string) => text.replace(/\\(.)/g, (_, c: string) => (c === 'n' ? '\n' : c === 't' ? '\t' : c))
 
-/** No model has more; guards against `{"999999999": "x"}`. */
+/** No model has more classes; guards against `{"999999999": "x"}`. */
 const MAX_CLASSES = 100_000
 
 function byId(entries: [string, unknown][]): string[] | null {

@@ -10,7 +10,7 @@ export function clipRing(ring: ArrayLike<number>, { x1, y1, x2, y2 }: Box): numb
   return points.length >= 6 ? points : []
 }
 
-/** Keeps what is on the far side (`sign` 1) or the near side (-1) of `limit` along an axis (0 for x, 1 for y). */
+/** Keeps the part on the far side (`sign` 1) or the near side (-1) of `limit` along an axis (0 for x, 1 for y). */
 function cut(points: number[], axis: 0 | 1, limit: number, sign: 1 | -1): number[] {
   const inside = (i: number) => sign * ((points[i + axis] as number) - limit) >= 0
   const kept: number[] = []
@@ -19,7 +19,7 @@ function cut(points: number[], axis: 0 | 1, limit: number, sign: 1 | -1): number
       const [from, to] = [points[before + axis] as number, points[i + axis] as number]
       const share = (limit - from) / (to - from)
       const [a, b] = [points[before + 1 - axis] as number, points[i + 1 - axis] as number]
-      // Rounding may not carry it past either end, which may lie on a limit already.
+      // Rounding must not move the point past either end, which may already lie on a limit.
       const across = Math.min(Math.max(a + (b - a) * share, Math.min(a, b)), Math.max(a, b))
       kept.push(...(axis === 0 ? [limit, across] : [across, limit]))
     }

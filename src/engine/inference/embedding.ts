@@ -1,4 +1,4 @@
-/** Re-identification networks: a picture in, a vector out that is alike for pictures of the same object. */
+/** Re-identification networks: they map an image to a vector that is similar for images of the same object. */
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
 import type { ModelInput } from '../../shared/domain/job.ts'
@@ -13,15 +13,18 @@ export interface EmbeddingSession {
   readonly input: Pick<ModelInput, 'width' | 'height'>
   /** Length of the vectors. */
   readonly dimension: number
-  /** `input`: planar RGB, 0 to 1, of shape [3, height, width]. The vector has length 1; null where the network gives none. */
+  /**
+   * `input`: planar RGB, 0 to 1, of shape [3, height, width]. Returns a vector of length 1, or null when the network's
+   * output has no direction.
+   */
   embed(input: Float32Array): Promise<Float32Array<ArrayBuffer> | null>
   close(): Promise<void>
 }
 
-/** Height and width of people in most training code, where the file leaves them free. */
+/** Input size of people in most training code, used when the file does not fix it. */
 const USUAL_SIZE = { width: 128, height: 256 }
 
-/** By the file's metadata entry `pixels`: how the network wants its picture; ImageNet's mean and deviation without it. */
+/** Preprocessing by the file's metadata entry `pixels`; without it, ImageNet's mean and deviation. */
 const PIXELS = new Map<string, Pixels>([
   ['imagenet', IMAGENET],
   ['0-1', { ...UNIT_RGB, fit: 'stretch' }],
@@ -29,8 +32,9 @@ const PIXELS = new Map<string, Pixels>([
 ])
 
 /**
- * Opens a network of one picture [1, 3, height, width] and one vector [1, length], and tries it on a blank picture.
- * Raises `RunFailure`: `model_missing`, `model_unreadable`, `model_unsupported`. `name` is what messages call the model.
+ * Opens a network of one image [1, 3, height, width] and one vector [1, length], and runs it once on a blank image.
+ * Raises `RunFailure`: `model_missing`, `model_unreadable`, `model_unsupported`. `name` is the model's name in
+ * messages.
  */
 export async function openEmbedding(path: string, threads: number, name = basename(path)): Promise<EmbeddingSession> {
   const file = readDeclaration(path, name)
@@ -70,7 +74,7 @@ export async function openEmbedding(path: string, threads: number, name = basena
   }
 }
 
-/** Null where there is no direction: all zero, or not finite. */
+/** Null when there is no direction: all zero, or not finite. */
 function unitVector(values: Float32Array): Float32Array<ArrayBuffer> | null {
   let square = 0
   for (const value of values) square += value * value

@@ -1,7 +1,7 @@
 /**
- * Finds tensors of an ONNX file whose numbers lie in another file, wherever ONNX allows a tensor to stand. ONNX Runtime
- * would read that file, so no message may be read otherwise here than protobuf reads it: what is not as protobuf
- * writes it throws.
+ * Finds tensors of an ONNX file whose data is in another file, wherever ONNX allows a tensor. ONNX Runtime would read
+ * that file, so every message must be parsed here exactly as protobuf does: encodings that protobuf does not write
+ * throw.
  */
 import { PbfReader } from 'pbf'
 
@@ -24,14 +24,14 @@ const DATA_LOCATION = 14
 const VARINT = 0
 const BYTES = 2
 
-/** As deep as protobuf reads: ONNX Runtime refuses what is nested deeper. */
+/** The depth limit of protobuf: ONNX Runtime rejects deeper nesting. */
 const MAX_DEPTH = 100
-/** Of a file's name in an error. */
+/** Longest file name in an error. */
 const MAX_NAME = 100
 
 /**
- * The first other file that a tensor names, '' where a tensor names none but says that it lies outside; null when all
- * are inside. Throws when the bytes are no ONNX file or are nested too deeply.
+ * The first external file that a tensor names, '' for a tensor that is external but names none; null when all are
+ * internal. Throws when the bytes are not an ONNX file or are nested too deeply.
  */
 export function externalData(bytes: Uint8Array): string | null {
   const finding: Finding = { isApart: false, location: '' }
@@ -53,7 +53,7 @@ function walk(pbf: PbfReader, end: number, message: Message, finding: Finding, d
     else if (message === 'tensor') readPlace(field, pbf, end, finding)
   }
   pbf.readFields(readField, null, end)
-  // A field with the number 0 ends the reading early, a value that is too long ends it late.
+  // A field with the number 0 ends the parsing early, a value that is too long ends it late.
   if (pbf.pos !== end) throw new Error('a part is not as long as the file says')
 }
 
@@ -63,7 +63,7 @@ function readPlace(field: number, pbf: PbfReader, end: number, finding: Finding)
     const entry = readEntry(pbf, endOfValue(pbf, end))
     if (entry.key === 'location') finding.location ||= entry.value
   } else if (field === DATA_LOCATION && pbf.type === VARINT) {
-    // 0 is inside. Protobuf cuts numbers to 32 bits, so that others than 1 can mean 1.
+    // 0 is internal. Protobuf truncates numbers to 32 bits, so that other values than 1 can mean 1.
     if (pbf.readVarint() !== 0) finding.isApart = true
   }
 }

@@ -3,7 +3,7 @@
 const single = new Float32Array(1)
 const bits = new Uint32Array(single.buffer)
 
-/** Rounds to nearest, ties to even; what does not fit becomes infinity. */
+/** Rounds to nearest, ties to even; values out of range become infinity. */
 export function toHalf(value: number): number {
   single[0] = value
   const f = bits[0] as number
@@ -12,7 +12,7 @@ export function toHalf(value: number): number {
   if (magnitude > 0x7f800000) return sign | 0x7e00
   if (magnitude >= 0x47800000) return sign | 0x7c00
   if (magnitude < 0x38800000) {
-    // Below the smallest normal number: let float32 addition do the rounding.
+    // Below the smallest normal number: float32 addition does the rounding.
     single[0] = Math.abs(value) + 0.5
     return sign | ((bits[0] as number) - 0x3f000000)
   }

@@ -7,8 +7,9 @@ import { type DetectorSession, openSession } from './session.ts'
 const RUNS = 7
 
 /**
- * What a model file is, or the folder of SAM 3; `name` is what messages call it. Raises the failures of `openSession`; blocks its thread while
- * the model is tried. `measure`: also how long it takes for one picture, with all cores for it.
+ * Inspects a model file, or the folder of SAM 3; `name` is the model's name in messages. Raises the failures of
+ * `openSession`; blocks its thread while the model is tried. `measure`: also times the model on one image, with all
+ * cores available.
  */
 export async function inspectModel(path: string, name?: string, measure = false): Promise<ModelInspection> {
   const threads = measure ? availableParallelism() : 1
@@ -21,7 +22,7 @@ export async function inspectModel(path: string, name?: string, measure = false)
   }
 }
 
-/** The median of some runs on a grey picture; the run at opening was the warm-up. */
+/** Median of several runs on a grey image; the run at opening was the warm-up. */
 async function timed({ infer, inspection: { input } }: DetectorSession): Promise<{ medianMs: number; runs: number }> {
   const picture = new Float32Array(3 * input.width * input.height).fill(0.5)
   const options = { confidence: 0.25, classIds: null, iou: 0.7, classAgnostic: false, maxDetections: 300 }

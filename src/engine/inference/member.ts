@@ -1,4 +1,4 @@
-/** An inference thread and what is asked of it. */
+/** An inference thread and its pending requests. */
 import { Worker } from 'node:worker_threads'
 import { RunFailure } from '../runtime/run-failure.ts'
 import type { FromWorker, WorkerSettings } from './protocol.ts'
@@ -16,7 +16,7 @@ export interface Member {
   exited: Promise<void>
 }
 
-/** A thread that was started before there was work for it. */
+/** A thread that was started in advance, before there was work for it. */
 let ahead: { entry: string; settings: WorkerSettings; member: Member } | null = null
 
 export function startMemberAhead(entry: string, settings: WorkerSettings): void {

@@ -1,4 +1,4 @@
-/** The inputs of a model file: which takes the picture, and what else is to be given. */
+/** The inputs of a model file: the image input, and the others that must be fed. */
 import ort from 'onnxruntime-node'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { ModelInput } from '../../shared/domain/job.ts'
@@ -7,11 +7,11 @@ import { describeTensor, unsupported } from './unfit.ts'
 
 export interface PictureInput extends Pick<ModelInput, 'layout' | 'elementType'> {
   name: string
-  /** As the file fixes it; null where it is free. */
+  /** Size fixed by the file; null when it is free. */
   size: Size | null
-  /** As the file's metadata states it. */
+  /** Size stated in the file's metadata. */
   stated: Size | null
-  /** Inputs beside the picture, by what they take. */
+  /** Inputs other than the image, by their purpose. */
   sizes: TensorInfo | null
   mask: TensorInfo | null
 }
@@ -71,7 +71,7 @@ function layoutOf({ shape, elementType }: TensorInfo): PictureInput['layout'] | 
   if (first === 3) return 'nchw'
   if (last === 3) return 'nhwc'
   if (typeof first !== 'string' || typeof last !== 'string') return null
-  // Nothing is fixed: pictures of bytes come as they lie in files.
+  // Nothing is fixed: images of bytes are laid out as in files.
   return elementType === 'uint8' ? 'nhwc' : 'nchw'
 }
 
@@ -85,10 +85,10 @@ function statedSize(imgsz: string | undefined): Size | null {
   return height && width ? { width, height } : null
 }
 
-/** Everything that the model is given beside the picture. */
+/** All inputs of the model other than the image. */
 export function otherFeeds({ sizes, mask }: PictureInput, { width, height }: Size): Record<string, ort.Tensor> {
   const feeds: Record<string, ort.Tensor> = {}
-  // Width first, as the postprocessors of RT-DETR and D-FINE take it; boxes then come in pixels of the input.
+  // Width first, as in the postprocessors of RT-DETR and D-FINE; boxes are then in pixels of the input.
   if (sizes) feeds[sizes.name] = numbers(sizes, [width, height], [1, 2])
   if (mask) feeds[mask.name] = numbers(mask, new Array(width * height).fill(1), [1, height, width])
   return feeds

@@ -1,23 +1,26 @@
-/** Non-maximum suppression, per class or across classes: greedy for upright boxes, as the reference does for turned ones. */
+/**
+ * Non-maximum suppression, per class or across classes: greedy for upright boxes, as in the reference implementation
+ * for oriented ones.
+ */
 import { type Candidates, pick } from './candidates.ts'
 import { createCells } from './cells.ts'
 import { surestFirst } from './surest-first.ts'
 import { suppressTurned } from './turned-nms.ts'
 
 export interface NmsOptions {
-  /** Of two boxes that overlap by more than this, the surer one stays. */
+  /** When two boxes overlap by more than this, the one with the higher score is kept. */
   iou: number
-  /** Suppress across classes too. */
+  /** Also suppress across classes. */
   classAgnostic: boolean
-  /** Most boxes kept, the surest first. */
+  /** Maximum number of boxes kept, highest score first. */
   maxDetections: number
 }
 
-/** Bounds on what noise can cost: no picture has more objects, and a frame full of it must not stop a run. */
+/** Bounds the cost of noise: no image has more objects, and a frame full of noise must not stall a run. */
 const MOST_CANDIDATES = 10_000
 const MOST_STEPS = 1_000_000
 
-/** The boxes that stay, by falling score; of equal scores the earlier one goes first. */
+/** Returns the boxes kept, by falling score; for equal scores the earlier one comes first. */
 export function suppress(candidates: Candidates, options: NmsOptions): Candidates {
   const order = surestFirst(candidates, MOST_CANDIDATES)
   const { angles } = candidates
@@ -25,7 +28,7 @@ export function suppress(candidates: Candidates, options: NmsOptions): Candidate
   return pick(candidates, kept)
 }
 
-/** Takes the surest box that is left, drops those that overlap it, and repeats. */
+/** Takes the remaining box with the highest score, drops those that overlap it, and repeats. */
 function suppressUpright(
   candidates: Candidates,
   order: Int32Array,
@@ -36,7 +39,7 @@ function suppressUpright(
   const cells = createCells(candidates, order, { classAgnostic, side: sideFor(order.length) })
   const reach = reachOf(iou)
   const kept = new Int32Array(most)
-  // Kept boxes lie side by side, each list of a cell goes from the latest to the first.
+  // Kept boxes are contiguous; each cell's list goes from the latest to the first.
   const corners = new Float64Array(4 * most)
   const areas = new Float64Array(most)
   const before = new Int32Array(most)
@@ -81,16 +84,16 @@ function suppressUpright(
   return kept.subarray(0, count)
 }
 
-/** Few boxes are compared faster than sorted into cells. */
+/** Comparing a few boxes is faster than sorting them into cells. */
 const sideFor = (count: number): number => (count > 1000 ? 16 : 1)
 
 /**
- * How far, in its own widths (and heights), the middle of a box can be from that of another which it overlaps by more
- * than `iou`. Overlapping more than that along an axis takes `iou` of the wider one, and the wider one is less than
- * 1 / iou as wide.
+ * Maximum distance, in its own widths (and heights), between the centre of a box and that of another which it overlaps
+ * by more than `iou`. Overlapping more than that along an axis takes `iou` of the wider one, and the wider one is less
+ * than 1 / iou as wide.
  */
 const reachOf = (iou: number): number => (iou >= 0.5 ? 0.5 : (1 - iou) / (2 * iou))
 
-/** For heads that suppress themselves: only the cap. */
+/** For heads with built-in suppression: applies only the limit. */
 export const surest = (candidates: Candidates, maxDetections: number): Candidates =>
   pick(candidates, surestFirst(candidates, maxDetections))

@@ -1,9 +1,12 @@
-/** What an ONNX file declares: inputs, outputs, metadata. Read from the protobuf; weights are skipped, not decoded. */
+/**
+ * Parses the declarations of an ONNX file: inputs, outputs, metadata. Read from the protobuf; weights are skipped, not
+ * decoded.
+ */
 import { PbfReader } from 'pbf'
 
 export interface TensorInfo {
   name: string
-  /** Null where the type is not one of `ELEMENT_TYPES`. */
+  /** Null when the type is not one of `ELEMENT_TYPES`. */
   elementType: ElementType | null
   /** A dimension without a fixed length is its symbol, or '?'. */
   shape: (number | string)[]
@@ -11,15 +14,15 @@ export interface TensorInfo {
 
 export interface OnnxFile {
   producer: string
-  /** Version of the standard operators; 0 when the file does not say. */
+  /** Version of the standard operators; 0 when the file does not state it. */
   opset: number
-  /** Without initialisers, which old exporters list as inputs too. */
+  /** Without initialisers, which old exporters also list as inputs. */
   inputs: TensorInfo[]
   outputs: TensorInfo[]
   metadata: Record<string, string>
-  /** Most weights are float16. */
+  /** True when most weights are float16. */
   isHalf: boolean
-  /** The operator that makes an output, past those that only change its form; '' when there is none. */
+  /** The operator that computes an output, skipping those that only reshape; '' when there is none. */
   operatorOf(output: string): string
 }
 
@@ -49,7 +52,7 @@ interface Draft {
   outputs: TensorInfo[]
   sawGraph: boolean
   initialisers: Set<string>
-  /** Numbers of weights by element type. */
+  /** Number of weights by element type. */
   weights: Map<number, number>
   madeBy: Map<string, GraphNode>
 }
@@ -60,7 +63,7 @@ interface GraphNode {
   outputs: string[]
 }
 
-/** Field numbers are those of onnx.proto3 (ONNX IR version 10). Throws when the bytes are no such message. */
+/** Field numbers are those of onnx.proto3 (ONNX IR version 10). Throws when the bytes are not such a message. */
 export function readOnnxFile(bytes: Uint8Array): OnnxFile {
   const draft: Draft = {
     producer: '',
@@ -95,14 +98,14 @@ export function readOnnxFile(bytes: Uint8Array): OnnxFile {
 
 function operatorOf(madeBy: Draft['madeBy'], output: string): string {
   let node = madeBy.get(output)
-  // As many steps as there are nodes: a damaged file can go in circles.
+  // At most as many steps as there are nodes: a damaged file can contain cycles.
   for (let steps = madeBy.size; node && FORM_ONLY.has(node.operator) && steps > 0; steps--) {
     node = madeBy.get(node.inputs[0] ?? '')
   }
   return node?.operator ?? ''
 }
 
-/** A nested message; throws when it claims to be longer than the file, where pbf would read on into nothing. */
+/** Parses a nested message; throws when it claims to be longer than the file, where pbf would read past the end. */
 function message<T>(pbf: PbfReader, readField: (tag: number, result: T, pbf: PbfReader) => void, result: T): T {
   const end = pbf.readVarint() + pbf.pos
   if (end > pbf.length) throw new Error('a part is longer than the file')

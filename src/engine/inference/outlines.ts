@@ -1,14 +1,14 @@
-/** Outlines of masks: traced in the inference thread, so that only a few points travel and no mask does. */
+/** Outlines of masks, traced in the inference thread, so that only a few points are transferred and no masks. */
 import { contours } from 'd3-contour'
 import { simplifyRing } from './simplify-ring.ts'
 
-/** Rings of all that was found, in flat arrays. Inside is what the even-odd rule says. */
+/** Rings of all detections, in flat arrays, filled by the even-odd rule. */
 export interface Outlines {
   /** x, y of every point, in pixels of the model's input. */
   points: Float32Array<ArrayBuffer>
-  /** Where each ring ends in `points`. */
+  /** End of each ring in `points`. */
   ringEnds: Int32Array<ArrayBuffer>
-  /** For each found thing, the number of rings up to and including its own. */
+  /** For each detection, the number of rings up to and including its own. */
   ends: Int32Array<ArrayBuffer>
 }
 
@@ -23,7 +23,7 @@ export function outlinesOf(shapes: readonly Rings[]): Outlines {
   return { points: Float32Array.from(rings.flat()), ringEnds, ends }
 }
 
-/** The rings of the `i`th found thing. */
+/** The rings of the `i`th detection. */
 export function ringsOf({ points, ringEnds, ends }: Outlines, i: number): Float32Array[] {
   const rings: Float32Array[] = []
   for (let ring = i > 0 ? (ends[i - 1] as number) : 0; ring < (ends[i] as number); ring++) {
@@ -32,12 +32,12 @@ export function ringsOf({ points, ringEnds, ends }: Outlines, i: number): Float3
   return rings
 }
 
-/** Cells; a ring moves by less than this when it loses points. */
+/** In cells; simplification moves a ring by less than this. */
 const TOLERANCE = 0.25
 
 /**
- * Rings around the values of a grid that reach `threshold`, by marching squares with interpolation between the middles
- * of cells. Coordinates are in cells: the first cell spans 0 to 1.
+ * Traces rings around the values of a grid that reach `threshold`, by marching squares with interpolation between the
+ * centres of cells. Coordinates are in cells: the first cell spans 0 to 1.
  */
 export function trace(values: Float32Array, width: number, height: number, threshold: number): number[][] {
   const { coordinates } = contours()

@@ -1,4 +1,4 @@
-/** A picture as a model's training code gives it to the network. */
+/** Converts an image to the tensor that a model's training code feeds to the network. */
 import ort from 'onnxruntime-node'
 import type { ModelInput } from '../../shared/domain/job.ts'
 import { halfTensor } from './half-tensor.ts'
@@ -8,13 +8,13 @@ export type Convention = Pick<
   'width' | 'height' | 'layout' | 'elementType' | 'channels' | 'scale' | 'mean' | 'deviation'
 >
 
-/** `picture`: planar RGB of 0 to 1; used as it is where the model wants it so. */
+/** `picture`: planar RGB of 0 to 1; used without a copy when the model takes that form. */
 export function pictureTensor(picture: Float32Array, convention: Convention): ort.Tensor {
   const { width, height, layout, elementType } = convention
   const shape = { nchw: [1, 3, height, width], chw: [3, height, width], nhwc: [1, height, width, 3] }[layout]
   const values = isPlain(convention) ? picture : converted(picture, convention)
   if (elementType === 'float16') return halfTensor(values, shape)
-  // Clamped and rounded by the array itself.
+  // Clamped and rounded by the typed array.
   if (elementType === 'uint8') return new ort.Tensor('uint8', Uint8Array.from(Uint8ClampedArray.from(values)), shape)
   return new ort.Tensor('float32', values, shape)
 }

@@ -1,8 +1,8 @@
 /**
- * Worker threads that run models. Two sessions of one thread beat one session of two, so there are as many workers
- * as cores up to `MOST_WORKERS`; each holds a session of every model. The first is started alone, so that it is soon
- * at work; the others when it is. Frames may finish in any order. SAM 3 is too large to be there more than once: it has
- * a worker of its own, with all cores.
+ * The pool of worker threads that run models. Two sessions of one thread are faster than one session of two, so there
+ * are as many workers as cores up to `MOST_WORKERS`; each holds a session of every model. The first is started alone,
+ * so that it starts work soon; the others follow. Frames may finish in any order. SAM 3 is too large for more than one
+ * copy: it has a worker of its own, with all cores.
  */
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -19,15 +19,15 @@ import type { InferOptions } from './session.ts'
 
 export interface Inferred {
   found: Found
-  /** How the frame was fitted into the model's input, for mapping boxes back. */
+  /** The mapping from the frame to the model's input, for mapping boxes back. */
   letterbox: Letterbox
-  /** Milliseconds that the model took, without waiting for its turn. */
+  /** Milliseconds that the model took, without queueing time. */
   ms: number
 }
 
 export interface PooledModel {
   readonly inspection: ModelInspection
-  /** The frame must stay open until this is done: its pixels are taken when a worker is near. */
+  /** The frame must stay open until this settles: its pixels are read shortly before a worker is free. */
   infer(frame: Frame, region: Box | null, options: InferOptions): Promise<Inferred>
 }
 
@@ -35,8 +35,8 @@ export interface PooledEmbedding {
   /** Length of the vectors. */
   readonly dimension: number
   /**
-   * What the part of the frame looks like, as a vector of length 1; null where the network gives none. The frame must
-   * stay open until this is done.
+   * Returns the appearance of a region of the frame as a vector of length 1; null when the network gives none. The
+   * frame must stay open until this settles.
    */
   embed(frame: Frame, region: Box): Promise<Float32Array | null>
 }
@@ -45,22 +45,22 @@ export interface InferencePool {
   readonly workers: number
   /** Raises the failures of `openSession`. */
   open(model: ModelFile): Promise<PooledModel>
-  /** SAM 3 in the folder `model.path`, looking for these. Raises the failures of `openSam3`. */
+  /** SAM 3 in the folder `model.path`, with these prompts. Raises the failures of `openSam3`. */
   openSam3(model: ModelFile, prompts: readonly Prompt[]): Promise<PooledModel>
-  /** A re-identification network. Raises the failures of `openEmbedding`. */
+  /** Opens a re-identification network. Raises the failures of `openEmbedding`. */
   openEmbedding(model: ModelFile): Promise<PooledEmbedding>
-  /** Waits for work under way; nothing may be asked for afterwards. */
+  /** Waits for pending work; no requests are allowed afterwards. */
   close(): Promise<void>
 }
 
-/** Each worker costs 90 to 130 MB for each model. */
+/** Each worker takes 90 to 130 MB per model. */
 const MOST_WORKERS = 4
 
-/** Workers that all open the same. */
+/** A group of workers that all open the same models. */
 interface Crew {
   size: number
   settings: WorkerSettings
-  /** Those that were started. */
+  /** The workers that have been started. */
   members: Member[]
 }
 
@@ -73,10 +73,10 @@ function crewOf(cores: number): Omit<Crew, 'members'> {
   return { size, settings: { threads: Math.max(1, Math.floor(cores / size)) } }
 }
 
-/** Starts the first thread of the pool that is to come, which takes longer than to open a model. */
+/** Starts the first thread of the future pool in advance: starting it takes longer than opening a model. */
 export const prepareInference = (): void => startMemberAhead(bundledWorker(), crewOf(availableParallelism()).settings)
 
-/** `entry`: path of the bundled inference.js. `onDone` is called after each picture that a worker has looked at. */
+/** `entry`: path of the bundled inference.js. `onDone` is called for every result of a worker. */
 export function createInferencePool(
   entry = bundledWorker(),
   onDone = () => {},
@@ -86,7 +86,7 @@ export function createInferencePool(
   const soloist: Crew = { size: 1, settings: { threads: cores }, members: [] }
   let closing = false
   let requests = 0
-  // One input being worked on and one waiting for each worker: a frame of 500 crops must not take 2 GB.
+  // For each worker, one input being processed and one waiting: a frame of 500 crops must not take 2 GB.
   const inputs = new Credits(2 * crew.size)
   const spare = new Map<number, Float32Array<ArrayBuffer>[]>()
 
@@ -99,7 +99,10 @@ export function createInferencePool(
       member.waiting.set(message.id, { resolve, reject })
       member.worker.postMessage(message, transfer)
     })
-  /** Opens in the first; the others follow once it has done `work`. Where they fail at that, it works without them. */
+  /**
+   * Opens the model in the first worker; the others follow once it has done `work`. Those that fail to open it are left
+   * out.
+   */
   const openIn = async (those: Crew, request: Omit<Opening, 'id'>) => {
     const openedBy = (m: Member) => ask(m, { ...request, id: requests++ } as Opening)
     const first = memberOf(those, 0)
@@ -128,7 +131,7 @@ export function createInferencePool(
     else spare.set(input.length, [input])
   }
 
-  /** `model` is what workers know it by. */
+  /** `model` is the key by which workers identify it. */
   const open = async (
     model: string,
     { path, name }: ModelFile,

@@ -1,21 +1,23 @@
 /**
- * Overlap of turned boxes as the models' training code measures it: boxes as Gaussians, and one minus their Hellinger
+ * Overlap of oriented boxes as the models' training code measures it: boxes as Gaussians, and one minus their Hellinger
  * distance (Llerena et al., “Gaussian Bounding Boxes and Probabilistic Intersection-over-Union”, arXiv 2106.06072).
  */
 const EPSILON = 1e-7
-/** Where a box is hardly there, the reference's epsilons decide: its reach is not bounded. */
+/** For nearly degenerate boxes the reference's epsilons dominate: their reach is not bounded. */
 const LEAST_DETERMINANT = 1e-4
 const SLACK = 1e-3
 
 export interface TurnedOverlap {
-  /** Whether boxes `a` and `b` overlap by more than the threshold. */
+  /** Returns whether boxes `a` and `b` overlap by more than the threshold. */
   exceeds(a: number, b: number): boolean
-  /** How far from the middle of box `i` that of another which overlaps it so can be, along x and y. */
+  /**
+   * Maximum distance between the centre of box `i` and that of another box that exceeds the threshold, along x and y.
+   */
   reachX(i: number): number
   reachY(i: number): number
 }
 
-/** Of boxes x1, y1, x2, y2 before turning; `threshold` is 0 to 1. */
+/** Boxes are x1, y1, x2, y2 before rotation; `threshold` is 0 to 1. */
 export function createTurnedOverlap(boxes: Float32Array, angles: Float32Array, threshold: number): TurnedOverlap {
   const { xx, yy, xy } = covariancesOf(boxes, angles)
   const { distance: most, growth } = boundsOf(threshold)
@@ -42,9 +44,9 @@ export function createTurnedOverlap(boxes: Float32Array, angles: Float32Array, t
 }
 
 /**
- * Of two boxes that overlap by more than `threshold`: their greatest Bhattacharyya distance, and by how much the
- * variance of one, along any axis, can exceed that of the other. Both follow from the formula above, whose parts are
- * not negative: `apart` bounds how far the middles are from each other, `unlike` how different the sizes are.
+ * For two boxes that overlap by more than `threshold`: their greatest Bhattacharyya distance, and the most by which the
+ * variance of one, along any axis, can exceed that of the other. Both follow from the formula above, whose terms are
+ * not negative: `apart` bounds the distance of the centres, `unlike` the difference of the sizes.
  */
 function boundsOf(threshold: number): { distance: number; growth: number } {
   const distance = -Math.log(Math.max(1 - (1 - threshold) ** 2, EPSILON)) + SLACK

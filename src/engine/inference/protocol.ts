@@ -1,4 +1,4 @@
-/** What the pool and its worker threads tell each other. Pictures and boxes are transferred, never copied. */
+/** The messages between the pool and its worker threads. Images and boxes are transferred, never copied. */
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { ModelInspection } from '../../shared/domain/job.ts'
 import type { RunErrorCode } from '../../shared/domain/run.ts'
@@ -16,7 +16,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { type: 'opened'; id: number; inspection: ModelInspection }
-  /** `input` gives the picture's memory back for the next one; `ms` is what the work took. */
+  /** `input` returns the buffer of the image for reuse; `ms` is the duration of the work. */
   | { type: 'inferred'; id: number; found: Found; input: Float32Array<ArrayBuffer>; ms: number }
   | { type: 'embedding-opened'; id: number; input: Size; dimension: number }
   | {

@@ -1,4 +1,4 @@
-/** One ONNX Runtime session with its head: opened, tried on a blank picture, recognised. Blocks its thread. */
+/** One ONNX Runtime session with its head: opened, tried on a blank image, recognised. Blocks its thread. */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
@@ -21,15 +21,15 @@ import { unfitOutputs, unopenable, unreadable, unrunnable, weightsApart } from '
 import { withinPicture } from './within-picture.ts'
 
 export interface InferOptions extends DecodeOptions, NmsOptions {
-  /** Where the picture is in the input, in its pixels; left out where it fills all of it. */
+  /** The image's area in the input, in input pixels; omitted when it fills all of it. */
   picture?: Box
 }
 
 export interface DetectorSession {
   readonly inspection: ModelInspection
   /**
-   * `input`: planar RGB, 0 to 1, of shape [3, height, width] as `inspection.input` says.
-   * Boxes come back in pixels of that input, by falling score.
+   * `input`: planar RGB, 0 to 1, of shape [3, height, width] as in `inspection.input`. Boxes are in pixels of that
+   * input, by falling score.
    */
   infer(input: Float32Array, options: InferOptions): Promise<Found>
   close(): Promise<void>
@@ -38,8 +38,8 @@ export interface DetectorSession {
 const DEFAULT_SIDE = 640
 
 /**
- * Raises `RunFailure`: `model_missing`, `model_unreadable` (not ONNX, damaged), `model_unsupported` (an input, output or
- * operator that does not fit). `name` is what messages call the model.
+ * Raises `RunFailure`: `model_missing`, `model_unreadable` (not ONNX, damaged), `model_unsupported` (an input, output
+ * or operator that does not fit). `name` is the model's name in messages.
  */
 export async function openSession(path: string, threads: number, name = basename(path)): Promise<DetectorSession> {
   const file = readDeclaration(path, name)
@@ -87,7 +87,7 @@ export async function openSession(path: string, threads: number, name = basename
 
 type Run = (pixels: Float32Array, convention: Convention) => Promise<OutputTensor[]>
 
-/** Runs the model on a blank picture of the size that it takes, and finds out what its outputs are. */
+/** Runs the model on a blank image of its input size, and determines its outputs. */
 async function tryOut(file: OnnxFile, picture: PictureInput, run: Run, name: string) {
   const classNames = file.metadata.names === undefined ? null : parseClassNames(file.metadata.names)
   const attempt = async (size: Size) => {
@@ -105,11 +105,11 @@ async function tryOut(file: OnnxFile, picture: PictureInput, run: Run, name: str
   const { usualSide } = tried.head
   const isFree = picture.size === null && picture.stated === null
   if (!isFree || usualSide === undefined) return tried
-  // What does not run at its usual size stays at the one that it runs at.
+  // A model that does not run at its usual size keeps the size at which it runs.
   return attempt({ width: usualSide, height: usualSide }).catch(() => tried)
 }
 
-/** Also makes sure that ONNX Runtime will open no other file for it. */
+/** Also ensures that ONNX Runtime will open no other file for it. */
 export function readDeclaration(path: string, name: string): OnnxFile {
   let bytes: Buffer
   try {

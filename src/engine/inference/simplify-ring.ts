@@ -1,4 +1,4 @@
-/** A point that is left out lies within `tolerance` of the ring that stays (Douglas and Peucker, 1973). */
+/** Simplifies a ring: dropped points lie within `tolerance` of the result (Douglas and Peucker, 1973). */
 export function simplifyRing(ring: ArrayLike<number>, tolerance: number): number[] {
   const count = ring.length / 2
   if (count <= 4) return Array.from(ring)

@@ -1,7 +1,7 @@
-/** The order in which suppression takes candidates. */
+/** Sorts candidates in the order in which suppression takes them. */
 import type { Candidates } from './candidates.ts'
 
-/** A score's bits grow with the score; negative ones and NaN count as nothing. */
+/** A score's bits grow with the score; negative scores and NaN count as 0. */
 const rankOf = (bits: number): number => (bits > 0x7f800000 ? 0 : bits)
 
 const INDEX_SPAN = 2 ** 22

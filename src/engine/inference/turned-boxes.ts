@@ -1,7 +1,7 @@
 import type { Candidates, Found } from './candidates.ts'
 import { outlinesOf, type Rings } from './outlines.ts'
 
-/** Turned boxes as outlines, with the upright boxes around them; others as they are. */
+/** Converts oriented boxes to outlines with the upright boxes around them; others are unchanged. */
 export function upright(found: Found): Found {
   const { angles, boxes } = found
   if (!angles) return found

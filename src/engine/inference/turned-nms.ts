@@ -1,18 +1,18 @@
-/** Non-maximum suppression of turned boxes. */
+/** Non-maximum suppression of oriented boxes. */
 import type { Candidates } from './candidates.ts'
 import { createCells } from './cells.ts'
 import type { NmsOptions } from './nms.ts'
 import { createTurnedOverlap } from './prob-iou.ts'
 
-/** Comparisons in a picture full of noise: bounds what it can cost. */
+/** Maximum number of comparisons: bounds the cost of an image full of noise. */
 const MOST_COMPARISONS = 2_000_000
-/** Fewer boxes are compared faster than sorted into cells. */
+/** Comparing fewer boxes than this is faster than sorting them into cells. */
 const FEW = 300
 
 /**
- * Indices that stay, by falling score, as Ultralytics’ `TorchNMS.fast_nms` by `batch_probiou` keeps them
- * (ultralytics/ultralytics, utils/nms.py; Fast NMS is of YOLACT, arXiv 1904.02689): a box goes when it overlaps any
- * surer one by more than `iou`, also one that goes itself.
+ * Returns the indices kept, by falling score, as in Ultralytics’ `TorchNMS.fast_nms` by `batch_probiou`
+ * (ultralytics/ultralytics, utils/nms.py; Fast NMS is from YOLACT, arXiv 1904.02689): a box is dropped when it overlaps
+ * any box of higher score by more than `iou`, even one that is dropped itself.
  */
 export function suppressTurned(
   candidates: Candidates,
@@ -24,7 +24,7 @@ export function suppressTurned(
   const overlap = createTurnedOverlap(boxes, angles, iou)
   const cells = createCells(candidates, order, { classAgnostic, side: order.length > FEW ? 16 : 1 })
   const kept: number[] = []
-  // Each list of a cell goes from the latest box to the first.
+  // Each cell's list goes from the latest box to the first.
   const before = new Int32Array(order.length)
   let comparisons = 0
 

@@ -1,4 +1,4 @@
-/** Why a model file can't be used, in the user's words: the exact part that does not fit, and what to do. */
+/** Messages for unusable model files: the exact part that does not fit, and the remedy. */
 import type { Size } from '../../shared/domain/geometry.ts'
 import { RunFailure } from '../runtime/run-failure.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
@@ -18,7 +18,7 @@ export const unsupported = (name: string, why: string, remedy: string, cause?: u
 export const describeTensor = ({ name, elementType, shape }: TensorInfo) =>
   `“${name}” ${elementType ?? 'of an unknown type'} [${shape.join(', ')}]`
 
-/** Models are kept as single files: weights beside one would be lost, and another model's are none of its business. */
+/** Models are stored as single files: weights in another file would be lost, and another model's must not be read. */
 export const weightsApart = (name: string, weightsIn: string) =>
   unsupported(
     name,
@@ -33,10 +33,10 @@ const NO_OPERATOR = [
 const NO_KERNEL = /Could not find an implementation for (?<operator>[\w.:]+)\(/
 const TOO_NEW = /Opset \d+ is under development|Unsupported model IR version: (?<ir>\d+)/i
 const INVALID = /This is an invalid model\. (?<what>.+)/
-/** What every exporter can write and every ONNX Runtime reads. */
+/** The opset that every exporter can write and every ONNX Runtime reads. */
 const PLAIN_OPSET = 17
 
-/** What ONNX Runtime says when it can't open a file whose declarations can be read. */
+/** The failure for a file whose declarations can be read but which ONNX Runtime can't open. */
 export function unopenable(name: string, { opset }: OnnxFile, error: unknown): RunFailure {
   const said = firstLine(error)
   const tooNew = TOO_NEW.exec(said)?.groups
@@ -64,7 +64,7 @@ export function unopenable(name: string, { opset }: OnnxFile, error: unknown): R
 
 const FAILED_NODE = /while running (?<operator>\w+) node.*?Status Message: (?:\/\S+ .*?\) )?(?<what>.+)/
 
-/** The model was opened but does not run on a picture of this size. */
+/** The failure for a model that opens but does not run on an image of this size. */
 export function unrunnable(name: string, { width, height }: Size, error: unknown): RunFailure {
   const said = firstLine(error)
   const { operator, what = said } = FAILED_NODE.exec(said)?.groups ?? {}
@@ -75,7 +75,7 @@ export function unrunnable(name: string, { width, height }: Size, error: unknown
 
 const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0] as string
 
-/** `described`: the outputs with their shapes as they were for the trial picture. */
+/** `described`: the outputs with their shapes for the trial image. */
 export function unfitOutputs(
   name: string,
   { metadata }: OnnxFile,
@@ -101,7 +101,7 @@ const KNOWN =
   'Known are Ultralytics (v5 to v12, v26), YOLOX, DETR, SSD and torchvision detectors, segmentation and classification models.'
 
 function remedyFor(outputs: readonly { shape: readonly number[] }[], classNames: readonly string[] | null): string {
-  // A pyramid of grids, with the anchors in front or not.
+  // A pyramid of grids, with or without the anchors as first dimension.
   const grids = outputs.map(({ shape }) => shape.slice(2, 4).join())
   const isRawMaps = outputs.length > 1 && new Set(grids).size === outputs.length && outputs.every(isMap)
   if (isRawMaps)
@@ -115,7 +115,7 @@ function remedyFor(outputs: readonly { shape: readonly number[] }[], classNames:
 
 const isMap = ({ shape }: { shape: readonly number[] }) => shape.length === 4 || shape.length === 5
 
-/** Classes that a one-stage head of this shape has; null where it is none. */
+/** Number of classes of a one-stage head of this shape; null when it is none. */
 function roomOf(outputs: readonly { shape: readonly number[] }[]): number | null {
   const [batch, rows = 0, columns = 0, ...rest] = outputs.length === 1 ? (outputs[0]?.shape ?? []) : []
   if (batch !== 1 || rest.length > 0 || Math.min(rows, columns) <= 5) return null

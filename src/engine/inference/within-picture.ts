@@ -3,8 +3,8 @@ import { type Candidates, pick } from './candidates.ts'
 import { boundsOf } from './turned-boxes.ts'
 
 /**
- * The candidates that reach into the picture. What lies wholly in the bars beside it is of nothing: it must not suppress
- * others, nor take their place among the most that are kept.
+ * Returns the candidates that reach into the image. Those entirely in the padding are not objects: they must not
+ * suppress others, nor count towards the maximum number of detections.
  */
 export function withinPicture(candidates: Candidates, picture: Box | undefined): Candidates {
   if (!picture) return candidates

@@ -1,4 +1,4 @@
-/** Thread entry (bundled as inference.js): keeps sessions and runs them one request after the other. */
+/** Thread entry (bundled as inference.js): holds sessions and runs them one request after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { asRunFailure, RunFailure } from '../runtime/run-failure.ts'
 import { buffersOf } from './candidates.ts'
@@ -13,7 +13,7 @@ if (!port) throw new Error('inference.js is started by the engine, as a worker t
 const { threads } = workerData as WorkerSettings
 const sessions = new Map<string, DetectorSession>()
 const embeddings = new Map<string, EmbeddingSession>()
-/** What the user calls them. */
+/** The names of the models in messages. */
 const names = new Map<string, string>()
 
 const send = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
@@ -64,7 +64,7 @@ async function answer(request: ToWorker): Promise<void> {
   }
 }
 
-/** A network that was read without complaint may still stop at a picture: ONNX Runtime then tells of its inside. */
+/** A network that loaded without errors may still fail on an image: ONNX Runtime's message then names internals. */
 async function atWork<T>(model: string, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -77,7 +77,7 @@ async function atWork<T>(model: string, work: Promise<T>): Promise<T> {
   }
 }
 
-// A session takes one run at a time, and releasing one with a run queued aborts the process: strictly one by one.
+// A session runs one request at a time, and releasing one with a run queued aborts the process: strictly serialised.
 let last = Promise.resolve()
 port.on('message', (request: ToWorker) => {
   last = last.then(async () => {

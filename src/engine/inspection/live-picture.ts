@@ -1,4 +1,4 @@
-/** Pictures of a run while it goes on: one is made of the next frame when somebody asks, and none otherwise. */
+/** Live images of a run: rendered from the next frame on request only. */
 import { withDefaults } from '../../shared/blocks/catalogue.ts'
 import { type ClassStyle, classStyles } from '../../shared/domain/class-color.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
@@ -8,7 +8,7 @@ import type { Frame } from '../media/frame.ts'
 import { NOTHING } from '../runtime/packet.ts'
 import { seconds } from '../sinks/detection-record.ts'
 
-/** Longest side of a picture. */
+/** Longest side of an image. */
 const MOST_PIXELS = 960
 
 export class LivePicture {
@@ -21,7 +21,7 @@ export class LivePicture {
     return new Promise((resolve) => this.#asked.push(resolve))
   }
 
-  /** `isDrawn`: the frames that reach it have everything drawn on them. */
+  /** `isDrawn`: its input frames are already annotated. */
   executor({ classNames, isDrawn }: { classNames: readonly string[]; isDrawn: boolean }): Executor {
     const styles = classStyles(classNames, {})
     return {

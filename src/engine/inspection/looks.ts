@@ -1,14 +1,14 @@
-/** Asks an engine child for pictures of its run: all who ask meanwhile get the same one. */
+/** Requests live images of a run from an engine child: concurrent requests share one image. */
 import type { RunPicture } from '../../shared/domain/run.ts'
 
 export interface Looks {
   ask(): Promise<RunPicture | null>
   answer(picture: RunPicture | null): void
-  /** The child is gone. */
+  /** Called when the child has exited. */
   close(): void
 }
 
-/** A run whose next frame takes longer has nothing new to show. */
+/** A run whose next frame takes longer has nothing new to display. */
 const PATIENCE_MS = 10_000
 
 export function createLooks(send: () => void): Looks {

@@ -1,11 +1,11 @@
-/** The executors of the blocks that watch a run for its inspector. */
+/** The executors of the blocks that record a run for its inspector. */
 import type { Executor, NodeContext } from '../blocks/executor.ts'
 import { jsonSink } from '../sinks/json-sink.ts'
 import { sinkExecutor } from '../sinks/sink-executor.ts'
 import type { LivePicture } from './live-picture.ts'
 import type { WatcherKind } from './watched-plan.ts'
 
-/** In bytes: about an hour of video with ten objects in each frame; the results have the rest. */
+/** In bytes: about an hour of video with ten objects in each frame; the results contain the rest. */
 export const INSPECTION_LIMITS = { frames: 256_000_000, events: 128_000_000 }
 
 export type InspectionLimits = typeof INSPECTION_LIMITS

@@ -1,19 +1,19 @@
 /**
- * What a run keeps and shows for its own inspector, as blocks that nobody drew: they get the same packets as the sinks,
- * and are checkpointed with all others.
+ * Adds blocks to a plan that record and display a run for its inspector: they get the same packets as the sinks, and
+ * are checkpointed like all others.
  */
 import { withDefaults } from '../../shared/blocks/catalogue.ts'
 import { upstream } from '../runtime/pixels.ts'
 import type { AnyPlannedNode, Inlet, Plan, PlannedNode } from '../runtime/plan.ts'
 
-/** Records what was found in each frame, records events, shows a frame. */
+/** Records the detections of each frame, records events, displays a frame. */
 export type WatcherKind = 'frames' | 'events' | 'picture'
 
 const WATCHER_KINDS: readonly WatcherKind[] = ['frames', 'events', 'picture']
 
 export type Watchers = Partial<Record<WatcherKind, PlannedNode<'sink'>>>
 
-/** Nothing is recorded of a graph that detects or measures nothing. */
+/** Nothing is recorded for a graph without detections or measurements. */
 export function watchersOf(plan: Plan): Watchers {
   const taken = new Set(plan.nodes.map((n) => n.id))
   const block = (name: string, inlets: readonly Inlet[]): PlannedNode<'sink'> => {
@@ -33,15 +33,15 @@ export function watchersOf(plan: Plan): Watchers {
   }
 }
 
-/** What is drawn by the first block that draws; without one, the frame as it was read. */
+/** The output of the first block that draws; without one, the source frame. */
 function picture({ nodes, source }: Plan): Inlet[] {
   const drawing = nodes.find((n) => n.kind === 'visualize') ?? source
   return [{ from: drawing.id, output: 'frames', type: 'frames' }]
 }
 
 /**
- * The detections that people get to see: those that are drawn or measured, and of models that feed neither, those that
- * are written, tracked or found.
+ * The detections to display: those that are drawn or measured, and of models that feed neither, those that are written,
+ * tracked or found.
  */
 function shownDetections({ nodes }: Plan): Inlet[] {
   const byId = new Map(nodes.map((n) => [n.id, n]))
@@ -73,6 +73,6 @@ export const withWatchers = (plan: Plan, watchers: Watchers): Plan => ({
   nodes: [...plan.nodes, ...Object.values(watchers)],
 })
 
-/** Null for a block that somebody drew. */
+/** Null for a block of the user's graph. */
 export const watcherKind = (watchers: Watchers | null, nodeId: string): WatcherKind | null =>
   WATCHER_KINDS.find((kind) => watchers?.[kind]?.id === nodeId) ?? null

@@ -1,15 +1,15 @@
 /**
  * Counts crossings of one line.
  *
- * A track belongs to the side on which it was first seen clear of the dead band. Seen clear of the band on the other
- * side, sighting after sighting, for the settle time, it belongs to that side from then on: that counts when its
- * straight path from sighting to sighting (also across a gap) has met the line itself, and the last time it did led
- * there; otherwise it has gone round the end. The time of a crossing is that of this last meeting. A track counts again
- * only after that, so it has left the band in between. A crossing that has not settled when the media ends, or when
- * the track is gone, does not count; a track born inside the band has no side to cross from.
+ * A track belongs to the side on which it was first seen clear of the dead band. Once every sighting for the settle
+ * time is clear of the band on the other side, it belongs to that side: that counts as a crossing when its straight
+ * path from sighting to sighting (also across a gap) has met the line itself, and the last meeting led there; otherwise
+ * it has gone round the end. The time of a crossing is that of this last meeting. A track counts again only after that,
+ * so it has left the band in between. A crossing that has not settled when the media ends, or when the track is gone,
+ * does not count; a track born inside the band has no side to cross from.
  *
  * The nearest segment decides the side of a sighting. Beyond the ends of a bent line that would be the extension of a
- * segment that the track never met, so the segment that the path crosses overrules it: after a meeting, a track has
+ * segment that the track never met, so the segment that the path crosses takes precedence: after a meeting, a track has
  * returned only when both segments agree, and a track that crosses a segment from its far side belongs to that side.
  */
 
@@ -27,9 +27,9 @@ import { extend, type PlaceIndex, pathPoints, startPath, type TrackPath } from '
 const PLACES = ['a', 'b', 'band'] as const
 const placeIndex = (side: Side | null): PlaceIndex => (side === null ? 2 : side < 0 ? 0 : 1)
 
-/** What a line remembers. */
+/** State of a line between frames. */
 export interface LineState {
-  /** The side of each track, or its open episode. A bare number costs little while a track is remembered. */
+  /** The side of each track, or its open episode. A bare number keeps the memory per track small. */
   tracks: Map<number, Side | Episode>
   byClass: Map<string, { a_to_b: number; b_to_a: number }>
   total: { a_to_b: number; b_to_a: number }
@@ -102,14 +102,14 @@ export class LineCounter {
     else if (this.hasSettled(step, episode)) this.close(step, episode, side, 'settled')
   }
 
-  /** The track is gone for good. */
+  /** The track is permanently gone. */
   forget(trackId: number, decided: Decided): void {
     const known = this.state.tracks.get(trackId)
     this.state.tracks.delete(trackId)
     if (typeof known === 'object') this.miss(known, 'lost', { ...decided, trackId })
   }
 
-  /** The media has ended; `last` tells what is known of a track, and whether it was there in the last frame. */
+  /** The media has ended; `last` returns the last known state of a track, and whether it was in the last frame. */
   finish(last: (trackId: number) => (Decided & { seen: boolean }) | null): void {
     for (const [trackId, known] of this.state.tracks) {
       const decided = typeof known === 'object' ? last(trackId) : null
@@ -118,7 +118,7 @@ export class LineCounter {
     }
   }
 
-  /** The events since the last call. */
+  /** Returns the events since the last call. */
   takeEvents(): MeasureEvent[] {
     const { events } = this
     if (events.length > 0) this.events = []
@@ -136,7 +136,7 @@ export class LineCounter {
     return { node_id: this.nodeId, name: this.name, ...total, by_class }
   }
 
-  /** Whether a track that was seen there crosses the segment from its far side. */
+  /** Returns whether a track seen at this point crosses the segment from its far side. */
   private cameFromBeyond(met: Crossing, at: Point | null): boolean {
     return at !== null && this.line.sideOfLeg(met.leg, toPixels([at.x, at.y], this.size)) !== met.to
   }
@@ -230,7 +230,7 @@ export class LineCounter {
   }
 }
 
-/** When and about whom it was decided. */
+/** Time and subject of a decision. */
 export interface Decided {
   className: string
   timeS: number

@@ -1,4 +1,4 @@
-/** A track that is no longer clear of a line on its own side, and has not been decided about yet. */
+/** A track that is no longer clear of a line on its own side, and not yet decided. */
 import type { NearMissReason } from '../../shared/domain/evidence.ts'
 import type { Point } from '../../shared/domain/geometry.ts'
 import type { Crossing, Side } from './polyline.ts'
@@ -7,21 +7,21 @@ import type { TrackPath } from './track-path.ts'
 export interface Episode {
   /** The track's side; 0 for a track that has not been seen clear of the dead band yet. */
   own: Side | 0
-  /** Where it was seen before, clear of the line on its side, in shares of the frame; null for a first sighting. */
+  /** Last position clear of the line on its side, in shares of the frame; null for a first sighting. */
   ownAt: Point | null
   /** The last meeting with the line: the segment, and the side to which it led; null before the first. */
   met: Pick<Crossing, 'leg' | 'to'> | null
-  /** When the path met the line towards the other side; null when it has come back since, or never met it. */
+  /** Time at which the path met the line towards the other side; null when it has returned since, or never met it. */
   crossedS: number | null
-  /** Since when every sighting has been clear of the band on the other side; null while the last one is not. */
+  /** Start of the sightings that are all clear of the band on the other side; null when the last one is not. */
   clearSinceS: number | null
-  /** The longest such stay, and whether there was any. */
+  /** The longest such stay in seconds, and whether there was any. */
   clearS: number
   wasClear: boolean
   meetings: number
-  /** When the path first met the line. */
+  /** Time at which the path first met the line. */
   firstMetS: number | null
-  /** Whether it went round the end of the line so close that it looks like a crossing. */
+  /** True when it went round the end of the line so close that it looks like a crossing. */
   near: boolean
   path: TrackPath | null
 }
@@ -40,7 +40,7 @@ export const newEpisode = (own: Side | 0, ownAt: Point | null): Episode => ({
   path: null,
 })
 
-/** The track was on the other side all along: its stay there is no settling. */
+/** The track was on the other side from the start: its stay there is not settling. */
 export function changeSide(episode: Episode): void {
   episode.own = episode.own < 0 ? 1 : -1
   episode.clearSinceS = null
@@ -50,7 +50,7 @@ export function changeSide(episode: Episode): void {
 
 export type EpisodeEnd = 'back' | 'settled' | 'lost' | 'media_end'
 
-/** Why an episode that ended so counted nothing; null when there was nothing to be seen that looks like a crossing. */
+/** The reason why an episode with this end was not counted; null when nothing in it looks like a crossing. */
 export function nearMissReason(episode: Episode, end: EpisodeEnd): NearMissReason | null {
   const { own, meetings, near, crossedS, wasClear } = episode
   if (meetings === 0 && !(near && wasClear)) return null

@@ -10,13 +10,15 @@ import { type RecentPath, recentPath, remember } from './track-path.ts'
 import { ZoneMonitor, type ZoneState } from './zone-monitor.ts'
 
 export interface MeasureFrame extends Size {
-  /** Position among the frames that the run looks at; rises by any amount from call to call. */
+  /** Position among the frames that the run processes; rises by any amount from call to call. */
   index: number
   /** Seconds of media time; never falls. */
   ptsS: number
 }
 
-/** The state of one line or zone at the last frame, for drawing. `inside` is 0 for lines, the crossings are for zones. */
+/**
+ * The state of one line or zone at the last frame, for drawing. `inside` is 0 for lines, `crossings` is 0 for zones.
+ */
 export interface LiveGeometry {
   name: string
   kind: 'line' | 'zone'
@@ -27,43 +29,47 @@ export interface LiveGeometry {
 
 export interface Measurer {
   /**
-   * Takes in all tracks of the next frame, also when there are none. Returns the events that this frame settled, in
-   * order of their time, which may lie before the frame's. Tracks without a positive id are no tracks.
+   * Processes all tracks of the next frame; call it also for frames without tracks. Returns the events that this frame
+   * settled, in order of their time, which may be before the frame's. Detections without a positive track id are
+   * ignored.
    */
   update(tracks: readonly TrackedDetection[], frame: MeasureFrame): MeasureEvent[]
   /** The media has ended at `ptsS`: closes visits and intervals. Call once, last. */
   finish(ptsS: number): MeasureEvent[]
-  /** The evidence since the last call, of events that have been returned; empty unless it is asked for. */
+  /** Returns the evidence since the last call, of events that have been returned; empty unless `evidence` is set. */
   takeEvidence(): Evidence[]
-  /** How many near misses there were so far, by line or zone and reason. */
+  /** Number of near misses so far, by line or zone and reason. */
   nearMisses(): NearMisses[]
   counts(): RunCounts
-  /** In the order of the config. */
+  /** In config order. */
   live(): LiveGeometry[]
-  /** All that is remembered, as a copy that `v8.serialize` takes; call when events and evidence have been taken. */
+  /** The full state, as a copy that `v8.serialize` accepts; call when events and evidence have been taken. */
   save(): MeasurerState
 }
 
 export interface MeasurerOptions {
-  /** A track unseen for longer is gone for good, seconds. The default is the longest memory that a tracker can have. */
+  /**
+   * In seconds: a track unseen for longer is permanently gone. The default is the longest memory that a tracker can
+   * have.
+   */
   forgetAfterS?: number
-  /** Whether to keep what explains each count and near miss. */
+  /** Keeps the evidence that explains each count and near miss. */
   evidence?: boolean
 }
 
 const MIN_BAND_PX = 1
-/** Bounds memory: past this many the tracks unseen the longest are gone for good. */
+/** Bounds memory: beyond this number, the tracks unseen the longest are permanently gone. */
 const MAX_REMEMBERED = 10_000
 
 interface Sighting {
   /** In pixels of the current frame size. */
   at: Point
   timeS: number
-  /** Number of the update. */
+  /** Number of the update that saw it. */
   update: number
   className: string
   recent: RecentPath | null
-  /** When it was put in its place among the sightings; it may have been seen again since. */
+  /** Time at which it got its place among the sightings; it may have been seen again since. */
   placedS: number
   placedUpdate: number
 }
@@ -82,7 +88,7 @@ export interface MeasurerState {
 
 /**
  * @param nodeId the measure block, named in every event
- * @param saved what `save` gave for the same block and config: goes on from there
+ * @param saved result of `save` for the same block and config, to resume from
  */
 export function createMeasurer(
   nodeId: string,
@@ -109,7 +115,7 @@ export function createMeasurer(
   let updates = before?.updates ?? 0
   let lastFrame = before?.lastFrame ?? 0
   let lastFrameS = before?.lastFrameS ?? null
-  /** Told to every line and zone, one track after the other. */
+  /** Passed to every line and zone, one track after the other. */
   const step: Step = newStep()
   if (before !== null && updates > 0) for (const geometry of all) geometry.resize(size)
 
@@ -127,7 +133,7 @@ export function createMeasurer(
     const height = box.y2 - box.y1
     if (!Number.isInteger(trackId) || trackId < 1 || !Number.isFinite(to.x + to.y + height)) return
     const before = sightings.get(trackId)
-    // Two boxes of one id in one frame can't both be the track.
+    // Two boxes with the same id in one frame can't both be the track.
     if (before?.update === updates) return
     const bandPx = Math.max(MIN_BAND_PX, config.dead_band * height)
     const recent = evidence ? (before?.recent ?? recentPath()) : null
@@ -159,7 +165,7 @@ export function createMeasurer(
     before.className = className
   }
 
-  /** Nobody was seen before the first one was put in its place, so one look at it is enough for most frames. */
+  /** No track was seen before the first one got its place, so checking the first is enough for most frames. */
   function forgetOld(nowS: number): void {
     for (let first = firstOf(sightings); first !== null; first = firstOf(sightings)) {
       const [trackId, { className, update, placedS, placedUpdate }] = first
@@ -229,7 +235,7 @@ export function createMeasurer(
 
 const firstOf = <K, V>(map: ReadonlyMap<K, V>): [K, V] | null => map.entries().next().value ?? null
 
-/** Those unseen the longest first. */
+/** Moves the tracks unseen the longest to the front. */
 function putInPlace(sightings: Map<number, Sighting>): void {
   const all = [...sightings].sort(([, a], [, b]) => a.update - b.update)
   sightings.clear()

@@ -1,8 +1,8 @@
-/** How many were inside, over even intervals of media time that start with the first frame. */
+/** Occupancy over even intervals of media time that start with the first frame. */
 
 export interface OccupancyInterval {
   startS: number
-  /** What the figures cover; the last interval may be cut short by the media's end. */
+  /** The length that the figures cover; the media's end may shorten the last interval. */
   lengthS: number
   min: number
   /** Weighted by time. */
@@ -10,15 +10,15 @@ export interface OccupancyInterval {
   max: number
 }
 
-/** A jump in time over more intervals than this is told as one long interval. */
+/** A jump in time over more intervals than this is reported as one long interval. */
 const MAX_INTERVALS_AT_ONCE = 1000
 
 const NONE: readonly OccupancyInterval[] = []
 
-/** What a series remembers. */
+/** State of a series between frames. */
 export interface SeriesState {
   value: number
-  /** Of the interval that is going on; null before the first frame. */
+  /** Start of the current interval; null before the first frame. */
   startS: number | null
   nowS: number
   /** Integral of the value over the interval so far. */
@@ -29,18 +29,18 @@ export interface SeriesState {
 
 export const newSeries = (): SeriesState => ({ value: 0, startS: null, nowS: 0, weighted: 0, min: 0, max: 0 })
 
-/** A number that holds from one frame to the next, summed up per interval. */
+/** A number that is constant from one frame to the next, aggregated per interval. */
 export class OccupancySeries {
   private readonly intervalS: number
   private readonly state: SeriesState
 
-  /** @param state becomes this object's own */
+  /** @param state owned by this object from now on */
   constructor(intervalS: number, state: SeriesState) {
     this.intervalS = intervalS
     this.state = state
   }
 
-  /** Lets the current number hold until `timeS`; returns the intervals that end there or before. */
+  /** Keeps the current number until `timeS`; returns the intervals that end by then. */
   advance(timeS: number): readonly OccupancyInterval[] {
     const { state } = this
     if (state.startS === null) {
@@ -63,17 +63,17 @@ export class OccupancySeries {
     return ended
   }
 
-  /** The number from now on. */
+  /** Sets the number from now on. */
   set(value: number): void {
     const { state } = this
-    // At the very start of an interval the number before is no part of it.
+    // At the very start of an interval, the previous number does not belong to it.
     if (state.startS === state.nowS) state.min = state.max = value
     state.min = Math.min(state.min, value)
     state.max = Math.max(state.max, value)
     state.value = value
   }
 
-  /** The interval that the media's end cut short; null when it has no length. */
+  /** The interval shortened by the media's end; null when it has no length. */
   finish(): OccupancyInterval | null {
     const { startS, nowS } = this.state
     return startS !== null && nowS - startS > 1e-9 ? this.cut(nowS) : null

@@ -1,11 +1,11 @@
-/** A zone's outline in pixels: where a point lies, and which parts of a path lie inside. */
+/** A zone's outline in pixels: the place of a point, and the parts of a path that are inside. */
 import { insidePolygon, type Point, type Size } from '../../shared/domain/geometry.ts'
 
 /** inside and outside: clear of the band around the outline; otherwise near. */
 export type Place = 'inside' | 'near' | 'outside'
 
 export interface PathInside {
-  /** Share of the path that lies inside, and where on it the first such part begins and the last one ends, 0 to 1. */
+  /** Share of the path that lies inside, and the start of the first such part and the end of the last one, 0 to 1. */
   share: number
   first: number
   last: number
@@ -20,7 +20,7 @@ const clamp = (value: number, size: number): number => Math.min(size - INSET_PX,
 
 export class Polygon {
   private readonly points: readonly Point[]
-  /** Edges with something of the frame beyond them, as index of their first point. */
+  /** Edges that do not lie on the frame's edge, by the index of their first point. */
   private readonly innerEdges: readonly number[]
   private readonly frame: Size
   /** A band wider than this could leave a narrow zone without an inside. */
@@ -45,13 +45,13 @@ export class Polygon {
     this.maxInnerBand = perimeter > 0 ? Math.abs(area) / perimeter / 2 : 0
   }
 
-  /** Anchors may lie a little beyond the frame (a box that leaves it); nothing is there, so they count as on its edge. */
+  /** Anchors may lie a little outside the frame (when a box leaves it); they count as on its edge. */
   clampToFrame = ({ x, y }: Point): Point => ({ x: clamp(x, this.frame.width), y: clamp(y, this.frame.height) })
 
-  /** True when the path between two points, which may lie beyond the frame, has nothing to do with the inside. */
+  /** True when the path between two points, which may lie outside the frame, can't touch the inside. */
   isFar(a: Point, b: Point): boolean {
     const { min, max, frame } = this
-    // Beyond the frame means on its edge: an outline that reaches there can't be told apart so quickly.
+    // Points outside the frame count as on its edge: an outline that reaches the edge can't be excluded this quickly.
     return (
       (a.x < min.x && b.x < min.x && min.x > EDGE_PX) ||
       (a.x > max.x && b.x > max.x && max.x < frame.width - EDGE_PX) ||
@@ -65,7 +65,9 @@ export class Polygon {
     return insidePolygon(p, this.points)
   }
 
-  /** Where p is, given a band of `band` pixels on either side of the outline, save where that is the frame's edge. */
+  /**
+   * The place of p, given a band of `band` pixels on both sides of the outline, except where that is the frame's edge.
+   */
   place(p: Point, band: number): Place {
     const { min, max } = this
     if (p.x < min.x - band || p.x > max.x + band || p.y < min.y - band || p.y > max.y + band) return 'outside'
@@ -95,7 +97,7 @@ export class Polygon {
     return result.share > 0 ? result : null
   }
 
-  /** Shares of the path at which it meets the outline, in order, with both ends. */
+  /** Shares of the path at which it meets the outline, sorted, with both ends. */
   private cuts(a: Point, b: Point): number[] {
     const cuts = [0]
     const dx = b.x - a.x
@@ -126,7 +128,7 @@ export class Polygon {
   }
 }
 
-/** From a point to the segment a-b. */
+/** Distance from a point to the segment a-b, squared. */
 export function squaredDistance(p: Point, a: Point, b: Point): number {
   const dx = b.x - a.x
   const dy = b.y - a.y

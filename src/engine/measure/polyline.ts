@@ -1,4 +1,4 @@
-/** A directed line of straight segments: which side a point is on, how far, and how a path crosses it. Pixels. */
+/** A directed line of straight segments: the side and distance of a point, and the crossings of a path. In pixels. */
 import { orient, type Point } from '../../shared/domain/geometry.ts'
 import { squaredDistance } from './polygon.ts'
 
@@ -6,11 +6,11 @@ import { squaredDistance } from './polygon.ts'
 export type Side = -1 | 1
 
 export interface Crossing {
-  /** The side that the path ends on. */
+  /** The side on which the path ends. */
   to: Side
   /** Share of the path at which it met the line, 0 to 1. */
   at: number
-  /** Index of the segment that it met there. */
+  /** Index of the segment met there. */
   leg: number
 }
 
@@ -24,7 +24,7 @@ export class Polyline {
   private readonly minY: number
   private readonly maxY: number
 
-  /** Points that repeat their predecessor are left out; fewer than two distinct ones make a line without effect. */
+  /** Repeated points are dropped; fewer than two distinct ones make a line without effect. */
   constructor(points: readonly Point[]) {
     this.points = points.filter((p, k) => {
       const before = points[k - 1]
@@ -37,8 +37,8 @@ export class Polyline {
   }
 
   /**
-   * What the straight path from a to b does on the whole: the last crossing in the direction in which it crosses more
-   * often, or null when it meets no segment or ends where it began.
+   * The net effect of the straight path from a to b: the last crossing in the direction in which it crosses more often,
+   * or null when it meets no segment or ends on the side where it began.
    */
   crossing(a: Point, b: Point): Crossing | null {
     if ((a.x < this.minX && b.x < this.minX) || (a.x > this.maxX && b.x > this.maxX)) return null
@@ -63,12 +63,12 @@ export class Polyline {
     return balance < 0 ? toLeft : toRight
   }
 
-  /** The side of a point as one segment alone sees it, also beyond that segment's ends. */
+  /** The side of a point relative to one segment, also beyond that segment's ends. */
   sideOfLeg(leg: number, p: Point): Side {
     return sideOf(orient(this.points[leg - 1] as Point, this.points[leg] as Point, p))
   }
 
-  /** From a point to the nearest one of the line; infinite for a line without effect. */
+  /** Distance from a point to the nearest point of the line; infinite for a line without effect. */
   distance(p: Point): number {
     let nearest = Number.POSITIVE_INFINITY
     for (let k = 1; k < this.points.length; k++) {
@@ -102,7 +102,7 @@ export class Polyline {
     return this.sideAt(p, segment, share)
   }
 
-  /** At a corner neither of its segments alone can tell the side; the sum of their normals can. */
+  /** At a corner, neither segment alone determines the side; the sum of their normals does. */
   private sideAt(p: Point, segment: number, share: number): Side {
     const a = this.points[segment - 1] as Point
     const b = this.points[segment] as Point

@@ -1,4 +1,7 @@
-/** What a line or a zone is told of one track in one frame; they must not keep the step itself, which is reused. */
+/**
+ * The movement of one track in one frame, as input of a line or a zone; they must not keep the step itself, which is
+ * reused.
+ */
 import type { Box, Point } from '../../shared/domain/geometry.ts'
 import type { RecentPath } from './track-path.ts'
 
@@ -9,20 +12,20 @@ export interface Step {
   trackId: number
   className: string
   box: Box
-  /** Where the anchor is now, in pixels, and when, in seconds of media time. */
+  /** Position of the anchor in pixels, and the time in seconds of media time. */
   to: Point
   toS: number
-  /** Where it was when last seen, and when; null for the first sighting. */
+  /** Position and time of the last sighting; null for the first sighting. */
   from: Point | null
   fromS: number
-  /** True when at least one frame in between did not show the track. */
+  /** True when the track was missing from at least one frame in between. */
   lost: boolean
-  /** Half the width of the strip around a border in which sides are not told apart, in pixels. */
+  /** Half the width of the strip around a border within which sides are not distinguished, in pixels. */
   bandPx: number
-  /** Time since the frame before this one, in seconds; negative for the first frame. */
+  /** Time since the previous frame, in seconds; negative for the first frame. */
   sinceFrameS: number
   frameIndex: number
-  /** Sightings before this one; null where no evidence is kept. */
+  /** Sightings before this one; null when no evidence is kept. */
   recent: RecentPath | null
 }
 
@@ -41,10 +44,10 @@ export const newStep = (): Step => ({
   recent: null,
 })
 
-/** The tuple that events carry. */
+/** The box as the tuple used in events. */
 export const boxTuple = ({ x1, y1, x2, y2 }: Box): [number, number, number, number] => [x1, y1, x2, y2]
 
-/** A list of classes to measure; none or an empty one measures all. */
+/** Filters by a list of classes; a missing or empty list accepts all. */
 export function classFilter(classes: readonly string[] | undefined): (className: string) => boolean {
   if (classes === undefined || classes.length === 0) return () => true
   const wanted = new Set(classes)

@@ -1,13 +1,13 @@
 /**
- * Where a track was, for evidence: the last sightings of every track, and the path of a track while a line or zone has
- * not decided about it. Both are bounded and plain numbers, so that they cost little and can be saved.
+ * Positions of tracks, for evidence: the last sightings of every track, and the path of a track while a line or zone
+ * has not decided about it. Both are bounded and plain numbers, so that they are small and can be saved.
  */
 import type { EvidencePlace, EvidencePoint } from '../../shared/domain/evidence.ts'
 import type { Point, Size } from '../../shared/domain/geometry.ts'
 
-/** Sightings kept from before something happens. */
+/** Number of sightings kept from before an episode. */
 const BEFORE = 8
-/** First sightings of a path that are kept, those before it among them; beyond them the latest are. */
+/** First sightings of a path that are kept, including those before it; after them the latest are kept. */
 const HEAD = 16
 const TAIL = 16
 
@@ -16,7 +16,7 @@ const SIGHTING = 5
 
 export interface RecentPath {
   numbers: Float64Array
-  /** Sightings ever; the last `BEFORE` are kept. */
+  /** Total number of sightings; the last `BEFORE` are kept. */
   count: number
 }
 
@@ -45,11 +45,11 @@ export type PlaceIndex = 0 | 1 | 2
 
 export interface TrackPath {
   numbers: number[]
-  /** Points ever; the first `HEAD` and the last `TAIL` are kept. */
+  /** Total number of points; the first `HEAD` and the last `TAIL` are kept. */
   count: number
 }
 
-/** Begins with the sightings before; `placeOf` judges them, given pixels. */
+/** Begins with the earlier sightings; `placeOf` returns their places, given pixels. */
 export function startPath(recent: RecentPath, size: Size, placeOf: (p: Point, band: number) => PlaceIndex): TrackPath {
   const path: TrackPath = { numbers: [], count: 0 }
   for (let n = Math.max(0, recent.count - BEFORE); n < recent.count; n++) {
@@ -77,7 +77,7 @@ function put(path: TrackPath, timeS: number, frame: number, x: number, y: number
 const MILLIONTH = 1e6
 const rounded = (value: number): number => Math.round(value * MILLIONTH) / MILLIONTH
 
-/** The points of a path in order of time, as evidence shows them. */
+/** The points of a path in order of time, as evidence contains them. */
 export function pathPoints(
   { numbers, count }: TrackPath,
   places: readonly [EvidencePlace, EvidencePlace, EvidencePlace],

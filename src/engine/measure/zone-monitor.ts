@@ -11,7 +11,7 @@ import { type Visit, type VisitEnd, ZoneVisits } from './zone-visits.ts'
 
 const PLACES = ['inside', 'outside', 'band'] as const
 
-/** All visits of one track that have ended. */
+/** Total of all visits of one track that have ended. */
 interface TrackTotal {
   className: string
   dwellS: number
@@ -20,21 +20,21 @@ interface TrackTotal {
   openAtEnd: boolean
 }
 
-/** What a zone remembers. */
+/** State of a zone between frames. */
 export interface ZoneState {
   open: Map<number, Visit>
   totals: Map<number, TrackTotal>
   byClass: Map<string, { visits: number; dwell_s: number }>
   series: SeriesState
-  /** Confirmed visits that are open; a lost track counts until its gap is over. */
+  /** Open confirmed visits; a lost track counts until its gap is over. */
   inside: number
   peak: number
-  /** How many events there have been. */
+  /** Number of events so far. */
   told: number
   nearMisses: Map<NearMissReason, number>
 }
 
-/** Settings of a measure block that decide about zones, in seconds. */
+/** Settings of a measure block that apply to zones, in seconds. */
 export interface ZoneTimes {
   gapS: number
   settleS: number
@@ -86,7 +86,7 @@ export class ZoneMonitor {
     )
   }
 
-  /** Before the tracks of a frame: the sightings and numbers of the frame before held until now. */
+  /** Call before the tracks of a frame: the sightings and numbers of the previous frame hold until now. */
   startFrame(nowS: number, frameIndex: number, lastFrame: number): void {
     const { inside } = this.state
     this.visits.startFrame(nowS, lastFrame)
@@ -98,7 +98,7 @@ export class ZoneMonitor {
     this.visits.observe(step)
   }
 
-  /** After the tracks of a frame. */
+  /** Call after the tracks of a frame. */
   endFrame(nowS: number, frameIndex: number): void {
     this.visits.endFrame(nowS, frameIndex)
     this.countInside()
@@ -109,7 +109,7 @@ export class ZoneMonitor {
     this.state.peak = Math.max(this.state.peak, this.state.inside)
   }
 
-  /** The track is gone for good: its total is told. */
+  /** The track is permanently gone: reports its total. */
   forget(trackId: number, frameIndex: number, nowS: number): void {
     this.visits.forget(trackId, frameIndex, nowS)
     const { totals } = this.state
@@ -133,7 +133,7 @@ export class ZoneMonitor {
     for (const trackId of this.state.totals.keys()) this.forget(trackId, frameIndex, endS)
   }
 
-  /** The events since the last call. */
+  /** Returns the events since the last call. */
   takeEvents(): MeasureEvent[] {
     const { events } = this
     if (events.length > 0) this.events = []
@@ -144,7 +144,7 @@ export class ZoneMonitor {
     return { name: this.name, kind: 'zone', inside: this.state.inside, aToB: 0, bToA: 0 }
   }
 
-  /** Open visits are part of the counts, with their dwell so far. */
+  /** The counts include open visits, with their dwell so far. */
   counts(): ZoneCount {
     const { byClass, peak } = this.state
     const by_class = Object.fromEntries([...byClass].map(([className, counts]) => [className, { ...counts }]))
@@ -236,7 +236,7 @@ export class ZoneMonitor {
     })
   }
 
-  /** Returns the id that the event gets. */
+  /** Returns the id of the event. */
   private tell(event: Omit<MeasureEvent, 'id'>): string {
     this.state.told += 1
     const id = `${this.nodeId}/${this.name}/${this.state.told}`

@@ -1,12 +1,12 @@
 /**
- * The visits of tracks to a zone: since when, and for how long.
+ * The visits of tracks to a zone: their start and duration.
  *
- * A visit begins when the anchor's path enters the outline. It is confirmed once the anchor was seen inside, clear of
- * the dead band, sighting after sighting, for the settle time, and ends once it was seen outside, clear of the band, for
- * as long. A single sighting settles where the frame before or after it is at least the settle time away. Entry and
- * exit are the moments at which the path first came in and last went out. Dwell is the time that the straight path
- * between sightings spends inside, so it stands still while a track lingers just outside and while a track is lost. A
- * track that is lost for longer than the gap has left; seen again inside, it makes a new visit.
+ * A visit begins when the anchor's path enters the outline. It is confirmed once every sighting for the settle time was
+ * inside, clear of the dead band, and ends once every sighting for as long was outside, clear of the band. A single
+ * sighting settles when the frame before or after it is at least the settle time away. Entry and exit are the times at
+ * which the path first entered and last left the outline. Dwell is the time that the straight path between sightings
+ * spends inside, so it pauses while a track lingers just outside and while a track is lost. A track that is lost for
+ * longer than the gap has left; when it is seen inside again, a new visit begins.
  */
 import type { NearMissReason } from '../../shared/domain/evidence.ts'
 import type { Box, Point, Size } from '../../shared/domain/geometry.ts'
@@ -21,37 +21,37 @@ export interface Visit {
   /** The track's class when the visit was confirmed. */
   className: string
   confirmed: boolean
-  /** Id of the event that told the entry. */
+  /** Id of the entry event. */
   entryId: string | null
-  /** Whether it was ever seen inside, and clear of the band there. */
+  /** True when it was ever seen inside, clear of the band. */
   seenInside: boolean
   seenClear: boolean
-  /** Whether it was inside for the settle time. */
+  /** True when it was inside for the settle time. */
   settled: boolean
-  /** Where all sightings since `placeSinceS` were, clear of the band; null when the last one was within the band. */
+  /** Place of all sightings since `placeSinceS`, clear of the band; null when the last one was within the band. */
   clearPlace: 'inside' | 'outside' | null
   placeSinceS: number
-  /** The longest stay inside, sighting after sighting, in seconds. */
+  /** The longest continuous stay inside, in seconds. */
   clearS: number
   enteredS: number
   lastInsideS: number
   dwellS: number
   lastSeenS: number
   lastSeenFrame: number
-  /** Where the track was last seen. */
+  /** Box of the last sighting. */
   box: Box
   path: TrackPath | null
 }
 
-/** How a visit ended: seen outside, lost for longer than the gap, or still open when the media ended. */
+/** End of a visit: seen outside, lost for longer than the gap, or still open when the media ended. */
 export type VisitEnd = 'left' | 'lost' | 'media_end'
 
 export interface VisitListener {
-  /** The visit was confirmed. */
+  /** Called when a visit is confirmed. */
   entered(visit: Visit, frameIndex: number): void
-  /** A confirmed visit has ended, or the media has. */
+  /** Called when a confirmed visit ends, or the media does. */
   left(visit: Visit, frameIndex: number, nowS: number, end: VisitEnd): void
-  /** A visit that was never confirmed has ended. */
+  /** Called when an unconfirmed visit ends. */
   missed(visit: Visit, frameIndex: number, nowS: number, reason: NearMissReason): void
 }
 
@@ -65,8 +65,8 @@ export class ZoneVisits {
   private readonly open: Map<number, Visit>
 
   /**
-   * @param accepts tells whether a track of this class may make a visit
-   * @param open visits that have not ended; becomes this object's own
+   * @param accepts returns whether tracks of this class may make a visit
+   * @param open visits that have not ended; owned by this object from now on
    */
   constructor(
     { gapS, settleS }: { gapS: number; settleS: number },
@@ -91,7 +91,7 @@ export class ZoneVisits {
     for (const visit of this.open.values()) if (visit.confirmed) yield visit
   }
 
-  /** Before the tracks of a frame, or at the media's end: the sightings of the frame before held until now. */
+  /** Call before the tracks of a frame, or at the media's end: the sightings of the previous frame hold until now. */
   startFrame(nowS: number, lastFrame: number): void {
     for (const visit of this.open.values()) {
       if (visit.clearPlace === null || visit.lastSeenFrame !== lastFrame) continue
@@ -116,7 +116,7 @@ export class ZoneVisits {
     if (path !== null) {
       visit.dwellS += path.share * durationS
       visit.lastInsideS = step.fromS + path.last * durationS
-      // A path that led through the zone between two sightings outside was inside in the meantime.
+      // A path that led through the zone between two sightings outside was inside in between.
       if (visit.clearPlace === 'outside') visit.clearPlace = null
     }
     if (inside) {
@@ -152,12 +152,12 @@ export class ZoneVisits {
     }
   }
 
-  /** The track is gone for good. */
+  /** The track is permanently gone. */
   forget(trackId: number, frameIndex: number, nowS: number): void {
     this.end(trackId, frameIndex, nowS, 'lost')
   }
 
-  /** The media has ended; what is still open is told as open. */
+  /** The media has ended; reports open visits as open. */
   finish(endS: number, frameIndex: number): void {
     this.endFrame(endS, frameIndex)
     for (const visit of this.open.values()) this.end(visit.trackId, frameIndex, endS, 'media_end')
@@ -194,7 +194,7 @@ export class ZoneVisits {
     return forS >= this.settleS - TIME_SLACK_S
   }
 
-  /** The track has settled where its last sightings were: it has come in for good, or left. */
+  /** The track has settled at the place of its last sightings: it has entered or left. */
   private settle(visit: Visit, frameIndex: number, nowS: number): void {
     if (visit.clearPlace === 'outside') {
       this.end(visit.trackId, frameIndex, nowS, 'left')

@@ -1,4 +1,4 @@
-/** The sound of a source, carried over to a video that is made from its picture. */
+/** The audio of a source, carried over to a video made from its frames. */
 import {
   AV_CODEC_ID_AAC,
   AV_CODEC_ID_MP3,
@@ -16,9 +16,9 @@ import type { Muxer } from './muxer.ts'
 import { bestStream, type OpenedInput, openInput, videoStream } from './open-input.ts'
 import { NO_PTS, secondsOf } from './stream-clock.ts'
 
-/** What browsers play in mp4; the rest is transcoded to AAC. */
+/** Codecs that browsers play in mp4; the rest is transcoded to AAC. */
 const COPIED = new Set<AVCodecID>([AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_OPUS])
-/** Sound this long before the picture is kept, hidden by an edit list: decoders need it to start up. */
+/** Audio this long before the first frame is kept, hidden by an edit list: decoders need it to start up. */
 const LEAD_IN_S = 0.05
 
 export class AudioTrack {
@@ -50,7 +50,7 @@ export class AudioTrack {
     this.#packet.alloc()
   }
 
-  /** Adds the source's main sound to the file; null when it has none. Call before the header is written. */
+  /** Adds the source's main audio stream to the file; null when it has none. Call before the header is written. */
   static async open(path: string, muxer: Muxer): Promise<AudioTrack | null> {
     const input = await openInput(path)
     let transcoder: AudioTranscoder | null = null
@@ -79,8 +79,8 @@ export class AudioTrack {
   }
 
   /**
-   * Writes the sound that starts before this media time.
-   * @throws MediaError when the file can't be written, other errors when the sound can't be read
+   * Writes the audio that starts before this media time.
+   * @throws MediaError when the file can't be written, other errors when the audio can't be read
    */
   async writeUntil(endS: number): Promise<void> {
     while (!this.#ended) {
@@ -98,7 +98,7 @@ export class AudioTrack {
     }
   }
 
-  /** Writes what is due before the end of the video and what the encoder still holds. */
+  /** Writes the remaining audio before the end of the video and flushes the encoder. */
   async finish(endS: number): Promise<void> {
     await this.writeUntil(endS)
     await this.#transcoder?.feed(null, (packet) => this.#send(packet))

@@ -1,4 +1,4 @@
-/** Any sound to AAC, starting at 0 and without gaps. */
+/** Transcodes any audio to AAC, starting at 0 and without gaps. */
 import { AV_CODEC_FLAG_GLOBAL_HEADER, AV_CODEC_ID_AAC, AV_SAMPLE_FMT_FLTP } from 'node-av/constants'
 import {
   avChannelLayoutDefault,
@@ -21,7 +21,7 @@ import { NO_PTS, secondsOf } from './stream-clock.ts'
 const BIT_RATE = 160_000n
 /** Samples in an AAC frame. */
 const FRAME_SAMPLES = 1024
-/** Rates that every AAC player knows. */
+/** Sample rates that every AAC player supports. */
 const RATES = [48_000, 44_100, 32_000, 24_000, 22_050, 16_000]
 
 interface Filters {
@@ -50,7 +50,7 @@ export class AudioTranscoder {
     this.#packet.alloc()
   }
 
-  /** Throws when the sound can't be decoded. */
+  /** Throws when the audio can't be decoded. */
   static async open(source: Stream, startS: number): Promise<AudioTranscoder> {
     const { codecpar } = source
     const from = Codec.findDecoder(codecpar.codecId)
@@ -84,7 +84,7 @@ export class AudioTranscoder {
     FFmpegError.throwIfError(stream.codecpar.fromContext(this.#encoder), 'describing the sound')
   }
 
-  /** Null ends the sound. Packets that can't be decoded are passed over; their place stays silent. */
+  /** Null ends the stream. Packets that can't be decoded are skipped; their interval stays silent. */
   async feed(packet: Packet | null, write: (packet: Packet) => Promise<void>): Promise<void> {
     await this.#decoder.sendPacket(packet)
     while ((await this.#decoder.receiveFrame(this.#decoded)) >= 0) {
@@ -94,7 +94,7 @@ export class AudioTranscoder {
         const atS = secondsOf(pts, this.#source.timeBase) - this.#startS
         this.#decoded.pts = BigInt(Math.round(atS * sampleRate))
       }
-      // A frame that changes rate or layout in mid-stream is refused here and left out.
+      // Frames that change rate or layout mid-stream are rejected here and dropped.
       await this.#filters.source.buffersrcAddFrame(this.#decoded)
       this.#decoded.unref()
       await this.#drainFilters(write)

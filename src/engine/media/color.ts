@@ -1,4 +1,4 @@
-/** What the numbers of a YUV picture mean, and the way to and from RGB. Coefficients from ITU-T H.273. */
+/** Colour properties of YUV images, and the conversion to and from RGB. Coefficients from ITU-T H.273. */
 import type { Size } from '../../shared/domain/geometry.ts'
 
 export type Matrix = 'bt601' | 'bt709' | 'bt2020'
@@ -33,7 +33,7 @@ const MATRIX_OF_CODE: Record<number, Matrix> = {
 }
 export const CODE_OF_MATRIX: Record<Matrix, number> = { bt601: 6, bt709: 1, bt2020: 9 }
 
-/** The matrix of a code point; when it is unknown, what players assume: BT.709 from high definition upwards. */
+/** The matrix of a code point; if it is unknown, the one that players assume: BT.709 from high definition upwards. */
 export const matrixOf = (code: number, { width, height }: Size): Matrix =>
   MATRIX_OF_CODE[code] ?? (width >= 1280 || height > 576 ? 'bt709' : 'bt601')
 
@@ -44,10 +44,10 @@ export const defaultColor = (size: Size): ColorInfo => ({
   transfer: UNKNOWN_CODE_POINT,
 })
 
-/** True when the same Y, U and V stand for the same light in both. */
+/** True when the same Y, U and V mean the same colour in both. */
 export const sameValues = (a: ColorInfo, b: ColorInfo): boolean => a.matrix === b.matrix && a.fullRange === b.fullRange
 
-/** R, G, B of 0..255 as Y, U, V of 0..255. */
+/** Converts R, G, B of 0..255 to Y, U, V of 0..255. */
 export function rgbToYuv(rgb: readonly [number, number, number], color: ColorInfo): [number, number, number] {
   const { kr, kb } = LUMA[color.matrix]
   const [r, g, b] = rgb
@@ -61,7 +61,9 @@ export function rgbToYuv(rgb: readonly [number, number, number], color: ColorInf
 
 const byte = (v: number): number => Math.max(0, Math.min(255, Math.round(v)))
 
-/** RGB as 0..1 from bytes: red is `gain * y - foot + red * (v - 128)`, and so on; results still need clamping. */
+/**
+ * Converts bytes to RGB of 0..1: red is `gain * y - foot + red * (v - 128)`, and so on; results still need clamping.
+ */
 export interface RgbCoefficients {
   gain: number
   foot: number

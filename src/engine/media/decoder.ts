@@ -1,6 +1,6 @@
 /**
- * Packets in, decoded pictures out, in presentation order. Waiting for a picture happens on libuv's threads, one call at
- * a time; reading and handing over packets is so short that the way there and back would cost more.
+ * Decodes packets to frames in presentation order. Waiting for a frame happens on libuv's threads, one call at a time;
+ * reading and sending packets is so short that a thread switch would cost more.
  */
 import { availableParallelism } from 'node:os'
 import { AV_PKT_FLAG_CORRUPT, AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_ENOMEM, AVERROR_EOF } from 'node-av/constants'
@@ -10,11 +10,11 @@ import { announcedEndS, frameLength, packetEndS } from './media-info.ts'
 import * as say from './media-messages.ts'
 import type { OpenedInput } from './open-input.ts'
 
-/** Beyond four threads a decoder mainly holds more frames back. */
+/** Beyond four threads a decoder mainly delays more frames. */
 const MAX_THREADS = 4
-/** A picture of 300 megapixels takes 450 MB decoded. */
+/** A frame of 300 megapixels takes 450 MB decoded. */
 const MAX_PIXELS = 300_000_000
-/** Read errors in a row after which the rest of the file is given up. */
+/** Number of consecutive read errors after which the rest of the file is skipped. */
 const MAX_READ_ERRORS = 64
 
 export class Decoder {
@@ -27,11 +27,11 @@ export class Decoder {
   #flushing = false
   #readErrors = 0
   #skips = false
-  /** Which frames are worth decoding; null: all. */
+  /** Predicts the frames worth decoding; null: all. */
   forecast: FrameForecast | null = null
-  /** Packets or pictures that could not be decoded, or not wholly. */
+  /** Number of packets or frames that could not be decoded, or only partly. */
   damage = 0
-  /** The demuxer stopped at an error or handed over half a packet. */
+  /** The demuxer stopped at an error or returned a truncated packet. */
   brokenEnd = false
   /** Container time at which the last packet read so far ends, over all streams that are read. */
   readEndS = Number.NEGATIVE_INFINITY
@@ -45,7 +45,7 @@ export class Decoder {
     this.#frame.alloc()
   }
 
-  /** @throws MediaError source_unreadable when there is no decoder for the stream or it refuses the stream */
+  /** @throws MediaError source_unreadable when there is no decoder for the stream or it rejects the stream */
   static async open(input: OpenedInput, stream: Stream, path: string): Promise<Decoder> {
     const { codecpar } = stream
     if (codecpar.width * codecpar.height > MAX_PIXELS) throw say.tooLarge(path)
@@ -62,20 +62,20 @@ export class Decoder {
       context.freeContext()
       throw say.noDecoder(path, codec.longName ?? codec.name ?? 'of an unknown kind')
     }
-    // Streams whose length the container states need no others to tell their end.
+    // Streams whose length the container states do not need the others to determine their end.
     if (announcedEndS(input, stream).perStream) {
       for (const other of input.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL
     }
     return new Decoder(input, stream, context)
   }
 
-  /** The next picture, valid until the next call; null at the end. */
+  /** The next frame, valid until the next call; null at the end. */
   async next(): Promise<NativeFrame | null> {
     this.#frame.unref()
     for (;;) {
       const got = await this.#codec.receiveFrame(this.#frame)
       if (got >= 0) {
-        // What was missing in it has been made up from pictures around it.
+        // Missing parts have been concealed from neighbouring frames.
         if (this.#frame.decodeErrorFlags !== 0) this.damage++
         return this.#frame
       }
@@ -89,7 +89,7 @@ export class Decoder {
     }
   }
 
-  /** Frames that others refer to are decoded all the same. */
+  /** Reference frames are decoded all the same. */
   #skipFor(pts: bigint): void {
     const skips = this.forecast?.mayBePicked(pts) === false
     if (skips === this.#skips) return
@@ -97,7 +97,7 @@ export class Decoder {
     this.#codec.setOption('skip_frame', skips ? 'noref' : 'default')
   }
 
-  /** Forgets what it was given: the demuxer goes on at another place. No call may be in flight. */
+  /** Flushes the decoder: the demuxer continues at another position. No call may be in flight. */
   restart(): void {
     this.#codec.flushBuffers()
     this.#frame.unref()
@@ -130,7 +130,7 @@ export class Decoder {
         this.#packet.unref()
         continue
       }
-      // Half a packet is the end of a file that is cut off; when others follow, the file is damaged on the way.
+      // A truncated packet is the end of a file that is cut off; when others follow, the file is damaged in the middle.
       if (this.brokenEnd) this.damage++
       this.brokenEnd = this.#packet.hasFlags(AV_PKT_FLAG_CORRUPT)
       this.#skipFor(this.#packet.pts)

@@ -1,4 +1,4 @@
-/** Sampled frames of a video as JPEG files. */
+/** Writes sampled frames of a video as JPEG files. */
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { ExtractedFrame, Extraction, ExtractRequest } from '../../shared/domain/job.ts'
@@ -9,9 +9,9 @@ import { openMedia } from './open-media.ts'
 import { encodeJpeg } from './picture-writer.ts'
 
 /**
- * Files are named `frame-000000.jpg` and so on. `onFrame` hears how many are written, and of how many as far as the
- * media says.
- * @throws MediaError as `openMedia`, and source_unreadable for a picture; RunFailure output_unwritable, disk_full
+ * Files are named `frame-000000.jpg` and so on. `onFrame` receives the number of files written, and the total as far as
+ * the media states it.
+ * @throws MediaError as `openMedia`, and source_unreadable for an image; RunFailure output_unwritable, disk_full
  */
 export async function extractFrames(
   { path, outDir, sampleFps }: ExtractRequest,

@@ -1,6 +1,6 @@
 /**
- * Whole frames as RGB of 0 to 1 in one swscale call: it reads the YUV matrix from the frames that it is given.
- * swscale takes 8-bit values for the upper half of 16 bits, so that white comes out as 255/256.
+ * Converts whole frames to RGB of 0 to 1 in one swscale call: it reads the YUV matrix from its input frames. swscale
+ * treats 8-bit values as the upper half of 16 bits, so that white becomes 255/256.
  */
 import {
   AV_PIX_FMT_GBRPF32LE,
@@ -13,11 +13,11 @@ import { FFmpegError, Frame as NativeFrame, SoftwareScaleContext } from 'node-av
 import type { Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo } from './color.ts'
 
-/** Floats that a row is padded to. */
+/** Rows are padded to a multiple of this many floats. */
 const ALIGN = 16
 const OVERREAD = 64
 
-/** Scales frames of one size to pictures of one size. */
+/** Scales frames of one size to images of one size. */
 export class FloatRgb {
   readonly #width: number
   readonly #height: number
@@ -47,7 +47,7 @@ export class FloatRgb {
     picture.colorRange = AVCOL_RANGE_JPEG
   }
 
-  /** `from` is libav's view of a frame with this kind of colour. */
+  /** `from` is libav's view of a frame with this colour. */
   write(from: NativeFrame, color: ColorInfo, into: Float32Array, target: Size, padX: number, padY: number): void {
     from.colorSpace = CODE_OF_MATRIX[color.matrix] as AVColorSpace
     from.colorRange = color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG

@@ -1,4 +1,4 @@
-/** Decoded pictures of any size and format into slots: upright 8-bit I420 of one size and one kind of colour. */
+/** Converts decoded frames of any size and format into slots: upright 8-bit I420 of one size and one colour space. */
 import {
   AV_FRAME_DATA_DISPLAYMATRIX,
   AV_PIX_FMT_YUV420P,
@@ -18,16 +18,16 @@ import { orientRgb } from './rgb-planes.ts'
 import { createSlot, rgbOf, type Slot } from './slot.ts'
 
 export class FrameConverter {
-  /** Of the upright picture. */
+  /** Size of the upright frame. */
   readonly size: Size
   readonly color: ColorInfo
-  /** True once a frame came in another size than the first. */
+  /** True once a frame had another size than the first. */
   sizeChanged = false
   readonly #codedSize: Size
-  /** In square pixels, before it is turned. */
+  /** In square pixels, before rotation. */
   readonly #storedSize: Size
   readonly #orientation: Orientation
-  /** Holds pictures before they are turned. */
+  /** Holds frames before they are rotated. */
   readonly #unturned: Slot | null
   readonly #keepsRgb: boolean
   #scaler: SoftwareScaleContext | null = null
@@ -35,8 +35,8 @@ export class FrameConverter {
   #scaled: NativeFrame | null = null
 
   /**
-   * Takes size, colour and orientation from the first picture; `matrix` is the stream's, a frame's own wins.
-   * `pixelAspect` is the width over the height of its pixels; the upright picture has square ones.
+   * Takes size, colour and orientation from the first frame; `matrix` is the stream's, a frame's own takes precedence.
+   * `pixelAspect` is the width over the height of its pixels; the upright frame has square ones.
    */
   constructor(first: NativeFrame, matrix: Buffer | null, kind: 'video' | 'image', pixelAspect = 1) {
     this.#codedSize = { width: first.width, height: first.height }
@@ -56,7 +56,7 @@ export class FrameConverter {
     const planar420 = frame.format === AV_PIX_FMT_YUV420P || frame.format === AV_PIX_FMT_YUVJ420P
     const sameRange = isFullRange(frame) === this.color.fullRange
     const source = planar420 && sameSize && sameRange ? frame : this.#scale(frame)
-    // A copy inside libav: `source.data` would be a copy already where the runtime cages its memory.
+    // Copied inside libav: `source.data` would already be a copy on runtimes that cage their memory.
     target.native.format = source.format
     FFmpegError.throwIfError(target.native.copy(source), 'copying a decoded picture')
     target.native.format = AV_PIX_FMT_YUV420P
@@ -64,7 +64,7 @@ export class FrameConverter {
     if (this.#keepsRgb) this.#convertRgb(frame, into)
   }
 
-  /** Beside the YUV that is drawn on and encoded: models and pictures of parts get the file's own values. */
+  /** Kept beside the YUV that is drawn on and encoded: models and crops get the file's own values. */
   #convertRgb(frame: NativeFrame, into: Slot): void {
     const target = rgbOf(this.#unturned ?? into)
     this.#rgbScaler ??= newScaler(true)
@@ -81,7 +81,7 @@ export class FrameConverter {
     this.#scaled = null
   }
 
-  /** Left without getContext, the scaler reads size, format and colour from the frames and follows their changes. */
+  /** Without getContext, the scaler reads size, format and colour from the frames and follows their changes. */
   #scale(frame: NativeFrame): NativeFrame {
     this.#scaler ??= newScaler(isRgb(frame))
     this.#scaled ??= this.#newScaled()
@@ -107,7 +107,7 @@ export class FrameConverter {
 function newScaler(fromRgb: boolean): SoftwareScaleContext {
   const scaler = new SoftwareScaleContext()
   scaler.allocContext()
-  // Colour is rounded down otherwise, which gives grey a cast of green.
+  // Colour is rounded down otherwise, which gives grey a green cast.
   if (fromRgb) FFmpegError.throwIfError(scaler.setOption('sws_flags', 'bicubic+accurate_rnd'), 'choosing a filter')
   return scaler
 }
@@ -115,13 +115,13 @@ function newScaler(fromRgb: boolean): SoftwareScaleContext {
 const isFullRange = (frame: NativeFrame): boolean =>
   frame.colorRange === AVCOL_RANGE_JPEG || formatName(frame).startsWith('yuvj')
 
-/** Formats that hold no luma and chroma, so that converting them means choosing a matrix. */
+/** Formats without luma and chroma, for which a matrix has to be chosen. */
 const isRgb = (frame: NativeFrame): boolean =>
   frame.colorSpace === AVCOL_SPC_RGB || /^(0|x|a)?(rgb|bgr|gbr)|^(pal8|mono|gray|ya)/.test(formatName(frame))
 
 const formatName = (frame: NativeFrame): string => avGetPixFmtName(frame.format as AVPixelFormat) ?? ''
 
-/** RGB stills keep all their values, as a JPEG would; RGB video becomes what video players expect. */
+/** RGB stills keep their full range, as a JPEG would; RGB video gets the range that video players expect. */
 function colorOf(frame: NativeFrame, kind: 'video' | 'image'): ColorInfo {
   const { colorPrimaries: primaries, colorTrc: transfer } = frame
   if (isRgb(frame)) {

@@ -1,14 +1,14 @@
 /**
- * Tells before decoding which frames a `FramePicker` will not pick: those before the first that is wanted, and those
- * behind another frame of the same tick that was read already. Decoders may leave them out when no other frame refers
- * to them.
+ * Predicts before decoding the frames that a `FramePicker` will not pick: those before the first wanted one, and those
+ * after another frame of the same tick that was already read. Decoders may skip them when no other frame refers to
+ * them.
  */
 import type { Stream } from 'node-av/lib'
 import { NO_PTS, secondsOf } from './stream-clock.ts'
 
-/** Frames are stored out of order by less than this; where times step back further, they say nothing. */
+/** Frames are stored out of order by less than this; times that step back further are unreliable. */
 const REORDER_S = 2
-/** More ticks than are between the frames of a reordered group. */
+/** Exceeds the number of ticks between the frames of a reordered group. */
 const KEPT_TICKS = 256
 
 export class FrameForecast {
@@ -19,10 +19,10 @@ export class FrameForecast {
   readonly #earliest = new Map<number, number>()
   #latestS = Number.NEGATIVE_INFINITY
   #reliable = true
-  /** Frames before this media time are not wanted at all, and do not count as first of a tick. */
+  /** Frames before this media time are never wanted, and do not count as first of a tick. */
   fromS = Number.NEGATIVE_INFINITY
 
-  /** `fps` null: all frames are picked. `firstPts` is that of the frame at media time 0. */
+  /** `fps` null: all frames are picked. `firstPts` is the timestamp of the frame at media time 0. */
   constructor(fps: number | null, stream: Stream, firstPts: bigint) {
     this.#fps = fps
     this.#timeBase = stream.timeBase
@@ -30,7 +30,7 @@ export class FrameForecast {
     this.#reliable = firstPts !== NO_PTS
   }
 
-  /** Packets come in the order of the file. */
+  /** Packets must be passed in file order. */
   mayBePicked(pts: bigint): boolean {
     if (!this.#reliable || pts === NO_PTS) return true
     const atS = secondsOf(pts, this.#timeBase) - this.#startS
@@ -49,7 +49,7 @@ export class FrameForecast {
     return true
   }
 
-  /** Reading goes on at another place. */
+  /** Reading continues at another position. */
   restart(): void {
     this.#earliest.clear()
     this.#latestS = Number.NEGATIVE_INFINITY

@@ -1,14 +1,14 @@
-/** Decodes ahead of the consumer, a few frames and no more than the pool can lend. */
+/** Decodes a few frames ahead of the consumer, and no more than the pool can lend. */
 
 export interface FrameSource<T> {
-  /** The next one, or null at the end. Called again only after it settled. */
+  /** The next frame, or null at the end. Called again only after it settled. */
   produce(): Promise<T | null>
-  /** Resolves once there is memory for one more. */
+  /** Resolves once there is memory for another frame. */
   room(): Promise<void>
   discard(item: T): void
 }
 
-/** Frames that wait decoded. */
+/** Number of decoded frames that wait. */
 const AHEAD = 3
 
 export class FramePump<T> {
@@ -41,7 +41,7 @@ export class FramePump<T> {
     }
   }
 
-  /** Stops and gives waiting frames back; resolves when nothing is in flight. `unblock` ends a wait for room. */
+  /** Stops and releases waiting frames; resolves when nothing is in flight. `unblock` ends a wait for room. */
   async stop(unblock: () => void): Promise<void> {
     this.#ended = true
     this.#wakePump?.()

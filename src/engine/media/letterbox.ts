@@ -8,15 +8,15 @@ import type { FitTarget, I420, Letterbox } from './frame.ts'
 import { type Region, RgbLetterbox } from './rgb-letterbox.ts'
 import { nativeOf } from './slot.ts'
 
-/** Grey of the bars, as the models' training code paints them. */
+/** Grey of the padding, as in the models' training code. */
 const PADDING = 114 / 255
-/** Crops come in many sizes; the contexts of the latest ones are kept. */
+/** Crops have many sizes; the most recent contexts are cached. */
 const KEPT_SCALERS = 24
 /** Frames of a video all have one size, and a graph has few models. */
 const KEPT_WHOLE = 4
 const OVERREAD = 64
 
-/** Owns scaling contexts and scratch memory; one for each reader, since neither may be used twice at a time. */
+/** Owns scaling contexts and scratch memory; one per reader, since neither may be used concurrently. */
 export class Letterboxer {
   readonly #scalers = new Map<string, SoftwareScaleContext>()
   #scratch = Buffer.alloc(0)
@@ -115,7 +115,7 @@ export class Letterboxer {
       KEPT_SCALERS,
       () => {
         const scaler = new SoftwareScaleContext()
-        // The limited-range names on both sides: swscale then leaves the values alone, whatever range they have.
+        // The limited-range names on both sides: swscale then keeps the values unchanged, whatever their range.
         scaler.getContext(src.width, src.height, AV_PIX_FMT_YUV420P, width, height, AV_PIX_FMT_YUV444P, SWS_BILINEAR)
         return scaler
       },
@@ -124,7 +124,9 @@ export class Letterboxer {
   }
 }
 
-/** The one of this key, made if there is none; the one that was not asked for the longest goes when there are many. */
+/**
+ * Returns the entry of this key, creating it if missing; the least recently used one is freed when there are too many.
+ */
 function latest<T>(kept: Map<string, T>, key: string, most: number, make: () => T, free: (one: T) => void): T {
   const one = kept.get(key) ?? make()
   kept.delete(key)
@@ -137,7 +139,7 @@ function latest<T>(kept: Map<string, T>, key: string, most: number, make: () => 
   return one
 }
 
-/** The region inside the image, its origin moved to multiples of `step`: 2 keeps chroma samples whole. */
+/** The region clipped to the image, its origin aligned to multiples of `step`: 2 keeps chroma samples whole. */
 function regionOf(image: Size, region: Box | undefined, step: 1 | 2): Region {
   if (!region) return { x: 0, y: 0, width: image.width, height: image.height }
   const span = (from: number, to: number, size: number): [number, number] => {
@@ -150,13 +152,13 @@ function regionOf(image: Size, region: Box | undefined, step: 1 | 2): Region {
   return { x, y, width, height }
 }
 
-/** NaN goes to the lower bound. */
+/** NaN is clamped to the lower bound. */
 const clamp = (v: number, low: number, high: number): number => (v > low ? Math.min(v, high) : low)
 
 const bufferFrom = (plane: Uint8Array, offset: number): Buffer =>
   Buffer.from(plane.buffer, plane.byteOffset + offset, plane.length - offset)
 
-/** Paints what the picture will not cover. */
+/** Paints the area that the image will not cover. */
 function paintBars(into: Float32Array, target: Size, padX: number, padY: number, width: number, height: number): void {
   const area = target.width * target.height
   for (let plane = 0; plane < 3 * area; plane += area) {
@@ -196,7 +198,7 @@ function writeRgb(
   }
 }
 
-/** Branches, since values outside are rare: Math.min and Math.max cost half as much again. */
+/** Branches, since values out of range are rare: Math.min and Math.max take half as long again. */
 function unit(v: number): number {
   if (v < 0) return 0
   if (v > 1) return 1

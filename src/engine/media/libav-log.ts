@@ -1,4 +1,4 @@
-/** libav writes to stderr by itself; what matters of it reaches the user as sentences. */
+/** libav writes to stderr on its own; relevant errors reach the user as messages. */
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 

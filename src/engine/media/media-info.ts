@@ -1,4 +1,4 @@
-/** What a container says about a stream: size, length, rate, number of frames. */
+/** Reads a stream's properties from its container: size, length, rate, number of frames. */
 import { AV_PKT_DATA_DISPLAYMATRIX, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
 import { avGetCodecName, type Packet, type Stream } from 'node-av/lib'
 import type { MediaInfo } from './frame.ts'
@@ -7,7 +7,7 @@ import { orientationOf, orientedSize } from './orientation.ts'
 import { claimedFps, NO_PTS, secondsOf } from './stream-clock.ts'
 import type { Shortfall } from './truncation.ts'
 
-/** What container and stream say, before anything is decoded. */
+/** The properties in container and stream, before anything is decoded. */
 export function describeMedia(input: OpenedInput, stream: Stream): MediaInfo {
   const { codecpar } = stream
   const image = input.kind === 'image'
@@ -34,8 +34,8 @@ export const startOf = (stream: Stream): number =>
   stream.startTime === NO_PTS ? 0 : secondsOf(stream.startTime, stream.timeBase)
 
 /**
- * Container time at which a packet's content ends, in seconds; minus infinity when it does not say.
- * The last packets of a stream often have no length: they then count for `frameS`.
+ * Container time at which a packet's content ends, in seconds; minus infinity when unknown. The last packets of a
+ * stream often have no length: they then count as `frameS`.
  */
 export function packetEndS(packet: Packet, input: OpenedInput, frameS: number): number {
   const start = packet.pts === NO_PTS ? packet.dts : packet.pts
@@ -48,13 +48,13 @@ export function packetEndS(packet: Packet, input: OpenedInput, frameS: number): 
 /** Length of a typical frame. */
 export const frameLength = (stream: Stream): number => 1 / (claimedFps(stream) ?? 25)
 
-/** Container time at which the content should end, or null; and whether the stream itself says so. */
+/** Container time at which the content should end, or null; and whether the stream itself states it. */
 export function announcedEndS(input: OpenedInput, stream: Stream): { endS: number | null; perStream: boolean } {
   const { context } = input
   if (stream.duration > 0n) {
     const start = stream.startTime === NO_PTS ? 0n : stream.startTime
     const endS = secondsOf(start + stream.duration, stream.timeBase)
-    // Of an AVI that is cut off, libav tells the length of the part that is there, but the header's number of frames.
+    // For an AVI that is cut off, libav reports the length of the remaining part, but the header's number of frames.
     const headerS = input.format === 'avi' ? startOf(stream) + Number(stream.nbFrames) * frameLength(stream) : endS
     return { endS: Math.max(endS, headerS), perStream: true }
   }
@@ -67,7 +67,7 @@ export function announcedEndS(input: OpenedInput, stream: Stream): { endS: numbe
   return { endS: null, perStream: false }
 }
 
-/** How much of what is announced was read, or null when nothing is announced. */
+/** The difference between announced and read length, or null when nothing is announced. */
 export function shortfallOf(
   input: OpenedInput,
   stream: Stream,

@@ -1,9 +1,9 @@
-/** Sentences about media that a user understands. Each names the file and says what to do. */
+/** User-facing messages about media. Each names the file and the remedy. */
 import { basename } from 'node:path'
 import type { Size } from '../../shared/domain/geometry.ts'
 import { MediaError } from './frame.ts'
 
-/** The file's name in quotes, as it stands in every sentence. */
+/** The file's name in quotes, as used in every message. */
 export const quoted = (path: string): string => `“${basename(path)}”`
 
 export const missing = (path: string) =>
@@ -33,7 +33,7 @@ export const noPicture = (path: string) =>
 export const noImages = () =>
   new MediaError('source_empty', 'There are no images to look at. Add some, or choose another data set or folder.')
 
-/** `reason` is the sentence about the first of them. */
+/** `reason` is the message about the first of them. */
 export const noGoodImages = (count: number, reason: string) =>
   new MediaError(
     'source_empty',

@@ -1,4 +1,4 @@
-/** An mp4 file being written: streams first, then the header, packets, and the end. */
+/** Writes an mp4 file: streams first, then the header, packets, and the end. */
 import { rm, stat } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
@@ -37,19 +37,19 @@ export class Muxer {
   }
 
   async writeHeader(): Promise<void> {
-    // The index goes to the front, so that players start before the file is loaded.
+    // The index is moved to the front, so that players start before the file is loaded.
     const options = Dictionary.fromObject({ movflags: '+faststart' })
     const written = await this.#context.writeHeader(options)
     options.free()
     this.#check(written)
   }
 
-  /** Takes the packet's content; its times are in the stream's time base. */
+  /** Consumes the packet's content; its times are in the stream's time base. */
   async write(packet: Packet): Promise<void> {
     this.#check(await this.#context.interleavedWriteFrame(packet))
   }
 
-  /** `onProgress` is called while the file changes: the index at the front moves all that is behind it. */
+  /** `onProgress` is called while the file changes: moving the index to the front rewrites everything after it. */
   async finish(onProgress: () => void = () => undefined): Promise<void> {
     const watch = this.#watch(onProgress)
     try {

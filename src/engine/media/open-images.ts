@@ -1,4 +1,4 @@
-/** The pictures of a data set or folder as a sequence of frames. */
+/** Reads the images of a data set or folder as a sequence of frames. */
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import { avGetCodecName } from 'node-av/lib'
 import type { RunImage } from '../../shared/domain/job.ts'
@@ -21,20 +21,20 @@ import { type Slot, SlotPool } from './slot.ts'
 import { jpegIsCut } from './truncation.ts'
 
 export interface ImagesOptions {
-  /** Pictures per second of media time, which starts at 0 and has no other meaning; null means one. */
+  /** Images per second of media time, which starts at 0 and has no other meaning; null means one. */
   sampleFps?: number | null
-  /** Stop before the first picture at or after this media time; null reads to the end. */
+  /** Stop before the first image at or after this media time; null reads to the end. */
   durationS?: number | null
-  /** Go on where an earlier reader of the same pictures was. */
+  /** Resume at the position of an earlier reader of the same images. */
   from?: ReaderPosition | null
 }
 
-/** Pictures that can be held at a time before decoding waits: those of a camera take 40 MB each. */
+/** Images that can be held at a time before decoding waits: photos take 40 MB each. */
 const SLOTS = 4
 const DEFAULT_FPS = 1
-/** More than are ever between the decoder and the run. */
+/** Exceeds the number of frames between the decoder and the run. */
 const KEPT_POSITIONS = 64
-/** Beyond this, single warnings help nobody; the manifest lists all. */
+/** Beyond this, single warnings are no longer useful; the manifest lists all. */
 const MAX_WARNINGS = 100
 
 interface Picture {
@@ -44,9 +44,9 @@ interface Picture {
 }
 
 /**
- * Opens the pictures one after another and decodes the first that can be decoded. Each frame has its picture's own
- * size, upright as EXIF says, and its name; `info` has the size of the first. Pictures that can't be read are skipped.
- * @throws MediaError source_empty when there are no pictures or none can be read
+ * Opens the images one after another and decodes the first that can be decoded. Each frame has its image's own size,
+ * upright by EXIF, and its name; `info` has the size of the first. Unreadable images are skipped.
+ * @throws MediaError source_empty when there are no images or none can be read
  */
 export async function openImages(images: readonly RunImage[], options: ImagesOptions = {}): Promise<MediaReader> {
   const reader = new ImagesReader(images, options)
@@ -67,7 +67,9 @@ class ImagesReader implements MediaReader {
   readonly #pool = new SlotPool({ width: 2, height: 2 }, undefined, SLOTS)
   readonly #letterboxer = new Letterboxer()
   readonly #pump: FramePump<PooledFrame>
-  /** After each of the last frames: how many of the list were read, and how many of them skipped. */
+  /**
+   * After each of the last frames: the number of images of the list that were read, and how many of them were skipped.
+   */
   readonly #passed = new Map<number, { images: number; skipped: number }>()
   #info: MediaInfo | null = null
   #first: Picture | null = null
@@ -99,7 +101,7 @@ class ImagesReader implements MediaReader {
     return [...told, say.skippedImages(length, this.#images.length)]
   }
 
-  /** False when no picture can be read. */
+  /** False when no image can be read. */
   async begin(): Promise<boolean> {
     this.#first = await this.#read()
     if (!this.#first) return false
@@ -163,7 +165,7 @@ class ImagesReader implements MediaReader {
     return new PooledFrame(picture.slot, this.#pool, this.#letterboxer, this.#index++, ptsS, { id, name })
   }
 
-  /** The next picture that can be read; null at the end. */
+  /** The next readable image; null at the end. */
   async #read(): Promise<Picture | null> {
     for (;;) {
       const image = this.#images[this.#next++]
@@ -179,7 +181,7 @@ class ImagesReader implements MediaReader {
   }
 }
 
-/** @throws MediaError when the file is missing, no picture, or damaged; others when it has a form that can't be used */
+/** @throws MediaError when the file is missing, not an image, or damaged; others when its format is unsupported */
 async function decodePicture(path: string, pool: SlotPool): Promise<{ slot: Slot; codec: string }> {
   const input = await openInput(path)
   let decoder: Decoder | null = null

@@ -1,4 +1,4 @@
-/** Opens a media file so that it can reach nothing but itself. */
+/** Opens a media file so that it can access no other file. */
 import { constants } from 'node:fs'
 import { access, open, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -7,7 +7,7 @@ import { Dictionary, FormatContext, InputFormat, type Stream } from 'node-av/lib
 import './libav-log.ts'
 import * as say from './media-messages.ts'
 
-/** Demuxers that may open a user's file: all read one file, none follows names found in it. */
+/** Demuxers that may open a user's file: all read one file, none follows names in it. */
 const CONTAINERS = new Set(
   'mov matroska avi mpegts mpeg mpegvideo flv asf ogg mxf nut ivf h264 hevc m4v mjpeg gif apng obu dv rm wtv swf yuv4mpegpipe av1 vvc'.split(
     ' ',
@@ -19,14 +19,14 @@ const IMAGES = new Set(
     ' ',
   ),
 )
-/** Enough for transport streams and raw streams to be told apart. */
+/** Enough to distinguish transport streams from raw streams. */
 const SNIFFED_BYTES = 1 << 20
 /** libav may read this far past the sniffed bytes. */
 const PROBE_PADDING = 64
 
 export interface OpenedInput {
   context: FormatContext
-  /** Those known from the start; each look at `context.streams` makes new wrappers. */
+  /** Those known from the start; each access to `context.streams` makes new wrappers. */
   streams: readonly Stream[]
   /** First of its demuxer's names: mov, matroska, png_pipe … */
   format: string
@@ -36,7 +36,7 @@ export interface OpenedInput {
 }
 
 /**
- * Opens the container and reads what it says about its streams.
+ * Opens the container and reads its description of the streams.
  * @throws MediaError source_missing, source_empty or source_unreadable
  */
 export async function openInput(path: string): Promise<OpenedInput> {
@@ -55,7 +55,7 @@ export async function openInput(path: string): Promise<OpenedInput> {
   const context = new FormatContext()
   context.allocContext()
   const options = Dictionary.fromObject({ format_whitelist: input.name as string, protocol_whitelist: 'file' })
-  // With the protocol's name in front, a colon in the file's name is not taken for one.
+  // With the protocol as a prefix, a colon in the file's name is not parsed as one.
   const opened = await context.openInput(`file:${resolve(path)}`, input, options)
   options.free()
   if (opened < 0) throw isoMedia ? say.withoutIndex(path) : say.notMedia(path)
@@ -76,7 +76,7 @@ export async function openInput(path: string): Promise<OpenedInput> {
   }
 }
 
-/** The stream with the moving picture; cover art does not count. */
+/** The main video stream; cover art does not count. */
 export function videoStream(input: OpenedInput, path: string): Stream {
   const candidates = input.streams.filter(
     (s) => s.codecpar.codecType === AVMEDIA_TYPE_VIDEO && !(s.disposition & AV_DISPOSITION_ATTACHED_PIC),
@@ -105,7 +105,7 @@ async function regularFile(path: string): Promise<number> {
   }
 }
 
-/** The first bytes, in memory that goes on with zeros. */
+/** The first bytes, in a buffer padded with zeros. */
 async function sniff(path: string): Promise<Buffer> {
   const bytes = Buffer.from(new ArrayBuffer(SNIFFED_BYTES + PROBE_PADDING))
   const file = await open(path, 'r')

@@ -1,4 +1,4 @@
-/** Videos and still images as a sequence of frames. */
+/** Reads videos and still images as a sequence of frames. */
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import type { Frame as NativeFrame, Stream } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
@@ -20,13 +20,13 @@ import { FramePicker, NO_PTS, StreamClock, secondsOf } from './stream-clock.ts'
 import { judgeShortfall } from './truncation.ts'
 
 export interface OpenOptions {
-  /** Frames per second of media time that are looked at, picked by timestamp; null looks at every frame. */
+  /** Frames per second of media time to process, picked by timestamp; null processes every frame. */
   sampleFps?: number | null
   /** Stop before the first frame at or after this media time; null reads to the end. */
   durationS?: number | null
-  /** Go on where an earlier reader of the same file was, with the same options. */
+  /** Resume at the position of an earlier reader of the same file, with the same options. */
   from?: ReaderPosition | null
-  /** Begin with the first frame at or after this media time; such a reader can't tell where it is. */
+  /** Begin with the first frame at or after this media time; such a reader can't report its position. */
   startS?: number | null
   /** Frames that can be held at a time before decoding waits; copies count, but never wait. */
   held?: number
@@ -34,20 +34,20 @@ export interface OpenOptions {
 
 /** Enough to keep every block of a run busy. */
 const HELD = 8
-/** Of large pictures fewer are held: one of 4K takes 12 MB. */
+/** Fewer large frames are held: one of 4K takes 12 MB. */
 const HELD_BYTES = 60e6
 const FEWEST_HELD = 5
 
 const heldOf = ({ width, height }: Size): number =>
   Math.min(HELD, Math.max(FEWEST_HELD, Math.floor(HELD_BYTES / (1.5 * width * height))))
 
-/** Times that people and players name are rounded. */
+/** Times entered by people and players are rounded. */
 const ROUNDING_S = 0.001
 
 /**
- * Opens a video or an image and decodes its first picture.
- * Frames end early with a warning when a little of the announced length is missing; when much is (see
- * `truncation.ts`), opening fails if the file's structure shows it, else the iteration fails at its end.
+ * Opens a video or an image and decodes its first frame. Frames end early with a warning when a little of the announced
+ * length is missing; when much is (see `truncation.ts`), opening fails if the file's structure shows it, else the
+ * iteration fails at its end.
  * @throws MediaError source_missing, source_empty, source_unreadable
  */
 export async function openMedia(path: string, options: OpenOptions = {}): Promise<MediaReader> {
@@ -109,7 +109,7 @@ class FileReader implements MediaReader {
   readonly #durationS: number
   readonly #structureCut: boolean
   readonly #places = new RecentPlaces()
-  /** Pictures decoded so far. */
+  /** Number of frames decoded so far. */
   #pictures = 0
   #first: NativeFrame | null
   #fromS = Number.NEGATIVE_INFINITY
@@ -134,7 +134,7 @@ class FileReader implements MediaReader {
     this.#structureCut = structureCut
     this.#durationS = durationS ?? Number.POSITIVE_INFINITY
     const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
-    // Stills state print densities there, which no viewer heeds.
+    // Stills state print densities there, which viewers ignore.
     const aspect = input.kind === 'image' ? 1 : pixelAspectOf(stream, first)
     this.#converter = new FrameConverter(first, matrix, input.kind, aspect)
     this.#clock = new StreamClock(stream)
@@ -175,7 +175,7 @@ class FileReader implements MediaReader {
     }
   }
 
-  /** False when the frame before `position` is not found where it should be: read from the start then. */
+  /** False when the frame before `position` is not found at its timestamp: the file is then read from the start. */
   async seekTo(position: ReaderPosition): Promise<boolean> {
     const { file } = position
     if (!file || file.pts === null || !SEEKABLE.has(this.#input.format)) return false
@@ -194,7 +194,7 @@ class FileReader implements MediaReader {
     }
   }
 
-  /** Passes over what comes before, and decodes as little of it as the file allows; false when that went too far. */
+  /** Skips all frames before, decoding as little as the file allows; false when it overshot. */
   async goTo(startS: number): Promise<boolean> {
     const pts = this.#first?.bestEffortTimestamp ?? NO_PTS
     this.passTo(startS)
@@ -206,7 +206,7 @@ class FileReader implements MediaReader {
     return found
   }
 
-  /** Goes on decoding before a picture, or at it; false when that went too far. */
+  /** Continues decoding before a frame, or at it; false when it overshot. */
   async #land(wanted: bigint, leadInS?: number): Promise<boolean> {
     if (!(await seekBefore(this.#input, this.#stream, wanted, leadInS))) return false
     this.#decoder.restart()
@@ -215,7 +215,7 @@ class FileReader implements MediaReader {
     return found !== NO_PTS && found <= wanted
   }
 
-  /** Passes over what comes before, but for frames that are decoded already. */
+  /** Skips the frames before, except those already decoded. */
   passTo(startS: number): void {
     if (this.#input.kind === 'image') return
     this.#fromS = startS - ROUNDING_S

@@ -1,4 +1,4 @@
-/** Turns pictures upright: phones store them as the sensor saw them, with a matrix that says how to show them. */
+/** Rotates images upright: phones store them as the sensor saw them, with a display matrix. */
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { I420 } from './frame.ts'
 
@@ -13,8 +13,8 @@ export const UPRIGHT: Orientation = { transpose: false, flipX: false, flipY: fal
 export const isUpright = (o: Orientation): boolean => !o.transpose && !o.flipX && !o.flipY
 
 /**
- * Reads a display matrix: nine 32-bit integers a b u c d v x y w, where (x, y) is shown at (ax + cy, bx + dy)
- * (ISO/IEC 14496-12, 6.2.2). Angles that are not quarter turns go to the nearest one.
+ * Parses a display matrix: nine 32-bit integers a b u c d v x y w, where (x, y) is displayed at (ax + cy, bx + dy)
+ * (ISO/IEC 14496-12, 6.2.2). Angles that are not multiples of 90 degrees are rounded to the nearest one.
  */
 export function orientationOf(matrix: Buffer | null): Orientation {
   if (!matrix || matrix.length < 36) return UPRIGHT
@@ -37,7 +37,7 @@ export function orient(from: I420, into: I420, o: Orientation): void {
   orientPlane(from.v, from.strideUV, w, h, into.v, into.strideUV, o)
 }
 
-/** Side of the tiles that a transposition works through, so that both pictures stay in the cache. */
+/** Side of the tiles that a transposition processes, so that both images stay in the cache. */
 const TILE = 32
 
 export function orientPlane(

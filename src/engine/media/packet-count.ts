@@ -1,4 +1,4 @@
-/** Reads a file's packets through without decoding them. */
+/** Reads all packets of a file without decoding them. */
 import { AV_PKT_FLAG_CORRUPT, AV_PKT_FLAG_DISCARD, AVDISCARD_ALL, AVERROR_EAGAIN } from 'node-av/constants'
 import { Packet, type Stream } from 'node-av/lib'
 import { announcedEndS, frameLength, packetEndS } from './media-info.ts'
@@ -6,12 +6,14 @@ import type { OpenedInput } from './open-input.ts'
 import { NO_PTS, secondsOf } from './stream-clock.ts'
 
 export interface PacketCount {
-  /** Packets of the stream that are shown. */
+  /** Number of displayed packets of the stream. */
   frames: number
-  /** Container times of the first shown packet and of the end of the last one, in seconds; null without timestamps. */
+  /**
+   * Container times of the first displayed packet and of the end of the last one, in seconds; null without timestamps.
+   */
   startS: number | null
   endS: number | null
-  /** End of the last packet of any stream that counts for the announced length. */
+  /** End of the last packet of any stream that counts towards the announced length. */
   readEndS: number
 }
 
@@ -30,7 +32,7 @@ export async function countPackets(input: OpenedInput, stream: Stream): Promise<
       if (read < 0) return count
       const ofStream = packet.streamIndex === stream.index
       const endS = packetEndS(packet, input, ofStream ? frameS : 0)
-      // Half a packet at the end does not count as read.
+      // A truncated packet at the end does not count as read.
       if ((ofStream || !perStream) && !packet.hasFlags(AV_PKT_FLAG_CORRUPT)) {
         count.readEndS = Math.max(count.readEndS, endS)
       }

@@ -1,6 +1,6 @@
 /**
- * Encoded packets in a file that only grows. An mp4 that was not ended can't be continued; a journal can, from any
- * packet on: the mp4 is made of it when the video is complete.
+ * Appends encoded packets to a file. An unfinished mp4 can't be continued; a journal can, from any packet on: it is
+ * muxed to mp4 when the video is complete.
  */
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { AV_PKT_FLAG_KEY } from 'node-av/constants'
@@ -25,7 +25,7 @@ export class PacketJournal {
   #pending: Buffer[] = []
   #pendingBytes = 0
   #state: JournalState
-  /** Resolves when everything given to the file so far is written. */
+  /** Resolves when all data passed to the file so far is written. */
   #writing: Promise<void> = Promise.resolve()
 
   private constructor(path: string, target: string, file: FileHandle, state: JournalState) {
@@ -36,7 +36,7 @@ export class PacketJournal {
   }
 
   /**
-   * `target`: the video that it is for, named in messages. `saved`: go on after these packets.
+   * `target`: the video that it is for, named in messages. `saved`: resume after these packets.
    * @throws MediaError output_unwritable or disk_full; so do the methods
    */
   static async open(target: string, saved: JournalState | null): Promise<PacketJournal> {
@@ -50,7 +50,7 @@ export class PacketJournal {
     }
   }
 
-  /** After all packets that were appended. */
+  /** State after all packets that were appended. */
   get state(): JournalState {
     return this.#state
   }
@@ -63,7 +63,7 @@ export class PacketJournal {
     head.writeBigInt64LE(packet.pts, 8)
     head.writeBigInt64LE(packet.dts, 16)
     head.writeBigInt64LE(packet.duration, 24)
-    // The packet's memory is used again for the next one.
+    // The packet's memory is reused for the next one.
     this.#pending.push(head, Buffer.from(data))
     this.#pendingBytes += HEAD_BYTES + data.length
     const packets = this.#state.packets + 1
@@ -72,7 +72,7 @@ export class PacketJournal {
     if (this.#pendingBytes >= FLUSH_AT) await this.#flush()
   }
 
-  /** All that was appended is on the disk afterwards. */
+  /** Resolves when all appended packets are on the disk. */
   async sync(): Promise<void> {
     await this.#flush()
     await this.#file.datasync().catch((error: unknown) => {
@@ -127,7 +127,7 @@ export class PacketJournal {
     this.#pendingBytes = 0
     const written = this.#writing.then(() => this.#write(bytes, at))
     this.#writing = written
-    // Whoever flushes next hears of it too.
+    // The next flush reports the error too.
     written.catch(() => undefined)
     return written
   }

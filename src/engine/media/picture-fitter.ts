@@ -1,4 +1,4 @@
-/** Pictures of any size and colour into one size and colour, whole and centred between black bars. */
+/** Fits frames of any size and colour into one size and colour, whole and centred between black bars. */
 import { AVCOL_RANGE_JPEG, AVCOL_RANGE_MPEG, type AVColorSpace } from 'node-av/constants'
 import { FFmpegError, type Frame as NativeFrame, SoftwareScaleContext } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
@@ -9,14 +9,14 @@ import { createSlot, nativeOf, type Slot } from './slot.ts'
 export class PictureFitter {
   readonly #color: ColorInfo
   #scaler: SoftwareScaleContext | null = null
-  /** Holds the scaled picture; kept for the next one of the same shape. */
+  /** Holds the scaled image; reused for the next one of the same shape. */
   #scaled: Slot | null = null
 
   constructor(color: ColorInfo) {
     this.#color = color
   }
 
-  /** Covers all of `into`. */
+  /** Overwrites all of `into`. */
   fit(image: I420, into: I420): void {
     const scale = Math.min(into.width / image.width, into.height / image.height)
     const size = { width: fitted(image.width * scale, into.width), height: fitted(image.height * scale, into.height) }
@@ -52,7 +52,7 @@ export class PictureFitter {
   }
 }
 
-/** To even pixels, since chroma covers two, and no larger than there is room for. */
+/** Rounded to even pixels, since chroma covers two, and limited to the available room. */
 const fitted = (length: number, room: number): number => Math.max(2, Math.min(2 * Math.round(length / 2), room))
 
 function tagged(native: NativeFrame, color: ColorInfo): NativeFrame {

@@ -1,4 +1,4 @@
-/** Parts of frames as JPEG pictures. */
+/** Encodes regions of frames as JPEG. */
 import {
   AV_PIX_FMT_YUVJ420P,
   AV_PIX_FMT_YUVJ444P,
@@ -26,9 +26,9 @@ import { createSlot, type Slot } from './slot.ts'
 const QUANTISER = 3
 
 /**
- * The region, in whole pixels of the image and not empty. Where colour is stored for every second column and row only,
- * it grows by up to a pixel at the left and the top; of an RGB picture every pixel keeps its colour. Colours become what
- * JPEG viewers expect: BT.601, full range. `size`: of the picture; null keeps that of the region.
+ * Encodes the region, given in whole pixels of the image and not empty. With subsampled chroma it grows by up to a
+ * pixel at the left and the top; in an RGB image every pixel keeps its colour. Colours are converted to those that JPEG
+ * viewers expect: BT.601, full range. `size`: size of the result; null keeps that of the region.
  */
 export async function encodeJpeg(image: I420, region: Box, size: Size | null = null): Promise<Buffer> {
   const picture = image.rgb ? fromRgb(image.rgb, region, size) : fromYuv(image, region, size)
@@ -102,7 +102,7 @@ function copyPart(
   }
 }
 
-/** A picture of libav's own, in the colours of JPEG; the caller frees it. */
+/** An image allocated by libav, in the colours of JPEG; the caller frees it. */
 function forJpeg(native: NativeFrame, format: AVPixelFormat, { width, height }: Size): NativeFrame {
   const picture = new NativeFrame()
   picture.alloc()

@@ -1,11 +1,11 @@
-/** Videos whose pixels are not square (DVDs, broadcasts, anamorphic lenses) and the size at which they look right. */
+/** Computes the display size of videos whose pixels are not square (DVDs, broadcasts, anamorphic lenses). */
 import type { Frame as NativeFrame, Stream } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
 
-/** Beyond this a stated shape of pixels is a mistake. */
+/** A stated pixel aspect beyond this is a mistake. */
 const MOST = 4
 
-/** Width over height of a pixel; the container's word counts more than the stream's. 1 when neither says. */
+/** Width over height of a pixel; the container takes precedence over the stream. 1 when neither states it. */
 export function pixelAspectOf(stream: Stream, frame: NativeFrame): number {
   for (const { num, den } of [stream.sampleAspectRatio, frame.sampleAspectRatio]) {
     const aspect = num / den

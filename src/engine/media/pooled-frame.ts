@@ -1,4 +1,4 @@
-/** A frame that lends a slot and gives it back when closed. */
+/** A frame that lends a slot and returns it when closed. */
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { FitTarget, Frame, I420, ImageSource, Letterbox } from './frame.ts'
 import type { Letterboxer } from './letterbox.ts'
@@ -46,7 +46,7 @@ export class PooledFrame implements Frame {
     this.#slot = null
   }
 
-  /** The slot may belong to another frame by now: using a closed frame is a mistake that must show. */
+  /** The slot may already belong to another frame: using a closed frame must fail visibly. */
   #open(): Slot {
     if (!this.#slot) throw new Error(`frame ${this.index} was used after it was closed`)
     return this.#slot

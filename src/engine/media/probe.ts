@@ -1,4 +1,4 @@
-/** What a file is, without running anything on it. */
+/** Inspects a media file without running a pipeline on it. */
 import type { MediaInfo } from './frame.ts'
 import { describeMedia } from './media-info.ts'
 import { openInput, videoStream } from './open-input.ts'
@@ -6,8 +6,8 @@ import { openMedia } from './open-media.ts'
 import { countPackets } from './packet-count.ts'
 
 /**
- * Reads the packets through where the container does not state length and number of frames, so both are exact
- * unless the file has neither timestamps nor a rate. Decodes one picture, to be sure that it can.
+ * Reads all packets if the container does not state length and number of frames, so both are exact unless the file has
+ * neither timestamps nor a rate. Decodes one frame, to make sure that it can be decoded.
  * @throws MediaError source_missing, source_empty, source_unreadable
  */
 export async function probe(path: string): Promise<MediaInfo> {
@@ -32,7 +32,7 @@ export async function probe(path: string): Promise<MediaInfo> {
   }
 }
 
-/** A stated count is believed when it fits the stated length: edit lists can hide frames that the index counts. */
+/** A stated count is trusted when it fits the stated length: edit lists can hide frames that the index counts. */
 function isPlausible({ durationS, nativeFps }: MediaInfo, counted: number): boolean {
   if (counted <= 0 || durationS === null || nativeFps === null) return false
   return Math.abs(counted - durationS * nativeFps) < 0.75

@@ -1,4 +1,4 @@
-/** Where a reader of a file is, and how another gets there. */
+/** The position of a reader in a file, and seeking to it. */
 import { createHash } from 'node:crypto'
 import { AVSEEK_FLAG_BACKWARD } from 'node-av/constants'
 import type { Stream } from 'node-av/lib'
@@ -9,16 +9,16 @@ import { NO_PTS } from './stream-clock.ts'
 /** Demuxers whose timestamps are the same after a seek; files of all others are read from their start. */
 export const SEEKABLE = new Set(['mov', 'matroska', 'mpegts'])
 
-/** Those of them whose index says which frames are key frames. */
+/** Those of them whose index lists the key frames. */
 export const INDEXED = new Set(['mov', 'matroska'])
 
 /**
- * Key frames are found by decoding time, and pictures right after one may need others before it: starting this much
- * earlier, all that the wanted picture needs has been decoded.
+ * Key frames are found by decoding time, and frames right after one may refer to earlier ones: starting this much
+ * earlier ensures that all references of the wanted frame are decoded.
  */
 const LEAD_IN_S = 2
 
-/** Puts the demuxer before a picture, on a key frame. False when the file can't be sought. */
+/** Seeks the demuxer to a key frame before the wanted one. False when the file can't be sought. */
 export async function seekBefore(
   input: OpenedInput,
   stream: Stream,
@@ -31,7 +31,7 @@ export async function seekBefore(
   return (await input.context.seekFrame(stream.index, wanted < start ? start : wanted, AVSEEK_FLAG_BACKWARD)) >= 0
 }
 
-/** Hex digest of what is visible of a picture. */
+/** Hex digest of the visible pixels of a frame. */
 export function pictureDigest({ width, height, y, u, v, strideY, strideUV }: I420): string {
   const hash = createHash('sha1')
   const plane = (bytes: Uint8Array, stride: number, w: number, h: number) => {
@@ -45,16 +45,16 @@ export function pictureDigest({ width, height, y, u, v, strideY, strideUV }: I42
 
 export type Place = Omit<FilePosition, 'picture'> & { pictures: number }
 
-/** More than are ever between the decoder and the run. */
+/** Exceeds the number of frames between the decoder and the run. */
 const KEPT = 64
 
-/** What the reader knew after each of its last frames. */
+/** The reader's state after each of its last frames. */
 export class RecentPlaces {
   readonly #places = new Map<number, Place>()
   #last: bigint | null = null
   #rising = true
 
-  /** To be called for each decoded picture. */
+  /** Call for each decoded frame. */
   pass(pts: bigint): void {
     if (pts === NO_PTS || (this.#last !== null && pts <= this.#last)) this.#rising = false
     this.#last = pts

@@ -6,7 +6,7 @@ import { countPackets } from './packet-count.ts'
 import { jpegIsCut, judgeShortfall, structureIsCut } from './truncation.ts'
 
 /**
- * When the file's structure says that it is cut off, its packets are read through before any work is done on it.
+ * When the file's structure shows that it is cut off, its packets are read through before any work is done on it.
  * @returns whether the structure is cut, though little is missing
  * @throws MediaError source_unreadable
  */

@@ -1,10 +1,10 @@
-/** Fits (parts of) pictures that hold RGB into a model's input: each colour by itself, so that none tints another. */
+/** Fits (regions of) RGB images into a model's input: each channel separately, so that none tints another. */
 import { AV_PIX_FMT_YUV444P, SWS_BILINEAR } from 'node-av/constants'
 import { SoftwareScaleContext } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { RgbPlanes } from './rgb-planes.ts'
 
-/** A part of a picture, in whole pixels. */
+/** A region of an image, in whole pixels. */
 export interface Region extends Size {
   x: number
   y: number
@@ -19,7 +19,7 @@ export class RgbLetterbox {
   #scaler: SoftwareScaleContext | null = null
   #scratch = Buffer.alloc(0)
 
-  /** Writes the part at its place in `into`, planar RGB of 0 to 1, in `size`. */
+  /** Writes the region to its place in `into`, planar RGB of 0 to 1, scaled to `size`. */
   write(
     image: RgbPlanes,
     part: Region,
@@ -53,7 +53,7 @@ export class RgbLetterbox {
     const plane = strideOf(size) * size.height + OVERREAD
     if (this.#scratch.length < 3 * plane) this.#scratch = Buffer.from(new ArrayBuffer(3 * plane))
     const scaled = [0, 1, 2].map((c) => this.#scratch.subarray(c * plane, (c + 1) * plane))
-    // scaleSync checks no bounds: the part is inside the picture, the scratch holds the result.
+    // scaleSync checks no bounds: the region is inside the image, the scratch holds the result.
     const strides = [stride, stride, stride]
     const outStrides = [strideOf(size), strideOf(size), strideOf(size)]
     this.#scalerFor(part, size).scaleSync(planes, strides, 0, part.height, scaled, outStrides)
@@ -66,7 +66,7 @@ export class RgbLetterbox {
     this.free()
     this.#key = key
     this.#scaler = new SoftwareScaleContext()
-    // Named as YUV of one size swscale resizes each plane by itself, and converts nothing.
+    // Declared as YUV of one size: swscale then resizes each plane separately, and converts nothing.
     const { width, height } = size
     this.#scaler.getContext(
       part.width,

@@ -1,4 +1,4 @@
-/** The red, green and blue of a picture as its file has them, in memory of our own that libav reads and writes. */
+/** The red, green and blue of an image as in its file, in memory of the engine that libav reads and writes. */
 import { AV_PIX_FMT_GBRP, AVCOL_RANGE_JPEG, AVCOL_SPC_RGB } from 'node-av/constants'
 import { Frame as NativeFrame } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'

@@ -1,4 +1,4 @@
-/** Picture memory of our own, allocated once and used again: libav copies into it, JavaScript draws on it. */
+/** Frame memory of the engine, allocated once and reused: libav copies into it, JavaScript draws on it. */
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants'
 import { Frame as NativeFrame } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
@@ -9,14 +9,14 @@ import './libav-log.ts'
 
 export interface Slot {
   readonly image: I420
-  /** The whole memory; two slots of one size can be copied at once. */
+  /** The whole memory; slots of the same size can be copied in one call. */
   readonly bytes: Uint8Array
   /**
    * libav's view of the same memory. It holds no reference to it: this object must outlive every use.
    * Never free it by hand, never read its `data`.
    */
   readonly native: NativeFrame
-  /** Memory for the picture's `rgb`; null until a source needs it. */
+  /** Memory for the image's `rgb`; null until a source needs it. */
   rgb: RgbPlanes | null
 }
 
@@ -30,8 +30,8 @@ const natives = new WeakMap<I420, NativeFrame>()
 export const nativeOf = (image: I420): NativeFrame | undefined => natives.get(image)
 
 /**
- * Rows start at multiples of 64 bytes (32 for chroma). The native frame is first laid out in the padded size,
- * which fixes its strides, and then told the true one.
+ * Rows start at multiples of 64 bytes (32 for chroma). The native frame is first laid out in the padded size, which
+ * fixes its strides, and then set to the true one.
  */
 export function createSlot({ width, height }: Size, color?: ColorInfo): Slot {
   const strideY = align(width, 64)
@@ -64,7 +64,7 @@ export function createSlot({ width, height }: Size, color?: ColorInfo): Slot {
   return { image, bytes, native, rgb: null }
 }
 
-/** The slot's own memory for red, green and blue, which are the picture's once they are written. */
+/** The slot's own memory for red, green and blue, which becomes the image's `rgb` once it is written. */
 export function rgbOf(slot: Slot): RgbPlanes {
   slot.rgb ??= createRgbPlanes(slot.image)
   slot.image.rgb = slot.rgb
@@ -72,8 +72,8 @@ export function rgbOf(slot: Slot): RgbPlanes {
 }
 
 /**
- * Lends slots and keeps those of the size that was asked for last. Decoding waits at `limit`; copies may go past it,
- * so that drawing never waits.
+ * Lends slots and caches those of the size requested last. Decoding waits at `limit`; copies may exceed it, so that
+ * drawing never waits.
  */
 export class SlotPool {
   #size: Size

@@ -1,4 +1,4 @@
-/** Media time of frames: seconds since the first one that is shown. */
+/** Computes the media time of frames: seconds since the first displayed one. */
 import type { Stream } from 'node-av/lib'
 
 /** libav's "no timestamp". */
@@ -17,8 +17,8 @@ export function claimedFps(stream: Stream): number | null {
 }
 
 /**
- * Times come out strictly rising. Frames without a timestamp, or with one that steps back (damage),
- * follow the frame before at the claimed rate.
+ * Times are strictly rising. Frames without a timestamp, or with one that steps back (damage), follow the previous
+ * frame at the claimed rate.
  */
 export class StreamClock {
   readonly #timeBase: { num: number; den: number }
@@ -58,7 +58,7 @@ export class StreamClock {
   }
 }
 
-/** Chooses the first frame at or after each tick of `fps`; every frame when that is null. */
+/** Picks the first frame at or after each tick of `fps`; every frame when that is null. */
 export class FramePicker {
   readonly #fps: number | null
   #nextTick = 0
@@ -77,7 +77,7 @@ export class FramePicker {
 
   picks(ptsS: number): boolean {
     if (this.#fps === null) return true
-    // Timestamps are rounded to the container's ticks: a frame due at 0.5 s may say 0.49999.
+    // Timestamps are rounded to the container's ticks: a frame due at 0.5 s may have 0.49999.
     const tick = Math.floor(ptsS * this.#fps + 1e-3)
     if (tick < this.#nextTick) return false
     this.#nextTick = tick + 1

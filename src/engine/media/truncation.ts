@@ -1,19 +1,19 @@
 /**
- * Tells cut-off files from whole ones.
+ * Distinguishes cut-off files from complete ones.
  *
- * The rule: a file is refused as cut off when more than 5 % and more than one second of what it announces is
- * missing; or, if its own structure says that it goes on after its last byte, when more than three frames are.
- * Less than that is a warning.
+ * The rule: a file is rejected as cut off when more than 5 % and more than one second of its announced length is
+ * missing; or, if its own structure extends beyond its last byte, when more than three frames are. Less than that is a
+ * warning.
  */
 import { open, readFile } from 'node:fs/promises'
 
 export interface Shortfall {
-  /** What the container or stream announces. */
+  /** Length announced by the container or stream. */
   announcedS: number
-  /** Where the last packet ends. */
+  /** End of the last packet. */
   readS: number
   frameS: number
-  /** The file's structure reaches beyond its last byte, or its last packet is only half there. */
+  /** The file's structure extends beyond its last byte, or its last packet is truncated. */
   structureCut: boolean
 }
 
@@ -27,8 +27,8 @@ export function judgeShortfall({ announcedS, readS, frameS, structureCut }: Shor
 }
 
 /**
- * True when an MP4, Matroska or RIFF file names a length that reaches beyond its last byte, or a transport stream ends
- * within a packet. One that was cut between two packets can't be told from a whole one.
+ * True when an MP4, Matroska or RIFF file states a length beyond its last byte, or a transport stream ends within a
+ * packet. A file that was cut between two packets can't be distinguished from a complete one.
  */
 export async function structureIsCut(path: string, fileSize: number): Promise<boolean> {
   const file = await open(path, 'r')
@@ -40,7 +40,7 @@ export async function structureIsCut(path: string, fileSize: number): Promise<bo
     const head = await read(0, 3 * LONGEST_PACKET)
     if (head.length < 12) return false
     if (head.toString('latin1', 4, 8) === 'ftyp') return await boxesAreCut(read, fileSize)
-    // Live-written RIFF says 0 or all ones; files of more than 4 GB go on in further chunks.
+    // Live-written RIFF states 0 or all ones; files of more than 4 GB continue in further chunks.
     if (head.toString('latin1', 0, 4) === 'RIFF') {
       const size = head.readUInt32LE(4)
       return size !== 0 && size < 0xffff_0000 && size + 8 > fileSize
@@ -55,7 +55,7 @@ export async function structureIsCut(path: string, fileSize: number): Promise<bo
 
 const LONGEST_PACKET = 204
 
-/** Length of an MPEG transport stream's packets: bare, with a time in front, or with parity behind. */
+/** Packet length of an MPEG transport stream: bare, with a time in front, or with parity behind. */
 function transportPacket(head: Buffer): number | null {
   const startsAt = (at: number, length: number) => [0, 1, 2].every((i) => head[at + i * length] === 0x47)
   if (startsAt(0, 188)) return 188
@@ -66,7 +66,9 @@ function transportPacket(head: Buffer): number | null {
 const START_OF_SCAN = Buffer.from([0xff, 0xda])
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
 
-/** True when no end follows the last scan of a JPEG: decoders fill what is missing with grey and say nothing. */
+/**
+ * True when no end marker follows the last scan of a JPEG: decoders fill the missing part with grey without an error.
+ */
 export async function jpegIsCut(path: string): Promise<boolean> {
   const bytes = await readFile(path)
   return bytes.lastIndexOf(END_OF_IMAGE) < bytes.lastIndexOf(START_OF_SCAN)
@@ -78,7 +80,7 @@ async function boxesAreCut(read: (at: number, length: number) => Promise<Buffer>
     const head = await read(at, 16)
     if (head.length < 8) return false
     let size = head.readUInt32BE(0)
-    if (size === 0) return false // to the end of the file
+    if (size === 0) return false // size 0: to the end of the file
     if (size === 1) {
       if (head.length < 16) return true
       size = Number(head.readBigUInt64BE(8))

@@ -1,4 +1,4 @@
-/** Frames to H.264 packets that any browser plays. */
+/** Encodes frames to H.264 packets that every browser plays. */
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PIX_FMT_YUV420P,
@@ -19,23 +19,26 @@ import { createSlot, nativeOf, type Slot } from './slot.ts'
 export const QUALITIES = ['draft', 'small', 'balanced', 'high'] as const
 export type Quality = (typeof QUALITIES)[number]
 
-/** x264's preset and constant rate factor: a lower factor is better and larger, a faster preset larger only. */
+/**
+ * x264's preset and constant rate factor: a lower factor gives higher quality and a larger file, a faster preset only a
+ * larger file.
+ */
 const X264: Record<Quality, { preset: keyof typeof LOOKAHEAD; crf: number }> = {
   draft: { preset: 'ultrafast', crf: 23 },
   small: { preset: 'veryfast', crf: 28 },
   balanced: { preset: 'veryfast', crf: 23 },
   high: { preset: 'veryfast', crf: 18 },
 }
-/** Beyond this, each picture that x264 looks ahead over takes 20 MB and more, so that it looks half as far. */
+/** Beyond this, each frame of x264's lookahead takes 20 MB and more, so the lookahead is halved. */
 const LARGE_PIXELS = 2560 * 1440
 const LOOKAHEAD = { veryfast: { usual: 10, large: 5 }, ultrafast: { usual: 0, large: 0 } }
-/** Not one for each core: x264 makes other bytes with another number of threads, and a video is the same everywhere. */
+/** Not one per core: x264's output depends on the number of threads, and a video must be the same on every computer. */
 const THREADS = 4
 const MORE_THAN_A_STRETCH = 1_000_000
 /** Ticks per second: divides 24, 25, 30, 50, 60 and 1001-based rates well enough to keep source times within 6 µs. */
 const TICKS = 90_000
 
-/** Times in ticks. */
+/** Times are in ticks. */
 export interface EncoderState {
   lastTicks: bigint | null
   frameTicks: bigint
@@ -44,17 +47,20 @@ export interface EncoderState {
 
 const even = (n: number): number => n + (n & 1)
 
-/** Encodes one stretch of a video, from its key frame to the next: its packets depend on the frames of the stretch alone. */
+/**
+ * Encodes one interval of a video, from a key frame to the next: its packets depend on the frames of the interval
+ * alone.
+ */
 export class VideoEncoder {
   readonly #codec: CodecContext
   readonly #picture: NativeFrame
   readonly #packet = new Packet()
   readonly #size: Size
-  /** Frames that are not in a slot of the encoder's size, and odd sizes, go through this one. */
+  /** Frames that are not in a slot of the encoder's size, and odd sizes, are copied here first. */
   #staging: Slot | null = null
   readonly color: ColorInfo
   readonly #fitter: PictureFitter
-  /** True once a frame came in another size than the video's. */
+  /** True once a frame had another size than the video's. */
   fitted = false
   #lastTicks: bigint | null = null
   #frameTicks: bigint
@@ -69,7 +75,7 @@ export class VideoEncoder {
     this.#packet.alloc()
   }
 
-  /** Odd sizes grow by one column or row that repeats the last, since 4:2:0 video has none. */
+  /** Odd sizes grow by one column or row that repeats the last, since 4:2:0 video requires even ones. */
   static async open(frame: Size, quality: Quality, fps: number, color: ColorInfo): Promise<VideoEncoder> {
     const size = { width: even(frame.width), height: even(frame.height) }
     const codec = Codec.findEncoderByName('libx264' as Parameters<typeof Codec.findEncoderByName>[0])
@@ -88,20 +94,20 @@ export class VideoEncoder {
     context.pixelFormat = AV_PIX_FMT_YUV420P
     context.timeBase = new Rational(1, TICKS)
     context.framerate = new Rational(Math.round(fps * 1000), 1000)
-    // Its first frame is the only key frame of a stretch.
+    // The first frame is the only key frame of an interval.
     context.gopSize = MORE_THAN_A_STRETCH
     context.threadCount = THREADS
     context.profile = AV_PROFILE_H264_HIGH
     context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
     context.setOption('preset', X264[quality].preset)
     context.setOption('crf', X264[quality].crf)
-    // A queue of 1080p pictures for a thread of its own takes 40 MB, and is no faster where all cores are busy.
+    // A queue of 1080p frames for a separate lookahead thread takes 40 MB, and is no faster when all cores are busy.
     const { usual, large } = LOOKAHEAD[X264[quality].preset]
     const ahead = size.width * size.height > LARGE_PIXELS ? large : usual
     context.setOption('x264-params', `scenecut=0:sync-lookahead=0:rc-lookahead=${ahead}`)
     FFmpegError.throwIfError(await context.open2(codec, null), 'opening the H.264 encoder')
 
-    // One picture for the whole video: x264 copies what it is given.
+    // One native frame for the whole video: x264 copies its input.
     const picture = new NativeFrame()
     picture.alloc()
     picture.format = AV_PIX_FMT_YUV420P
@@ -118,7 +124,7 @@ export class VideoEncoder {
     FFmpegError.throwIfError(stream.codecpar.fromContext(this.#codec), 'describing the video stream')
   }
 
-  /** Copies the image; it may change once this returns. */
+  /** Copies the image, which may change afterwards. */
   load({ image, ptsS }: Pick<Frame, 'image' | 'ptsS'>): void {
     FFmpegError.throwIfError(this.#picture.makeWritable(), 'preparing a picture')
     FFmpegError.throwIfError(this.#picture.copy(this.#nativeFor(image)), 'copying a picture')
@@ -132,7 +138,7 @@ export class VideoEncoder {
     this.#picture.duration = this.#frameTicks
   }
 
-  /** Encodes the loaded picture, or ends the stream, and hands out the packets that are due, with times in `timeBase`. */
+  /** Encodes the loaded frame, or ends the stream, and writes the available packets, with times in `timeBase`. */
   async encode(end: boolean, write: (packet: Packet) => Promise<void>): Promise<void> {
     FFmpegError.throwIfError(await this.#codec.sendFrame(end ? null : this.#picture), 'encoding')
     while ((await this.#codec.receivePacket(this.#packet)) >= 0) {
@@ -147,7 +153,7 @@ export class VideoEncoder {
     return this.#codec.timeBase
   }
 
-  /** What the next encoder of the same video needs to know. */
+  /** State for the next encoder of the same video. */
   save(): EncoderState {
     return { lastTicks: this.#lastTicks, frameTicks: this.#frameTicks, fitted: this.fitted }
   }
@@ -184,7 +190,7 @@ export class VideoEncoder {
   }
 }
 
-/** Copies and repeats the last column and row where `into` is larger. */
+/** Copies the image, and repeats the last column and row when `into` is larger. */
 function copyPadded(from: I420, into: I420): void {
   const chroma = (s: Size): Size => ({ width: (s.width + 1) >> 1, height: (s.height + 1) >> 1 })
   copyPlane(from.y, from.strideY, from, into.y, into.strideY, into)

@@ -1,4 +1,7 @@
-/** Annotated frames to an mp4 that plays in a browser, with the times of the frames and the sound of the source. */
+/**
+ * Writes annotated frames to an mp4 that plays in a browser, with the timestamps of the frames and the audio of the
+ * source.
+ */
 import type { Stream } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
 import { AudioTrack } from './audio-track.ts'
@@ -15,19 +18,19 @@ export interface VideoWriterOptions extends Size {
   quality: Quality
   /** Typical frames per second: spaces key frames and gives a single frame its length. Times come from the frames. */
   fps?: number | null | undefined
-  /** Left out: what the first frame says of itself. */
+  /** By default the colour of the first frame. */
   color?: ColorInfo | undefined
-  /** File whose main sound is carried over, up to the end of the last frame. */
+  /** File whose main audio stream is carried over, up to the end of the last frame. */
   audioFrom?: string | undefined
-  /** Leave the packets beside the finished file, for a run that may have to be continued all the same. */
+  /** Keep the packets beside the finished file, for a run that may still have to be resumed. */
   keepJournal?: boolean | undefined
-  /** Called while the mp4 is made at the end, which takes as long as the disk needs. */
+  /** Called while the mp4 is muxed at the end, which takes as long as the disk needs. */
   onProgress?: (() => void) | undefined
-  /** What `save` gave of a video that is continued, under the same path and with the same options. */
+  /** Result of `save` for a video that is resumed, with the same path and options. */
   saved?: VideoState | null | undefined
 }
 
-/** A video up to one of its frames. */
+/** State of a video after one of its frames. */
 export interface VideoState {
   frames: number
   journal: JournalState
@@ -36,17 +39,20 @@ export interface VideoState {
 }
 
 export interface Mp4Writer extends VideoWriter {
-  /** What could not be carried over, in the user's words. */
+  /** Parts that could not be carried over, as messages for the user. */
   readonly warnings: readonly string[]
-  /** The video up to the frame that was written last, which must end a stretch; resolves when all of it is on the disk. */
+  /**
+   * State of the video after the last written frame, which must end an interval; resolves when all of it is on the
+   * disk.
+   */
   save(): Promise<VideoState>
-  /** Lets go of what is open and leaves the packets as they are; safe to call after `finish`. */
+  /** Releases open resources and keeps the packets; safe to call after `finish`. */
   close(): Promise<void>
 }
 
 /**
- * Packets are collected in a journal beside the file, which can be continued after a crash, and put into the mp4 at the
- * end. The journal is created at once, so that a path that can't be written fails here.
+ * Packets are collected in a journal beside the file, which can be continued after a crash, and muxed to the mp4 at the
+ * end. The journal is created immediately, so that a path that can't be written fails here.
  * @throws MediaError output_unwritable or disk_full; so do the writer's methods
  */
 export async function createVideoWriter(path: string, options: VideoWriterOptions): Promise<Mp4Writer> {
@@ -59,13 +65,13 @@ class H264Writer implements Mp4Writer {
   readonly #options: VideoWriterOptions
   readonly #journal: PacketJournal
   #encoder: VideoEncoder | null = null
-  /** That the encoder works on. */
+  /** The interval that the encoder works on. */
   #stretch = -1
-  /** Of the encoder that comes next. */
+  /** State for the next encoder. */
   #next: VideoState['encoder']
   #audio: AudioTrack | null = null
   #frames: number
-  /** Writes wait for each other here, whether or not the caller waits for them. */
+  /** Serialises writes, whether or not the caller waits for them. */
   #turn: Promise<void> = Promise.resolve()
   #encoding: Promise<void> = Promise.resolve()
   #over = false
@@ -78,7 +84,7 @@ class H264Writer implements Mp4Writer {
     this.#next = options.saved?.encoder ?? null
   }
 
-  /** Resolves once the frame is copied; it is encoded while the caller goes on, one frame at a time. */
+  /** Resolves once the frame is copied; it is encoded in the background, one frame at a time. */
   async write(frame: Frame): Promise<void> {
     if (this.#over) throw new Error(`${this.#path} was written to after its end`)
     const written = this.#turn.then(() => this.#take(frame))
@@ -151,7 +157,7 @@ class H264Writer implements Mp4Writer {
     return encoder
   }
 
-  /** Gives out all packets of the encoder, if there is one. Another goes on after it, with a key frame. */
+  /** Flushes all packets of the encoder, if there is one. The next encoder starts with a key frame. */
   async #endStretch(): Promise<void> {
     await this.#encoding
     const encoder = this.#encoder
@@ -162,10 +168,10 @@ class H264Writer implements Mp4Writer {
     encoder.free()
   }
 
-  /** Makes the mp4 of what the journal holds. */
+  /** Muxes the journal's packets to the mp4. */
   async #mux(): Promise<void> {
     await this.#endStretch()
-    // Opened anew where it must be: it describes the stream.
+    // Reopened if necessary: the encoder describes the stream.
     const encoder = await this.#open(null)
     this.#encoder = encoder
     const muxer = await Muxer.create(this.#path)
@@ -190,7 +196,7 @@ class H264Writer implements Mp4Writer {
     let lastDts: bigint | null = null
     for await (const packet of this.#journal.read()) {
       const atS = secondsOf(packet.pts, timeBase)
-      // Where an encoder took over from another, decoding times may lag behind.
+      // Decoding times may lag behind when one encoder took over from another.
       if (lastDts !== null && packet.dts <= lastDts) packet.dts = lastDts + 1n
       lastDts = packet.dts
       packet.streamIndex = video.index
@@ -210,7 +216,7 @@ class H264Writer implements Mp4Writer {
     })
   }
 
-  /** Sound that turns out to be damaged is given up; the video is not. */
+  /** Audio that turns out to be damaged is dropped; the video is kept. */
   async #sound(work: (audio: AudioTrack) => Promise<void>): Promise<void> {
     if (!this.#audio) return
     try {

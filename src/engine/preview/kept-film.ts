@@ -1,29 +1,29 @@
 /**
- * The video that was looked at last, left open for a while: a moment that lies a little ahead is reached by decoding
- * on, which is less work than to go back to a key frame.
+ * Keeps the last previewed video open for a while: a position slightly ahead is reached by decoding further, which is
+ * less work than seeking back to a key frame.
  */
 import type { Frame, MediaInfo, MediaReader } from '../media/frame.ts'
 import { openMedia } from '../media/open-media.ts'
 
 export interface FilmPart {
   readonly info: MediaInfo
-  /** The next frame, the caller's to close; null at the end. */
+  /** The next frame, which the caller must close; null at the end. */
   next(): Promise<Frame | null>
 }
 
 export interface KeptFilm {
-  /** A video, or an image, from its first frame at or after `atS` on; ends what was read before. One call at a time. */
+  /** Reads a video, or an image, from its first frame at or after `atS`; ends the previous part. One call at a time. */
   from(path: string, sampleFps: number | null, atS: number): Promise<FilmPart>
-  /** Nothing is asked for now: lets go of the file unless something is soon. */
+  /** No request is pending: closes the file unless another one follows soon. */
   rest(): void
   close(): Promise<void>
 }
 
-/** Key frames are ten seconds apart at most, as a rule: the one before a moment is half of that away. */
+/** Key frames are usually ten seconds apart at most, so the one before a position is on average half of that away. */
 const AHEAD_S = 5
-/** A file that is open can't be moved or removed on some systems. */
+/** On some systems an open file can't be moved or removed. */
 const REST_MS = 3000
-/** Times that people and players name are rounded. */
+/** Times entered by people and players are rounded. */
 const ROUNDING_S = 0.001
 
 class Film implements FilmPart {
@@ -32,7 +32,7 @@ class Film implements FilmPart {
   readonly #frames: AsyncIterator<Frame>
   readonly #isSampled: boolean
   #fromS: number
-  /** Media time of the latest frame that was read. */
+  /** Media time of the last frame that was read. */
   #reachedS = Number.NEGATIVE_INFINITY
   #failed = false
 
@@ -48,9 +48,9 @@ class Film implements FilmPart {
     return this.reader.info
   }
 
-  /** False where another reader is needed; what is sampled has a first frame of each tick wherever it begins. */
+  /** False when another reader is needed; sampled sources have a first frame of each tick wherever reading begins. */
   goOnTo(atS: number): boolean {
-    // What was asked for before may have passed over frames that nobody has seen.
+    // The previous request may have skipped frames that were never returned.
     const isAhead = atS - ROUNDING_S > Math.max(this.#reachedS, this.#fromS) && atS <= this.#reachedS + AHEAD_S
     if (this.#failed || this.#isSampled || this.info.kind !== 'video' || !isAhead) return false
     this.#fromS = atS - ROUNDING_S
@@ -65,7 +65,7 @@ class Film implements FilmPart {
         if (done) return null
         this.#reachedS = frame.ptsS
         if (frame.ptsS >= this.#fromS || this.info.kind !== 'video') return frame
-        // It was decoded before it was known where to go on.
+        // It was decoded before the next position was known.
         frame.close()
       }
     } catch (error) {
@@ -75,7 +75,7 @@ class Film implements FilmPart {
   }
 }
 
-/** `held`: frames of it that may be open at a time. */
+/** `held`: number of its frames that may be open at a time. */
 export function createKeptFilm(held: number): KeptFilm {
   let film: Film | null = null
   let resting: NodeJS.Timeout | undefined

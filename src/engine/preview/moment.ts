@@ -1,4 +1,4 @@
-/** The frames of a moment of the media, decoded once and kept for as long as people look at that moment. */
+/** The frames at one time of the media, decoded once and cached while that time is previewed. */
 import type { PreviewJob } from '../../shared/domain/preview.ts'
 import type { Frame, MediaInfo } from '../media/frame.ts'
 import { openImages } from '../media/open-images.ts'
@@ -6,11 +6,11 @@ import { createKeptFilm, type FilmPart } from './kept-film.ts'
 
 export interface Moment {
   info: MediaInfo
-  /** At most `MOST_FRAMES`; not the caller's to close. */
+  /** At most `MOST_FRAMES`; the caller must not close them. */
   frames: readonly Frame[]
 }
 
-/** Of a 4K video they take 800 MB; a moment of more is thinned out at its end. */
+/** Takes 800 MB for a 4K video; a window with more frames is thinned out at its end. */
 const MOST_FRAMES = 64
 
 export interface Moments {
@@ -34,7 +34,7 @@ export function createMoments(): Moments {
       if (kept && key === wanted) return kept
       drop()
       try {
-        // Of a window every frame counts that a run would look at; a single frame is the one that people see.
+        // A window contains every frame that a run would process; a single frame is the one displayed at that time.
         kept = images
           ? await firstOf(images.slice(indexAt(atS, sampleFps)), sampleFps)
           : await read(await film.from(path, windowS === 0 ? null : sampleFps, atS), windowS)
@@ -66,7 +66,7 @@ async function read(film: FilmPart, windowS: number): Promise<Moment> {
   return { info, frames }
 }
 
-/** Pictures of a collection have nothing to do with each other: there are no windows of them. */
+/** Images of a collection are unrelated: there are no windows of them. */
 async function firstOf(images: NonNullable<PreviewJob['source']['images']>, sampleFps: number | null): Promise<Moment> {
   const reader = await openImages(images, { sampleFps })
   try {
@@ -77,5 +77,5 @@ async function firstOf(images: NonNullable<PreviewJob['source']['images']>, samp
   }
 }
 
-/** Images follow each other at the sample rate, or one a second. */
+/** Images follow each other at the sample rate, or at one per second. */
 const indexAt = (atS: number, sampleFps: number | null): number => Math.max(0, Math.floor(atS * (sampleFps ?? 1)))

@@ -1,4 +1,4 @@
-/** Keeps one engine child for previews, with its frames and models, for as long as somebody looks. */
+/** Keeps one engine child for previews, with its frames and models, while previews are requested. */
 import type { Inspected } from '../../shared/domain/job.ts'
 import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
 import type { RunError } from '../../shared/domain/run.ts'
@@ -7,13 +7,13 @@ import type { ToChild } from '../runtime/child-messages.ts'
 import { type End, type Limits, supervise } from '../supervise.ts'
 
 export interface Previews {
-  /** Never rejects; a dead child is a failure of the looks that it owed, and the next look starts another. */
+  /** Never rejects; when a child dies, its pending previews fail, and the next request starts another child. */
   look(job: PreviewJob): Promise<Inspected<Preview>>
   close(): void
 }
 
 const IDLE_MS = 60_000
-/** A look that takes longer hangs. */
+/** A preview that takes longer counts as hung. */
 const STALLED_MS = 60_000
 
 export function createPreviews(

@@ -1,6 +1,6 @@
 /**
- * Tries graphs on a moment of the media, again and again: frames stay decoded and models open, and what a model found
- * in a frame is kept, so that moving a slider behind it costs no inference.
+ * Previews graphs on a window of the media repeatedly: frames stay decoded and models open, and a model's results for a
+ * frame are cached, so that moving a slider downstream of it needs no inference.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,17 +28,17 @@ import { createMoments, type Moment } from './moment.ts'
 import { createSketch, type Sketch } from './sketch.ts'
 
 export interface PreviewSession {
-  /** One after the other. Raises `RunFailure`. */
+  /** Serialised. Raises `RunFailure`. */
   look(job: PreviewJob): Promise<Preview>
   close(): Promise<void>
 }
 
-/** What models found in this many frames is kept. */
+/** Number of frames whose model results are cached. */
 const KEPT_FINDINGS = 1000
-/** Frames under way beyond those that models work on. */
+/** Frames in flight in addition to those that models process. */
 const SPARE_CREDITS = 2
 
-/** `inferenceEntry`: path of the bundled inference.js; beside the running bundle by default. */
+/** `inferenceEntry`: path of the bundled inference.js; by default in the folder of the running bundle. */
 export function createPreviewSession(inferenceEntry?: string): PreviewSession {
   const pool = createInferencePool(inferenceEntry)
   const moments = createMoments()
@@ -50,7 +50,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
     const { graph, leftOut } = previewable(job.graph)
     if (graph.nodes.length === 0) throw withoutSource(job.graph)
     const plan = quiet(orderOf(graph))
-    // Models open while the moment is decoded; what fails here fails again where it is used.
+    // Models open while the window is decoded; a failure here occurs again where the model is used.
     for (const node of plan.nodes) networkOf(node, job)?.catch(() => undefined)
     const moment = await moments.of(job).catch((error: unknown) => {
       throw asRunFailure(error, plan.source.id)
@@ -87,7 +87,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
     }
   }
 
-  /** What the block looks with; null for one that needs nothing. */
+  /** The block's network; null for a block without one. */
   function networkOf(node: AnyPlannedNode, job: PreviewJob): Promise<PooledModel | PooledEmbedding> | null {
     const file = job.models[node.id]
     if (!file) return null
@@ -131,7 +131,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
         fps: sampledFps(info, job.source.sampleFps),
         sourcePath: job.source.path,
         classNames: [],
-        // A block asks for its own only.
+        // A block requests only its own.
         model: () => network as PooledModel,
         embedding: () => network as PooledEmbedding | null,
         output: await createOutputFolder(folder, node.id),
@@ -148,7 +148,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
     }
   }
 
-  /** `executor`, but what it has found in a frame before it does not look for again. */
+  /** Wraps `executor` with a cache of its results by frame. */
   function remembering(executor: Executor, key: string): Executor {
     return {
       ...executor,
@@ -178,7 +178,7 @@ async function pictureOf({ image, ptsS, width, height }: Frame): Promise<Preview
   return { time_s: seconds(ptsS), jpeg: jpeg.toString('base64') }
 }
 
-/** The frame for one look: it stays open for the next one. Nothing is drawn in a preview. */
+/** The frame for one preview: it stays open for the next one. Nothing is drawn in a preview. */
 const lent = (frame: Frame): Frame => ({
   ...{ index: frame.index, ptsS: frame.ptsS, source: frame.source, width: frame.width, height: frame.height },
   image: frame.image,
@@ -189,20 +189,20 @@ const lent = (frame: Frame): Frame => ({
 
 const NO_TRACES = { cacheDir: null, resume: null }
 
-/** Tracks depend on the frames before: a key holds for one moment only. */
+/** Tracks depend on the earlier frames: a key is valid for one window only. */
 function keyOf(node: AnyPlannedNode, plan: Plan, job: RunJob & PreviewJob): string {
   const { path, images, sampleFps } = job.source
   const moment = JSON.stringify([path, images?.length ?? null, job.atS, job.windowS])
   return nodeKeys(plan, job, { sha256: moment, sampleFps }).get(node.id) as string
 }
 
-/** Nothing is written for a preview. */
+/** A preview writes no files. */
 const quiet = (plan: Plan): Plan => ({
   ...plan,
   nodes: plan.nodes.map((n) => (n.kind === 'crop' ? { ...n, config: { ...n.config, emit_crops: false } } : n)),
 })
 
-/** Names what is wrong with the source block, which may be anything but its file. */
+/** Reports problems of the source block other than its file. */
 function withoutSource(graph: Graph): RunFailure {
   const source = graph.nodes.find((n) => n.type === 'source')
   const why = source && whyLeftOut(graph, source.id)

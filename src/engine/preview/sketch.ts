@@ -1,4 +1,4 @@
-/** Notes what goes into and comes out of each block, frame by frame. */
+/** Records the inputs and outputs of each block, frame by frame. */
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { NodePreview, PreviewDetection, PreviewFrame } from '../../shared/domain/preview.ts'
@@ -7,7 +7,7 @@ import type { Outputs } from '../runtime/packet.ts'
 import { detectionRecord, pixels, seconds } from '../sinks/detection-record.ts'
 
 export interface Sketch {
-  /** `executor`, watched. */
+  /** `executor`, wrapped to record its inputs and outputs. */
   of(nodeId: string, executor: Executor): Executor
   frames(): PreviewFrame[]
 }

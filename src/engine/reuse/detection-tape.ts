@@ -1,8 +1,8 @@
-/** What a model or track block put out, frame by frame, exactly. */
+/** Records the exact output of a model or track block, frame by frame. */
 import type { Detection, Keypoint } from '../../shared/domain/detection.ts'
 import type { Chunk, TapeWriter } from './tape-file.ts'
 
-/** Frames of a chunk, unless they hold very many numbers. */
+/** Frames per chunk, unless they hold very many numbers. */
 const FRAMES = 1024
 const NUMBERS = 1 << 18
 
@@ -11,7 +11,7 @@ const HAS_TRACK = 2
 const HAS_RINGS = 4
 const HAS_KEYPOINTS = 8
 
-/** Columns of a chunk, in this order. `counts` is -1 for a frame for which nothing was put out. */
+/** Columns of a chunk, in this order. `counts` is -1 for a frame without output. */
 const columns = () => ({
   counts: [] as number[],
   flags: [] as number[],
@@ -26,7 +26,7 @@ const columns = () => ({
   ids: [] as number[],
   parentIds: [] as number[],
   trackIds: [] as number[],
-  /** For each detection with rings: how many, then the numbers of each. */
+  /** For each detection with rings: their number, then the count of numbers of each. */
   ringLengths: [] as number[],
   ringNumbers: [] as number[],
   keypointCounts: [] as number[],
@@ -36,9 +36,9 @@ type Columns = ReturnType<typeof columns>
 const NAMES = Object.keys(columns()) as (keyof Columns)[]
 
 export interface DetectionRecorder {
-  /** The next frame's; null where nothing was put out. */
+  /** Adds the next frame's detections; null for a frame without output. */
   put(detections: readonly Detection[] | null): void
-  /** Writes what is left. */
+  /** Writes the remaining frames. */
   flush(): void
 }
 
@@ -105,7 +105,7 @@ export function recordDetections(writer: Pick<TapeWriter, 'write'>): DetectionRe
   }
 }
 
-/** Frame after frame as it was recorded; null where nothing was put out. */
+/** Yields the recorded frames in order; null for a frame without output. */
 export function* playDetections(chunks: Iterable<Chunk>): Generator<readonly Detection[] | null> {
   const strings: string[] = []
   for (const chunk of chunks) {

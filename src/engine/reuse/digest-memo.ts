@@ -1,14 +1,14 @@
-/** Digests of files that have not changed since: a large video need not be read again to know that it is the same. */
+/** Caches digests of files: a large video need not be read again while it is unchanged. */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileDigest } from '../sinks/digest.ts'
 
-/** A file that was changed this recently may change again without a later timestamp. */
+/** A file changed this recently may change again without a later timestamp. */
 const UNSETTLED_MS = 2000
 const MAX_NOTES = 1000
 
-/** Like `fileDigest`; `cacheDir` keeps what is known by path, size, time of change and inode. */
+/** Like `fileDigest`; `cacheDir` caches digests by path, size, modification time and inode. */
 export async function knownDigest(path: string, cacheDir: string, onPart?: () => void): Promise<string> {
   const { size, mtimeNs, ctimeNs, ino, dev } = await stat(path, { bigint: true })
   const identity = [path, size, mtimeNs, ctimeNs, ino, dev].join('\n')

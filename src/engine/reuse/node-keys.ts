@@ -1,19 +1,21 @@
-/** What decides the outputs of a node, as one hash: nodes with the same key put out the same for every frame. */
+/** Hashes everything that determines a node's outputs: nodes with the same key emit the same for every frame. */
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { RunJob } from '../../shared/domain/job.ts'
 import { VERSION } from '../../shared/domain/version.ts'
 import type { Plan } from '../runtime/plan.ts'
 import { valueDigest } from '../sinks/digest.ts'
 
-/** To be raised whenever the same files and settings come to give other detections or tracks, or tapes change. */
+/**
+ * Must be raised whenever the same files and settings lead to other detections or tracks, or the tape format changes.
+ */
 const SEMANTICS = 3
 
-/** Settings that change nothing in what a node puts out. Models are known by their files, whatever they are called. */
+/** Settings without effect on a node's outputs. Models are identified by their files, whatever their names. */
 const WITHOUT_EFFECT: { [K in BlockKindName]?: readonly string[] } = {
   model: ['draw', 'model_id'],
   track: ['reid_model_id'],
   crop: ['emit_crops'],
-  // The media is known by its content, and the sample rate that counts is the run's.
+  // The media is identified by its content, and the sample rate that counts is the run's.
   source: ['kind', 'gcs_uri', 'dataset_project_id', 'directory_path', 'export_id', 'sample_fps'],
 }
 
@@ -23,7 +25,7 @@ export interface KeyedSource {
   sampleFps: number | null
 }
 
-/** By node id. `source` stands for what the source block reads. */
+/** By node id. `source` describes the media of the source block. */
 export function nodeKeys(plan: Plan, job: RunJob, { sha256, sampleFps }: KeyedSource): Map<string, string> {
   const { durationS, images } = job.source
   const media = { sha256, sampleFps, durationS, images: images?.map(({ id, name }) => [id, name]) ?? null }
@@ -31,7 +33,7 @@ export function nodeKeys(plan: Plan, job: RunJob, { sha256, sampleFps }: KeyedSo
   for (const node of plan.nodes) {
     const { id, kind, config, inlets } = node
     const ignored = WITHOUT_EFFECT[kind] ?? []
-    // Ids of detections and tracks are made of a node's place among those of its kind.
+    // Ids of detections and tracks depend on a node's position among those of its kind.
     const alike = plan.nodes.filter((n) => n.kind === kind).map((n) => n.id)
     const parts = {
       engine: [VERSION, SEMANTICS],
@@ -47,5 +49,5 @@ export function nodeKeys(plan: Plan, job: RunJob, { sha256, sampleFps }: KeyedSo
   return keys
 }
 
-/** Under which the times of the frames of a source are kept. */
+/** The key under which the frame times of a source are cached. */
 export const timelineKey = (sourceKey: string): string => valueDigest(['timeline', sourceKey])

@@ -1,4 +1,4 @@
-/** Numbers of a tape, stored exactly in the narrowest form that holds all of them. */
+/** Numbers of a tape, stored exactly in the narrowest format that holds all of them. */
 
 type Numbers = ArrayLike<number>
 
@@ -7,7 +7,7 @@ const ALIGNMENT = 8
 
 export const paddedLength = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT
 
-/** One number that stands for all, or as many as there are. */
+/** One number that stands for all, or the number of values. */
 export interface ColumnHead {
   /** Index in `FORMS`; -1 when all are `value`. */
   form: number
@@ -24,11 +24,11 @@ const holds = (form: (typeof FORMS)[number], numbers: Numbers): boolean => {
   return true
 }
 
-/** The column and its bytes, which are to start at a multiple of 8. */
+/** The column and its bytes, which must start at a multiple of 8. */
 export function packNumbers(numbers: Numbers): { head: ColumnHead; bytes: Uint8Array } {
   const count = numbers.length
   const value = numbers[0] ?? 0
-  // What JSON writes and reads unchanged.
+  // Numbers that JSON writes and reads unchanged.
   const isPlain = Number.isFinite(value) && !Object.is(value, -0)
   let same = isPlain
   for (let i = 1; same && i < count; i++) same = numbers[i] === value && !Object.is(numbers[i], -0)
@@ -41,7 +41,7 @@ export function packNumbers(numbers: Numbers): { head: ColumnHead; bytes: Uint8A
 export const packedLength = ({ form, count }: ColumnHead): number =>
   form < 0 ? 0 : count * (FORMS[form] as (typeof FORMS)[number]).BYTES_PER_ELEMENT
 
-/** `at`: where the column's bytes start in `buffer`, a multiple of 8. */
+/** `at`: start of the column's bytes in `buffer`, a multiple of 8. */
 export function unpackNumbers({ form, count, value = 0 }: ColumnHead, buffer: ArrayBuffer, at: number): Numbers {
   if (form < 0) return count === 0 ? [] : new Float64Array(count).fill(value)
   return new (FORMS[form] as (typeof FORMS)[number])(buffer, at, count)

@@ -1,4 +1,4 @@
-/** What a run takes over from earlier runs, and what it leaves for later ones. */
+/** Finds the results of earlier runs that a run can reuse, and caches its own for later ones. */
 import type { RunJob } from '../../shared/domain/job.ts'
 import type { Executor } from '../blocks/executor.ts'
 import type { MediaReader } from '../media/frame.ts'
@@ -15,14 +15,14 @@ import { type TapeStore, tapeStore } from './tape-store.ts'
 import { readTimeline } from './timeline.ts'
 import { whatRuns } from './what-runs.ts'
 
-/** What the end of a detection tape says: when it was made, and what the node and those before it did. */
+/** The end of a detection tape: its time of creation, and the figures of the node and of those upstream. */
 interface TapeEnd {
   frames: number
   madeAt: string
   tallies: Record<string, TallyState>
 }
 
-/** A node whose results are those of an earlier run. */
+/** A node whose results are reused from an earlier run. */
 export interface ReusedNode {
   /** ISO 8601. */
   madeAt: string
@@ -32,24 +32,24 @@ export interface ReusedNode {
 export interface Reuse {
   /** Of the media, hex. */
   sha256: string
-  /** Reads the frames without their pictures; null when a picture is needed. */
+  /** Reads the frames without their pixels; null when pixels are needed. */
   timeline: MediaReader | null
-  /** Nodes that are replayed, and those that need not run because of it. */
+  /** Nodes that are replayed, and those that therefore need not run. */
   reused: ReadonlyMap<string, ReusedNode>
   /** False for a node that need not run. */
   runs(nodeId: string): boolean
   replays(nodeId: string): boolean
-  /** Null for a node that runs itself. */
+  /** Null for a node that runs. */
   replay(nodeId: string): Executor | null
-  /** The executor of a node that runs itself, recorded where that is worth it. */
+  /** The executor of a node that runs, recorded if that is worth it. */
   recorded(node: AnyPlannedNode, executor: Executor): Executor
   /** Call when the run is complete; never rejects. */
   keep(reader: MediaReader, frames: number, tallyOf: (nodeId: string) => TallyState): Promise<void>
-  /** Lets go of tapes, and of recordings that were not kept. */
+  /** Closes tapes, and discards recordings that were not kept. */
   close(): Promise<void>
 }
 
-/** Null without a cache, and when the media can't be read: whoever opens it says why. */
+/** Null without a cache, and when the media can't be read: the code that opens it reports the reason. */
 export async function openReuse(
   job: RunJob,
   plan: Plan,
@@ -116,7 +116,7 @@ export async function openReuse(
   }
 }
 
-/** Costly to find out, unlike what filters and the like make of it. */
+/** Models and trackers are expensive; filters and the like are not. */
 const isRecorded = ({ kind }: AnyPlannedNode): boolean => kind === 'model' || kind === 'track'
 
 function recordersOf(plan: Plan, store: TapeStore, keyOf: (id: string) => string, framesKey: string) {
@@ -134,7 +134,7 @@ function recordersOf(plan: Plan, store: TapeStore, keyOf: (id: string) => string
       if (recorder) recorders.set(node, recorder)
       return recorder
     },
-    /** True when something was kept. */
+    /** True when a tape was kept. */
     keep: (frames: number, endOf: (node: AnyPlannedNode) => object): boolean =>
       [...recorders].map(([node, recorder]) => recorder.keep(frames, () => endOf(node))).includes(true),
     discard(): void {

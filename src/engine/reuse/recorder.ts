@@ -1,4 +1,4 @@
-/** Records what a run's sources, models and trackers put out, for later runs. */
+/** Records the outputs of a run's source, models and trackers, for later runs. */
 import type { Executor } from '../blocks/executor.ts'
 import type { Frame } from '../media/frame.ts'
 import type { Outputs, Packet } from '../runtime/packet.ts'
@@ -6,10 +6,10 @@ import { recordDetections } from './detection-tape.ts'
 import type { TapeStore, UnfinishedTape } from './tape-store.ts'
 import { recordTimeline } from './timeline.ts'
 
-/** One tape that is never an obstacle: what goes wrong with it ends the recording, not the run. */
+/** One tape that never blocks the run: an error ends the recording, not the run. */
 export interface Recorder {
   recorded(executor: Executor): Executor
-  /** True when it was kept. `end` is asked for when everything else was well. */
+  /** True when the tape was kept. `end` is called only if everything else succeeded. */
   keep(frames: number, end: () => object): boolean
   discard(): void
 }
@@ -23,7 +23,7 @@ function recorder<T>(
   store: TapeStore,
   key: string,
   writerOn: (tape: UnfinishedTape) => Writer<T>,
-  /** Undefined when this can't be recorded. */
+  /** Returns undefined when this frame can't be recorded. */
   contentOf: (frame: Frame, outputs: Outputs) => T | undefined,
 ): Recorder {
   let tape: UnfinishedTape | null = null
@@ -49,7 +49,7 @@ function recorder<T>(
     tape = store.begin(key)
     writer = writerOn(tape)
   })
-  /** Done before frames that come before them. */
+  /** Finished before earlier frames. */
   const early = new Map<number, T>()
   let next = 0
   const take = (frame: Frame, outputs: Outputs) => {

@@ -3,7 +3,7 @@ import { NOTHING } from '../runtime/packet.ts'
 import { playDetections } from './detection-tape.ts'
 import type { Tape } from './tape-file.ts'
 
-/** Puts out what the tape holds, frame by frame from the first on. */
+/** Replays the tape, frame by frame from the first. */
 export function replayExecutor(tape: Tape): Executor {
   const frames = playDetections(tape.chunks())
   let next = 0

@@ -1,11 +1,11 @@
-/** What a run says of the results that it took over. */
+/** The figures that a run reports for reused results. */
 import type { NodeFigures } from '../../shared/domain/run.ts'
 import { NodeTally, thresholdOf } from '../runtime/figures.ts'
 import type { OpenRun } from '../runtime/open-run.ts'
 import type { Plan } from '../runtime/plan.ts'
 import type { Reuse } from './open-reuse.ts'
 
-/** By node id, also of nodes that did not have to run: as a full run says them. */
+/** By node id, including nodes that did not have to run, with the figures of a full run. */
 export function nodeFigures({ plan, stages, pipeline, reuse }: OpenRun): Record<string, NodeFigures> {
   const executors = new Map(stages.map(({ node, executor }) => [node.id, executor]))
   const figures = plan.nodes.map((node): [string, NodeFigures] => {
@@ -18,7 +18,7 @@ export function nodeFigures({ plan, stages, pipeline, reuse }: OpenRun): Record<
   return Object.fromEntries(figures)
 }
 
-/** For the log; null when nothing was taken over. */
+/** Sentence for the log; null when nothing was reused. */
 export function reuseSentence(plan: Plan, { reused, replays, timeline }: Reuse): string | null {
   const parts = plan.nodes
     .filter(({ id }) => replays(id))

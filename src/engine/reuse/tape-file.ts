@@ -1,7 +1,7 @@
 /**
- * A tape: a file of chunks of columns that was written once, in order, and is read in the same order. Layout of a
- * chunk: length of head and body and their CRC-32 (3 x u32, little endian, and 4 bytes of nothing), the head as JSON,
- * the columns, each padded to 8 bytes. The last chunk has an `end` in its head; a file without one is no tape.
+ * A tape: a file of chunks of columns that is written once, in order, and read in the same order. Layout of a chunk:
+ * length of head and body and their CRC-32 (3 x u32, little endian, and 4 bytes of padding), the head as JSON, the
+ * columns, each padded to 8 bytes. The last chunk has an `end` in its head; a file without one is not a tape.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -12,7 +12,7 @@ const MARKS = 16
 
 interface ChunkHead {
   columns: ColumnHead[]
-  /** Strings that columns name by their number, counted on from the chunks before. */
+  /** Strings that columns refer to by number, counted on from the previous chunks. */
   strings: string[]
   end?: unknown
 }
@@ -27,13 +27,13 @@ export interface TapeWriter {
   /** Bytes written so far. */
   readonly bytes: number
   write(columns: readonly ArrayLike<number>[], strings?: readonly string[]): void
-  /** Ends the tape; `end` is what a reader knows before it reads anything else. */
+  /** Ends the tape; `end` can be read without reading anything else. */
   finish(end: unknown): void
   /** Closes the file as it is; safe to call after `finish`. */
   close(): void
 }
 
-/** Writing blocks: a chunk is some 100 kB, which the system takes at once. */
+/** Writing is synchronous: a chunk is some 100 kB, which the system accepts immediately. */
 export function createTapeWriter(path: string): TapeWriter {
   let file: number | null = openSync(path, 'wx')
   let bytes = 0
@@ -80,14 +80,14 @@ export function createTapeWriter(path: string): TapeWriter {
 }
 
 export interface Tape {
-  /** What `finish` was given. */
+  /** The value passed to `finish`. */
   end: unknown
-  /** The chunks before the end, from the first on; each call reads the file anew. */
+  /** The chunks before the end, from the first; each call reads the file again. */
   chunks(): Generator<Chunk>
   close(): Promise<void>
 }
 
-/** Checks the whole file; null when it is no tape, damaged, or not there. It stays readable when it is deleted. */
+/** Verifies the whole file; null when it is not a tape, damaged, or missing. It stays readable when it is deleted. */
 export async function openTape(path: string): Promise<Tape | null> {
   const file = await open(path, 'r').catch(() => null)
   if (!file) return null

@@ -1,10 +1,10 @@
-/** The folder of tapes, each under its key; several runs may use it at once. */
+/** The folder of tapes, each stored under its key; several runs may use it concurrently. */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTapeWriter, openTape, type Tape, type TapeWriter } from './tape-file.ts'
 
-/** Tapes that were not used for the longest time are removed beyond this. */
+/** Beyond this size, the least recently used tapes are removed. */
 export const MAX_BYTES = 4 * 2 ** 30
 
 const ENDING = '.tape'
@@ -13,11 +13,11 @@ const UNFINISHED = '.new-'
 
 export interface TapeStore {
   has(key: string): boolean
-  /** Null when there is none; one that is damaged is removed. */
+  /** Null when there is none; a damaged one is removed. */
   open(key: string): Promise<Tape | null>
-  /** A tape that nobody sees before it is kept. */
+  /** A tape that is invisible to readers until it is kept. */
   begin(key: string): UnfinishedTape
-  /** Removes what is too much, and what dead runs have left. */
+  /** Removes excess tapes, and leftovers of dead runs. */
   sweep(): Promise<void>
 }
 

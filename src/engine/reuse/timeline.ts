@@ -1,11 +1,11 @@
-/** The frames that a run looked at, without their pictures: so that a run that needs no pixels decodes nothing. */
+/** The frames that a run processed, without their pixels, so that a run that needs no pixels decodes nothing. */
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { Frame, ImageSource, MediaInfo, MediaReader, SkippedImage } from '../media/frame.ts'
 import type { Tape, TapeWriter } from './tape-file.ts'
 
 const FRAMES = 4096
 
-/** What the end of the tape says of the media. */
+/** Description of the media at the end of the tape. */
 export interface TimelineEnd {
   info: MediaInfo
   warnings: readonly string[]
@@ -40,7 +40,7 @@ export function recordTimeline(writer: Pick<TapeWriter, 'write'>): TimelineRecor
   }
 }
 
-/** A reader of frames that have no picture: looking at one is a mistake that must show. */
+/** A reader of frames without pixels: accessing them must fail visibly. */
 export function readTimeline(tape: Tape): MediaReader {
   const { info, warnings, skipped } = tape.end as TimelineEnd
   function* ready(): Generator<Frame> {

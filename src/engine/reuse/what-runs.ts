@@ -1,21 +1,21 @@
-/** Which blocks of a graph have to run when the outputs of some are known already. */
+/** Determines the blocks of a graph that have to run when the outputs of some are already known. */
 import { BLOCKS } from '../../shared/blocks/catalogue.ts'
 import { needsPixels, upstream } from '../runtime/pixels.ts'
 import type { AnyPlannedNode, Plan } from '../runtime/plan.ts'
 
-/** Whether it leaves something behind besides what it puts out. */
+/** Returns whether the node has effects other than its outputs. */
 const hasEffect = (node: AnyPlannedNode): boolean =>
   BLOCKS[node.kind].outputs.length === 0 || node.kind === 'measure' || (node.kind === 'crop' && node.config.emit_crops)
 
 export interface Running<T> {
-  /** Ids of the nodes that work on frames, those among them that are replayed, and the source. */
+  /** Ids of the nodes that process frames, including replayed ones and the source. */
   ids: ReadonlySet<string>
-  /** What is known of each node that is replayed. */
+  /** Known data of each replayed node. */
   replayed: ReadonlyMap<string, T>
   pixels: boolean
 }
 
-/** `known` is asked only about nodes whose outputs somebody needs. */
+/** `known` is called only for nodes whose outputs are needed. */
 export async function whatRuns<T>(plan: Plan, known: (node: AnyPlannedNode) => Promise<T | null>): Promise<Running<T>> {
   const nodes = new Map(plan.nodes.map((n) => [n.id, n]))
   const feeding = new Set(plan.nodes.flatMap((n) => n.inlets.map((w) => w.from)))
@@ -32,7 +32,7 @@ export async function whatRuns<T>(plan: Plan, known: (node: AnyPlannedNode) => P
     }
     for (const { from } of node.inlets) await need(from)
     if (node.kind !== 'visualize' || node.config.blur_classes.length === 0) return
-    // What is blurred is what the models upstream found, whatever lies in between.
+    // Blurring covers the detections of all models upstream, whatever lies in between.
     for (const model of upstream(node, nodes)) if (model.kind === 'model') await need(model.id)
   }
   for (const node of plan.nodes) if (hasEffect(node) || !feeding.has(node.id)) await need(node.id)

@@ -1,4 +1,4 @@
-/** Which blocks are at work in this process, for naming the one that a run waits for in vain. */
+/** Tracks the blocks that are working in this process, to name the one that a hung run waits for. */
 
 const steps = new Set<{ nodeId: string }>()
 
@@ -12,5 +12,5 @@ export async function whileAtWork<T>(nodeId: string, work: () => T | Promise<T>)
   }
 }
 
-/** The block whose present step began first; null when none is at work. */
+/** The block whose current step began first; null when none is working. */
 export const longestAtWork = (): string | null => steps.values().next().value?.nodeId ?? null

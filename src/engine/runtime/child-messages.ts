@@ -1,4 +1,4 @@
-/** What the host and its engine child tell each other. */
+/** The messages between the host and its engine child. */
 import type {
   EngineReport,
   Extraction,
@@ -13,29 +13,29 @@ import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
 import type { RunPicture } from '../../shared/domain/run.ts'
 
 export type ToChild =
-  /** Work is to come: load what most work needs. */
+  /** Work will follow: load the modules that most work needs. */
   | { type: 'prepare' }
   | { type: 'run'; job: RunJob; checkpointMs?: number }
   | { type: 'probe'; path: string; name: string }
   | { type: 'inspect'; path: string; name: string; measure: boolean }
   | { type: 'preview'; id: number; job: PreviewJob }
   | { type: 'extract'; request: ExtractRequest }
-  /** A picture of the run is wanted. */
+  /** Requests an image of the run. */
   | { type: 'look' }
   | { type: 'cancel' }
 
-/** What the process takes, as the operating system tells it. */
+/** Resource usage of the process, as reported by the operating system. */
 export interface Usage {
-  /** Of all processors together, 0 to 1, since the beat before. */
+  /** Share of all processors together, 0 to 1, since the previous beat. */
   cpuShare: number
   memoryBytes: number
 }
 
 export type FromChild =
   | { type: 'report'; report: EngineReport }
-  /** These files are about to appear in the output folder. */
+  /** These files are about to be moved to the output folder. */
   | { type: 'commit'; names: string[] }
-  /** Once a second; `activity` grows while the work moves on. `node`: the block that has been at work longest. */
+  /** Once a second; `activity` grows while there is progress. `node`: the block that has been working longest. */
   | { type: 'beat'; activity: number; node: string | null; usage: Usage }
   | { type: 'previewed'; id: number; result: Inspected<Preview> }
   | { type: 'extracting'; done: number; total: number | null }

@@ -1,4 +1,4 @@
-/** How many frames may be under way at once; keeps memory bounded whatever block is slow. */
+/** Limits the number of frames in flight; keeps memory bounded whichever block is slow. */
 export class Credits {
   #free: number
   readonly #waiting: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** What a run tells about itself while it goes: figures per node, speed, time left. */
+/** Live figures of a run: figures per node, speed, time left. */
 import { doubtOf, isNear } from '../../shared/domain/doubt.ts'
 import type { NodeFigures, RunProgress } from '../../shared/domain/run.ts'
 import type { MediaInfo } from '../media/frame.ts'
@@ -7,7 +7,7 @@ import type { AnyPlannedNode } from './plan.ts'
 
 export type TallyState = Pick<NodeTally, 'framesIn' | 'framesOut' | 'detections' | 'near' | 'events' | 'busyMs'>
 
-/** The score from which on a block emits detections; null for blocks that don't decide by scores of a model. */
+/** The minimum score of a block's detections; null for blocks that don't filter by a model's scores. */
 export const thresholdOf = ({ kind, config }: AnyPlannedNode): number | null =>
   kind === 'model' ? config.confidence_threshold : null
 
@@ -15,12 +15,12 @@ export class NodeTally {
   framesIn = 0
   framesOut = 0
   detections = 0
-  /** Detections whose score is near the threshold. */
+  /** Number of detections whose score is near the threshold. */
   near = 0
   events = 0
   busyMs = 0
   readonly #threshold: number | null
-  /** Milliseconds of work in the run that this one continues. */
+  /** Milliseconds of work in the run that this one resumes. */
   readonly #earlierMs: number
   #before: NodeTally | null = null
 
@@ -30,7 +30,7 @@ export class NodeTally {
     this.#earlierMs = saved?.busyMs ?? 0
   }
 
-  /** The tally of the frames from now on; this one still counts those that are under way. */
+  /** Returns the tally of the frames from now on; this one still counts those in flight. */
   split(): NodeTally {
     const nothing = { framesIn: 0, framesOut: 0, detections: 0, near: 0, events: 0, busyMs: this.#earlierMs }
     const next = new NodeTally(this.#threshold, nothing)
@@ -39,7 +39,7 @@ export class NodeTally {
     return next
   }
 
-  /** With the frames of all tallies that this one was split from. `busyMs`: by this process. */
+  /** Includes the frames of all tallies that this one was split from. `busyMs`: by this process. */
   state(busyMs?: number): TallyState {
     const before = this.#before?.state()
     return {
@@ -52,13 +52,13 @@ export class NodeTally {
     }
   }
 
-  /** To be called when nothing counts into the earlier tally any more. */
+  /** Call when nothing is added to the earlier tally any more. */
   merge(): void {
     Object.assign(this, this.state())
     this.#before = null
   }
 
-  /** Counts what a node put out for one frame. */
+  /** Counts a node's outputs for one frame. */
   putOut(outputs: Outputs): void {
     let hasPacket = false
     for (const port in outputs) {
@@ -76,7 +76,7 @@ export class NodeTally {
     if (threshold !== null) for (const { score } of detections) if (isNear(score, threshold)) this.near++
   }
 
-  /** `busyMs`: by this process, where the tally itself does not know. */
+  /** `busyMs`: by this process, when the tally itself has no measurement. */
   figures(busyMs?: number): NodeFigures {
     const all = this.state(busyMs)
     const doubt = this.#threshold === null ? null : doubtOf(all.near, all.detections, this.#threshold)
@@ -91,11 +91,11 @@ export class NodeTally {
   }
 }
 
-/** How many frames of each second a run looks at, as far as the media says; null when it does not. */
+/** Frames per second that a run processes, as far as the media states it; null when unknown. */
 export const sampledFps = ({ nativeFps }: MediaInfo, sampleFps: number | null): number | null =>
   sampleFps === null || nativeFps === null ? (sampleFps ?? nativeFps) : Math.min(sampleFps, nativeFps)
 
-/** How many frames a run will look at, as far as the media says; null when it does not. */
+/** Number of frames that a run will process, as far as the media states it; null when unknown. */
 export function expectedFrames(media: MediaInfo, sampleFps: number | null, limitS: number | null): number | null {
   const { kind, frameCount, durationS } = media
   if (kind === 'image') return 1
@@ -107,10 +107,10 @@ export function expectedFrames(media: MediaInfo, sampleFps: number | null, limit
 }
 
 const WINDOW_MS = 3000
-/** Marks that are closer than this are one. */
+/** Marks closer than this are merged. */
 const MARK_MS = 50
 
-/** Speed over the last seconds. */
+/** Speed over the last few seconds. */
 export class Pace {
   #marks: { at: number; frames: number }[] = []
 

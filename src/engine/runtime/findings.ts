@@ -1,6 +1,6 @@
 /**
- * What the models upstream of a block found in a frame. Trackers leave out what they are not sure of and conditions
- * send frames down another branch; what must be hidden has to be hidden all the same.
+ * Collects the detections of all models upstream of a block for a frame. Trackers drop uncertain detections and
+ * conditions send frames down another branch, but regions to be hidden must be hidden regardless.
  */
 
 import type { Detection } from '../../shared/domain/detection.ts'
@@ -10,11 +10,11 @@ import type { AnyPlannedNode, Inlet } from './plan.ts'
 
 export interface Finding {
   detection: Detection
-  /** True where a model that looks into this one's crop did not get to see it: anything may be in it. */
+  /** True when a model that runs on this one's crops did not receive it: the crop may contain anything. */
   unseen: boolean
 }
 
-/** `outputsOf` answers for the frame in question. Filters count: what they drop, somebody chose to drop. */
+/** `outputsOf` returns the outputs for the frame in question. Filters apply: they drop detections on purpose. */
 export async function findingsFor(
   inlets: readonly Inlet[],
   nodes: ReadonlyMap<string, AnyPlannedNode>,

@@ -4,7 +4,7 @@ import type { Plan } from './plan.ts'
 import { asRunFailure, RunFailure } from './run-failure.ts'
 import type { RunLog } from './run-log.ts'
 
-/** The re-identification networks of track blocks, by node id; what can't be opened fails with the block. */
+/** Opens the re-identification networks of track blocks, by node id; failures are attributed to the block. */
 export async function openEmbeddings(
   job: RunJob,
   plan: Plan,

@@ -1,4 +1,4 @@
-/** Opens everything that a run needs; what can't be opened fails with the block that asked for it. */
+/** Opens the source, models and files of a run; failures are attributed to the block that needs them. */
 import { deserialize } from 'node:v8'
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { EngineReport, RunJob } from '../../shared/domain/job.ts'
@@ -31,25 +31,25 @@ import type { RunLog } from './run-log.ts'
 export interface OpenRun {
   sourceId: string
   reader: MediaReader
-  /** Frames per second that the run looks at; null when nobody knows. */
+  /** Frames per second that the run processes; null when unknown. */
   fps: number | null
-  /** How many frames there will be, as far as the media says. */
+  /** Expected number of frames, as far as the media states it. */
   expected: number | null
   pipeline: Pipeline
   stages: readonly Stage[]
-  /** How many models can work at once; 0 without a model. */
+  /** Number of models that can run concurrently; 0 without a model. */
   workers: number
   header: ResultHeader
   output: OutputFolder
-  /** What this run goes on from; null for one that starts afresh. */
+  /** The checkpoint that this run resumes from; null for a run that starts from the beginning. */
   checkpoint: Checkpoint | null
-  /** The blocks that somebody drew. */
+  /** The blocks of the user's graph. */
   plan: Plan
-  /** What is taken over from earlier runs; null when nothing is, and nothing is kept. */
+  /** Reuse of earlier results; null when nothing is reused or recorded. */
   reuse: Reuse | null
 }
 
-/** What is open so far, for closing it however the run ends, also when opening fails half-way. */
+/** The resources opened so far, to be closed however the run ends, also when opening fails midway. */
 export class Opened {
   readonly executors: Executor[] = []
   reader: MediaReader | null = null
@@ -57,7 +57,7 @@ export class Opened {
   output: OutputFolder | null = null
   reuse: Reuse | null = null
 
-  /** One thing that can't be closed does not keep the others open. `keep`: for another run to go on with. */
+  /** Closes everything even if one resource fails to close. `keep`: files stay for another run to resume from. */
   async close({ files }: { files: 'discard' | 'keep' | 'leave' }): Promise<void> {
     await Promise.allSettled(this.executors.map((e) => e.close?.()))
     await Promise.allSettled([this.reader?.close(), this.pool?.close(), this.reuse?.close()])
@@ -85,10 +85,10 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   const sampleFps = source.sampleFps ?? plan.source.config.sample_fps ?? null
   const { images, path, durationS } = source
   const reading = { sampleFps, durationS, from: continued?.checkpoint.position }
-  // What a run that goes on has not seen can't be recorded, and what it has seen can't be replayed.
+  // A resumed run can't record frames that it has not seen, and can't replay those that it has.
   const reuse = continued ? null : await openReuse(job, plan, sampleFps, hooks.onActivity)
   opened.reuse = reuse
-  // Where nothing is decoded there is no picture to show.
+  // Without decoding there is no image to display.
   const isShown = ({ id }: AnyPlannedNode) => watcherKind(watchers, id) !== 'picture' || !reuse?.timeline
   const running = plan.nodes.filter((node) => isShown(node) && (reuse?.runs(node.id) ?? true))
   const own = { ...plan, nodes: running.filter(({ id }) => !reuse?.replays(id)) }
@@ -98,7 +98,7 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   ).then((reader) => {
     opened.reader = reader
     hooks.onReport({ type: 'started', media: summary(reader.info) })
-    // What can't be loaded fails with its block.
+    // A module that can't be loaded fails with its block.
     loadExecutors(running.map(({ kind }) => kind)).catch(() => undefined)
     return reader
   })
@@ -166,7 +166,7 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   return { sourceId: plan.source.id, ...made, checkpoint, plan: drawn, reuse }
 }
 
-/** Loaded when something is decoded: a run that only measures anew starts without libav. */
+/** Loaded only for decoding: a run that only repeats the measuring starts without libav. */
 async function openSource({ images, path }: RunJob['source'], reading: OpenOptions): Promise<MediaReader> {
   if (images) return (await import('../media/open-images.ts')).openImages(images, reading)
   return (await import('../media/open-media.ts')).openMedia(path, reading)
@@ -207,7 +207,7 @@ async function openModels(
   return models
 }
 
-/** The failure of `work`, if any, as one of this block. */
+/** Attributes the failure of `work`, if any, to this block. */
 export async function attributed<T>(nodeId: string, work: Promise<T>): Promise<T> {
   try {
     return await whileAtWork(nodeId, () => work)
@@ -217,8 +217,8 @@ export async function attributed<T>(nodeId: string, work: Promise<T>): Promise<T
 }
 
 /**
- * Like Promise.all, but waits for all: nothing goes on behind the back of a run that has failed. Of several failures the
- * first in this order counts.
+ * Like Promise.all, but waits for all: no work may continue after a run has failed. Of several failures, the first in
+ * argument order is thrown.
  */
 async function allSettled<A, B, C>(a: Promise<A>, b: Promise<B>, c: Promise<C>): Promise<[A, B, C]> {
   await Promise.allSettled([a, b, c])

@@ -1,7 +1,7 @@
-/** An upload lies on disk under a made-up name: what is said about it names the file as its owner does. */
+/** An upload is stored under a generated name: messages use the owner's file name instead. */
 import { quoted } from '../media/media-messages.ts'
 
-/** Puts `name` in the place of the file name of `path`, in any sentence. */
+/** Replaces the file name of `path` by `name` in any message. */
 export function inOwnName(path: string, name: string): (sentence: string) => string {
   const stored = quoted(path)
   return (sentence) => sentence.replaceAll(stored, () => `“${name}”`)

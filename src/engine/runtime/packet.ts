@@ -1,10 +1,10 @@
-/** What travels along wires while one frame is worked on. */
+/** The packets passed along wires for one frame. */
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { MeasureEvent } from '../../shared/domain/event.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { Frame } from '../media/frame.ts'
 
-/** A cut-out of a frame, in pixels of the frame. */
+/** A region of a frame, in pixels of the frame. */
 export interface Region {
   box: Box
   parentId: number
@@ -22,7 +22,7 @@ export interface DetectionsPacket {
   detections: readonly Detection[]
 }
 
-/** A line or zone as it is drawn: points in shares of the frame, the label says its counts now. */
+/** A line or zone for drawing: points in shares of the frame, the label with its current counts. */
 export interface SceneGeometry {
   kind: 'line' | 'zone'
   name: string
@@ -38,7 +38,7 @@ export interface EventsPacket {
 
 export type Packet = FramesPacket | DetectionsPacket | EventsPacket
 
-/** By output port; a port that is left out puts out nothing for this frame. */
+/** By output port; an omitted port emits nothing for this frame. */
 export type Outputs = Readonly<Record<string, Packet>>
 
 export const NOTHING: Outputs = {}

@@ -1,7 +1,7 @@
 /**
- * Sends frames through the executors. Each node waits for its inputs of the same frame and, unless it is `parallel`,
- * for itself on the frame before: so models work on several frames at once, and everything with a memory sees every
- * frame in order.
+ * Runs frames through the executors. Each node waits for its inputs of the same frame and, unless it is `parallel`, for
+ * its own work on the previous frame: so models process several frames concurrently, and every stateful block receives
+ * all frames in order.
  */
 
 import { serialize } from 'node:v8'
@@ -27,7 +27,7 @@ export interface Stage {
 /** Outputs of each node for one frame, by its id. */
 type Work = Map<string, Outputs | Promise<Outputs>>
 
-/** Kinds that remember nothing from one frame to the next. */
+/** Block kinds without state between frames. */
 const FORGETFUL = new Set<BlockKindName>(['source', 'model', 'filter'])
 
 export class Pipeline {
@@ -38,8 +38,8 @@ export class Pipeline {
   readonly #latest = new Map<string, Outputs | Promise<Outputs>>()
 
   /**
-   * `saved`: what the nodes of the run that is continued saved. `plan`: all nodes, also those that need not run since
-   * what comes of them is replayed.
+   * `saved`: state of the nodes in the run that is resumed. `plan`: all nodes, including those that need not run
+   * because nodes downstream are replayed.
    */
   constructor(
     stages: readonly Stage[],
@@ -56,9 +56,9 @@ export class Pipeline {
   }
 
   /**
-   * Works on one frame; frames must be handed over in order, without waiting for each other. Closes the frame and all
-   * its copies when nobody works on them any more. Answers nothing when all blocks were done at once; else rejects with
-   * a `RunFailure` that names the node.
+   * Processes one frame; frames must be passed in order, without waiting for each other. Closes the frame and all its
+   * copies when no block uses them any more. Returns undefined when all blocks finished synchronously; otherwise the
+   * promise rejects with a `RunFailure` that names the node.
    */
   send(frame: Frame): Promise<void> | undefined {
     const work: Work = new Map()
@@ -83,7 +83,7 @@ export class Pipeline {
     if (failed) throw failed.reason
   }
 
-  /** What is done is kept as it is, so that the next frame need not wait for a promise. */
+  /** Finished outputs are stored without a promise, so that the next frame need not wait for one. */
   #remember(id: string, outputs: Outputs | Promise<Outputs>): void {
     this.#latest.set(id, outputs)
     if (!(outputs instanceof Promise)) return
@@ -93,7 +93,7 @@ export class Pipeline {
     outputs.then(settle, () => undefined)
   }
 
-  /** False when a block keeps to itself what it remembers. */
+  /** False when a block's state can't be saved. */
   get canSave(): boolean {
     return this.#stages.every(({ node, executor }) => !executor.replays && (FORGETFUL.has(node.kind) || executor.save))
   }
@@ -104,8 +104,8 @@ export class Pipeline {
   }
 
   /**
-   * What every node remembers after the frame that was sent last; frames that are sent later wait behind it.
-   * `sent`: resolves when all frames sent so far are done. Rejects with a `RunFailure` that names the node.
+   * State of every node after the last frame sent; later frames wait behind it. `sent`: resolves when all frames sent
+   * so far are done. Rejects with a `RunFailure` that names the node.
    */
   async save(sent: Promise<void>): Promise<Record<string, NodeState>> {
     const saves = this.#stages.map(({ node: { id }, executor }) => {
@@ -116,7 +116,7 @@ export class Pipeline {
       let saving: Promise<Uint8Array> | null = null
       const taken = (async () => {
         const outputs = (await before) ?? NOTHING
-        // The picture is taken before `save` answers; files may be flushed while the next frame is worked on.
+        // The state is captured before `save` returns; files may be flushed while the next frame is processed.
         saving = serialized(executor).catch((error: unknown) => {
           throw asRunFailure(error, id)
         })
@@ -137,10 +137,10 @@ export class Pipeline {
     return Object.fromEntries(await Promise.all(saves.map((settled) => settled())))
   }
 
-  /** Waits only for what is under way: blocks that answer at once are done at once. */
+  /** Waits only for pending work: blocks that return synchronously are done immediately. */
   #step(stage: Stage, frame: Frame, work: Work, copies: Set<Frame>): Outputs | Promise<Outputs> {
     const { node, executor } = stage
-    // A checkpoint that comes while this frame is under way counts it.
+    // A checkpoint requested while this frame is in flight includes it.
     const tally = this.tally(node.id)
     const before = executor.parallel ? undefined : this.#latest.get(node.id)
     const waitsFor = node.inlets.some(({ from }) => work.get(from) instanceof Promise)
@@ -201,7 +201,7 @@ export class Pipeline {
     })
   }
 
-  /** After the last frame: what blocks still hold back goes to the sinks, and files are ended. */
+  /** After the last frame: passes the blocks' remaining events to the sinks, and ends all files. */
   async finish(endS: number): Promise<void> {
     const late = new Map<string, readonly MeasureEvent[]>()
     for (const { node, executor } of this.#stages) {
@@ -222,7 +222,7 @@ function closeAll(frame: Frame, copies: ReadonlySet<Frame>): void {
   frame.close()
 }
 
-/** A value is taken as it is now; a promise answers for itself. */
+/** A plain value is serialised immediately, a promise when it resolves. */
 async function serialized(executor: Executor): Promise<Uint8Array> {
   const saved = executor.save?.()
   return serialize(saved instanceof Promise ? await saved : (saved ?? null))
@@ -230,7 +230,7 @@ async function serialized(executor: Executor): Promise<Uint8Array> {
 
 const NONE: readonly never[] = []
 
-/** Millions of these are made in a run that decodes nothing: only what carries something is allocated. */
+/** Millions of these are made in a run that decodes nothing: only inputs with packets are allocated. */
 function inputOf(
   frame: Frame,
   inlets: readonly Inlet[],

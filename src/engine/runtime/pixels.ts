@@ -1,7 +1,7 @@
-/** Which blocks look at a frame's picture, and which is the last to do so. */
+/** Finds the blocks that read a frame's pixels, and the last one to do so. */
 import type { AnyPlannedNode, Plan } from './plan.ts'
 
-/** Whether a block looks at pixels, or passes them on to a file; all others work on numbers. */
+/** Returns whether a block reads pixels, or passes them on to a file; all others process numbers only. */
 export function needsPixels(node: AnyPlannedNode): boolean {
   switch (node.kind) {
     case 'model':
@@ -23,7 +23,7 @@ export function needsPixels(node: AnyPlannedNode): boolean {
   }
 }
 
-/** All nodes whose outputs reach this one, in no order, without itself. */
+/** All nodes upstream of this one, unordered, excluding itself. */
 export function upstream(node: AnyPlannedNode, nodes: ReadonlyMap<string, AnyPlannedNode>): Set<AnyPlannedNode> {
   const all = new Set<AnyPlannedNode>()
   const walk = ({ inlets }: AnyPlannedNode) => {
@@ -38,7 +38,7 @@ export function upstream(node: AnyPlannedNode, nodes: ReadonlyMap<string, AnyPla
   return all
 }
 
-/** True when all other blocks have had the picture before this one gets it, or get what this one makes of it. */
+/** True when all other blocks have read the pixels before this one receives them, or receive this block's output. */
 export function isLastToLook(node: AnyPlannedNode, plan: Plan): boolean {
   const before = upstream(node, new Map(plan.nodes.map((n) => [n.id, n])))
   const getsOnlyThis = (other: AnyPlannedNode) =>

@@ -1,4 +1,4 @@
-/** A graph made ready to run: nodes in an order in which each comes after all that feed it, wires with their ports. */
+/** Prepares a graph for running: nodes in topological order, wires with their ports. */
 
 import type { PortType } from '../../shared/blocks/block.ts'
 import { type BlockKindName, type ConfigOf, withDefaults } from '../../shared/blocks/catalogue.ts'
@@ -10,7 +10,7 @@ import { wiresOf } from '../../shared/graph/wires.ts'
 import { RunFailure } from './run-failure.ts'
 
 export interface Inlet {
-  /** Node id and output port that the wire comes from. */
+  /** Node id and output port at the start of the wire. */
   from: string
   output: string
   type: PortType
@@ -19,7 +19,7 @@ export interface Inlet {
 export interface PlannedNode<K extends BlockKindName = BlockKindName> {
   id: string
   kind: K
-  /** With every default filled in. */
+  /** With all defaults filled in. */
   config: ConfigOf<K>
   inlets: readonly Inlet[]
 }
@@ -32,7 +32,7 @@ export interface Plan {
   source: PlannedNode<'source'>
 }
 
-/** Raises `graph_invalid` with the first problem's sentence when the graph can't run. */
+/** Raises `graph_invalid` with the message of the first problem when the graph can't run. */
 export function planOf(graph: Graph): Plan {
   const issues = validate(graph)
   if (blocksRun(issues)) {
@@ -42,7 +42,7 @@ export function planOf(graph: Graph): Plan {
   return orderOf(graph)
 }
 
-/** The plan of a graph, or of a part of one, that is known to be sound. */
+/** The plan of a graph, or of a part of one, that is known to be valid. */
 export function orderOf(graph: Graph): Plan {
   const known = new Map(graph.nodes.map((n) => [n.id, n as KnownNode]))
   const { wires } = wiresOf(graph, known)
@@ -60,6 +60,6 @@ export function orderOf(graph: Graph): Plan {
   return { nodes, source }
 }
 
-/** Ids of the model blocks, whose files a run needs. */
+/** The model blocks, whose files a run needs. */
 export const trainedModels = (plan: Plan): PlannedNode<'model'>[] =>
   plan.nodes.filter((n): n is PlannedNode<'model'> => n.kind === 'model')

@@ -1,4 +1,4 @@
-/** A run's failure in the user's words, and the codes of failures that the operating system reports. */
+/** A run's failure as a message for the user, and the codes of failures that the operating system reports. */
 import { basename } from 'node:path'
 import type { FrameMoment, RunError, RunErrorCode } from '../../shared/domain/run.ts'
 import { MediaError } from '../media/frame.ts'
@@ -7,7 +7,7 @@ export class RunFailure extends Error {
   override readonly name = 'RunFailure'
   readonly code: RunErrorCode
   readonly nodeId: string | null
-  /** The frame that it happened at, where there is one. */
+  /** The frame at which it happened, if any. */
   frame: FrameMoment | null = null
   constructor(code: RunErrorCode, message: string, nodeId: string | null = null, cause?: unknown) {
     super(message, { cause })
@@ -19,7 +19,7 @@ export class RunFailure extends Error {
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'EEXIST', 'ENAMETOOLONG'])
 
-/** Why results could not be written to `path`; null when the error is about something else. */
+/** The reason why results could not be written to `path`; null when the error has another cause. */
 export function outputFailure(error: unknown, path: string): RunFailure | null {
   const code = (error as NodeJS.ErrnoException | null)?.code
   if (code === undefined) return null
@@ -38,7 +38,7 @@ export function outputFailure(error: unknown, path: string): RunFailure | null {
   return null
 }
 
-/** Any error as the failure of a run; `nodeId` is the block that was at work. */
+/** Converts any error to the failure of a run; `nodeId` is the block that was working. */
 export function asRunFailure(error: unknown, nodeId: string | null): RunFailure {
   if (error instanceof RunFailure) {
     return error.nodeId === null && nodeId !== null
@@ -54,14 +54,14 @@ export function asRunFailure(error: unknown, nodeId: string | null): RunFailure 
   return new RunFailure('block_failed', `${where} failed: ${reason}`, nodeId, error)
 }
 
-/** The same failure with the frame that it happened at. */
+/** The same failure with the frame at which it happened. */
 export function atFrame(error: unknown, frame: FrameMoment): RunFailure {
   const failure = asRunFailure(error, null)
   failure.frame ??= frame
   return failure
 }
 
-/** `wording` has the last say on the sentence. */
+/** `wording` is applied to the message last. */
 export const toRunError = (failure: RunFailure, wording = (message: string) => message): RunError => ({
   code: failure.code,
   message: wording(failure.message),

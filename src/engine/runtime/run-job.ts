@@ -1,4 +1,4 @@
-/** One run from its job to its outcome. */
+/** Executes one run, from its job to its outcome. */
 import type { RunCounts } from '../../shared/domain/event.ts'
 import type { EngineReport, RunJob, RunOutcome } from '../../shared/domain/job.ts'
 import {
@@ -31,30 +31,33 @@ import { watchFile } from './source-watch.ts'
 
 export interface RunHooks {
   onReport(report: EngineReport): void
-  /** The run's folders are its own from now on. */
+  /** Called when the run has locked its folders. */
   onLocked?(lock: FolderLock): void
-  /** Files of these names are about to appear in the output folder: to be removed if the process dies meanwhile. */
+  /**
+   * Files of these names are about to be moved to the output folder: they must be removed if the process dies
+   * meanwhile.
+   */
   onCommit(names: string[]): void
-  /** Something moved on; a run that is silent for long is hung. */
+  /** Called on progress; a run that reports none for long counts as hung. */
   onActivity(): void
   signal: AbortSignal
-  /** Wall time from one checkpoint to the next. */
+  /** Wall time between checkpoints. */
   checkpointMs?: number
-  /** Where pictures of the run are asked for; left out where nobody does. */
+  /** Source of live images of the run; omitted when none are requested. */
   livePicture?: LivePicture
-  /** Bytes of what is kept for the inspector. */
+  /** Limits in bytes of the records for the inspector. */
   inspectionLimits?: InspectionLimits
-  /** Path of the bundled inference.js; beside the running bundle by default. */
+  /** Path of the bundled inference.js; by default in the folder of the running bundle. */
   inferenceEntry?: string
 }
 
-/** Frames under way beyond those that models work on. */
+/** Frames in flight in addition to those that models process. */
 const SPARE_CREDITS = 4
 const REPORT_EVERY_MS = 200
 
 /**
- * Never rejects: every failure is an outcome. A run that does not complete keeps nothing but its log and, after a
- * failure, what another run can go on with. What a completed run could be continued from is the host's to remove.
+ * Never rejects: every failure is an outcome. A run that does not complete keeps only its log and, after a failure, the
+ * files from which another run can resume. The host removes the checkpoint of a completed run.
  */
 export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> {
   const live = new LiveRun(hooks)
@@ -134,7 +137,7 @@ async function lockedJob(job: RunJob, hooks: RunHooks, live: LiveRun): Promise<R
   }
 }
 
-/** Hands every frame to the pipeline, with a bounded number under way; returns when all are done. */
+/** Sends every frame to the pipeline, with a bounded number in flight; returns when all are done. */
 async function readFrames(
   { reader, sourceId, pipeline, workers }: OpenRun,
   live: LiveRun,
@@ -145,7 +148,7 @@ async function readFrames(
   const credits = new Credits(workers + SPARE_CREDITS)
   const underWay = new Set<Promise<void>>()
   const failures: unknown[] = []
-  /** The frame that is read next; its time is not known before it is there, so it stands at that of the one before. */
+  /** The frame that is read next; its time is unknown until it is read, so it has the time of the previous one. */
   let upcoming: FrameMoment | null = null
   const send = (frame: Frame) => {
     const { ptsS, index } = frame
@@ -187,7 +190,7 @@ async function readFrames(
   if (failures.length > 0) throw earliest(failures)
 }
 
-/** Frames are worked on side by side, so a later one may have failed before the first that can't be done. */
+/** Frames are processed concurrently, so a later one may have failed before the first one that fails. */
 function earliest(failures: readonly unknown[]): unknown {
   const frameOf = (failure: unknown) => (failure instanceof RunFailure ? failure.frame?.index : null) ?? Infinity
   return failures.reduce((first, other) => (frameOf(other) < frameOf(first) ? other : first))
@@ -241,7 +244,7 @@ const inspectionOf = (files: readonly Artifact[]): RunInspection => {
 const changedSource = (name: string): string =>
   `“${name}” was changed while it was read: results may be of two different states of it. Run again to be sure.`
 
-/** What a run can say of itself at any moment. */
+/** The live state of a run for its reports. */
 class LiveRun {
   progress: RunProgress = emptyProgress()
   readonly #hooks: RunHooks
@@ -260,7 +263,7 @@ class LiveRun {
     if (run.checkpoint) this.progress = progressOf(done, run.expected, run.checkpoint.mediaTimeS, 0)
   }
 
-  /** `ptsS`: of the latest of them. */
+  /** `ptsS`: time of the latest of them. */
   framesDone(frames: number, ptsS: number): void {
     const done = this.progress.frames_done + frames
     this.#pace.mark(done)
@@ -270,7 +273,7 @@ class LiveRun {
     if (performance.now() - this.#reportedAt >= REPORT_EVERY_MS) this.#report()
   }
 
-  /** No more frames: the total is known now. */
+  /** No more frames follow: the total is known. */
   end(): void {
     this.progress = { ...this.progress, frames_total: this.progress.frames_done, seconds_left: 0 }
     this.#report()

@@ -1,4 +1,7 @@
-/** The run's log: lines in `run.log` and live reports of them. Written at once, so that it outlives a killed engine. */
+/**
+ * The run's log: lines in `run.log` and live reports of them. Written synchronously, so that it outlives a killed
+ * engine.
+ */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { logText } from '../../shared/domain/log-text.ts'
@@ -21,7 +24,7 @@ export const logLine = (level: LogLine['level'], message: string, nodeId: string
   node_id: nodeId,
 })
 
-/** `wording` has the last say on every message. Raises `output_unwritable` or `disk_full`. */
+/** `wording` is applied to every message last. Raises `output_unwritable` or `disk_full`. */
 export function createRunLog(
   outDir: string,
   onLine: (line: LogLine) => void,
@@ -42,7 +45,7 @@ export function createRunLog(
       try {
         appendFileSync(path, logText(line))
       } catch {
-        // A full disk fails the run where results are written; the log must not hide that.
+        // A full disk fails the run when results are written; the log must not hide that error.
       }
     },
   }

@@ -1,14 +1,14 @@
 import type { Frame } from '../media/frame.ts'
 import type { Pipeline } from './pipeline.ts'
 
-/** How long messages may wait, such as that the run is cancelled. */
+/** Longest delay of messages, such as a cancellation. */
 const PAUSE_EVERY_MS = 25
-/** Frames between two looks at the clock. */
+/** Number of frames between two clock readings. */
 const BATCH = 32
 
 /**
- * Sends frames that are all there already: only what takes time is waited for. `onDone` hears of the frames since it
- * was last called, and the time of the latest. Rejects as `Pipeline.send` does.
+ * Sends frames that are all available synchronously; only pending work is awaited. `onDone` receives the number of
+ * frames since its last call, and the time of the latest. Rejects as `Pipeline.send` does.
  */
 export async function sendReady(
   frames: Iterable<Frame>,

@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises'
 
-/** Answers whether the file has been written to since; one that is removed can still be read by whoever has it open. */
+/**
+ * Returns a check for whether the file has been written to since; a removed file stays readable for processes that have
+ * it open.
+ */
 export async function watchFile(path: string): Promise<() => Promise<boolean>> {
   const before = await stampOf(path)
   return async () => {

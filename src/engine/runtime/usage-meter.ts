@@ -1,8 +1,8 @@
-/** What this process takes of the computer, all its threads together. */
+/** Measures the resource usage of this process, all threads together. */
 import { availableParallelism } from 'node:os'
 import type { Usage } from './child-messages.ts'
 
-/** Each call tells of the time since the one before. */
+/** Each call returns the usage since the previous one. */
 export function createUsageMeter(): () => Usage {
   let before = process.cpuUsage()
   let beforeMs = performance.now()

@@ -15,7 +15,7 @@ interface FilmState {
   video: VideoState
 }
 
-/** One H.264 mp4 for each wire of frames, with the times and the sound of the source. */
+/** Writes one H.264 mp4 for each wire of frames, with the timestamps and the audio of the source. */
 export async function annotatedVideoSink(context: SinkContext): Promise<SinkWriter> {
   const { node, output, media, fps, sourcePath, saved, warn, onActivity: onProgress } = context
   const films = new Map<string, Film>()

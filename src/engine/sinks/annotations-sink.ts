@@ -12,7 +12,7 @@ import { derivedId } from './digest.ts'
 import { givenName, type SinkContext, type SinkWriter } from './sink-writer.ts'
 import { createTextFile, type TextFileState } from './text-file.ts'
 
-/** Frames whose picture is kept; a video has more than anybody annotates. */
+/** Number of frames stored as images; a video has more than can be annotated. */
 export const MAX_PICTURES = 2000
 
 interface AnnotationsState {
@@ -24,8 +24,8 @@ interface AnnotationsState {
 }
 
 /**
- * JSON Lines: a header, then an `AnnotationRecord` for each image of a data set, and for each other frame in which
- * something was found. Pictures of such frames lie beside it as JPEG files, so that they can become images.
+ * JSON Lines: a header, then an `AnnotationRecord` for each image of a data set, and for each other frame with
+ * detections. Such frames are stored beside it as JPEG files, so that they can become images of a data set.
  */
 export async function annotationsSink(context: SinkContext): Promise<SinkWriter> {
   const { node, output, header, warn } = context
@@ -56,7 +56,7 @@ export async function annotationsSink(context: SinkContext): Promise<SinkWriter>
     const picture = output.reserve(`${base}-${numbered(frame)}`, '.jpg')
     const whole = { x1: 0, y1: 0, x2: frame.width, y2: frame.height }
     try {
-      // A run that is continued finds pictures there that it stored after its checkpoint.
+      // A resumed run overwrites images that it stored after its checkpoint.
       await writeFile(picture.path, await encodeJpeg(frame.image, whole))
     } catch (error) {
       throw outputFailure(error, picture.name) ?? error
@@ -100,12 +100,12 @@ export async function annotationsSink(context: SinkContext): Promise<SinkWriter>
 
 const numbered = ({ index }: Frame): string => `frame-${String(index).padStart(6, '0')}`
 
-/** The kept picture of a file is a JPEG, whatever the file was. */
+/** The stored image of a file is a JPEG, whatever the file's format. */
 function ownName(name: string, imageId: string | null): string {
   return imageId === null ? `${name.slice(0, name.length - extname(name).length)}.jpg` : name
 }
 
-/** Null for what has no area within the frame. */
+/** Null for a detection without area inside the frame. */
 function annotationOf(d: Detection, id: string, frame: Size): Annotation | null {
   const bounding_box = clipped(d.box, frame)
   if (!bounding_box) return null

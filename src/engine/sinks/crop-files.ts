@@ -1,4 +1,4 @@
-/** Crops as JPEG files in the output folder, one for each crop. */
+/** Writes crops as JPEG files to the output folder, one per crop. */
 import { writeFile } from 'node:fs/promises'
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { Frame } from '../media/frame.ts'
@@ -6,7 +6,7 @@ import { encodeJpeg } from '../media/picture-writer.ts'
 import { outputFailure } from '../runtime/run-failure.ts'
 import type { OutputFolder } from './output-folder.ts'
 
-/** What a run that is continued has stored already. */
+/** Number of files that a resumed run has already stored. */
 export interface CropFilesState {
   names: string[]
   leftOut: number
@@ -14,7 +14,7 @@ export interface CropFilesState {
 
 export interface CropFiles {
   readonly kept: number
-  /** Beyond the limit. */
+  /** Number of crops beyond the limit. */
   readonly leftOut: number
   /** Raises `output_unwritable` or `disk_full`. */
   write(frame: Frame, box: Box): Promise<void>
@@ -56,7 +56,7 @@ export function createCropFiles(
       const { name, path } = output.reserve(base, '.jpg')
       const bytes = await encodeJpeg(image, box)
       try {
-        // A run that is continued finds pictures there that it stored after its checkpoint.
+        // A resumed run overwrites images that it stored after its checkpoint.
         await writeFile(path, bytes)
       } catch (error) {
         throw outputFailure(error, name) ?? error

@@ -41,7 +41,7 @@ const DETECTION_COLUMNS = [
   'model_node_id',
 ] as const
 
-/** With the name of the image, where the source is a collection of them. */
+/** Adds the name of the image, for sources that are collections of images. */
 const IMAGE_DETECTION_COLUMNS = [...DETECTION_COLUMNS, 'image'] as const
 
 function eventRow(event: MeasureEvent) {
@@ -72,7 +72,7 @@ interface CsvState {
   detections: CsvTableState | null
 }
 
-/** One file per kind of record that is wired: `…-events.csv`, `…-detections.csv`; there also when it has no rows. */
+/** One file per connected kind of record: `…-events.csv`, `…-detections.csv`; written even without rows. */
 export async function csvSink({ node, output, media, saved: given }: SinkContext): Promise<SinkWriter> {
   const saved = given as CsvState | null
   const carries = (type: string) => node.inlets.some((inlet) => inlet.type === type)

@@ -10,7 +10,7 @@ export interface CsvTableState {
   file: TextFileState
 }
 
-/** One RFC 4180 file: a header line, then a row for each record; lines end with CR LF. */
+/** One RFC 4180 file: a header line, then a row per record; lines end with CR LF. */
 export async function createCsvTable<C extends string>(
   columns: readonly C[],
   base: string,
@@ -23,10 +23,10 @@ export async function createCsvTable<C extends string>(
   const encode = (rows: readonly (readonly Cell[])[]) =>
     stringify(rows as Cell[][], {
       record_delimiter: 'windows',
-      // A lone CR or LF in a name ends a line for most readers.
+      // Most readers end a line at a lone CR or LF in a name.
       quote_record_delimiter: true,
       cast: { boolean: (v) => (v ? 'true' : 'false') },
-      // Names of zones, classes and files come from anywhere, and spreadsheets run a cell that begins with “=”.
+      // Names of zones, classes and files are untrusted, and spreadsheets evaluate a cell that begins with “=”.
       escape_formulas: true,
     })
   let records = saved?.records ?? 0

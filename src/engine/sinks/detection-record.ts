@@ -1,4 +1,4 @@
-/** A detection as results show it: names of the wire, coordinates in pixels of the upright frame. */
+/** A detection as written to results: names of the wire format, coordinates in pixels of the upright frame. */
 import type { Detection, Keypoint, Ring } from '../../shared/domain/detection.ts'
 
 export interface DetectionRecord {
@@ -15,11 +15,11 @@ export interface DetectionRecord {
   model_node_id: string
 }
 
-/** With its shape, where the model gives one. */
+/** With its shape, if the model gives one. */
 export interface ShapedRecord extends DetectionRecord {
-  /** Closed outlines, x, y, x, y …; inside by the even-odd rule. */
+  /** Closed outlines, x, y, x, y …; filled by the even-odd rule. */
   rings?: number[][]
-  /** x, y and score of each, in the model's order. */
+  /** x, y and score of each keypoint, in the model's order. */
   keypoints?: [x: number, y: number, score: number][]
 }
 
@@ -28,9 +28,9 @@ const rounded = (value: number, digits: number): number => {
   return Math.round(value * factor) / factor
 }
 
-/** To a hundredth of a pixel. */
+/** Rounded to a hundredth of a pixel. */
 export const pixels = (value: number): number => rounded(value, 2)
-/** To a microsecond. */
+/** Rounded to a microsecond. */
 export const seconds = (value: number): number => rounded(value, 6)
 
 export const detectionRecord = (d: Detection): DetectionRecord => ({

@@ -12,7 +12,7 @@ export async function fileDigest(path: string, onPart?: () => void): Promise<str
   return hash.digest('hex')
 }
 
-/** Hex SHA-256 of the names and digests of pictures in their order; one that can't be read counts by its name. */
+/** Hex SHA-256 of the names and digests of images in their order; an unreadable image counts by its name. */
 export async function imagesDigest(images: readonly RunImage[], onPart?: () => void): Promise<string> {
   const hash = createHash('sha256')
   for (const { name, path } of images) {

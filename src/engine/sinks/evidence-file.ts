@@ -8,15 +8,15 @@ export interface EvidenceFileState {
   file: TextFileState
 }
 
-/** What the records of evidence, and those of near misses at the end, look like as lines of a file. */
+/** Formats a record of evidence, or of the near misses at the end, as a line of the file. */
 export const evidenceLine = (one: Evidence): string => `${JSON.stringify({ record: 'evidence', ...one })}\n`
 export const nearMissLine = (one: NearMisses): string => `${JSON.stringify({ record: 'near_misses', ...one })}\n`
 export const evidenceHeader = (header: object): string =>
   `${JSON.stringify({ record: 'header', format: 'sightline-evidence', version: 1, ...header })}\n`
 
 /**
- * JSON Lines of one measure block: a `header` record, an `evidence` record for each count and near miss in the order
- * in which they were decided, and a `near_misses` record for each line or zone and reason at the end.
+ * JSON Lines of one measure block: a `header` record, an `evidence` record for each count and near miss in the order in
+ * which they were decided, and a `near_misses` record for each line or zone and reason at the end.
  */
 export async function createEvidenceFile(
   { node, output, header }: Pick<NodeContext<'measure'>, 'node' | 'output' | 'header'>,
@@ -27,7 +27,7 @@ export async function createEvidenceFile(
   let records = saved?.records ?? 0
   if (!saved) await file.write(evidenceHeader(header))
   return {
-    /** Answers nothing when there is nothing to wait for. */
+    /** Returns undefined when there is nothing to wait for. */
     write(evidence: readonly Evidence[]): Promise<void> | undefined {
       records += evidence.length
       return file.write(evidence.map(evidenceLine).join(''))

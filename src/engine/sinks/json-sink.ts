@@ -7,7 +7,7 @@ import { createTextFile, type TextFileState } from './text-file.ts'
 interface JsonState {
   name: string
   records: number
-  /** Written so far, the header apart. */
+  /** Bytes written so far, excluding the header. */
   bytes: number
   full: boolean
   file: TextFileState
@@ -16,13 +16,16 @@ interface JsonState {
 export interface JsonOptions {
   /** The run's own file, not one of its results. */
   internal?: boolean
-  /** What comes behind this many bytes is left out, with a warning and a `cut` record that says from when on. */
+  /**
+   * Records beyond this many bytes are dropped, with a warning and a `cut` record that states the time of the first.
+   */
   maxBytes?: number
 }
 
 /**
- * JSON Lines: a `header` record that names graph, model and media by their hashes, then one `frame` record for each
- * frame that reaches the sink with detections wired, and one `event` record for each event, in order of commitment.
+ * JSON Lines: a `header` record that identifies graph, model and media by their hashes, then one `frame` record for
+ * each frame that reaches the sink with detections connected, and one `event` record for each event, in order of
+ * commitment.
  */
 export async function jsonSink(
   { node, output, header, saved: given, warn }: SinkContext,

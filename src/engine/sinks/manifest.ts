@@ -15,13 +15,13 @@ export interface ManifestParts {
   frames: number
   counts: RunCounts
   artifacts: readonly Artifact[]
-  /** Of a collection of images: those that could not be read, and why. */
+  /** For a collection of images: those that could not be read, and the reasons. */
   skipped?: readonly SkippedImage[] | undefined
-  /** Blocks whose results were taken over from an earlier run. */
+  /** Blocks whose results were reused from an earlier run. */
   reused: readonly { node_id: string; made_at: string }[]
 }
 
-/** `manifest.json`: what was run, on what, by which versions, and what came out. The log, still open, is not in it. */
+/** Writes `manifest.json`: the graph, source, versions and results of a run. The log, still open, is not included. */
 export async function writeManifest(output: OutputFolder, parts: ManifestParts): Promise<void> {
   const { job, header, startedAt, frames, counts, artifacts, skipped, reused } = parts
   const { sightline, workflow, ...origin } = header

@@ -1,6 +1,6 @@
 /**
- * Where a run's files come to be. Everything is written in a hidden work folder inside the output folder and renamed
- * when all of it is whole, so that a run that fails, is cancelled or dies leaves nothing half-written.
+ * The output folder of a run. All files are written to a hidden work folder inside it and renamed when all of them are
+ * complete, so that a run that fails, is cancelled or dies leaves no partial files.
  */
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,20 +17,20 @@ import {
 import { outputFailure } from '../runtime/run-failure.ts'
 import { fileDigest } from './digest.ts'
 
-/** A file that is whole, in the work folder. */
+/** A complete file in the work folder. */
 export interface Draft {
   name: string
   kind: Artifact['kind']
   nodeId: string | null
   mediaType: string
-  /** Rows, lines or frames. */
+  /** Number of rows, lines or frames. */
   records: number | null
-  /** The run's own, for its inspector: none of its results. */
+  /** A file of the run's inspector, not one of its results. */
   internal?: boolean
 }
 
 export interface OutputFolder {
-  /** A file name that no other block of this run uses, and the path to write it to. */
+  /** A file name that no other block of this run uses, and its path for writing. */
   reserve(base: string, ending: string): { name: string; path: string }
   /** A name that this run reserved before it was interrupted. */
   claim(name: string): { name: string; path: string }
@@ -40,22 +40,22 @@ export interface OutputFolder {
   add(draft: Draft): void
   /** Sizes and digests of the results so far. `onPart` is called for each part of a file that is read. */
   describe(onPart?: () => void): Promise<Artifact[]>
-  /** The same of files that are internal. */
+  /** The same for internal files. */
   describeInternal(onPart?: () => void): Promise<Artifact[]>
-  /** Moves every draft to the output folder. `onRename` hears all their names before the first one moves. */
+  /** Moves every draft to the output folder. `onRename` receives all their names before the first one is moved. */
   commit(onRename: (names: string[]) => void): Promise<void>
-  /** Removes the work folder and whatever has been moved out of it. */
+  /** Removes the work folder and all files that were moved out of it. */
   discard(): Promise<void>
-  /** Puts back what was moved, and keeps the work folder for a run that continues this one. */
+  /** Moves the files back, and keeps the work folder for a run that resumes this one. */
   keep(): Promise<void>
 }
 
-/** Names that the run itself uses. */
+/** Names used by the run itself. */
 const RESERVED = [MANIFEST_NAME, 'run.log']
 
 /**
- * `adopt`: the work folder of an interrupted run, which becomes that of this run.
- * Raises `output_unwritable` or `disk_full`.
+ * `adopt`: the work folder of an interrupted run, which becomes that of this run. Raises `output_unwritable` or
+ * `disk_full`.
  */
 export async function createOutputFolder(
   outDir: string,
@@ -91,7 +91,7 @@ export async function createOutputFolder(
     reserve(base, ending) {
       const stem = safeName(base)
       let name = `${stem}${ending}`
-      // File systems that ignore case must not lose one of two files either.
+      // Neither of two files may be lost on file systems that ignore case.
       for (let n = 2; names.has(name.toLowerCase()); n++) name = `${stem}-${n}${ending}`
       names.add(name.toLowerCase())
       return { name, path: join(work, name) }
@@ -117,7 +117,7 @@ export async function createOutputFolder(
       } catch (error) {
         throw outputFailure(error, outDir) ?? error
       }
-      // What can be continued stays until the host knows that the run is complete.
+      // A checkpoint stays until the host knows that the run is complete.
       if (!hasCheckpoint(work)) await rm(work, { recursive: true, force: true })
     },
     keep: () => rollBackCommit(work),
@@ -135,6 +135,6 @@ async function artifactOf(folder: string, draft: Draft, onPart?: () => void): Pr
   return { id: name, name, kind, node_id: nodeId, media_type: mediaType, size_bytes: size, sha256, records }
 }
 
-/** A file of an output folder that is not a draft: the log. */
+/** A file of an output folder that is not a draft, such as the log. */
 export const fileArtifact = (folder: string, name: string, kind: Artifact['kind'], mediaType: string) =>
   artifactOf(folder, { name, kind, nodeId: null, mediaType, records: null })

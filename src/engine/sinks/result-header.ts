@@ -1,4 +1,4 @@
-/** What a result was made from: the head of JSON results and of the manifest. */
+/** The provenance of a result: the head of JSON results and of the manifest. */
 import type { RunJob } from '../../shared/domain/job.ts'
 import { VERSION } from '../../shared/domain/version.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
@@ -7,7 +7,7 @@ import { valueDigest } from './digest.ts'
 
 export interface ResultHeader {
   run_id: string
-  /** With the graph itself, so that a file opens the workflow that made it. */
+  /** Includes the graph itself, so that the workflow can be opened from the file. */
   workflow: { name: string; graph_sha256: string; graph: Graph }
   source: {
     kind: string

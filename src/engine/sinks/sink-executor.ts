@@ -2,7 +2,7 @@ import type { Executor } from '../blocks/executor.ts'
 import { NOTHING } from '../runtime/packet.ts'
 import type { SinkWriter } from './sink-writer.ts'
 
-/** A block that writes: nothing comes out of it. */
+/** The executor of a block that writes; it has no outputs. */
 export const sinkExecutor = (writer: SinkWriter): Executor => ({
   process: (input) => writer.write(input)?.then(() => NOTHING) ?? NOTHING,
   async finish(late) {

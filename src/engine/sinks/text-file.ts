@@ -2,17 +2,17 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { outputFailure } from '../runtime/run-failure.ts'
 
-/** Where a text file goes on in a run that is continued: what lies behind is cut off. */
+/** Position at which a resumed run continues a text file: the rest is cut off. */
 export interface TextFileState {
   bytes: number
 }
 
 export interface TextFile {
-  /** Answers nothing when there is nothing to wait for. */
+  /** Returns undefined when there is nothing to wait for. */
   write(text: string): Promise<void> | undefined
-  /** Gives what was written so far to the file, for others to read. */
+  /** Flushes all text written so far to the file, for other readers. */
   flush(): Promise<void>
-  /** All that was written before this call; resolves when it is on the disk. */
+  /** State of all text written before this call; resolves when it is on the disk. */
   save(): Promise<TextFileState>
   finish(): Promise<void>
   /** Closes the file as it is; safe to call after `finish`. */
@@ -31,12 +31,12 @@ export async function createTextFile(path: string, saved: TextFileState | null =
     }
   }
   let handle: FileHandle | null = await guarded(open(path, saved ? 'r+' : 'wx'))
-  // What is written after a cut would otherwise lie behind a gap.
+  // Without truncation, text written after a cut would follow a gap.
   if (saved) await guarded(handle.truncate(saved.bytes))
   let pending = ''
-  /** Bytes given to the file so far. */
+  /** Bytes passed to the file so far. */
   let bytes = saved?.bytes ?? 0
-  /** Writes follow each other: a save goes on while the next text comes in. */
+  /** Writes are serialised: a save continues while the next text arrives. */
   let turn: Promise<void> = Promise.resolve()
 
   const flush = (): Promise<void> => {

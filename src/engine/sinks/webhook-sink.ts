@@ -8,11 +8,11 @@ import { derivedId } from './digest.ts'
 import type { SinkContext, SinkWriter } from './sink-writer.ts'
 import { createTextFile, type TextFileState } from './text-file.ts'
 
-/** Most records in one message. */
+/** Maximum number of records in one message. */
 const MOST_RECORDS = 200
 
 interface WebhookState {
-  /** The run that ids are made of: a run that is continued goes on with those of its first part. */
+  /** The run that ids are derived from: a resumed run continues those of its first part. */
   origin: string
   sequence: number
   second: number
@@ -21,8 +21,8 @@ interface WebhookState {
 }
 
 /**
- * Leaves messages in the outbox, from where the platform sends them: the records of one second of media time together,
- * as they are in JSON results. Messages and their ids depend on the media only, not on the clock.
+ * Writes messages to the outbox, from which the platform sends them: the records of one second of media time together,
+ * in the form of JSON results. Messages and their ids depend on the media only, not on the clock.
  */
 export async function webhookSink({ node, header, outboxDir, saved }: SinkContext): Promise<SinkWriter> {
   const state: WebhookState = (saved as WebhookState | null) ?? {
@@ -35,7 +35,8 @@ export async function webhookSink({ node, header, outboxDir, saved }: SinkContex
   await mkdir(outboxDir, { recursive: true }).catch((error) => {
     throw outputFailure(error, outboxDir) ?? error
   })
-  // A run that is continued in its own outbox cuts off what it writes again; in another outbox it begins a new file.
+  // A run that is resumed in its own outbox truncates the messages that it writes again; in another outbox it begins a
+  // new file.
   const path = join(outboxDir, `${derivedId(state.origin, node.id, 'file')}.jsonl`)
   const file = await createTextFile(path, existsSync(path) ? state.file : null)
   const url = node.config.url ?? ''

@@ -1,14 +1,14 @@
 /**
  * Linear assignment with a cost limit, solved exactly.
  *
- * The answer is that of `lap.lapjv(cost, extend_cost=True, cost_limit=limit)`: the matching with the smallest sum of
- * (cost - limit), so a pair at or above the limit is never made and staying unmatched costs half the limit a side.
- * Rows are added one by one, each along its shortest augmenting path (Jonker and Volgenant, Computing 38, 1987).
- * Only pairs below the limit are looked at, which in a crowd of boxes is a few a row.
+ * The result is that of `lap.lapjv(cost, extend_cost=True, cost_limit=limit)`: the matching with the smallest sum of
+ * (cost - limit), so a pair at or above the limit is never made and staying unmatched costs half the limit per side.
+ * Rows are added one by one, each along its shortest augmenting path (Jonker and Volgenant, Computing 38, 1987). Only
+ * pairs below the limit are examined, which in a crowd of boxes is a few per row.
  */
 import type { CostPairs } from './overlap-pairs.ts'
 
-/** For each row its column, or -1. Costs may not be NaN. */
+/** The column of each row, or -1. Costs must not be NaN. */
 export function assign(pairs: CostPairs, limit: number): Int32Array {
   const paths = new AugmentingPaths(pairs, limit)
   for (let row = 0; row < pairs.rows; row++) paths.add(row)
@@ -27,8 +27,8 @@ export function densePairs(cost: ArrayLike<number>, rows: number, cols: number):
 }
 
 /**
- * The matching so far, optimal for the rows added, with the prices (duals) that prove it. Besides the real columns
- * every row may end in a private column that costs the limit: being unmatched.
+ * The matching so far, optimal for the rows added, with the prices (duals) that prove it. In addition to the real
+ * columns, every row has a private column that costs the limit: being unmatched.
  */
 class AugmentingPaths {
   readonly columnOf: Int32Array

@@ -1,18 +1,21 @@
-/** How far tracks and detections are apart, as ByteTrack and BoT-SORT measure it. */
+/** The distance between tracks and detections, as defined by ByteTrack and BoT-SORT. */
 import { type CostPairs, overlapPairs } from './overlap-pairs.ts'
 import type { Sighting, Track } from './track.ts'
 
 export interface DistanceRules {
-  /** Multiply overlap by the detection's score (`fuse_score`), so that of boxes that fit alike the surer one wins. */
+  /**
+   * Multiply overlap by the detection's score (`fuse_score`), so that of boxes that fit equally well the one with the
+   * higher score wins.
+   */
   fuse: boolean
   /** Never pair a track with a detection of another class. */
   sameClass: boolean
-  /** Where appearance counts too, and from which distances on it does not; null where only overlap counts. */
+  /** Limits up to which appearance is used; null when only overlap counts. */
   appearance: { proximity: number; threshold: number } | null
 }
 
 /**
- * 1 - IoU, or half the cosine distance of appearances where that is less. Appearance counts only up to the distances
+ * 1 - IoU, or half the cosine distance of appearances if that is less. Appearance counts only up to the distances
  * `proximity` (of boxes) and `threshold` (of appearances).
  */
 export function distances(tracks: readonly Track[], seen: readonly Sighting[], rules: DistanceRules): CostPairs {
@@ -29,7 +32,7 @@ export function distances(tracks: readonly Track[], seen: readonly Sighting[], r
   return overlapPairs(tracks, seen, cost, appearance !== null && appearance.proximity >= 1)
 }
 
-/** Of vectors of length 1: 0 for equal ones, 1 for opposite ones; 1 where their lengths differ. */
+/** Of vectors of length 1: 0 for equal ones, 1 for opposite ones; 1 when their lengths differ. */
 function halfCosineDistance(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return 1
   let dot = 0

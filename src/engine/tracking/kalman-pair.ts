@@ -32,7 +32,7 @@ export interface PairNoise {
   vq: number
 }
 
-/** A pair at rest, as uncertain as `noise` says. */
+/** A pair at rest, with the uncertainty of `noise`. */
 export const startPair = (p: number, q: number, noise: PairNoise): PairState => ({
   p,
   q,
@@ -50,7 +50,7 @@ export const startPair = (p: number, q: number, noise: PairNoise): PairState => 
   d11: noise.vq * noise.vq,
 })
 
-/** One frame on: x += v, P = F P F' + Q, in place. */
+/** Predicts one frame ahead: x += v, P = F P F' + Q, in place. */
 export function predictPair(s: PairState, noise: PairNoise): void {
   s.p += s.vp
   s.q += s.vq
@@ -65,7 +65,7 @@ export function predictPair(s: PairState, noise: PairNoise): void {
   s.d11 += noise.vq * noise.vq
 }
 
-/** Takes in the measured values (p, q), with their standard deviations, in place. */
+/** Updates with the measured values (p, q) and their standard deviations, in place. */
 export function correctPair(s: PairState, p: number, q: number, stdP: number, stdQ: number): void {
   const { a00, a01, a11, b00, b01, b10, b11 } = s
   const s00 = a00 + stdP * stdP

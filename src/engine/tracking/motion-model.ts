@@ -1,7 +1,7 @@
 /**
- * How a box is expected to move: the Kalman models of ByteTrack (centre, aspect ratio, height) and of BoT-SORT
- * (centre, width, height). Noise is a share of the box's size, as in the reference code of both
- * (ifzhang/ByteTrack `kalman_filter.py`, NirAharon/BoT-SORT `kalman_filter.py`). One step is one update.
+ * The motion models of boxes: the Kalman models of ByteTrack (centre, aspect ratio, height) and of BoT-SORT (centre,
+ * width, height). Noise is a share of the box's size, as in the reference code of both (ifzhang/ByteTrack
+ * `kalman_filter.py`, NirAharon/BoT-SORT `kalman_filter.py`). One step is one update.
  */
 import type { Box } from '../../shared/domain/geometry.ts'
 import { correctPair, type PairNoise, type PairState, predictPair, rotatePair, startPair } from './kalman-pair.ts'
@@ -11,15 +11,15 @@ export type Warp = readonly [a: number, b: number, c: number, d: number, e: numb
 
 export interface Motion {
   centre: PairState
-  /** Aspect ratio (width / height) and height, or width and height, as the model has it. */
+  /** Aspect ratio (width / height) and height, or width and height, depending on the model. */
   shape: PairState
 }
 
 export interface MotionModel {
   start(box: Box): Motion
-  /** One frame on; a track that was not seen in the last frame does not go on growing or shrinking. */
+  /** Predicts one frame ahead; a track that was not seen in the last frame stops growing or shrinking. */
   predict(motion: Motion, seen: boolean): void
-  /** Takes in the box that was found. */
+  /** Updates with the detected box. */
   correct(motion: Motion, box: Box): void
   boxOf(motion: Motion): Box
 }
@@ -49,7 +49,7 @@ const aspectNoise = (height: number, position: number, velocity: number): PairNo
   vp: 1e-5,
 })
 
-/** ByteTrack: everything is as uncertain as the height. */
+/** ByteTrack: all uncertainties are proportional to the height. */
 export const xyah: MotionModel = {
   start(box) {
     const width = box.x2 - box.x1
@@ -75,7 +75,7 @@ export const xyah: MotionModel = {
   boxOf: ({ centre, shape }) => around(centre.p, centre.q, shape.p * shape.q, shape.q),
 }
 
-/** BoT-SORT: x and width are as uncertain as the width, y and height as the height. */
+/** BoT-SORT: those of x and width are proportional to the width, those of y and height to the height. */
 export const xywh: MotionModel = {
   start(box) {
     const width = box.x2 - box.x1
@@ -106,7 +106,7 @@ export const xywh: MotionModel = {
   boxOf: ({ centre, shape }) => around(centre.p, centre.q, shape.p, shape.q),
 }
 
-/** Moves an expectation with the camera (`multi_gmc` of BoT-SORT): the linear part acts on sizes and velocities too. */
+/** Moves a prediction with the camera (`multi_gmc` of BoT-SORT): the linear part also acts on sizes and velocities. */
 export function warpMotion({ centre, shape }: Motion, [a, b, c, d, e, f]: Warp): void {
   rotatePair(centre, a, b, d, e)
   rotatePair(shape, a, b, d, e)

@@ -1,8 +1,8 @@
-/** Which tracks and detections could belong together, and how far apart they are, as ByteTrack and BoT-SORT measure it. */
+/** The pairs of tracks and detections that may match, with their costs, as defined by ByteTrack and BoT-SORT. */
 import type { Box } from '../../shared/domain/geometry.ts'
 import { pixelIou } from './pixel-iou.ts'
 
-/** A sparse cost matrix in rows: those of row r are at `start[r]` to `start[r + 1]`, by rising column. */
+/** A sparse cost matrix in rows: the entries of row r are at `start[r]` to `start[r + 1]`, by rising column. */
 export interface CostPairs {
   rows: number
   cols: number
@@ -16,10 +16,10 @@ interface Boxed {
 }
 
 /**
- * Pairs of boxes that overlap, with `costOf(row, column, IoU)`; a cost of 1 or more says that they don't belong
- * together, and the pair is left out. Columns are swept by their left side, so that only neighbours are looked at.
+ * Pairs of boxes that overlap, with `costOf(row, column, IoU)`; pairs with a cost of 1 or more are dropped. Columns are
+ * swept by their left side, so that only neighbours are compared.
  *
- * @param apart also asks for boxes that do not overlap (IoU 0), where something else than overlap can match them
+ * @param apart also includes boxes that do not overlap (IoU 0), when they can be matched by other means
  */
 export function overlapPairs(
   rows: readonly Boxed[],
@@ -38,7 +38,7 @@ export function overlapPairs(
     near.length = 0
     if (apart) for (let i = 0; i < cols.length; i++) near.push(i)
     else {
-      // Whole-pixel corners belong to both boxes, hence the pixel on either side.
+      // Whole-pixel corners are inclusive, hence the extra pixel.
       const last = box.x2 + 1
       for (let k = firstFrom(lefts, box.x1 - widest - 1); k < lefts.length && (lefts[k] as number) <= last; k++) {
         near.push(byLeft[k] as number)

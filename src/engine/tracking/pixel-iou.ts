@@ -1,8 +1,8 @@
 import type { Box } from '../../shared/domain/geometry.ts'
 
 /**
- * Intersection over union of boxes whose corners are whole pixels that belong to them (hence the + 1), the convention
- * of the trackers' reference code. 0 when either box is empty, which only an expectation run astray can be.
+ * Intersection over union of boxes whose whole-pixel corners are inclusive (hence the + 1), the convention of the
+ * trackers' reference code. 0 when either box is empty, which only a diverged prediction can be.
  */
 export function pixelIou(a: Box, b: Box): number {
   const width = Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1) + 1

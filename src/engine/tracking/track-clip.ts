@@ -1,17 +1,17 @@
-/** Tracks a clip of which only the detections are known, frame by frame. */
+/** Tracks a clip from its detections alone, frame by frame. */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { Detection, TrackedDetection } from '../../shared/domain/detection.ts'
 import { createTracker } from './tracker.ts'
 
 export interface ClipFrame {
-  /** As the clip counts; rising. */
+  /** As numbered in the clip; rising. */
   frame: number
   detections: readonly Detection[]
 }
 
 /**
- * Tracks of each frame that has detections. Frames that the clip leaves out are frames without detections; time is
- * the frame number over `fps`.
+ * Yields the tracks of each frame with detections. Frames missing from the clip count as frames without detections;
+ * time is the frame number over `fps`.
  */
 export function* trackClip(
   frames: Iterable<ClipFrame>,
@@ -19,7 +19,7 @@ export function* trackClip(
   fps: number,
 ): Generator<{ frame: number; tracks: TrackedDetection[] }> {
   const tracker = createTracker(config)
-  // Beyond this many empty frames nothing is remembered, and more of them change nothing.
+  // After this many empty frames all tracks are forgotten, and further ones change nothing.
   const longest = Math.ceil(config.lost_after_s * fps) + 2
   let previous: number | null = null
   for (const { frame, detections } of frames) {

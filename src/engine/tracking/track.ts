@@ -1,4 +1,4 @@
-/** One object as the tracker remembers it: plain data, so that a tracker can be saved. */
+/** The state of one track: plain data, so that a tracker can be saved. */
 import type { Detection, TrackedDetection } from '../../shared/domain/detection.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { Motion, MotionModel } from './motion-model.ts'
@@ -6,32 +6,32 @@ import type { Motion, MotionModel } from './motion-model.ts'
 export interface Track {
   id: number
   /**
-   * tentative: seen once, not yet told to anyone; confirmed: seen in the last frame; lost: remembered.
-   * A removed track is simply dropped.
+   * tentative: seen once, not yet reported; confirmed: seen in the last frame; lost: remembered. A removed track is
+   * simply dropped.
    */
   state: 'tentative' | 'confirmed' | 'lost'
-  /** The estimate: of this frame after `observe`, expected after `predict`. */
+  /** The estimate: of this frame after `observe`, predicted after `predict`. */
   box: Box
   motion: Motion
   firstUpdate: number
   lastUpdate: number
   lastSeenS: number
-  /** Times that it was called each class. */
+  /** Number of detections of each class. */
   votes: Map<string, number>
   className: string
   classId: number
-  /** How it looks: a running mean of appearance vectors, of length 1; null until one is known. */
+  /** Appearance: a running mean of appearance vectors, of length 1; null until one is known. */
   appearance: Float32Array | null
 }
 
-/** A detection and its appearance vector, of length 1, where a model gives one. */
+/** A detection and its appearance vector, of length 1, if a model gives one. */
 export interface Sighting {
   box: Box
   detection: Detection
   appearance: Float32Array | null
 }
 
-/** The frame in which something was seen. */
+/** The frame of a sighting. */
 export interface Moment {
   update: number
   ptsS: number
@@ -46,7 +46,7 @@ export function startTrack(
   const motion = model.start(detection.box)
   return {
     id,
-    // What is there in the first frame is believed at once.
+    // Tracks of the first frame are confirmed immediately.
     state: update === 1 ? 'confirmed' : 'tentative',
     box: model.boxOf(motion),
     motion,
@@ -60,7 +60,7 @@ export function startTrack(
   }
 }
 
-/** Takes in this frame's detection of the track; confirms it. `momentum`: share of the old appearance that stays. */
+/** Updates the track with its detection in this frame; confirms it. `momentum`: weight of the old appearance. */
 export function observe(track: Track, model: MotionModel, seen: Sighting, at: Moment, momentum: number): void {
   model.correct(track.motion, seen.detection.box)
   track.box = model.boxOf(track.motion)
@@ -80,7 +80,7 @@ export const tracked = (track: Track, detection: Detection): TrackedDetection =>
   trackId: track.id,
 })
 
-/** One vote a detection; of equals the one voted for last wins. */
+/** One vote per detection; of equals the one voted for last wins. */
 function vote(track: Track, { className, classId }: Detection): void {
   const count = (track.votes.get(className) ?? 0) + 1
   track.votes.set(className, count)

@@ -1,10 +1,10 @@
 /**
- * Multi-object tracking: ByteTrack (Zhang et al., ECCV 2022) and BoT-SORT (Aharon et al., 2022), after their papers
- * and reference code (ifzhang/ByteTrack, NirAharon/BoT-SORT).
+ * Multi-object tracking: ByteTrack (Zhang et al., ECCV 2022) and BoT-SORT (Aharon et al., 2022), after their papers and
+ * reference code (ifzhang/ByteTrack, NirAharon/BoT-SORT).
  *
- * Kept apart from the reference on purpose: time is media time instead of frame numbers; a lost track is forgotten
- * before matching, so that `lost_after_s` is exact (the reference can still match it one or two frames later);
- * BoT-SORT tells of a track from its second sighting on, as ByteTrack does.
+ * Intended differences from the reference: time is media time instead of frame numbers; a lost track is forgotten
+ * before matching, so that `lost_after_s` is exact (the reference can still match it one or two frames later); BoT-SORT
+ * reports a track from its second sighting on, as ByteTrack does.
  */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { Detection, TrackedDetection } from '../../shared/domain/detection.ts'
@@ -21,20 +21,20 @@ export interface TrackerFrame {
   ptsS: number
   width: number
   height: number
-  /** Camera motion since the previous update, for BoT-SORT; ByteTrack takes the camera to stand still. */
+  /** Camera motion since the previous update, for BoT-SORT; ByteTrack assumes a static camera. */
   warp?: Warp | undefined
-  /** For BoT-SORT: what detections look like, as vectors of length 1; null where it is not known. */
+  /** For BoT-SORT: appearances of detections as vectors of length 1; null when unknown. */
   appearances?: ReadonlyMap<Detection, Float32Array> | null
 }
 
 export interface Tracker {
   /**
-   * Takes in the next frame's detections, in any order, and returns those that belong to a confirmed track: the box
-   * is the track's estimate, the class its majority vote, everything else the detection's own. Boxes that are empty
-   * or not finite are left out.
+   * Processes the next frame's detections, in any order, and returns those that belong to a confirmed track: the box is
+   * the track's estimate, the class its majority vote, everything else the detection's own. Boxes that are empty or not
+   * finite are dropped.
    */
   update(detections: readonly Detection[], frame: TrackerFrame): TrackedDetection[]
-  /** All that it remembers, as plain data of its own; `createTracker(config, { saved })` goes on exactly from there. */
+  /** The full state, as a copy in plain data; `createTracker(config, { saved })` resumes exactly from there. */
   save(): SavedTracker
 }
 
@@ -53,13 +53,15 @@ export interface TrackerOptions {
    */
   fuseScore?: boolean
   /**
-   * Match detections with where tracks are expected now. On in the papers and both Python references; off in
-   * Vertical-Beach/ByteTrack-cpp, which matches with where they were last seen.
+   * Match detections with the predicted positions of tracks. On in the papers and both Python references; off in
+   * Vertical-Beach/ByteTrack-cpp, which matches with their last positions.
    */
   matchPredicted?: boolean
-  /** Numbers this tracker's tracks `first`, `first + step`, …, so that several trackers share none; 1, 2, 3 if left out. */
+  /**
+   * Numbers this tracker's tracks `first`, `first + step`, …, so that several trackers share none; 1, 2, 3 by default.
+   */
   ids?: TrackIds
-  /** What `save` gave, from a tracker of the same config and options. */
+  /** Result of `save`, from a tracker of the same config and options. */
   saved?: SavedTracker | undefined
 }
 
@@ -71,15 +73,18 @@ export interface TrackIds {
 const DUPLICATE_DISTANCE = 0.15
 /** Containers round timestamps to the millisecond, and 30 frames of NTSC last 1.001 s; far less than a frame. */
 const TIME_SLACK_S = 2e-3
-/** Sides shorter than this are no box: the filter's noise is a share of them and must not vanish. */
+/** Boxes with shorter sides are invalid: the filter's noise is a share of them and must not vanish. */
 const MIN_SIDE_PX = 1e-3
-/** Bounds memory and matching when ever-new objects meet a long memory; those lost the longest go first. */
+/**
+ * Bounds memory and matching time when new objects keep appearing and memory is long; those lost the longest are
+ * dropped first.
+ */
 const MAX_LOST = 2000
 
 const isBox = ({ box: { x1, y1, x2, y2 } }: Detection): boolean =>
   x2 - x1 >= MIN_SIDE_PX && y2 - y1 >= MIN_SIDE_PX && Number.isFinite(x1 + y1 + x2 + y2)
 
-/** Detections that are matched first: those whose appearance a tracker looks at. */
+/** Detections that are matched first: those whose appearance a tracker uses. */
 export const isSure = (detection: Detection, { high_threshold }: ConfigOf<'track'>): boolean =>
   detection.score >= high_threshold && isBox(detection)
 
@@ -95,7 +100,7 @@ export function createTracker(
   const unsure: DistanceRules = { fuse: false, sameClass, appearance: null }
   const known: SavedTracker = saved ? structuredClone(saved) : { tracked: [], lost: [], updates: 0, nextId: ids.first }
 
-  /** Matches in place; `pairs` gets them, and the rest of both sides is returned. */
+  /** Matches in place; matches are added to `pairs`, and the rest of both sides is returned. */
   function match(
     pairs: Map<Track, Detection>,
     tracks: readonly Track[],
@@ -121,7 +126,7 @@ export function createTracker(
     return { unseen, rest: seen.filter((_, column) => taken[column] === 0) }
   }
 
-  /** One frame on, for all but tentative tracks; then everything moves with the camera. */
+  /** Predicts one frame ahead, for all but tentative tracks; then everything moves with the camera. */
   function predict(pool: readonly Track[], tentative: readonly Track[], warp: Warp | undefined): void {
     for (const track of pool) {
       model.predict(track.motion, track.state !== 'lost')
@@ -164,7 +169,7 @@ export function createTracker(
       const missed = first.unseen.filter((track) => track.state === 'confirmed')
       const second = match(pairs, missed, low, config.second_match_threshold, unsure, at)
       for (const track of second.unseen) track.state = 'lost'
-      // A tentative track that is not seen again at once is dropped here.
+      // A tentative track that is not seen again in the next frame is dropped here.
       const third = match(pairs, tentative, first.rest, config.unconfirmed_match_threshold, sure, at)
       for (const sighting of third.rest) {
         if (sighting.detection.score < config.new_track_threshold) continue
@@ -182,7 +187,7 @@ export function createTracker(
   }
 }
 
-/** Of a seen and a lost track that lie on each other the one that was followed for longer stays. */
+/** Of an overlapping seen and lost track, the one that was followed for longer is kept. */
 function duplicates(seen: readonly Track[], lost: readonly Track[], sameClass: boolean): Set<Track> {
   const dropped = new Set<Track>()
   overlapPairs(seen, lost, (row, column, iou) => {

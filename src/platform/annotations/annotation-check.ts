@@ -1,4 +1,4 @@
-/** From annotations as they are sent to rows: one geometry of the right kind, inside the image, of an allowed type. */
+/** Converts annotations from requests to rows: one geometry of the right kind, inside the image, of an allowed type. */
 import type { Annotation, BoundingBox, NewAnnotation } from '../../shared/api/annotations.ts'
 import { type AnnotationType, plainType } from '../../shared/api/datasets.ts'
 import { ApiError, type ErrorDetail } from '../../shared/api/errors.ts'
@@ -12,7 +12,7 @@ export interface AnnotatedImage extends Size {
   dataset_id: string
 }
 
-/** Tools round, and a border pixel has two sides. */
+/** Allows for tools that round, and for the two sides of a border pixel. */
 const TOLERANCE_PX = 1
 const MAX_DETAILS = 20
 
@@ -23,7 +23,9 @@ interface Point {
   y: number
 }
 
-/** `pointer` is where the list stands in the request. @throws ApiError invalid_field, with a detail for each problem */
+/**
+ * `pointer` is the position of the list in the request. @throws ApiError invalid_field, with a detail for each problem
+ */
 export function annotationRows(
   annotations: readonly NewAnnotation[],
   image: AnnotatedImage,
@@ -101,7 +103,7 @@ function pointsOf(annotation: NewAnnotation, type: AnnotationType): Point[] {
 const isInside = ({ x, y }: Point, { width, height }: Size): boolean =>
   x >= -TOLERANCE_PX && y >= -TOLERANCE_PX && x <= width + TOLERANCE_PX && y <= height + TOLERANCE_PX
 
-/** The enclosing rectangle of outlines is ours to compute, whatever was sent. */
+/** The bounding rectangle of an outline is always computed, whatever the request says. */
 function geometryOf(annotation: NewAnnotation, type: AnnotationType): Partial<Annotation> {
   const { bounding_box, polygon, polyline, keypoint } = annotation
   if (type === 'bbox' && bounding_box) return { bounding_box }

@@ -1,4 +1,4 @@
-/** Annotations of images: read, and replaced as a whole. */
+/** Annotations of images: reads them, and replaces those of an image as a whole. */
 import type { Transaction } from 'kysely'
 import type { Annotation, BulkSaveResult, NewAnnotation, SaveResult } from '../../shared/api/annotations.ts'
 import { ApiError } from '../../shared/api/errors.ts'
@@ -10,7 +10,7 @@ import type { Images } from '../images/images.ts'
 import { annotationOf, annotationRows } from './annotation-check.ts'
 
 export interface Annotations {
-  /** By file name with its directory, or by id. @throws ApiError not_found, here and below */
+  /** Finds the image by file name with its directory, or by id. @throws ApiError not_found, here and below */
   get(
     organizationId: string,
     dataset: string,
@@ -38,7 +38,7 @@ export interface Annotations {
     organizationId: string,
     saves: readonly { image_id: string; annotations: NewAnnotation[] }[],
   ): Promise<BulkSaveResult>
-  /** All annotations of an image that is known. @throws ApiError invalid_field */
+  /** Replaces all annotations of a known image. @throws ApiError invalid_field */
   replace(dataset: DatasetRow, image: ImageRow, annotations: readonly NewAnnotation[]): Promise<SaveResult>
 }
 
@@ -108,7 +108,7 @@ export function createAnnotations(db: Database, datasets: Datasets, images: Imag
           failed.push({ image_id, error: error.message })
         }
       }
-      // Nothing but what a caller sent wrong fails alone.
+      // Only errors in the request fail a single image.
       const saved = await db.transaction().execute(async (tx) => {
         const results: SaveResult[] = []
         for (const { id, rows } of fitting) results.push(await replaceIn(tx, id, rows))

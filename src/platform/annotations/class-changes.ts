@@ -1,4 +1,4 @@
-/** Changes of a class everywhere at once: in the class list of a data set and in every annotation. */
+/** Changes a class throughout a data set: in its class list and in every annotation. */
 
 import type { annotations } from '../../shared/api/annotations.ts'
 import { type AnnotationType, type DatasetClass, plainType } from '../../shared/api/datasets.ts'
@@ -35,7 +35,7 @@ export function createClassChanges(db: Database, datasets: Datasets, now: () => 
     const rows = await query.where('dataset_id', '=', datasetId).where('name', '=', name).execute()
     return rows.map((row) => row.type)
   }
-  /** From class list and annotations. */
+  /** Types of a class, from the class list and the annotations. */
   async function typesUnder(dataset: DatasetRow, name: string): Promise<Set<AnnotationType>> {
     const listed = classesOf(dataset).filter((c) => c.name === name)
     return new Set([...listed.map((c) => c.type), ...(await usedTypes(dataset.id, name))])
@@ -46,7 +46,7 @@ export function createClassChanges(db: Database, datasets: Datasets, now: () => 
     return types
   }
 
-  /** Whether the list changed. */
+  /** Returns whether the list changed. */
   async function writeList(tx: Tx, dataset: DatasetRow, classes: readonly DatasetClass[]): Promise<boolean> {
     const text = toJson(classes)
     if (text === dataset.classes) return false
@@ -62,7 +62,7 @@ export function createClassChanges(db: Database, datasets: Datasets, now: () => 
     return Number(n)
   }
 
-  /** Gives all annotations of one name another, in one statement. */
+  /** Renames all annotations of a class in one statement. */
   async function moveAnnotations(tx: Tx, datasetId: string, from: string, to: string) {
     const images_updated = await imagesWith(tx, datasetId, from)
     const { numUpdatedRows } = await tx

@@ -1,8 +1,11 @@
-/** What a run found, in the form that a data set takes. */
+/** Converts detections of a run to the annotation types that a data set accepts. */
 import type { Annotation, NewAnnotation } from '../../shared/api/annotations.ts'
 import type { AnnotationType } from '../../shared/api/datasets.ts'
 
-/** An outline stays one where outlines are taken, else it becomes its box; a box becomes an outline where only these are. */
+/**
+ * An outline is kept when outlines are allowed, otherwise it becomes its box; a box becomes an outline when only those
+ * are allowed.
+ */
 export function fitted(annotation: Annotation, allowed: readonly AnnotationType[]): NewAnnotation {
   const { id, name, confidence, bounding_box } = annotation
   const common = { id, name, confidence }

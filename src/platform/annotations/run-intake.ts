@@ -1,7 +1,7 @@
 /**
- * Puts the annotations of completed runs into data sets, by the same rules as a call of the API does. That a run's are
- * awaited is written down before it starts, so that a platform that dies in between makes up for it at its next start;
- * doing it twice changes nothing.
+ * Imports the annotations of completed runs into data sets, by the same rules as a call of the API. The import is
+ * recorded before a run starts, so that a platform that crashes in between completes it on its next start; repeating it
+ * changes nothing.
  */
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
@@ -24,11 +24,11 @@ import type { Annotations } from './annotations.ts'
 import { fitted } from './fitting.ts'
 
 export interface RunIntake {
-  /** To be called before a run starts. */
+  /** Must be called before a run starts. */
   expect(runId: string, graph: Graph): Promise<void>
-  /** The completed run, with a longer log where there was something to do. Never rejects. */
+  /** Returns the completed run, with a longer log if anything was imported. Never rejects. */
   settle(run: WorkflowRun, onLine: (line: LogLine) => void): Promise<WorkflowRun>
-  /** To be called once at the start: does what a platform that died has left undone. Never rejects. */
+  /** Must be called once at the start: completes the imports of a platform that crashed. Never rejects. */
   resume(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export interface RunIntakeOptions {
   log: Log
 }
 
-/** Beyond this the log tells only how many more there are. */
+/** Beyond this the log only gives the number of further failures. */
 const MAX_FAILURES_TOLD = 50
 
 type Say = (level: LogLine['level'], message: string, nodeId: string | null) => void
@@ -169,7 +169,7 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
   }
 }
 
-/** Frames of a video lie in a directory that is called like it. */
+/** Frames of a video are placed in a directory with the video's name. */
 function directoryOf(sourceName: string): string {
   const stem = sourceName.slice(0, sourceName.length - extname(sourceName).length)
   const name = stem

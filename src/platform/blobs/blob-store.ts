@@ -1,4 +1,4 @@
-/** Files kept by what is in them: <dir>/<first two digits>/<SHA-256>. Same bytes are stored once. */
+/** Content-addressed files: <dir>/<first two digits>/<SHA-256>. Identical bytes are stored once. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -9,22 +9,22 @@ import { newId } from '../db/ids.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-folder.ts'
 
 export interface BlobStore {
-  /** Copies the file in, unless it is `storedAs` this hash already; answers its hex SHA-256. */
+  /** Copies the file in, unless it is already `storedAs` this hash; returns its hex SHA-256. */
   put(path: string, storedAs?: string | null): Promise<string>
-  /** As `put`, then `work` with the hash; bytes that were not there before are removed again when it fails. */
+  /** As `put`, then calls `work` with the hash; removes bytes that are new in the store when it fails. */
   putFor<T>(path: string, work: (sha256: string) => Promise<T>, storedAs?: string | null): Promise<T>
-  /** Moves a file of this hash in, from the same file system; returns whether its bytes were not there before. */
+  /** Moves a file of this hash in, from the same file system; returns whether its bytes are new in the store. */
   take(path: string, sha256: string): Promise<boolean>
-  /** Where the bytes of a hash are, whether or not they are there. */
+  /** The path for the bytes of a hash, whether or not they exist. */
   pathOf(sha256: string): string
   has(sha256: string): Promise<boolean>
-  /** Hashes of everything stored. */
+  /** Hashes of all blobs. */
   list(): Promise<string[]>
   remove(sha256: string): Promise<void>
 }
 
-/** `tmpDir` must be on the same file system, so that a blob appears whole by being renamed. */
-/** In bytes; null where there is no such file. */
+/** `tmpDir` must be on the same file system, so that renaming makes a blob appear atomically. */
+/** Size in bytes; null when there is no such file. */
 const sizeOf = (path: string): Promise<number | null> =>
   stat(path).then(
     ({ size }) => size,
@@ -43,7 +43,7 @@ export function createBlobStore(dir: string, tmpDir: string): BlobStore {
 
   async function take(path: string, sha256: string): Promise<boolean> {
     const before = await sizeOf(pathOf(sha256))
-    // A file that was cut off on the disk is not a copy of these bytes: they take its place.
+    // A file that was truncated on the disk is not a copy of these bytes and is replaced.
     if (before !== (await sizeOf(path))) {
       await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: PRIVATE_FOLDER })
       await rename(path, pathOf(sha256))
@@ -51,7 +51,7 @@ export function createBlobStore(dir: string, tmpDir: string): BlobStore {
     return before === null
   }
 
-  /** `isNew`: whether the bytes were not there before. */
+  /** `isNew`: true when the bytes were not in the store before. */
   async function add(path: string, storedAs: string | null): Promise<{ sha256: string; isNew: boolean }> {
     if (storedAs !== null && (await has(storedAs))) return { sha256: storedAs, isNew: false }
     const tmp = join(tmpDir, newId())

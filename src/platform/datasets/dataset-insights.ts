@@ -1,4 +1,4 @@
-/** Figures about what is in a data set, added up by the database. Archived images are left out everywhere. */
+/** Figures about the contents of a data set, aggregated by the database. Archived images are excluded everywhere. */
 import { sql } from 'kysely'
 import type { DatasetInsights } from '../../shared/api/datasets.ts'
 import type { Database } from '../db/database.ts'
@@ -89,7 +89,7 @@ interface Totals {
   square: number
 }
 
-/** Of the lowest confidence in each image that a model has looked at. */
+/** Distribution of the lowest confidence in each image that was processed by a model. */
 function confidenceOf(lowest: readonly number[]): DatasetInsights['model_confidence'] {
   if (lowest.length === 0) return null
   const flagged = lowest.filter((confidence) => confidence < 1)

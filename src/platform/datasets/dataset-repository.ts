@@ -1,4 +1,4 @@
-/** Data sets as rows, with the figures that their images add up to. */
+/** Data sets as rows, with the totals of their images. */
 import { sql } from 'kysely'
 import type { AnnotationType, Dataset, DatasetClass } from '../../shared/api/datasets.ts'
 import type { Database } from '../db/database.ts'
@@ -16,14 +16,14 @@ export interface DatasetFigures {
 export interface DatasetRepository extends NamedRows<DatasetRow> {
   insert(row: DatasetRow): Promise<void>
   update(id: string, change: Partial<DatasetRow>): Promise<void>
-  /** With its images, directories and annotations. */
+  /** Deletes it with its images, directories and annotations. */
   delete(id: string): Promise<void>
   /** Newest first. */
   list(
     organizationId: string,
     filter: { limit: number; offset: number; archived: boolean },
   ): Promise<{ rows: DatasetRow[]; total: number }>
-  /** By id of the data set; one without images has zeros. */
+  /** Keyed by the id of the data set; all zero for one without images. */
   figures(ids: readonly string[]): Promise<(id: string) => DatasetFigures>
 }
 

@@ -1,4 +1,4 @@
-/** Data sets: made, changed, hidden and deleted. What is in them is the business of images and annotations. */
+/** Data sets: creates, changes, archives and deletes them. Their contents are handled by images and annotations. */
 import {
   type AnnotationType,
   type Dataset,
@@ -32,7 +32,7 @@ export interface Datasets {
   /** @throws ApiError dataset_public */
   archive(organizationId: string, nameOrId: string): Promise<Dataset>
   unarchive(organizationId: string, nameOrId: string): Promise<Dataset>
-  /** Puts those that the class list lacks behind it. */
+  /** Appends the classes that the class list lacks. */
   addClasses(
     datasetId: string,
     organizationId: string,
@@ -86,7 +86,7 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
         created_at: at(),
         updated_at: null,
       }
-      // Two calls at once can pick one name: the second one tries again.
+      // Concurrent calls can pick the same name: the second one tries again.
       for (let attempt = 1; ; attempt++) {
         const name = await freeName(row.name, (n) => repository.nameTaken(organizationId, n))
         try {
@@ -140,7 +140,7 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
 
 const typesFrom = (given: readonly (AnnotationType | 'box')[]): AnnotationType[] => [...new Set(given.map(plainType))]
 
-/** A class without a type is of the data set's first. @throws ApiError invalid_field for a class that is there twice */
+/** A class without a type gets the data set's first. @throws ApiError invalid_field for a duplicate class */
 function classesFrom(given: readonly NewDatasetClass[], types: readonly AnnotationType[]): DatasetClass[] {
   const seen = new Set<string>()
   return given.map(({ name, type, color }, i) => {

@@ -1,6 +1,6 @@
 /**
- * One platform per data folder. The lock is an exclusive transaction on a small database file, so the operating
- * system lets go of it when the process dies, however it dies; no stale lock needs a clean-up.
+ * One platform per data folder. The lock is an exclusive transaction on a small database file, so the operating system
+ * releases it when the process dies, however it dies; no stale lock needs a clean-up.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Takes the lock; the answer lets go of it.
+ * Takes the lock and returns the function that releases it.
  * @throws DataDirInUse when another process, or this one, holds it.
  */
 export function lockDataDir(dataDir: string): () => void {
@@ -35,7 +35,7 @@ export function lockDataDir(dataDir: string): () => void {
   return () => lock.close()
 }
 
-/** For the message only. */
+/** Only for the message. */
 function holderPid(file: string): number | null {
   try {
     const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { pid?: unknown }

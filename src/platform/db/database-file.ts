@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { PRIVATE_FILE } from '../private-folder.ts'
 
-/** Makes the file, private, where there is none; answers its path. */
+/** Creates the file, private, unless it exists; returns its path. */
 export function makeDatabaseFile(path: string): string {
   closeSync(openSync(path, 'a', PRIVATE_FILE))
   return path

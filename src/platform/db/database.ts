@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 export type Database = Kysely<Tables>
 
 /**
- * Opens or makes the database file and brings it up to date. Close it with `destroy()`.
+ * Opens or creates the database file and migrates it. Close it with `destroy()`.
  * @throws when the file is no database, or was made by a newer version of the app.
  */
 export async function openDatabase(path: string): Promise<Database> {
@@ -28,10 +28,13 @@ export async function openDatabase(path: string): Promise<Database> {
 
 const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
 
-/** On a full disk SQLite ends a transaction by itself; rolling it back once more would hide that failure. */
+/** On a full disk SQLite ends a transaction by itself; rolling it back again would hide that failure. */
 const isOver = (sqlite: InstanceType<typeof Libsql>, sql: string) => sql === 'rollback' && !sqlite.inTransaction
 
-/** libsql has better-sqlite3's interface but for `.get()`, which adds a column of its own: only `.all()` is passed on. */
+/**
+ * libsql has better-sqlite3's interface except for `.get()`, which adds a column of its own: only `.all()` is passed
+ * on.
+ */
 function asKysely(sqlite: InstanceType<typeof Libsql>): SqliteDatabase {
   return {
     close: () => sqlite.close(),
@@ -47,7 +50,7 @@ function asKysely(sqlite: InstanceType<typeof Libsql>): SqliteDatabase {
   }
 }
 
-/** True for the error of a UNIQUE constraint, of SQLite and of PostgreSQL. */
+/** True for the error of a UNIQUE constraint, in SQLite and in PostgreSQL. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === '23505'

@@ -1,4 +1,4 @@
-/** Identifiers: UUID version 7 (RFC 9562), which sort by the time they were made, even within a millisecond. */
+/** Identifiers: UUID version 7 (RFC 9562), which sort by creation time, even within a millisecond. */
 import { createHash, randomBytes } from 'node:crypto'
 
 let lastMs = 0

@@ -1,4 +1,4 @@
-/** A model of a data folder that no platform has to be started for: the command line names it in a run. */
+/** Finds a model in a data folder without starting a platform: for runs of the command line that name it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -15,7 +15,7 @@ interface Row {
 const FIND = `SELECT name, file_sha256, class_mapping FROM models
   WHERE (id = lower(?) OR name = ?) AND status = 'ready' ORDER BY id = lower(?) DESC, id LIMIT 1`
 
-/** By its id or name; reads beside an app that runs on the folder. Null when the folder has no such model. */
+/** Finds it by id or name; can read while an app uses the folder. Null when the folder has no such model. */
 export function importedModel(dataDir: string, nameOrId: string): ModelFile | null {
   const database = join(dataDir, 'sightline.db')
   if (!existsSync(database)) return null

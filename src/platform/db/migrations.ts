@@ -1,7 +1,7 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
 
-/** Migrations see tables as they were then, so they are not typed by `Tables`. */
+/** Migrations see the tables of their own time, so they are not typed by `Tables`. */
 type Db = Kysely<unknown>
 
 const first: Migration = {
@@ -270,7 +270,7 @@ const videoExtractions: Migration = {
   },
 }
 
-/** The secret that signs URLs is a file of its own now; the one in here was readable by others, so it is not kept. */
+/** The secret that signs URLs is now a file of its own; the one in this table was readable by others and is dropped. */
 const noSettings: Migration = {
   async up(db: Db) {
     await db.schema.dropTable('settings').execute()

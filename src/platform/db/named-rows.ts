@@ -11,14 +11,14 @@ interface NamedTables {
 }
 
 export interface NamedRows<Row> {
-  /** By id where the text is one, else by name. */
+  /** Matches the id when the text is one, otherwise the name. */
   find(organizationId: string, nameOrId: string): Promise<Row | null>
   nameTaken(organizationId: string, name: string): Promise<boolean>
 }
 
 export function namedRows<T extends keyof NamedTables>(db: Database, table: T): NamedRows<NamedTables[T]> {
   const by = async (column: 'id' | 'name', organizationId: string, value: string) => {
-    // Kysely does not know that tables of a union have columns in common: one of them stands for all.
+    // Kysely does not know that the tables of a union share columns: one of them represents all.
     const row = await db
       .selectFrom(table as 'workflows')
       .selectAll()

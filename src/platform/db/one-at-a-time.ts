@@ -1,4 +1,4 @@
-/** Keeps pieces of work that must not interleave apart: each begins when the one before has ended, well or not. */
+/** Serializes pieces of work that must not interleave: each begins when the previous one has settled. */
 export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createOneAtATime(): OneAtATime {

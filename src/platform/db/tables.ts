@@ -1,5 +1,5 @@
 /**
- * Every table. Only types that fit SQLite and PostgreSQL alike: booleans are 0 or 1, JSON and times (ISO 8601, UTC)
+ * Every table. Uses only types that fit both SQLite and PostgreSQL: booleans are 0 or 1, JSON and times (ISO 8601, UTC)
  * are text.
  */
 import type { AnnotationType, ImageStatus } from '../../shared/api/datasets.ts'
@@ -55,7 +55,7 @@ export interface RunRow {
   workflow_id: string | null
   workflow_name: string
   status: RunStatus
-  /** As run, with an invoked source already in place: history does not depend on the workflow. */
+  /** The graph as run, with an invoked source already in place: history does not depend on the workflow. */
   graph: Json
   layout: Json | null
   source: Json | null
@@ -68,9 +68,9 @@ export interface RunRow {
   error: Json | null
   artifacts: Json
   inspection: Json | null
-  /** 1 when another run can go on with what this one has kept. */
+  /** 1 when another run can resume from this one. */
   resumable: 0 | 1
-  /** The run that this one goes on with. */
+  /** The run that this one resumes. */
   resumed_from: string | null
   cost_micro_usd: number
   created_at: Time
@@ -99,9 +99,9 @@ export interface ModelRow {
   precision: 'fp32' | 'fp16'
   /** Hex SHA-256 of the ONNX file in the blob store. */
   file_sha256: string
-  /** Name in the table of bundled models, when it came with the app. */
+  /** Name in the table of bundled models when it ships with the app. */
   bundled_as: string | null
-  /** 1 when someone has written another description or readme: a new version of the app then leaves both alone. */
+  /** 1 when a person has changed the description or readme: a new version of the app then keeps both. */
   card_edited: 0 | 1
   created_at: Time
   updated_at: Time
@@ -116,11 +116,11 @@ export interface UploadRow {
   created_at: Time
   /** Null until all bytes have arrived. */
   completed_at: Time | null
-  /** Hex SHA-256 of the file in the blob store; null for one that an earlier version stored beside it. */
+  /** Hex SHA-256 of the file in the blob store; null for one that an earlier version stored outside of it. */
   sha256: string | null
-  /** 1 when a model or an image has been made of it. */
+  /** 1 when a model or an image was imported from it. */
   imported: 0 | 1
-  /** Since when nobody names it, as the last sweep saw it. */
+  /** Start of the time without references, as seen by the last sweep. */
   unused_since: Time | null
 }
 
@@ -138,7 +138,7 @@ export interface WebhookEndpointRow {
   secret_version: number
   consecutive_failures: number
   disabled_reason: string | null
-  /** Nothing is sent before this: the receiver was away. */
+  /** Nothing is sent before this: the receiver was unreachable. */
   held_until: Time | null
   last_delivery_at: Time | null
   created_at: Time
@@ -153,9 +153,9 @@ export interface WebhookDeliveryRow {
   /** Empty once delivered. */
   body: string
   status: DeliveryStatus
-  /** All that were made. */
+  /** Total number of attempts. */
   attempts: number
-  /** Of the retries that it has, how many are used. */
+  /** Number of retries used. */
   retries: number
   last_status_code: number | null
   last_error: string | null
@@ -186,7 +186,7 @@ export interface DirectoryRow {
   dataset_id: string
   name: string
   parent_directory_id: string | null
-  /** From the root, such as /train/cars. The root itself has no row. */
+  /** Path from the root, such as /train/cars. The root itself has no row. */
   full_path: string
   created_by: string | null
   created_at: Time
@@ -198,9 +198,9 @@ export interface ImageRow {
   organization_id: string
   dataset_id: string
   filename: string
-  /** Over the file name where it is shown; addresses keep the file name. */
+  /** Displayed instead of the file name; addresses keep the file name. */
   display_name: string | null
-  /** `/`, or that of a directory. */
+  /** `/`, or the path of a directory. */
   directory_path: string
   status: ImageStatus
   is_archived: 0 | 1
@@ -208,7 +208,7 @@ export interface ImageRow {
   height: number
   content_type: string
   size_bytes: number
-  /** Hex SHA-256 of the picture in the store of images. */
+  /** Hex SHA-256 of the image file in the blob store. */
   sha256: string
   created_at: Time
   updated_at: Time | null
@@ -219,16 +219,16 @@ export interface AnnotationRow {
   /** Unique within its image. */
   id: string
   dataset_id: string
-  /** Of the order in which annotations were saved, from 0. */
+  /** Position in the order in which annotations were saved, from 0. */
   position: number
   name: string
   type: AnnotationType
   confidence: number | null
-  /** The fields that say where it is. */
+  /** The fields of the geometry. */
   geometry: Json
 }
 
-/** Runs whose annotations are to be written into data sets when they have completed. */
+/** Runs whose annotations are imported into data sets once they have completed. */
 export interface AnnotationIntakeRow {
   run_id: string
   state: 'waiting' | 'done'
@@ -239,7 +239,7 @@ export interface VideoExtractionRow {
   organization_id: string
   status: 'processing' | 'complete' | 'failed'
   frames_extracted: number
-  /** As far as the video says; 0 until it does. */
+  /** The number of frames that the video declares; 0 until it is known. */
   total_frames: number
   error: string | null
   directory_path: string

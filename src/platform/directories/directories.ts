@@ -1,4 +1,4 @@
-/** Virtual directories of data sets: labels that images carry. A directory that an image names always has a row. */
+/** Virtual directories of data sets: labels of images. Every directory that an image names has a row. */
 import { sql, type Transaction } from 'kysely'
 import type { Directory, DirectoryStats, DirectoryTreeNode } from '../../shared/api/directories.ts'
 import { ApiError } from '../../shared/api/errors.ts'
@@ -11,7 +11,9 @@ import { freeFilename } from '../images/free-filename.ts'
 import { directoryPath, isWithin, joinPath, nameOfPath, parentPath, ROOT, requireSegment } from './directory-path.ts'
 
 export interface Directories {
-  /** `parent`: undefined for all, '' for those of the root, a path for its children. @throws ApiError not_found */
+  /**
+   * `parent`: undefined for all, '' for the children of the root, a path for its children. @throws ApiError not_found
+   */
   list(organizationId: string, dataset: string, parent: string | undefined): Promise<Directory[]>
   tree(organizationId: string, dataset: string): Promise<DirectoryTreeNode[]>
   stats(organizationId: string, dataset: string, path: string, withSubdirectories: boolean): Promise<DirectoryStats>
@@ -21,7 +23,7 @@ export interface Directories {
   rename(organizationId: string, dataset: string, path: string, newName: string): Promise<Directory>
   /** @throws ApiError directory_not_empty */
   delete(organizationId: string, dataset: string, path: string, cascade: boolean): Promise<void>
-  /** Makes it and its parents where they are missing; nothing for the root. */
+  /** Creates the directory and its parents if they are missing; does nothing for the root. */
   ensure(tx: Transaction<Tables>, dataset: DatasetRow, path: string): Promise<void>
 }
 
@@ -44,7 +46,7 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
     return row
   }
 
-  /** Number of images that are not archived, by the directory that they are directly in. */
+  /** Number of images that are not archived, by their immediate directory. */
   async function imageCounts(datasetId: string): Promise<Map<string, number>> {
     const rows = await db
       .selectFrom('images')

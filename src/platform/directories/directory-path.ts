@@ -1,4 +1,4 @@
-/** Paths of virtual directories: labels of images, never places on a disk. */
+/** Paths of virtual directories: labels of images, never paths on a disk. */
 import { ApiError } from '../../shared/api/errors.ts'
 
 export const ROOT = '/'
@@ -6,7 +6,7 @@ const MAX_SEGMENT = 255
 const MAX_PATH = 1000
 
 /**
- * `/train/cars` of `train/cars`, `/train/cars/` and the like; `/` of nothing.
+ * `/train/cars` for `train/cars`, `/train/cars/` and the like; `/` for empty text.
  * @throws ApiError invalid_field for a segment that can't be part of an address
  */
 export function directoryPath(text: string, field = '/directory_path'): string {
@@ -33,7 +33,7 @@ export function requireSegment(segment: string, field: string): void {
   if (wrong) throw new ApiError('invalid_field', `The name “${segment}” ${wrong}.`, [{ field, message: wrong }])
 }
 
-/** Directory and file name of `train/cars/1.jpg`. */
+/** Splits `train/cars/1.jpg` into directory and file name. */
 export function splitPath(path: string): { directory: string; filename: string } {
   const segments = path.split('/').filter((segment) => segment !== '')
   return { directory: `/${segments.slice(0, -1).join('/')}`, filename: segments.at(-1) ?? '' }
@@ -43,6 +43,6 @@ export const joinPath = (parent: string, name: string): string => (parent === RO
 export const parentPath = (path: string): string => path.slice(0, path.lastIndexOf('/')) || ROOT
 export const nameOfPath = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** True for the directory itself and for all below it. */
+/** True for the directory itself and everything below it. */
 export const isWithin = (path: string, directory: string): boolean =>
   directory === ROOT || path === directory || path.startsWith(`${directory}/`)

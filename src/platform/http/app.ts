@@ -1,4 +1,4 @@
-/** The HTTP server: one set of headers and one shape of error for every answer, declared endpoints, OpenAPI, health. */
+/** The HTTP server: one set of headers and one error format for every reply, declared endpoints, OpenAPI, health. */
 import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
@@ -9,20 +9,20 @@ import { type MountOptions, mountEndpoints } from './mount.ts'
 import { OPENAPI_PATH, openApi } from './openapi.ts'
 
 export interface AppOptions extends MountOptions {
-  /** Set where the server is bound to loopback: requests must name it so. */
+  /** Set when the server is bound to loopback: the Host header of requests must be a loopback name. */
   onlyLoopbackHost: boolean
   version: string
 }
 
-/** Of JSON bodies; uploads have a limit of their own. */
+/** Limit of JSON bodies; uploads have a limit of their own. */
 const MAX_JSON_BYTES = 8 * 1024 * 1024
 /** A name of 100 characters, percent-encoded, with room to spare. */
 const MAX_PARAM_LENGTH = 4096
-/** Of the largest upload over a slow line. */
+/** Allows the largest upload over a slow line. */
 const WHOLE_REQUEST_WITHIN_MS = 24 * 60 * 60_000
 const CHECK_CONNECTIONS_EVERY_MS = 5_000
 
-/** Answers are data: nothing in them may run, be framed or be guessed to be of another type. */
+/** Replies are data: nothing in them may run, be framed or be sniffed as another type. */
 const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
@@ -65,7 +65,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (options.onlyLoopbackHost) requireLoopbackHost(request)
   })
   app.setErrorHandler((error, request, reply) => {
-    // Else the rest of a refused body would have to be read before the connection can be used again.
+    // Otherwise the rest of a rejected body would have to be read before the connection could be reused.
     const { headers, complete } = request.raw
     if (!complete && (headers['content-length'] || headers['transfer-encoding'])) reply.header('connection', 'close')
     return fail(reply, error, `${request.method} ${request.routeOptions.url ?? request.url}`)

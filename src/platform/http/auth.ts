@@ -1,4 +1,4 @@
-/** Who calls, and may they. */
+/** Authenticates callers and checks their roles. */
 import type { FastifyRequest } from 'fastify'
 import { type Endpoint, type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
@@ -10,7 +10,7 @@ export const KEY_HEADER = 'x-api-key'
 /** @throws ApiError invalid_key for a key that is unknown, switched off or expired. */
 export type VerifyKey = (secret: string) => Promise<Caller>
 
-/** The caller, or null where the endpoint needs no key. @throws ApiError invalid_key, role_too_low. */
+/** The caller, or null when the endpoint needs no key. @throws ApiError invalid_key, role_too_low. */
 export async function authorize(
   request: FastifyRequest,
   role: Endpoint['role'],
@@ -44,8 +44,8 @@ export function requireOneHost(request: FastifyRequest): void {
 }
 
 /**
- * A server on loopback answers only requests that name it as such: a page of another origin whose name was pointed
- * at 127.0.0.1 (DNS rebinding) is refused. @throws ApiError malformed_request.
+ * A server on loopback only accepts requests that address it as such: a page of another origin whose name was pointed
+ * at 127.0.0.1 (DNS rebinding) is rejected. @throws ApiError malformed_request.
  */
 export function requireLoopbackHost(request: FastifyRequest): void {
   if (isLoopbackHost(request.headers.host ?? '')) return

@@ -1,14 +1,16 @@
-/** Request bodies must keep coming: a caller that sends a byte a minute would hold its connection for ever. */
+/**
+ * Enforces a minimum rate for request bodies: a caller that sends a byte a minute would hold its connection forever.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
 
 export interface RequestPatience {
-  /** By then the headers must be there. */
+  /** Time limit for the headers. */
   headersMs: number
-  /** Of a body at least `windowBytes` must come in each `windowMs`. */
+  /** At least `windowBytes` of a body must arrive in each `windowMs`. */
   windowMs: number
   windowBytes: number
-  /** By then a JSON body must be whole; an upload may take longer. */
+  /** Time limit for a whole JSON body; an upload may take longer. */
   jsonMs: number
 }
 
@@ -20,7 +22,7 @@ export const tooSlow = (): ApiError =>
     'The request came too slowly and was given up. Check the connection and send it again.',
   )
 
-/** Answers a request whose body stalls, and ends its connection. `wholeMs`: by then all of the body must be there. */
+/** Rejects a request whose body stalls, and ends its connection. `wholeMs`: time limit for the whole body. */
 export function watchBody(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,10 +43,10 @@ export function watchBody(
     if (!isLate && (came >= windowBytes || raw.readableLength > 0)) return
     clearInterval(timer)
     if (reply.sent) socket.destroy()
-    // The answer ends the connection, since the body is not whole.
+    // The reply ends the connection, since the body is incomplete.
     else void reply.send(tooSlow())
   }
-  // After a busy moment of this process, what has come meanwhile is read before it is counted.
+  // After a busy moment of this process, bytes that arrived meanwhile are read before they are counted.
   const timer = setInterval(() => setImmediate(check), windowMs)
   timer.unref()
   raw.once('close', () => clearInterval(timer))

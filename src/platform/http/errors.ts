@@ -1,4 +1,4 @@
-/** The one place where failures become statuses and bodies. */
+/** Maps failures to statuses and bodies, in this place only. */
 import { API_ERRORS, ApiError, type ApiErrorCode, type ErrorBody } from '../../shared/api/errors.ts'
 import { diskFull, isDiskFull } from '../disk-full.ts'
 import type { Log } from '../log.ts'
@@ -17,7 +17,7 @@ const FRAMEWORK_ERRORS: Record<string, [ApiErrorCode, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this address.'],
 }
 
-/** Any failure as an error of the API. What is not known is logged, and told without its inside. */
+/** Any failure as an error of the API. An unknown one is logged, and reported without its details. */
 export function toApiError(error: unknown, log: Log, where: string): ApiError {
   if (error instanceof ApiError) return error
   if (isDiskFull(error)) {
@@ -37,7 +37,7 @@ export function toApiError(error: unknown, log: Log, where: string): ApiError {
   return new ApiError('internal', 'Something went wrong on the server. Its log says more.')
 }
 
-/** Codes that every endpoint may answer without declaring them. */
+/** Codes that every endpoint may return without declaring them. */
 export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'malformed_request',
   'invalid_key',

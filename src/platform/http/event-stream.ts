@@ -6,9 +6,9 @@ const encode = (event: ServerEvent<unknown>): string =>
   `${event.id === undefined ? '' : `id: ${event.id}\n`}data: ${JSON.stringify(event.data)}\n\n`
 
 /**
- * Pulls one event at a time, and only while the reader keeps up, so that the source can drop what is superseded.
- * A comment is sent after each silent `heartbeatMs`, so that proxies and clients see a living connection.
- * The source is told through its own signal when the reader goes away.
+ * Pulls one event at a time, and only while the reader keeps up, so that the source can drop superseded events. A
+ * comment is sent after each silent `heartbeatMs`, so that proxies and clients see a living connection. The source's
+ * own signal aborts when the reader disconnects.
  */
 export function eventStream(events: AsyncIterable<ServerEvent<unknown>>, heartbeatMs: number): Readable {
   const source = events[Symbol.asyncIterator]()

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { StoredFile } from './handler.ts'
 
-/** Of one piece: each costs every stream on its way a turn. */
+/** Size of one read: each costs every stream on its way an event-loop turn. */
 const READ_BYTES = 512 * 1024
 
 export interface ByteRange {
@@ -16,8 +16,8 @@ export interface ByteRange {
 }
 
 /**
- * What a Range header asks of a file of `size` bytes: null for the whole file, which is also the answer to several
- * ranges and to what is no byte range; 'none' when no byte of it exists.
+ * Parses a Range header for a file of `size` bytes: null for the whole file, also for several ranges and for a header
+ * that is not a byte range; 'none' when no byte of the range exists.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'none' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '')
@@ -42,7 +42,7 @@ const contentDisposition = (name: string): string => {
   return `inline; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
-/** @throws ApiError not_found when the file is gone, range_not_satisfiable when the range lies behind its end. */
+/** @throws ApiError not_found when the file is gone, range_not_satisfiable when the range is beyond its end. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile): Promise<FastifyReply> {
   const found = await stat(file.path).catch(() => null)
   if (!found?.isFile()) throw new ApiError('not_found', `The file “${file.name}” is no longer on the server.`)

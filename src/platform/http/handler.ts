@@ -1,9 +1,9 @@
-/** What a handler is given and what it answers, typed by the endpoint's declaration. */
+/** The input and the reply of a handler, typed by the endpoint's declaration. */
 import type { Readable } from 'node:stream'
 import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf, Role } from '../../shared/api/endpoint.ts'
 import type { Api } from '../../shared/api/index.ts'
 
-/** Whose key made the call. */
+/** The owner of the key that made the call. */
 export interface Caller {
   organizationId: string
   keyId: string
@@ -15,30 +15,32 @@ export interface Call<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** Of the request, lower case. */
-  /** The revision that the If-Match header names; undefined without one, or when any revision will do. */
+  /** The revision in the If-Match header; undefined without one, or when any revision will do. */
   ifMatch: string | undefined
+  /** Value of a request header, by its name in lower case. */
   header(name: string): string | undefined
-  /** Bytes of the body, only where it is raw. */
+  /** Bytes of the body, only if it is raw. */
   bytes: Readable
   /** Scheme, host and port under which the caller reached the server. */
   origin: string
-  /** Aborted when the caller goes away or the server closes. */
+  /** Aborted when the caller disconnects or the server closes. */
   signal: AbortSignal
 }
 
-/** A file to send; ranges, conditions and headers are `http/`'s business. */
+/** A file to send; `http/` handles ranges, conditions and headers. */
 export interface StoredFile {
   /** Absolute. */
   path: string
   name: string
   mediaType: string
-  /** Strong validator without quotes: two files of one tag have the same bytes. Null goes by size and time of change. */
+  /**
+   * Strong validator without quotes: two files of one tag have the same bytes. Null uses size and modification time.
+   */
   etag: string | null
 }
 
 export interface ServerEvent<T> {
-  /** Sent back by the reader as Last-Event-ID when it connects again. */
+  /** Returned by the reader as Last-Event-ID when it reconnects. */
   id?: string
   data: T
 }
@@ -49,7 +51,7 @@ export type Answer<E extends Endpoint> = E['reply'] extends { as: 'file' }
     ? AsyncIterable<ServerEvent<OutputOf<E>>>
     : OutputOf<E>
 
-/** Failures are thrown as `ApiError`, of a code that the endpoint declares. */
+/** Failures are thrown as `ApiError`, with a code that the endpoint declares. */
 export type Handler<E extends Endpoint> = E['reply'] extends { as: 'empty' }
   ? (call: Call<E>) => Promise<void>
   : (call: Call<E>) => Promise<Answer<E>>

@@ -1,4 +1,4 @@
-/** How deep JSON is nested, before anything recursive reads it. */
+/** Measures the nesting depth of JSON before any recursive code reads it. */
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const OPENING = [0x5b, 0x7b]

@@ -1,4 +1,4 @@
-/** Mounts the declared endpoints: authorization, checks, the handler, and its answer as HTTP. */
+/** Mounts the declared endpoints: authorization, checks, the handler, and its reply as HTTP. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { DEVELOPER_PREFIX, type Endpoint } from '../../shared/api/endpoint.ts'
@@ -27,12 +27,12 @@ export interface MountOptions {
   closing: AbortSignal
   heartbeatMs: number
   patience: RequestPatience
-  /** Under which callers reach the server, where it is not what they say (behind a proxy). */
+  /** Address under which callers reach the server when the request does not show it (behind a proxy). */
   publicUrl: string | undefined
   log: Log
 }
 
-/** Far above any graph; what reads a body recursively has room for it. */
+/** Far above any graph, and within the reach of code that reads a body recursively. */
 const MAX_JSON_LEVELS = 64
 
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
@@ -48,7 +48,7 @@ function handlerOf(handlers: Handlers, id: string): AnyHandler {
   return (handlers[group] as Record<string, AnyHandler>)[name] as AnyHandler
 }
 
-/** JSON endpoints and raw ones parse bodies differently, so they live in scopes of their own. */
+/** JSON endpoints and raw ones parse bodies differently, so each group has a scope of its own. */
 export async function mountEndpoints(app: FastifyInstance, options: MountOptions): Promise<void> {
   const checks = createRequestChecks()
   const json = [...options.endpoints].filter(([, e]) => !e.rawBody)
@@ -65,7 +65,7 @@ export async function mountEndpoints(app: FastifyInstance, options: MountOptions
   })
 }
 
-/** Only JSON is taken; an empty body counts as none, whatever its Content-Type says. */
+/** Only accepts JSON; an empty body counts as none, whatever its Content-Type says. */
 function acceptJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
@@ -116,7 +116,7 @@ function mount(
   })
 }
 
-/** What a wildcard took in, without what the path has behind it. @throws ApiError not_found for another ending */
+/** The match of a wildcard, without the rest of the path behind it. @throws ApiError not_found for another ending */
 function paramsOf(request: FastifyRequest, { path, spans }: Endpoint): Record<string, string> {
   const { '*': rest = '', ...params } = request.params as Record<string, string>
   if (spans === undefined) return params
@@ -175,7 +175,7 @@ async function send(
       return sendFile(request, reply, answer as StoredFile)
     case 'events': {
       const events = eventStream(answer as AsyncIterable<ServerEvent<unknown>>, options.heartbeatMs)
-      // Nothing else will use this connection: the server can close when the stream has ended.
+      // The connection is not reused: the server can close when the stream has ended.
       return reply.type('text/event-stream').headers({ 'x-accel-buffering': 'no', connection: 'close' }).send(events)
     }
   }

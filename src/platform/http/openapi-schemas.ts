@@ -1,9 +1,9 @@
-/** From the schemas of the declarations to those of OpenAPI 3.1, which are JSON Schema 2020-12. */
+/** Translates the schemas of the declarations to those of OpenAPI 3.1, which are JSON Schema 2020-12. */
 export type Json = Record<string, unknown>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Schemas with an $id become components, named by it, and are referred to. */
+/** Schemas with an $id become components of that name, used by reference. */
 export function createComponents() {
   const schemas = new Map<string, Json>()
   const sources = new Map<string, string>()

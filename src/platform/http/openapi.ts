@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the endpoint declarations alone. */
+/** The OpenAPI 3.1 document, generated from the endpoint declarations alone. */
 import { API_PREFIX, DEVELOPER_PREFIX, type Endpoint } from '../../shared/api/endpoint.ts'
 import { type ApiErrorCode, ErrorBody } from '../../shared/api/errors.ts'
 import { COMMON_ERRORS, statusOf } from './errors.ts'

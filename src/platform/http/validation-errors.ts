@@ -1,4 +1,4 @@
-/** Turns Ajv's errors into one detail per wrong field, also below unions, where Ajv tells of every branch. */
+/** Turns Ajv's errors into one detail per invalid field, also below unions, for which Ajv reports every branch. */
 import type { ErrorObject } from 'ajv'
 import type { ErrorDetail } from '../../shared/api/errors.ts'
 
@@ -32,7 +32,7 @@ function detailOf(error: ErrorObject): ErrorDetail {
   }
 }
 
-/** Innermost unions first: each keeps the errors of the branch that was meant, or says which branches there are. */
+/** Innermost unions first: each keeps the errors of the intended branch, or lists the branches. */
 function resolveUnions(errors: readonly ErrorObject[]): ErrorObject[] {
   const unions = errors.filter((e) => e.keyword === 'anyOf').sort((a, b) => depth(b) - depth(a))
   let left = [...errors]

@@ -1,4 +1,7 @@
-/** Checks requests against their declared schemas: bodies as they are, queries with numbers and booleans read from text. */
+/**
+ * Checks requests against their declared schemas: bodies as they are, queries with numbers and booleans parsed from
+ * text.
+ */
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { TSchema } from 'typebox'
@@ -7,13 +10,13 @@ import { UI_KEYWORD } from '../../shared/blocks/block.ts'
 import { explain } from './validation-errors.ts'
 
 export type RequestPart = 'body' | 'query' | 'params'
-/** Fills in defaults in place. Answers what is wrong, or null. */
+/** Fills in defaults in place. Returns the error, or null. */
 export type Check = (data: unknown) => ApiError | null
 
 const MAX_DETAILS = 20
-/** Errors that are read for the details; the rest of a body that is wrong all over says nothing new. */
+/** Errors that are read for the details; further errors of a thoroughly invalid body add nothing. */
 const MAX_ERRORS = 500
-/** Of the values in a request. In a larger one only the first error is looked for: all would fill the memory. */
+/** Values in a request. In a larger one only the first error is searched for: all of them would fill the memory. */
 const MAX_EXPLAINED = 50_000
 const BASE: Options = { useDefaults: true, verbose: true, addUsedSchema: false, strictTuples: false }
 
@@ -42,7 +45,10 @@ export function createRequestChecks(): (schema: TSchema, part: RequestPart) => C
   }
 }
 
-/** Stops at the first error, or finds all. Compiled when first asked: the start does not wait for checks of calls that may never be made. */
+/**
+ * Stops at the first error, or finds all. Compiled on first use: the start does not wait for checks of calls that may
+ * never be made.
+ */
 function validators(options: Options): (schema: TSchema) => { first: Validate; all: Validate } {
   const [first, all] = [createAjv(options), createAjv({ ...options, allErrors: true })]
   return (schema) => ({ first: lazily(first, schema), all: lazily(all, schema) })
@@ -72,7 +78,7 @@ function holdsMoreThan(data: unknown, limit: number): boolean {
   return false
 }
 
-/** The first errors, without those of a union whose own error, which ajv writes behind them, was cut off. */
+/** The first errors, without those of a union whose own error, which Ajv appends after them, was cut off. */
 function wholeUnions(errors: readonly ErrorObject[]): ErrorObject[] {
   if (errors.length <= MAX_ERRORS) return [...errors]
   const last = errors
@@ -86,7 +92,7 @@ function sentence(details: readonly ErrorDetail[], part: RequestPart): string {
   return `${where}: ${details.map((d) => `${d.field || 'the whole'} ${d.message}`).join('; ')}.`
 }
 
-/** Ajv registers every $id; ours name schemas for OpenAPI and stand in many places. */
+/** Ajv registers every $id; here they name schemas for OpenAPI and occur in many places. */
 function withoutIds(schema: unknown): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (value && typeof value === 'object' && typeof value.$id === 'string') delete value.$id

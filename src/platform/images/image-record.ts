@@ -1,4 +1,4 @@
-/** An image as the API shows it. */
+/** An image as the API returns it. */
 import type { Image } from '../../shared/api/datasets.ts'
 import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
 import type { ImageRow } from '../db/tables.ts'
@@ -8,7 +8,7 @@ export interface CountedImageRow extends ImageRow {
   annotation_count: number
 }
 
-/** Where the picture lies is never told. `origin` is the scheme, host and port of the server. */
+/** The path of the image file is never exposed. `origin` is the scheme, host and port of the server. */
 export function imageOf({ organization_id: _, sha256: _file, ...row }: CountedImageRow, origin: string): Image {
   const base = `${origin}${DEVELOPER_PREFIX}`
   const picture = `${base}/images/${row.id}/content`

@@ -6,16 +6,16 @@ import type { ImageRow, Tables } from '../db/tables.ts'
 import type { CountedImageRow } from './image-record.ts'
 
 export interface ImageRepository {
-  /** `before`: what else must be stored, before the row or not at all. */
+  /** `before`: further writes, made before the row in the same transaction. */
   insert(row: ImageRow, before: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
   byId(organizationId: string, id: string): Promise<CountedImageRow | null>
   byName(datasetId: string, directory: string, filename: string): Promise<CountedImageRow | null>
-  /** In the order of their paths; without archived ones. */
+  /** In the order of their paths, without archived ones. */
   list(datasetId: string, limit: number, offset: number): Promise<CountedImageRow[]>
-  /** Without archived ones, of a directory and those below it. */
+  /** Images of a directory and those below it, without archived ones. */
   listBelow(datasetId: string, directory: string): Promise<ImageRow[]>
   countBelow(datasetId: string, directory: string): Promise<number>
-  /** Hashes of the pictures in a data set. */
+  /** Hashes of the image files in a data set. */
   hashesOf(datasetId: string): Promise<string[]>
 }
 

@@ -1,4 +1,4 @@
-/** Images of data sets: brought in from uploads and runs, found again, read, and removed with their data set. */
+/** Images of data sets: imported from uploads and runs, looked up, read, and removed with their data set. */
 import { stat } from 'node:fs/promises'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ImageImport } from '../../shared/api/images.ts'
@@ -21,7 +21,7 @@ import { numberedFilename } from './free-filename.ts'
 import type { CountedImageRow } from './image-record.ts'
 import type { ImageRepository } from './image-repository.ts'
 
-/** A picture whose size and type are known already. */
+/** An image file whose size and type are already known. */
 export interface KnownPicture {
   /** Absolute. */
   path: string
@@ -36,18 +36,18 @@ export interface Images {
   /** @throws ApiError not_found for data set and handle, image_unreadable, invalid_field */
   import(organizationId: string, request: ImageImport): Promise<CountedImageRow>
   /**
-   * The image of this picture in a data set: the one that is there already under its name with the same bytes, or a
-   * new one, with a number behind its name where another picture has it.
+   * The image of this file in a data set: an existing one of the same name and bytes, or a new one, with a number
+   * appended when a different file has its name.
    */
   ensure(dataset: DatasetRow, picture: KnownPicture): Promise<ImageRow>
-  /** By the name of a file with its directory, or by id. @throws ApiError not_found, here and below */
+  /** Finds it by file name with its directory, or by id. @throws ApiError not_found, here and below */
   find(organizationId: string, dataset: string, filenamePath: string): Promise<CountedImageRow>
   byId(organizationId: string, id: string): Promise<CountedImageRow | null>
   list(datasetId: string, limit: number, offset: number): Promise<CountedImageRow[]>
   open(organizationId: string, id: string): Promise<StoredFile>
-  /** Absolute path of an image's picture. */
+  /** Absolute path of an image's file. */
   pathOf(row: ImageRow): string
-  /** What a run reads: images of a directory and below it, in the natural order of their paths. */
+  /** The images for a run: those of a directory and below it, in the natural order of their paths. */
   toRun(datasetId: string, directory: string): Promise<RunImage[]>
   countBelow(datasetId: string, directory: string): Promise<number>
   deleteDataset(
@@ -62,7 +62,7 @@ export interface ImagesOptions {
   datasets: Datasets
   directories: Directories
   blobs: BlobStore
-  /** Pictures are stored before the row that names them: nothing may remove them in between. */
+  /** Image files are stored before the row that names them: nothing may remove them in between. */
   alone: OneAtATime
   free: Reclaim['free']
   noteImported: Uploads['imported']
@@ -71,7 +71,7 @@ export interface ImagesOptions {
   now: () => Date
 }
 
-/** Media types of pictures by the codec that the engine names. */
+/** Media types of images by the codec that the engine reports. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   mjpeg: 'image/jpeg',
   png: 'image/png',
@@ -84,7 +84,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export function createImages(options: ImagesOptions): Images {
   const { repository, datasets, directories, blobs, engine, resolveMedia, alone } = options
 
-  /** `storedAs`: the hash of a picture that is in the blob store. */
+  /** `storedAs`: the hash of an image file that is already in the blob store. */
   async function add(dataset: DatasetRow, picture: KnownPicture, storedAs?: string | null): Promise<CountedImageRow> {
     const { directory, filename, width, height, contentType } = picture
     const insert = async (sha256: string): Promise<CountedImageRow> => {

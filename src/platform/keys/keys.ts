@@ -1,4 +1,4 @@
-/** API keys: made once, shown once, kept as a hash. */
+/** API keys: created and shown once, stored as a hash. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
@@ -8,7 +8,7 @@ import { isDiskFull } from '../disk-full.ts'
 import type { VerifyKey } from '../http/auth.ts'
 
 const PREFIX = 'pk_live_'
-/** Of the secret, shown in lists so that people can tell keys apart. */
+/** Length of the prefix that lists show, so that people can distinguish keys. */
 const SHOWN_LENGTH = PREFIX.length + 6
 const USE_NOTED_EVERY_MS = 60_000
 
@@ -21,7 +21,7 @@ export interface NewKey {
 }
 
 export interface Keys {
-  /** Answers the secret, which is not kept. */
+  /** Returns the secret, which is not stored. */
   create(key: NewKey): Promise<string>
   exists(organizationId: string, name: string): Promise<boolean>
   /** Deletes all keys of the name; calls with them fail from now on. */
@@ -33,7 +33,7 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 const invalid = (why: string) => new ApiError('invalid_key', why)
 
 export function createKeys(db: Database, now: () => Date): Keys {
-  /** On a full disk a key still opens what can be read. */
+  /** On a full disk a key still gives read access. */
   async function noteUse(id: string, at: Date): Promise<void> {
     try {
       await db.updateTable('api_keys').set({ last_used_at: at.toISOString() }).where('id', '=', id).execute()

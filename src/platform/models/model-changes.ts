@@ -1,4 +1,4 @@
-/** What people do to models that are there: change, copy and delete them. */
+/** Changes, copies and deletes existing models. */
 import type { Role } from '../../shared/api/endpoint.ts'
 import { roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
@@ -14,7 +14,10 @@ import { requireReady } from './model-weights.ts'
 export interface ModelChanges {
   /** @throws ApiError not_found, empty_update, name_taken, invalid_field, role_too_low */
   update(organizationId: string, role: Role, nameOrId: string, change: ModelUpdate): Promise<Model>
-  /** A private copy of a model that is public or one's own. @throws ApiError not_found, wrong_state, invalid_field */
+  /**
+   * Creates a private copy of a model that is public or the organization's own. @throws ApiError not_found,
+   * wrong_state, invalid_field
+   */
   fork(organizationId: string, source: { organization: string; model: string }, name?: string): Promise<Model>
   /** @throws ApiError not_found */
   delete(organizationId: string, nameOrId: string): Promise<void>
@@ -25,7 +28,7 @@ export interface ModelChangesOptions {
   repository: ModelRepository
   /** Stores the row under its name, or the next free one. */
   insertWithFreeName(row: ModelRow): Promise<ModelRow>
-  /** Shared with whoever stores weights before the row that names them. */
+  /** Shared with the code that stores weights before the row that names them. */
   alone: OneAtATime
   sweep(): Promise<void>
   now: () => Date

@@ -16,11 +16,11 @@ export interface ModelFilter {
 export interface ModelRepository extends NamedRows<ModelRow> {
   insert(row: ModelRow): Promise<void>
   update(id: string, change: Partial<ModelRow>): Promise<void>
-  /** Answers which of the ids were the organization's, and so are gone. */
+  /** Returns the ids that were the organization's and are now deleted. */
   delete(organizationId: string, ids: readonly string[]): Promise<Set<string>>
-  /** Of any organization: only for callers who have shown a right to this model. */
+  /** Searches all organizations: only for callers who have shown a right to this model. */
   byId(id: string): Promise<ModelRow | null>
-  /** Of an organization by its slug or id: those that the reader may see, oldest first. */
+  /** Models of an organization, given by slug or id, that are visible to the reader, oldest first. */
   listVisible(organization: string, readerId: string): Promise<ModelRow[]>
   findBundled(organizationId: string, bundledAs: string): Promise<ModelRow | null>
   list(organizationId: string, filter: ModelFilter): Promise<{ rows: ModelRow[]; total: number }>
@@ -70,7 +70,7 @@ export function createModelRepository(db: Database): ModelRepository {
   }
 }
 
-/** Where the file lies is never told. */
+/** The path of the file is never exposed. */
 export const modelOf = ({
   file_sha256: _file,
   bundled_as: _bundled,

@@ -1,4 +1,4 @@
-/** The weights of a model as a download: a URL that needs no key, and the file behind it. */
+/** The weights of a model as a download: a URL that needs no key, and its file. */
 import { DEVELOPER_PREFIX, type QueryOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ModelDownload, models } from '../../shared/api/models.ts'
@@ -11,7 +11,8 @@ import type { ModelRepository } from './model-repository.ts'
 export interface ModelWeights {
   /**
    * `origin` is the scheme, host and port of the server.
-   * @throws ApiError not_found for the model and for a format or precision that there is not, wrong_state, invalid_field
+   * @throws ApiError not_found for the model and for a format or precision that does not exist, wrong_state,
+   * invalid_field
    */
   place(
     organizationId: string,

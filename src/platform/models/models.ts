@@ -1,4 +1,4 @@
-/** Models: imported from ONNX files, or bundled with the app. The file itself says what it finds. */
+/** Models, imported from ONNX files or bundled with the app. Their classes are read from the file itself. */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { ApiError } from '../../shared/api/errors.ts'
@@ -26,11 +26,11 @@ export interface ModelImport {
   description: string | null
 }
 
-/** What a workflow needs to know of a model that it names. */
+/** The properties of a model that a workflow depends on. */
 export interface UsableModel {
   status: Model['status']
   classes: string[]
-  /** Source handles that it was made for; undefined where it says nothing about sources. */
+  /** Source handles that it was made for; undefined when it declares no sources. */
   suits: readonly string[] | undefined
   file: ModelFile
 }
@@ -41,7 +41,7 @@ export interface Models extends ModelChanges {
   get(organizationId: string, nameOrId: string): Promise<Model>
   /** @throws ApiError not_found for the handle, model_unreadable, invalid_field */
   import(organizationId: string, request: ModelImport): Promise<Model>
-  /** Makes the bundled models those of the organization, or brings them up to date. */
+  /** Registers the bundled models with the organization, or updates them. */
   registerBundled(organizationId: string): Promise<void>
   find(organizationId: string, nameOrId: string): Promise<UsableModel | null>
   /** Null until its files are installed; the same for every organization. */
@@ -54,12 +54,12 @@ export interface ModelsOptions {
   engine: Engine
   resolveMedia: ResolveMedia
   resourcesDir: string
-  /** Where SAM 3 is, once it is installed. */
+  /** The folder of SAM 3, once it is installed. */
   sam3Dir: string
   /** Weights are stored before the row that names them: nothing may remove them in between. */
   alone: OneAtATime
   noteImported: Uploads['imported']
-  /** Removes what nobody refers to any more. */
+  /** Removes files without references. */
   sweep(): Promise<void>
   now: () => Date
   log: Log
@@ -70,7 +70,7 @@ const NAME_TRIES = 5
 export function createModels(options: ModelsOptions): Models {
   const { repository, blobs, engine, resolveMedia, resourcesDir, alone, log } = options
 
-  /** Two imports at once can pick one name: the second one tries again. */
+  /** Concurrent imports can pick the same name: the second one tries again. */
   async function insertWithFreeName(row: ModelRow): Promise<ModelRow> {
     for (let attempt = 1; ; attempt++) {
       const name = await freeName(row.name, (n) => repository.nameTaken(row.organization_id, n))
@@ -165,7 +165,7 @@ const nameOfFile = (filename: string): string => {
   return (stem === '' || stem === '.' || stem === '..' ? 'model' : stem).slice(0, 100)
 }
 
-/** Of a Markdown page, below its title. */
+/** The first paragraph of a Markdown page, below its title. */
 function firstParagraph(markdown: string): string | null {
   const paragraph = markdown.split(/\n\s*\n/).find((p) => p.trim() !== '' && !/^\s*(#|---|\||!\[)/.test(p))
   return paragraph?.replaceAll(/\s+/g, ' ').trim().slice(0, 2000) ?? null

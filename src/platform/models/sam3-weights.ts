@@ -1,4 +1,4 @@
-/** SAM 3 in its folder: whether it is there, and what it is known by. */
+/** Finds SAM 3 in its folder, with the digest that identifies it. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,9 @@ import type { ModelFile } from '../../shared/domain/job.ts'
 import { isSam3File, SAM3_FILES, SAM3_NAME } from '../../shared/domain/sam3.ts'
 import { sha256OfFile } from '../blobs/blob-store.ts'
 
-/** Reading gigabytes takes long: the digest lies beside the files, with the sizes and times that it was made of. */
+/**
+ * Reading gigabytes takes long: the digest is cached beside the files, with the sizes and times it was computed from.
+ */
 const DIGEST_FILE = 'digest.json'
 
 interface StoredDigest {
@@ -21,7 +23,7 @@ export async function findSam3(folder: string): Promise<ModelFile | null> {
   const stamps = (await Promise.all(names.map((name) => stampOf(folder, name)))).join(' ')
   const known = await storedDigest(folder)
   const sha256 = known?.stamps === stamps ? known.sha256 : await digestOf(folder, names)
-  // A folder that may not be written to only costs the time again.
+  // For a read-only folder the digest is only computed again.
   if (known?.stamps !== stamps) await writeDigest(folder, { sha256, stamps }).catch(() => undefined)
   return { path: folder, name: SAM3_NAME, sha256 }
 }

@@ -1,10 +1,10 @@
-/** Organizations: one is there from the first start; everything else belongs to one. */
+/** Organizations: one exists from the first start; everything else belongs to one. */
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { slugOf } from '../naming.ts'
 
 export interface Organizations {
-  /** The first one, made when there is none. */
+  /** The first organization, created if there is none. */
   ensureDefault(): Promise<string>
   create(name: string): Promise<string>
   ids(): Promise<string[]>

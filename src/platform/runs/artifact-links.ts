@@ -1,4 +1,4 @@
-/** Addresses of artifacts that need no key, for receivers of webhooks; they are good for a day. */
+/** Addresses of artifacts that need no key, for receivers of webhooks; valid for a day. */
 import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { isSignedBy, sign } from '../uploads/signed-url.ts'

@@ -1,4 +1,4 @@
-/** From a stored run to what the engine needs: the files behind its handles and models, looked up when it starts. */
+/** Turns a stored run into a job for the engine: looks up the files behind its handles and models when it starts. */
 import type { RunJob } from '../../shared/domain/job.ts'
 import type { RunError, RunErrorCode, RunSource, WorkflowRun } from '../../shared/domain/run.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
@@ -16,9 +16,9 @@ export interface PrepareOptions {
   findMedia: FindRunMedia
   files: RunFiles
   outboxDirOf(runId: string): string
-  /** Where detections and tracks are kept for later runs. */
+  /** Folder of cached detections and tracks. */
   cacheDir: string
-  /** Notes that the results of a run are awaited. */
+  /** Records that the results of a run are awaited. */
   expect(runId: string, graph: Graph): Promise<void>
 }
 
@@ -32,7 +32,7 @@ const sourceError = (code: IssueCode): RunErrorCode => (EMPTY.includes(code) ? '
 
 export function createPrepareJob(options: PrepareOptions): PrepareJob {
   const { repository, checkRunnable, findMedia, files, outboxDirOf, cacheDir, expect } = options
-  /** A run that was interrupted before it took the work folder of an earlier one over has left it there. */
+  /** A run that was interrupted before it took over an earlier run's work folder has left it there. */
   async function keptBy(resumedFrom: string | null): Promise<RunJob['resume']> {
     for (let id = resumedFrom; id !== null; id = (await repository.byId(id))?.resumed_from ?? null) {
       if (await files.isResumable(id)) return { outDir: files.dirOf(id), runId: id }

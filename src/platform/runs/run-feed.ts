@@ -1,18 +1,18 @@
-/** A live run as its followers see it: the newest state at once, then changes, each as fast as the follower reads. */
+/** The updates of a live run: the newest state at once, then changes, each as fast as its follower reads. */
 import type { LogLine, RunUpdate, WorkflowRun } from '../../shared/domain/run.ts'
 import type { ServerEvent } from '../http/handler.ts'
 
-/** Lines kept for those who come later; older ones are in the run's log file. */
+/** Lines kept for late followers; older ones are in the run's log file. */
 const KEPT_LINES = 1000
 
 export interface RunFeed {
   readonly run: WorkflowRun
   /** Resolves with the run once it has ended. */
   readonly ended: Promise<WorkflowRun>
-  /** Merges a change in. `as` says how followers hear of it: the whole run, or only its progress. */
+  /** Merges a change in. `as` selects the update for followers: the whole run, or only its progress. */
   update(change: Partial<WorkflowRun>, as: 'run' | 'progress'): void
   log(line: LogLine): void
-  /** The last change; followers get it and are done. */
+  /** Sends the last change to the followers and ends their streams. */
   end(change: Partial<WorkflowRun>): void
   /**
    * A snapshot, then the log lines after the one with the number `afterLine`, then changes until the run ends or the

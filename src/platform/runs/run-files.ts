@@ -1,4 +1,4 @@
-/** Where the artifacts of runs lie: one folder for each run, named by its id. */
+/** The artifact folders of runs: one folder for each run, named by its id. */
 import { existsSync } from 'node:fs'
 import { appendFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -7,23 +7,23 @@ import type { Artifact, LogLine } from '../../shared/domain/run.ts'
 import { CHECKPOINT_NAME, LOCK_NAME, WORK_FOLDER_PREFIX } from '../../shared/domain/work-folder.ts'
 import { sha256OfFile } from '../blobs/blob-store.ts'
 
-/** Written by the engine while a run goes on, so it is there even when nothing else is. */
+/** Written by the engine during a run, so it exists even when nothing else does. */
 const LOG_NAME = 'run.log'
 
 export interface RunFiles {
   dirOf(runId: string): string
   /** The path of a listed artifact; null when its file is gone, or its name is more than a file name. */
   find(runId: string, artifact: Artifact): Promise<string | null>
-  /** True when the run has kept what another run can go on with. */
+  /** True when the run has a checkpoint that another run can resume from. */
   isResumable(runId: string): Promise<boolean>
   /**
-   * Removes what an engine left behind that died with its host, but for what the run can be resumed from; answers the
-   * log as an artifact when there is one.
+   * Removes the leftovers of an engine that died with its host, except those that the run can be resumed from; returns
+   * the log as an artifact if there is one.
    */
   keepOnlyLog(runId: string): Promise<Artifact | null>
-  /** Puts lines behind a run's log; answers the log as an artifact. */
+  /** Appends lines to a run's log; returns the log as an artifact. */
   appendToLog(runId: string, lines: readonly LogLine[]): Promise<Artifact | null>
-  /** Removes one file; one that is gone already is no failure. */
+  /** Removes one file; succeeds when it is already gone. */
   remove(runId: string, artifact: Artifact): Promise<void>
   delete(runId: string): Promise<void>
 }
@@ -65,10 +65,10 @@ export function createRunFiles(dir: string): RunFiles {
       const names = await readdir(dir).catch((): string[] => [])
       const kept = await resumableFolder(runId)
       for (const name of names) {
-        // An engine that is about to end may still hold the lock.
+        // An engine that is about to exit may still hold the lock.
         if (name === LOG_NAME || name === LOCK_NAME || name === kept) continue
         const [path, inside] = [join(dir, name), kept && join(dir, kept, name)]
-        // Results that were already on their way out are whole, and wanted again.
+        // Results that were already being moved out are complete, and needed again.
         if (inside && !name.startsWith('.') && !existsSync(inside)) await rename(path, inside)
         else await rm(path, { recursive: true, force: true })
       }

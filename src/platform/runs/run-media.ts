@@ -1,4 +1,4 @@
-/** What a source block reads: one file, the images of a data set, or the pictures of a folder of this machine. */
+/** The media of a source block: one file, the images of a data set, or those of a folder on this machine. */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import { isFileUrl, localFileUrl } from '../../shared/domain/file-url.ts'
 import type { RunImage } from '../../shared/domain/job.ts'
@@ -18,13 +18,13 @@ export interface RunMedia {
   name: string
   /** Null for everything but a data set. */
   datasetId: string | null
-  /** Absolute; '' where there are images. */
+  /** Absolute; '' when there are images. */
   path: string
-  /** Null for one file. */
+  /** Null for a single file. */
   images(): Promise<RunImage[] | null>
 }
 
-/** Why there is nothing to read, in the user's words. `field` is a JSON pointer into the source's config. */
+/** The reason why there is nothing to read, in the user's words. `field` is a JSON pointer into the source's config. */
 export interface NoMedia {
   code: IssueCode
   message: string

@@ -1,15 +1,15 @@
-/** What leaves the house while a run goes on and when it has ended: records of webhook sinks, and the news of its end. */
+/** Webhook deliveries of a run: the records of its sinks while it runs, and the event of its end. */
 import { isInterrupted, type WorkflowRun } from '../../shared/domain/run.ts'
 import { derivedId } from '../db/ids.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
 import type { Outgoing, Webhooks } from '../webhooks/webhooks.ts'
 
 export interface RunNotices {
-  /** Takes over what webhook sinks have written so far. */
+  /** Collects the records that webhook sinks have written so far. */
   progressed(run: WorkflowRun): Promise<void>
-  /** The run has ended and is stored so. */
+  /** Called when the end of the run is stored. */
   ended(run: WorkflowRun): Promise<void>
-  /** Once at the start: sends what runs of a dead process have left. */
+  /** Called once at the start: sends the records left by runs of a dead process. */
   recover(organizationOf: (runId: string) => Promise<string | null>): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function createRunNotices({ webhooks, outbox, linkTo }: RunNoticesOptions
   }
 }
 
-/** Null for an end that nobody is told of. `linkTo`: address of an artifact by its id. */
+/** Null for an end that has no event. `linkTo`: address of an artifact by its id. */
 function endMessage(run: WorkflowRun, linkTo: (artifactId: string) => string): Outgoing | null {
   if (isInterrupted(run) || (run.status !== 'completed' && run.status !== 'error')) return null
   const eventType = run.status === 'completed' ? 'workflow_run.completed' : 'workflow_run.failed'
@@ -56,7 +56,7 @@ function endMessage(run: WorkflowRun, linkTo: (artifactId: string) => string): O
       })),
     },
   }
-  // A run ends once: told again after a restart, it is the same message.
+  // A run ends once: a repeated message after a restart has the same id.
   const deliveryId = derivedId(run.id, eventType)
   return { deliveryId, eventType, body: JSON.stringify(body) }
 }

@@ -1,4 +1,4 @@
-/** Runs one after the other, first come first served, and writes down what becomes of them. */
+/** The run queue: executes runs one at a time, in order of arrival, and stores their outcomes. */
 import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/domain/job.ts'
 import {
   isInterrupted,
@@ -15,12 +15,12 @@ import type { RunNotices } from './run-notices.ts'
 import type { RunRepository } from './run-repository.ts'
 
 const SAVE_EVERY_MS = 500
-/** Between tries to store the end of a run that found no room. */
+/** Time between attempts to store the end of a run on a full disk. */
 const STORE_AGAIN_MS = 5000
-/** An engine answers a cancel within half a second; beyond this it is not waited for. */
+/** An engine replies to a cancel within half a second; the queue waits no longer than this. */
 const CANCEL_PATIENCE_MS = 3000
 
-/** Finds the files of a run when its turn comes; they may be gone since it was queued. */
+/** Finds the files of a run when it starts; they may be gone since it was queued. */
 export type PrepareJob = (run: WorkflowRun) => Promise<{ ok: true; job: RunJob } | { ok: false; error: RunError }>
 
 export interface RunQueue {
@@ -28,20 +28,20 @@ export interface RunQueue {
   add(run: WorkflowRun): void
   /** The live state; undefined once the run has ended and its end is stored. */
   live(runId: string): RunFeed | undefined
-  /** Resolves when the run has ended, or the engine takes too long over it. */
+  /** Resolves when the run has ended, or when the engine takes too long to stop. */
   cancel(runId: string): Promise<void>
-  /** The next frame of a run as it is drawn; null when none comes soon. */
+  /** The next frame of a run, rendered; null when none is due soon. */
   picture(runId: string): Promise<RunPicture | null>
-  /** The run that is going on. */
+  /** The current run. */
   running(): WorkflowRun | null
   /** Waiting runs, the next one first. */
   waiting(): WorkflowRun[]
-  /** Puts these waiting runs in this order, in the places that they hold together; ids that do not wait are ignored. */
+  /** Reorders these waiting runs within the places that they hold together; ids that do not wait are ignored. */
   reorder(runIds: readonly string[]): void
   isPaused(): boolean
-  /** While paused no further run starts; the one that is going on goes on. */
+  /** While paused no further run starts; the current one continues. */
   setPaused(paused: boolean): void
-  /** Interrupts everything and takes no more. */
+  /** Interrupts everything and accepts no more runs. */
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export interface RunQueueOptions {
   engine: Engine
   repository: RunRepository
   prepare: PrepareJob
-  /** What is left to do with the results of a completed run before its followers hear of the end; never rejects. */
+  /** Finishes the results of a completed run before its followers learn of the end; never rejects. */
   settle(run: WorkflowRun, onLine: (line: LogLine) => void): Promise<WorkflowRun>
   notices: RunNotices
   now: () => Date
@@ -76,11 +76,11 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   let current: { runId: string; engineRun: EngineRun | null; stopped: Ending | null } | null = null
   let closed = false
   let paused = false
-  /** The turn that is going on, with all that follows from its end. */
+  /** The current turn, including everything that follows its end. */
   let working: Promise<void> = Promise.resolve()
   const at = () => options.now().toISOString()
 
-  /** False when that failed. */
+  /** Resolves to false when saving failed. */
   const save = (run: WorkflowRun): Promise<boolean> =>
     repository.save(run).then(
       () => true,
@@ -90,7 +90,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
       },
     )
 
-  /** Ends that are not stored yet, because the disk was full. Their feeds stay, so that readers see them all the same. */
+  /** Ends that are not stored yet because the disk was full. Their feeds stay, so that readers still see them. */
   const unstored = new Map<string, WorkflowRun>()
   let storing: NodeJS.Timeout | undefined
 
@@ -104,7 +104,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     if (unstored.size > 0 && !closed) storing = setTimeout(storeEnds, STORE_AGAIN_MS).unref()
   }
 
-  /** Stored first: who hears of the end can read it. */
+  /** The end is stored first, so that followers can read it. */
   async function end(feed: RunFeed, change: Partial<WorkflowRun>): Promise<void> {
     const last = { ...change, finished_at: at() }
     const ended = { ...feed.run, ...last }
@@ -159,7 +159,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     await end(feed, outcomeOf(outcome))
   }
 
-  /** `ending`: of a run that no engine works on. */
+  /** `ending`: the end of a run that no engine works on. */
   async function stop(runId: string, ending: Ending, stopEngine: (engineRun: EngineRun) => void): Promise<void> {
     const feed = feeds.get(runId)
     if (!feed) return
@@ -231,7 +231,7 @@ const outcomeOf = ({
   artifacts,
   ...(inspection && { inspection }),
   error,
-  // One that has no checkpoint yet starts again from its first frame.
+  // A run without a checkpoint starts again from its first frame.
   resumable: resumable || isInterrupted({ status, error }),
 })
 

@@ -16,26 +16,26 @@ export interface RunFilter {
 const LIVE: RunStatus[] = ['queued', 'processing']
 
 export interface RunRepository {
-  /** Stores a run and names it the last one of its workflow; both or neither. */
+  /** Stores a run and records it as the last one of its workflow, in one transaction. */
   insert(row: RunRow): Promise<void>
-  /** As `insert`, for a run that continues another one. False when that one has been resumed meanwhile. */
+  /** As `insert`, for a run that resumes another one. False when that one has been resumed meanwhile. */
   insertResumed(row: RunRow, resumedFrom: string): Promise<boolean>
   find(organizationId: string, id: string): Promise<RunRow | null>
-  /** Of any organization: null when there is no such run. */
+  /** Searches all organizations; null when there is no such run. */
   organizationOf(id: string): Promise<string | null>
   /** Newest first. */
   list(organizationId: string, filter: RunFilter): Promise<RunRow[]>
-  /** Writes what changes while a run is live, and its end. False when the run had ended before. */
+  /** Writes the changing fields of a live run, and its end. False when the run had ended before. */
   save(run: WorkflowRun): Promise<boolean>
-  /** Of a run that has ended. */
+  /** For a run that has ended. */
   replaceArtifacts(id: string, artifacts: readonly Artifact[]): Promise<void>
-  /** Of any organization: only for work of the platform's own. */
+  /** Searches all organizations: only for the platform's own work. */
   byId(id: string): Promise<RunRow | null>
-  /** Whether it can be resumed may change after its end: by being resumed. */
+  /** A run can become resumable, or stop being so, after its end: by being resumed. */
   setResumable(id: string, resumable: boolean): Promise<void>
-  /** The workflow's last run is then the newest that is left. */
+  /** The newest remaining run becomes the workflow's last one. */
   delete(run: Pick<WorkflowRun, 'id' | 'workflow_id'>): Promise<void>
-  /** Of every organization: what a dead process left queued or processing. */
+  /** Runs of all organizations that a dead process left queued or processing. */
   listLive(): Promise<RunRow[]>
 }
 

@@ -1,4 +1,4 @@
-/** Runs of workflows: asked for, followed, cancelled, read and deleted. */
+/** Runs of workflows: starts, follows, cancels, reads and deletes them. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { RunLoad, RunQueueState, RunQueueUpdate } from '../../shared/api/workflow-runs.ts'
 import type { EngineLoad } from '../../shared/domain/job.ts'
@@ -26,7 +26,7 @@ import { type RunRepository, runOf } from './run-repository.ts'
 export interface RunRequest {
   workflowId: string
   workflowName: string
-  /** With the source in place that is to be run. */
+  /** Includes the source of this run. */
   graph: Graph
   layout: Layout | null
   source: RunSource
@@ -49,17 +49,17 @@ export interface Runs {
   graph(organizationId: string, id: string): Promise<{ graph: Graph; layout: Layout | null; source: RunSource | null }>
   /** @throws ApiError wrong_state when it has ended */
   cancel(organizationId: string, id: string): Promise<WorkflowRun>
-  /** Starts a run that goes on with an interrupted one. @throws ApiError wrong_state when nothing of that was kept */
+  /** Starts a run that resumes an interrupted one. @throws ApiError wrong_state when that one has no checkpoint */
   resume(organizationId: string, id: string): Promise<WorkflowRun>
-  /** The waiting runs of the organization; pausing holds for all of them. */
+  /** The waiting runs of the organization; the pause applies to all organizations. */
   queue(organizationId: string): RunQueueState
-  /** What runs now, if it is the organization's, and what the engine takes of the computer. */
+  /** The current run, if it is the organization's, and the engine's load on this computer. */
   load(organizationId: string): RunLoad
   /** Runs that are not named stay behind those that are. @throws ApiError empty_update */
   updateQueue(organizationId: string, change: RunQueueUpdate): RunQueueState
   /** @throws ApiError wrong_state while it is live */
   delete(organizationId: string, id: string): Promise<void>
-  /** The latest frame of a run that is going on. @throws ApiError wrong_state when there is none */
+  /** The latest frame of a running run. @throws ApiError wrong_state when there is none */
   picture(organizationId: string, id: string): Promise<RunPicture>
   follow(
     organizationId: string,
@@ -70,11 +70,11 @@ export interface Runs {
   artifact(organizationId: string, id: string, artifactId: string): Promise<{ artifact: Artifact; path: string }>
   /** Removes one file of an ended run. @throws ApiError wrong_state while it is live */
   deleteArtifact(organizationId: string, id: string, artifactId: string): Promise<void>
-  /** Of any organization: only for callers who have shown a right to this artifact. */
+  /** Searches all organizations: only for callers who have shown a right to this artifact. */
   anyArtifact(id: string, artifactId: string): Promise<{ artifact: Artifact; path: string }>
   /** The ended run, or null when that takes longer than `ms` or the signal aborts. */
   wait(organizationId: string, id: string, ms: number, signal: AbortSignal): Promise<WorkflowRun | null>
-  /** To be called once before anything else: ends what a dead process left live. */
+  /** Must be called once before anything else: ends the runs that a dead process left live. */
   recover(): Promise<void>
 }
 
@@ -107,7 +107,7 @@ export function createRuns(options: RunsOptions): Runs {
     if (feed) return feed.run
     return runOf(isTerminal(row.status) ? row : await rowOf(row.organization_id, row.id))
   }
-  /** A run that was resumed may be so again when the other ended before it took anything over. */
+  /** A resumed run becomes resumable again when its successor ended before it took anything over. */
   const giveBack = async (id: string): Promise<void> => {
     try {
       await repository.setResumable(id, await files.isResumable(id))
@@ -163,7 +163,7 @@ export function createRuns(options: RunsOptions): Runs {
         throw new ApiError('wrong_state', 'This run is being resumed already. Open the run that continues it.')
       }
       queue.add(runOf(next))
-      // One that was interrupted is resumed itself.
+      // A successor that was interrupted is itself resumed.
       void queue.live(next.id)?.ended.then((ended) => (ended.resumable ? undefined : giveBack(run.id)))
       return runOf(next)
     },
@@ -286,7 +286,7 @@ const newRow = (organizationId: string, request: RunRequest, now: Date): RunRow 
   finished_at: null,
 })
 
-/** The same run once more, from the start as far as its row tells. */
+/** A copy of the run, from the start as far as its row shows. */
 const resumedRow = (row: RunRow, now: Date): RunRow => ({
   ...row,
   id: newId(),

@@ -1,4 +1,4 @@
-/** Where the platform keeps files: blobs by their hash, uploads, and what removes and counts them. */
+/** The platform's file stores: blobs by their hash, uploads, and the services that remove and count them. */
 import { join } from 'node:path'
 import { SAM3_FOLDER } from '../../shared/domain/sam3.ts'
 import { type BlobStore, createBlobStore } from '../blobs/blob-store.ts'
@@ -16,7 +16,7 @@ export interface FileStores {
   uploads: Uploads
   reclaim: Reclaim
   storage: Storage
-  /** Nobody removes blobs while somebody stores one and the row that refers to it. */
+  /** No blob is removed while another one and the row that refers to it are being stored. */
   alone: OneAtATime
 }
 

@@ -1,15 +1,15 @@
-/** What files take, by their length. */
+/** Sizes of files and folders, by file length. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** 0 for a file that is gone. */
+/** 0 for a missing file. */
 export const fileSize = (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,
     () => 0,
   )
 
-/** Of all files in a folder and below it; 0 for a folder that is not there. */
+/** Total of all files in a folder and below it; 0 for a missing folder. */
 export async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   let bytes = 0

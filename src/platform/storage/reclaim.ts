@@ -1,7 +1,7 @@
 /**
- * Removes bytes that nobody refers to. A blob is referred to by the uploads, models and images of its hash; an upload by
- * whoever names its handle. References are read, not counted, so a crash at any point leaves nothing wrong: the next
- * sweep removes what was left.
+ * Removes bytes without references. A blob is referred to by the uploads, models and images of its hash; an upload by
+ * everything that names its handle. References are read, not counted, so a crash at any point leaves nothing wrong: the
+ * next sweep removes the rest.
  */
 import { rm } from 'node:fs/promises'
 import type { BlobStore } from '../blobs/blob-store.ts'
@@ -12,19 +12,22 @@ import type { Log } from '../log.ts'
 import type { NamedUploads } from './upload-references.ts'
 
 const HOUR_MS = 60 * 60_000
-/** How long an upload is kept that nobody names: an editor can still undo its way back to it. */
+/** Retention of an upload without references: an editor can still undo back to it. */
 export const UNUSED_FOR_MS = 7 * 24 * HOUR_MS
-/** An upload this young may be about to be named. */
+/** An upload this young may still get its reference. */
 const YOUNG_MS = HOUR_MS
 
 export interface Reclaim {
-  /** Removes what is unused for long enough; nothing while a run is live, which may be reading it. Never rejects. */
+  /**
+   * Removes files that have been unused for long enough; does nothing while a run is live, which may be reading them.
+   * Never rejects.
+   */
   sweep(): Promise<void>
-  /** Removes all uploads that nobody names now, but for those of the last hour. */
+  /** Removes all uploads without references, except those of the last hour. */
   clearUploads(): Promise<void>
   /** Uploads that `clearUploads` would remove. */
   unusedUploads(): Promise<UploadRow[]>
-  /** Of these hashes, removes those that nobody refers to any more; returns how many. Within `alone`. */
+  /** Removes those of these hashes that have no references left; returns their number. Must run within `alone`. */
   free(hashes: readonly string[]): Promise<number>
 }
 
@@ -32,9 +35,9 @@ export interface ReclaimOptions {
   db: Database
   blobs: BlobStore
   namedUploads: NamedUploads
-  /** Where an upload lies that is not in the blob store. */
+  /** Path of an upload that is not in the blob store. */
   uploadPath(row: Pick<UploadRow, 'id' | 'filename'>): string
-  /** Shared with everybody who stores a blob before the row that refers to it. */
+  /** Shared with all code that stores a blob before the row that refers to it. */
   alone: OneAtATime
   isAnyRunLive(): Promise<boolean>
   now: () => Date
@@ -51,7 +54,7 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     return new Set([...models.map((row) => row.file_sha256), ...images.map((row) => row.sha256)])
   }
 
-  /** Blobs of the store are left to `removeBlobs`, since others may have the same bytes. */
+  /** Blobs of the store are left to `removeBlobs`, since other rows may have the same bytes. */
   async function removeUploads(rows: readonly UploadRow[]): Promise<void> {
     for (const row of rows) {
       await db.deleteFrom('uploads').where('id', '=', row.id).execute()
@@ -65,7 +68,7 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     for (const { sha256 } of uploads) if (sha256 !== null) used.add(sha256)
     let removed = 0
     for (const sha256 of candidates.filter((hash) => !used.has(hash))) {
-      // A file that is being read on Windows is tried again the next time.
+      // A file that is being read on Windows is removed by a later sweep.
       await blobs.remove(sha256).then(
         () => removed++,
         (error) => log('warning', `The file ${sha256} that nobody uses could not be removed.`, error),
@@ -74,7 +77,7 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     return removed
   }
 
-  /** Not named, and not the bytes of a model or an image, in whose place the handle costs nothing. */
+  /** Uploads that are neither named nor the bytes of a model or an image, beside which the handle costs nothing. */
   async function unused(): Promise<UploadRow[]> {
     const [named, used] = [await namedUploads(), await hashesOfResources()]
     const rows = await db.selectFrom('uploads').selectAll().execute()
@@ -84,7 +87,7 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
   const ageMs = (time: string): number => nowMs() - Date.parse(time)
   const isYoung = (row: UploadRow): boolean => ageMs(row.created_at) < YOUNG_MS
 
-  /** Notes since when an upload is unused; what was imported was there for its model or image alone. */
+  /** Records the time since which an upload is unused; an imported one existed for its model or image alone. */
   async function removeLongUnused(): Promise<void> {
     const rows = await unused()
     const ids = new Set(rows.map(({ id }) => id))

@@ -1,4 +1,4 @@
-/** How much the data folder holds of each kind, and clearing what can be had again or is not used. */
+/** Measures the data folder by kind of data, and clears data that is unused or can be recreated. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '../../shared/api/errors.ts'
@@ -11,7 +11,7 @@ import type { Reclaim } from './reclaim.ts'
 
 export interface Storage {
   use(): Promise<StorageUse>
-  /** Returns what is there afterwards. @throws ApiError wrong_state while a run is live */
+  /** Returns the use afterwards. @throws ApiError wrong_state while a run is live */
   clear(kind: ClearableKind): Promise<StorageUse>
 }
 
@@ -45,7 +45,7 @@ export function createStorage(options: StorageOptions): Storage {
     return sizes
   }
 
-  /** Each blob counts once: for the model that it is, else for the images, else for the uploads. */
+  /** Each blob counts once: for its model if it is one, otherwise for the images, otherwise for the uploads. */
   async function blobUse(): Promise<Record<'models' | 'images' | 'uploads', Tally>> {
     const models = new Set(
       (await db.selectFrom('models').select('file_sha256').execute()).map((row) => row.file_sha256),
@@ -72,7 +72,7 @@ export function createStorage(options: StorageOptions): Storage {
     }
   }
 
-  /** Blobs that would go with the unused uploads: the same bytes may be used under another handle. */
+  /** Blobs that would be removed with the unused uploads: the same bytes may be used under another handle. */
   async function unusedUploads(): Promise<Tally> {
     const rows = (await reclaim.unusedUploads()).filter(({ completed_at }) => completed_at !== null)
     const gone = new Set(rows.map(({ id }) => id))

@@ -1,4 +1,4 @@
-/** Which uploads somebody still names: workflows, runs, and the Studio's own files. */
+/** Finds the uploads that are still referred to by workflows, runs and the Studio's own files. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -6,10 +6,10 @@ import { HANDLE_FOLDERS } from '../../shared/domain/handle-folders.ts'
 import type { Database } from '../db/database.ts'
 import { UPLOAD_HANDLE_START } from '../uploads/media-handles.ts'
 
-/** Resolves to upload ids. Rejects when something that may name an upload can't be read. */
+/** Resolves to upload ids. Rejects when a file that may name an upload can't be read. */
 export type NamedUploads = () => Promise<Set<string>>
 
-/** Handles end with an encoded file name, so ids are what stands between the last slashes. */
+/** Handles end with an encoded file name, so the id is the segment between the last slashes. */
 const HANDLE = new RegExp(`${UPLOAD_HANDLE_START}[^/"]+/([^/"]+)/`, 'g')
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -1,4 +1,4 @@
-/** The pictures of a folder of this machine, for an app that serves the person at it. */
+/** The images of a folder on this machine, for an app that serves the person at it. */
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isFileUrl } from '../../shared/domain/file-url.ts'
@@ -9,11 +9,13 @@ import { localPath } from './media-handles.ts'
 export interface LocalFolder {
   /** For display. */
   name: string
-  /** Not of folders in it, in the natural order of their names. */
+  /** Images directly in the folder, in the natural order of their names. */
   images: RunImage[]
 }
 
-/** Null for what is not the `file://` URL of a folder that can be read, and always where local files are not allowed. */
+/**
+ * Null for a handle that is not the `file://` URL of a readable folder, and always when local files are not allowed.
+ */
 export type ResolveFolder = (handle: string) => Promise<LocalFolder | null>
 
 const PICTURE = /\.(jpe?g|png|webp|bmp|tiff?|avif)$/i

@@ -1,4 +1,4 @@
-/** From the handle of an upload, of bundled media or of a local file to the file behind it. */
+/** Resolves the handle of an upload, of bundled media or of a local file to its file. */
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,16 +10,16 @@ export interface MediaFile {
   path: string
   /** For display. */
   name: string
-  /** Of an upload. */
+  /** Only for an upload. */
   upload?: { id: string; sha256: string | null }
 }
 
-/** Null for a handle that names nothing, or nothing of this organization's. */
+/** Null for a handle without a file, or with one of another organization. */
 export type ResolveMedia = (handle: string, organizationId: string) => Promise<MediaFile | null>
 
 export interface MediaHandleOptions {
   resourcesDir: string
-  /** Whether `file://` URLs are handles: only for an app that serves the person at this machine. */
+  /** True when `file://` URLs are handles: only for an app that serves the person at this machine. */
   allowLocalFiles: boolean
   /** The path of a finished upload. */
   findUpload(organizationId: string, uploadId: string, filename: string): Promise<MediaFile | null>
@@ -31,7 +31,7 @@ const UPLOAD = /^sightline:\/\/uploads\/([^/]+)\/([^/]+)\/([^/]+)$/
 export const uploadHandle = (organizationId: string, uploadId: string, filename: string): string =>
   `${UPLOAD_HANDLE_START}${organizationId}/${uploadId}/${encodeURIComponent(filename)}`
 
-/** The upload behind a handle, if it is one of an organization's own. */
+/** The upload behind a handle, if it is one of the organization's own. */
 export function uploadOf(handle: string, organizationId: string): { uploadId: string; filename: string } | null {
   const [, owner, uploadId, filename] = UPLOAD.exec(handle) ?? []
   if (owner !== organizationId || uploadId === undefined || filename === undefined) return null

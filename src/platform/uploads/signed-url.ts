@@ -1,4 +1,4 @@
-/** URLs that carry their own right: HMAC-SHA256 over what may be put or fetched, and until when. */
+/** URLs that carry their own authorization: HMAC-SHA256 over the object, the verb and the expiry. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface SignedUpload {
@@ -25,10 +25,10 @@ export interface SignedArtifact {
 
 type Right = SignedUpload | SignedDownload | SignedArtifact
 
-/** How long such a URL is good. */
+/** Lifetime of such a URL. */
 export const SIGNED_FOR_S = 60 * 60
 
-/** JSON keeps the parts apart whatever is in them; the verb keeps a right to read from being one to write. */
+/** JSON separates the parts whatever they contain; the verb prevents a right to read from being one to write. */
 function partsOf(right: Right): string {
   if ('uploadId' in right) {
     return JSON.stringify(['PUT', right.uploadId, right.filename, right.contentType, right.expires])

@@ -1,4 +1,4 @@
-/** Takes files in: gives a signed URL, receives the bytes under it, finds them again by their handle. */
+/** Uploads: issues a signed URL, receives the bytes under it, and finds them again by their handle. */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -18,10 +18,10 @@ import { type MediaFile, uploadHandle } from './media-handles.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from './signed-url.ts'
 
 export interface UploadOptions {
-  /** Where uploads of earlier versions lie. */
+  /** Folder of uploads of earlier versions. */
   dir: string
   blobs: BlobStore
-  /** Shared with whoever removes blobs. */
+  /** Shared with the code that removes blobs. */
   alone: OneAtATime
   tmpDir: string
   secret: string
@@ -36,33 +36,35 @@ export interface UploadPlace {
 }
 
 export interface Uploads {
-  /** Where to PUT a file. `origin` is the scheme, host and port of the server. @throws ApiError invalid_field */
+  /** The URL to PUT a file to. `origin` is the scheme, host and port of the server. @throws ApiError invalid_field */
   place(organizationId: string, filename: string, contentType: string, origin: string): Promise<UploadPlace>
   /**
    * Receives the bytes, once.
    * @throws ApiError invalid_signature, wrong_state, not_found, payload_too_large, malformed_request
    */
   receive(upload: SignedUpload, signature: string, bytes: Readable, length: number | null): Promise<void>
-  /** Nothing happens where there is no such upload. */
+  /** Does nothing when there is no such upload. */
   remove(organizationId: string, uploadId: string, filename: string): Promise<void>
   find(organizationId: string, uploadId: string, filename: string): Promise<MediaFile | null>
   /**
-   * Notes that a model or an image has been made of it, whose bytes have this hash: its own copy goes. Never rejects, as
-   * the import stands either way: an upload without the note is removed some days after its last use.
+   * Records that a model or an image with this hash was imported from the upload: its own copy is removed. Never
+   * rejects, as the import is valid either way: an upload without the record is removed some days after its last use.
    */
   imported(uploadId: string, sha256: string): Promise<void>
-  /** Where an upload lies that is not in the blob store. */
+  /** Path of an upload that is not in the blob store. */
   pathOf(row: Pick<UploadRow, 'id' | 'filename'>): string
 }
 
 export function createUploads(db: Database, options: UploadOptions): Uploads {
-  /** The caller's name stays in the database; only a harmless ending reaches the disk, for readers that go by it. */
+  /**
+   * The caller's name is only stored in the database; a harmless extension reaches the disk, for readers that go by it.
+   */
   const pathOf = ({ id, filename }: Pick<UploadRow, 'id' | 'filename'>) => {
     const ending = extname(filename).toLowerCase()
     return join(options.dir, id.slice(-2), `${id}${/^\.[a-z0-9]{1,10}$/.test(ending) ? ending : ''}`)
   }
 
-  /** A finished upload never changes: what was checked is what is read later. */
+  /** A finished upload never changes: the bytes that were checked are the bytes that are read later. */
   async function requireUnfinished(uploadId: string): Promise<void> {
     const row = await db.selectFrom('uploads').select('completed_at').where('id', '=', uploadId).executeTakeFirst()
     if (!row) throw new ApiError('not_found', 'This upload has been deleted. Ask for a new URL.')
@@ -111,7 +113,7 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
       try {
         const { size, sha256 } = await store(bytes, tmp, options.maxBytes)
         const stored = { size_bytes: size, completed_at: options.now().toISOString(), sha256 }
-        // Of two that arrive at the same time, the first one to be whole counts.
+        // Of two concurrent uploads, the first complete one counts.
         await options.alone(async () => {
           await requireUnfinished(upload.uploadId)
           const isNew = await options.blobs.take(tmp, sha256)
@@ -128,7 +130,7 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
     },
 
     async remove(organizationId, uploadId, filename) {
-      // The blob is left to the next sweep, since others may have the same bytes.
+      // The blob is left to the next sweep, since other rows may have the same bytes.
       const { numDeletedRows } = await db
         .deleteFrom('uploads')
         .where('id', '=', uploadId)

@@ -1,4 +1,4 @@
-/** Frames of videos as images of data sets, one video after the other. */
+/** Extracts frames of videos as images of data sets, one video at a time. */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BodyOf } from '../../shared/api/endpoint.ts'
@@ -21,13 +21,13 @@ import { type ResolveMedia, uploadOf } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 
 export interface Extractions {
-  /** Begins with it and answers at once. @throws ApiError not_found, video_unreadable, invalid_field */
+  /** Starts the job and returns at once. @throws ApiError not_found, video_unreadable, invalid_field */
   start(organizationId: string, request: BodyOf<typeof video.extractFrames>): Promise<VideoExtractionJob>
   /** @throws ApiError not_found */
   get(organizationId: string, id: string): Promise<VideoExtractionJob>
-  /** To be called once before anything else: ends what a dead process left going on. */
+  /** Must be called once before anything else: ends the jobs that a dead process left running. */
   recover(): Promise<void>
-  /** Ends what is going on and takes no more. */
+  /** Ends the current job and accepts no more. */
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export interface ExtractionsOptions {
   resolveMedia: ResolveMedia
   engine: Engine
   tmpDir: string
-  /** Removes what nobody refers to any more. */
+  /** Removes files without references. */
   sweep(): Promise<void>
   now: () => Date
   log: Log
@@ -90,7 +90,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
     await save(row.id, { status: 'complete', ...counts, warning, image_ids: toJson(ids) })
   }
 
-  /** The video was there for its frames only, unless a workflow reads it too. */
+  /** The video was uploaded only for its frames, unless a workflow reads it too. */
   async function removeVideo(organizationId: string, handle: string): Promise<void> {
     const upload = uploadOf(handle, organizationId)
     if (!upload) return
@@ -141,7 +141,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
           log('error', `The extraction ${row.id} failed.`, error)
           failure = isDiskFull(error) ? NO_ROOM : FAULT
         }
-        // First, since it makes room for what is said about it.
+        // First, since it makes room for the record of the failure.
         await rm(outDir, { recursive: true, force: true })
         if (failure !== null) await save(row.id, { status: 'failed', error: failure })
       }).catch((error) => log('error', `The end of the extraction ${row.id} could not be stored.`, error))

@@ -28,7 +28,7 @@ export const videoHandlers = (
   extraction: ({ caller, params }) => extractions.get(caller.organizationId, params.job_id),
 })
 
-/** @throws ApiError video_unreadable for a picture, which has no duration. */
+/** @throws ApiError video_unreadable for a still image, which has no duration. */
 function videoMetadata(media: MediaSummary): VideoMetadata {
   const { duration_seconds, frame_count } = media
   if (duration_seconds === null || frame_count === null) {

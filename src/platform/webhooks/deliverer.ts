@@ -1,6 +1,6 @@
 /**
- * Sends what waits in the outbox, each endpoint's deliveries oldest first, at least once. A receiver that can't be
- * reached is asked again with one delivery, on the schedule, while the others wait: nothing is lost and nobody is flooded.
+ * Sends the deliveries of the outbox, for each endpoint oldest first, at least once. An unreachable receiver is retried
+ * with one delivery, on the schedule, while the others wait: nothing is lost and nobody is flooded.
  */
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
 import type { Log } from '../log.ts'
@@ -8,18 +8,18 @@ import type { Send, Sent } from './send.ts'
 import { GRACE_MS } from './signature.ts'
 import type { WebhookRepository } from './webhook-repository.ts'
 
-/** Waits before each further attempt; after the last one a delivery is given up. */
+/** Waits before each further attempt; after the last one a delivery is abandoned. */
 export const RETRY_AFTER_MS = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000, 6 * 60 * 60_000] as const
 /** Failed attempts in a row after which an endpoint is disabled. */
 export const FAILURES_UNTIL_DISABLED = 20
 const LONGEST_SLEEP_MS = 60 * 60_000
 
 export interface Deliverer {
-  /** Something may be due: sends in the background. */
+  /** Sends due deliveries in the background. */
   wake(): void
-  /** Sends all that is due now; resolves when nothing more is. */
+  /** Sends everything that is due now; resolves when nothing more is. */
   deliverDue(): Promise<void>
-  /** Waits for the attempt that is going on. */
+  /** Waits for the current attempt. */
   close(): Promise<void>
 }
 
@@ -35,10 +35,10 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> | null = null
   let again = false
-  /** The clock when it was read last; what is due is checked against it at the first reading, and when it went back. */
+  /** The clock at its last reading; due times are checked against it at the first reading, and when it went back. */
   let clock = Number.POSITIVE_INFINITY
 
-  /** Due times are made by the wall clock: after it was set back, nothing would be due until it has caught up. */
+  /** Due times are set by the wall clock: after it was set back, nothing would be due until it had caught up. */
   async function readClock(): Promise<Date> {
     const at = now()
     if (at.getTime() < clock) await repository.limitWaits(at, RETRY_AFTER_MS)
@@ -108,7 +108,7 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
     timer.unref()
   }
 
-  /** One at a time; who asks meanwhile gets another round. */
+  /** One round at a time; a call during a round causes another one. */
   function deliverDue(): Promise<void> {
     again = working !== null
     working ??= (async () => {
@@ -142,7 +142,7 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
   }
 }
 
-/** The receiver is away or overwhelmed; another answer is about this one delivery. */
+/** The receiver is unreachable or overloaded; any other status concerns this one delivery. */
 const isOutage = ({ statusCode }: Sent): boolean => statusCode === null || statusCode >= 500 || statusCode === 429
 
 export function secretsOf(endpoint: WebhookEndpointRow, at: Date): string[] {

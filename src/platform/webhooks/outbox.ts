@@ -1,7 +1,7 @@
 /**
- * What webhook sinks of runs want to have sent: one JSON Lines file for each sink, in a folder for each run, written by
- * the engine. Lines are taken over into the database, where a delivery id counts once; a file may be read again at any
- * time. So nothing is lost or doubled, whichever process dies.
+ * Records that webhook sinks of runs queue for delivery: one JSON Lines file for each sink, in a folder for each run,
+ * written by the engine. Lines are moved into the database, in which a delivery id counts once; a file may be read
+ * again at any time. Nothing is therefore lost or duplicated, whichever process dies.
  */
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ import type { Webhooks } from './webhooks.ts'
 
 export interface Outbox {
   dirOf(runId: string): string
-  /** Takes over what was written since the last time; half a line at the end waits for its rest. */
+  /** Collects the lines written since the last call; a partial line at the end waits for the rest. */
   collect(organizationId: string, runId: string): Promise<void>
-  /** As `collect`, when the run has ended: the folder goes. */
+  /** As `collect`, for a run that has ended: removes the folder. */
   close(organizationId: string, runId: string): Promise<void>
   /** Runs that have a folder. */
   list(): Promise<string[]>
@@ -20,7 +20,7 @@ export interface Outbox {
 
 export function createOutbox(dir: string, webhooks: Pick<Webhooks, 'sendTo'>): Outbox {
   const dirOf = (runId: string) => join(dir, runId)
-  /** Bytes taken over by path. */
+  /** Bytes already collected, by path. */
   const taken = new Map<string, number>()
 
   async function collectFile(organizationId: string, path: string): Promise<void> {
@@ -39,7 +39,7 @@ export function createOutbox(dir: string, webhooks: Pick<Webhooks, 'sendTo'>): O
       eventType: 'workflow_run.records' as const,
       body: line.body,
     }))
-    // A file is one sink's, so all its lines have one address.
+    // A file belongs to one sink, so all its lines have one address.
     const [first] = lines
     if (first) await webhooks.sendTo(organizationId, first.url, messages)
     taken.set(path, from + end)

@@ -1,9 +1,11 @@
-/** Which addresses a webhook may call: the public Internet over HTTPS, nothing inside this network. */
+/** The addresses that a webhook may call: the public Internet over HTTPS, nothing inside this network. */
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Why the address can't be called, in a sentence; null when it can. Host names are looked up at delivery. */
+/**
+ * The reason why the address can't be called, in a sentence; null when it can. Host names are looked up at delivery.
+ */
 export function whyNotPublic(url: string): string | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (!parsed) return `“${url}” is no web address. Write it in full, as in https://example.com/hook.`
@@ -21,10 +23,10 @@ export function whyNotPublic(url: string): string | null {
   return null
 }
 
-/** False for loopback, private, link-local (cloud metadata among them), multicast and reserved addresses. */
+/** False for loopback, private, link-local (including cloud metadata), multicast and reserved addresses. */
 export const isPublicAddress = (address: string): boolean => ipaddr.process(address).range() === 'unicast'
 
-/** Looks a host up as the system does, and refuses it when it leads to an address that is not public. */
+/** Looks a host up as the system does, and rejects it when it resolves to an address that is not public. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0)

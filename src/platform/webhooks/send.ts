@@ -8,7 +8,7 @@ export interface Sending {
   url: string
   deliveryId: string
   eventType: string
-  /** JSON, sent as it is. */
+  /** JSON, sent unchanged. */
   body: string
   /** The newest first. */
   secrets: readonly string[]
@@ -16,17 +16,17 @@ export interface Sending {
 }
 
 export interface Sent {
-  /** Null when no answer came. */
+  /** Null when no reply arrived. */
   statusCode: number | null
-  /** Null when the receiver took it (2xx). */
+  /** Null when the receiver accepted it (2xx). */
   error: string | null
 }
 
 export type Send = (sending: Sending) => Promise<Sent>
 
-/** By then the connection ends; a receiver that has not begun its answer is treated as failing. */
+/** Time limit for the reply to begin; after it the connection ends and the receiver counts as failing. */
 const ANSWER_WITHIN_MS = 10_000
-/** The body of an answer is not used, so no more of it is read. */
+/** The body of a reply is not used, so no more of it is read. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
 /** `allowPrivate`: also call addresses that are not public, and plain HTTP. Never rejects; redirects are not followed. */
@@ -57,7 +57,7 @@ export const createSend =
       const call = request(url, options, (response) => {
         const { statusCode = 0 } = response
         const taken = statusCode >= 200 && statusCode < 300
-        // From here on the answer is known, however its body ends.
+        // From here on the status is known, however the body ends.
         sent = { statusCode, error: taken ? null : `answered ${statusCode}` }
         let size = 0
         response.on('data', (part: Buffer) => {

@@ -1,10 +1,10 @@
-/** How a receiver can tell that a delivery is ours: HMAC-SHA256 over `<timestamp>.<body>`. */
+/** The signature by which a receiver authenticates a delivery: HMAC-SHA256 over `<timestamp>.<body>`. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 export const SECRET_PREFIX = 'whsec_'
-/** Of the secret, so that people can tell secrets apart. */
+/** Length of the shown prefix, so that people can distinguish secrets. */
 const SHOWN_LENGTH = SECRET_PREFIX.length + 6
-/** A secret that was replaced is still signed with for this long. */
+/** Time for which deliveries are also signed with a replaced secret. */
 export const GRACE_MS = 24 * 60 * 60 * 1000
 
 export const newSecret = (): string => SECRET_PREFIX + randomBytes(32).toString('base64url')

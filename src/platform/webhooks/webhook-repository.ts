@@ -13,33 +13,33 @@ export interface DeliveryFilter {
 export interface WebhookRepository {
   /** @throws a unique violation when the name is taken */
   insertEndpoint(row: WebhookEndpointRow): Promise<void>
-  /** `dueAt`: what waits for its next attempt at this endpoint is due then. */
+  /** `dueAt`: deliveries that wait for their next attempt at this endpoint become due then. */
   updateEndpoint(id: string, change: Partial<WebhookEndpointRow>, dueAt?: string | null): Promise<void>
   deleteEndpoint(id: string): Promise<void>
-  /** By id where the text is one, else by name. */
+  /** Matches the id when the text is one, otherwise the name. */
   findEndpoint(organizationId: string, nameOrId: string): Promise<WebhookEndpointRow | null>
   findByUrl(organizationId: string, url: string): Promise<WebhookEndpointRow | null>
   listEndpoints(organizationId: string): Promise<WebhookEndpointRow[]>
   isNameTaken(organizationId: string, name: string): Promise<boolean>
-  /** A delivery that is there already, by endpoint and delivery id, stays as it is. */
+  /** An existing delivery, by endpoint and delivery id, is left unchanged. */
   insertDeliveries(rows: readonly WebhookDeliveryRow[]): Promise<void>
   updateDelivery(id: string, change: Partial<WebhookDeliveryRow>): Promise<void>
   findDelivery(organizationId: string, id: string): Promise<WebhookDeliveryRow | null>
   listDeliveries(organizationId: string, filter: DeliveryFilter): Promise<WebhookDeliveryRow[]>
-  /** Endpoints to which something may be sent now. */
+  /** Endpoints that are due for a delivery. */
   listDueEndpoints(at: string): Promise<WebhookEndpointRow[]>
-  /** The oldest delivery of an endpoint that is due; null when there is none. */
+  /** The oldest due delivery of an endpoint; null when there is none. */
   nextDue(endpointId: string, at: string): Promise<WebhookDeliveryRow | null>
   /**
-   * Nothing waits longer from now than its retry takes, and no endpoint is held longer than the retry for which it is.
-   * `afterMs`: the wait before each further attempt.
+   * Limits waits from now to those of the retries, and the hold of an endpoint to the retry that caused it. `afterMs`:
+   * the wait before each further attempt.
    */
   limitWaits(at: Date, afterMs: readonly number[]): Promise<void>
   /** The earliest time after which something is due; null when nothing waits. */
   earliest(): Promise<string | null>
 }
 
-/** Rows of one statement: SQLite takes 32,766 parameters. */
+/** Rows per statement: SQLite allows 32,766 parameters. */
 const BATCH = 500
 
 export function createWebhookRepository(db: Database): WebhookRepository {

@@ -1,4 +1,4 @@
-/** Receivers of events: registered, changed, tested; and the events that go to them. */
+/** Webhook endpoints: creates, changes and tests them, and publishes events to them. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type {
   CreatedWebhookEndpoint,
@@ -25,7 +25,7 @@ export interface NewEndpoint {
   event_types?: readonly WebhookEventType[] | undefined
 }
 
-/** One message; the same `deliveryId` is sent once, however often it is handed over. */
+/** One message; the same `deliveryId` is sent once, however often it is published. */
 export interface Outgoing {
   deliveryId: string
   eventType: WebhookEventType
@@ -49,9 +49,9 @@ export interface Webhooks {
   ): Promise<WebhookDelivery[]>
   /** @throws ApiError wrong_state */
   replay(organizationId: string, deliveryId: string): Promise<void>
-  /** Hands an event to every endpoint of the organization that wants it. */
+  /** Publishes an event to every endpoint of the organization that subscribes to it. */
   publish(organizationId: string, message: Outgoing): Promise<void>
-  /** Hands messages to the endpoint of an address; it is made when there is none. */
+  /** Queues messages for the endpoint of an address; creates it if there is none. */
   sendTo(organizationId: string, url: string, messages: readonly Outgoing[]): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export interface WebhooksOptions {
   repository: WebhookRepository
   deliverer: Deliverer
   send: Send
-  /** Also addresses that are not public. */
+  /** Also allows addresses that are not public. */
   allowPrivate: boolean
   now: () => Date
 }

@@ -1,9 +1,9 @@
-/** Models and data sets that a graph names. The config of a block may be anything that validation complains about. */
+/** Models and data sets that a graph names. The config of a block may be invalid in any way. */
 import type { Graph, GraphNode } from '../../shared/graph/graph.ts'
 
 export const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** The field of a block that names a model of the organization's. */
+/** The field of a block that names one of the organization's models. */
 export function modelField(node: GraphNode): 'model_id' | 'reid_model_id' | null {
   if (node.type === 'model') return node.config.model_kind === 'sam3' ? null : 'model_id'
   return node.type === 'track' && node.config.tracker === 'botsort' ? 'reid_model_id' : null
@@ -11,7 +11,7 @@ export function modelField(node: GraphNode): 'model_id' | 'reid_model_id' | null
 
 export interface NamedResource {
   node: GraphNode
-  /** Or an id. */
+  /** Name or id. */
   name: string
 }
 
@@ -23,7 +23,7 @@ export function namedModels(graph: Graph): NamedResource[] {
   })
 }
 
-/** Those that a source reads or a sink fills. */
+/** The data sets that a source reads or a sink fills. */
 export function namedDatasets(graph: Graph): NamedResource[] {
   return graph.nodes.flatMap((node) => {
     const { kind, dataset_project_id } = node.config

@@ -1,4 +1,4 @@
-/** Tries a graph that is being edited on a moment of its media. */
+/** Previews a graph that is being edited on a moment of its media. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { WorkflowPreview } from '../../shared/api/workflows.ts'
 import type { Engine } from '../../shared/domain/job.ts'

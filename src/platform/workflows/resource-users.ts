@@ -1,4 +1,4 @@
-/** Who would miss a model or a data set: workflows that name it, and runs that wait for it or read it. */
+/** The users of a model or a data set: workflows that name it, and runs that wait for it or read it. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ResourceUsers } from '../../shared/api/resource-users.ts'
 import type { Graph } from '../../shared/graph/graph.ts'

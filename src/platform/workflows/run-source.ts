@@ -1,4 +1,4 @@
-/** Which media a run reads: the graph's own source, or the one it was invoked on. */
+/** Determines the media of a run: the graph's own source, or the one it was invoked on. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { InvokeSource } from '../../shared/api/workflows.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
@@ -10,9 +10,9 @@ export interface SourceToRun {
   /** Null for a data set. */
   uri: string | null
   name: string
-  /** Of the source block as it is run. */
+  /** Config of the source block as it is run. */
   config: SourceConfig
-  /** Null looks at every frame. */
+  /** Null processes every frame. */
   sampleFps: number | null
   /** Null reads to the end. */
   durationS: number | null
@@ -26,12 +26,15 @@ const sampleFpsOf = (config: SourceConfig): number | null =>
 
 function toRun({ kind, name, datasetId }: RunMedia, given: SourceConfig, durationS: number | null): SourceToRun {
   const sampleFps = kind === 'video' ? sampleFpsOf(given) : null
-  // A data set may get another name before the run's turn comes.
+  // A data set may be renamed before the run starts.
   const config = datasetId === null ? given : { ...given, dataset_project_id: datasetId }
   return { kind, name, uri: kind === 'dataset' ? null : (config.gcs_uri ?? null), config, sampleFps, durationS }
 }
 
-/** Of a graph that is known to be runnable. @throws ApiError invalid_source when the file went away just now. */
+/**
+ * The source of a graph that is known to be runnable. @throws ApiError invalid_source when the file has just been
+ * removed.
+ */
 export async function storedSource(
   graph: Graph,
   organizationId: string,
@@ -73,7 +76,7 @@ function invokedConfig(source: InvokeSource, stored: SourceConfig): SourceConfig
   return { kind, gcs_uri, ...(sample_fps === null ? {} : { sample_fps }) }
 }
 
-/** The graph as it is run and kept: its source block reads the invoked media. */
+/** The graph as it is run and stored: its source block reads the invoked media. */
 export const withSource = (graph: Graph, { config }: SourceToRun): Graph => ({
   ...graph,
   nodes: graph.nodes.map((n) => (n.type === 'source' ? { ...n, config } : n)),

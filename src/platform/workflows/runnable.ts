@@ -1,4 +1,4 @@
-/** What stands in the way of a run: the structure of the graph, and the files and models that it names. */
+/** Checks whether a graph can be run: its structure, and the files and models that it names. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ModelFile } from '../../shared/domain/job.ts'
 import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
@@ -12,7 +12,7 @@ import { modelField, namedModels, text } from './named-resources.ts'
 
 export interface Readiness {
   issues: Issue[]
-  /** By node id, of those that were found and are ready. */
+  /** By node id, for models that were found and are ready. */
   models: Record<string, ModelFile>
 }
 
@@ -58,7 +58,7 @@ export function createRunnableCheck(
   }
 }
 
-/** What is not chosen yet, or can't be read by this version, is the structural check's to say. */
+/** A source that is not chosen yet, or that this version can't read, is left to the structural check. */
 async function sourceIssues(node: GraphNode, organizationId: string, findMedia: FindRunMedia): Promise<Issue[]> {
   const { kind = 'video', gcs_uri, dataset_project_id, directory_path } = node.config as Record<string, unknown>
   const chosen = text(kind === 'dataset' ? dataset_project_id : gcs_uri)

@@ -7,7 +7,7 @@ import type { Uploads } from '../uploads/uploads.ts'
 import type { Previews } from './previews.ts'
 import type { Workflows } from './workflows.ts'
 
-/** Nothing is charged on a machine of one's own. */
+/** Nothing is charged on the user's own machine. */
 const created = (run: WorkflowRun, origin: string) => ({
   run_id: run.id,
   deposit_micro_usd: 0,

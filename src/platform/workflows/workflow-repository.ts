@@ -11,7 +11,7 @@ export interface WorkflowRepository extends NamedRows<WorkflowRow> {
   /** Changes the workflow if it still has the revision, and returns whether it had. */
   update(id: string, revision: string, change: Partial<WorkflowRow>): Promise<boolean>
   delete(id: string): Promise<void>
-  /** Last changed first. */
+  /** Most recently changed first. */
   list(organizationId: string, limit: number, offset: number): Promise<WorkflowRow[]>
 }
 

@@ -43,12 +43,12 @@ export interface Workflows {
   /** @throws ApiError not_found, here and below */
   get(organizationId: string, nameOrId: string): Promise<WorkflowWithValidation>
   /**
-   * @param revision that the change is based on; without one, it is based on the current state
+   * @param revision the revision that the change is based on; the current state by default
    * @throws ApiError empty_update, name_conflict, invalid_field, stale_revision
    */
   update(organizationId: string, nameOrId: string, fields: WorkflowFields, revision?: string): Promise<Workflow>
   delete(organizationId: string, nameOrId: string): Promise<void>
-  /** With `source`, on that one instead of the graph's. @throws ApiError graph_not_runnable, invalid_source */
+  /** With `source`, runs on that one instead of the graph's. @throws ApiError graph_not_runnable, invalid_source */
   run(organizationId: string, nameOrId: string, source: InvokeSource | null): Promise<WorkflowRun>
 }
 
@@ -73,7 +73,7 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
     return row
   }
 
-  /** Two calls at once can pick one name: the second one tries again. */
+  /** Concurrent calls can pick the same name: the second one tries again. */
   async function insertWithFreeName(row: WorkflowRow): Promise<WorkflowRow> {
     for (let attempt = 1; ; attempt++) {
       const name = await freeName(row.name, (n) => repository.nameTaken(row.organization_id, n))
@@ -86,7 +86,7 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
     }
   }
 
-  /** Whether the workflow still had the revision. @throws ApiError name_conflict */
+  /** Returns whether the workflow still had the revision. @throws ApiError name_conflict */
   async function changed(id: string, revision: string, change: Partial<WorkflowRow>): Promise<boolean> {
     try {
       return await repository.update(id, revision, change)
@@ -173,11 +173,11 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
 const stale = (name: string): ApiError =>
   new ApiError('stale_revision', `The workflow “${name}” was changed elsewhere since it was read. Read it again.`)
 
-/** Two changes never share a moment, whatever the clock does: the moment is the revision. */
+/** Two changes never share a time, whatever the clock does: the time is the revision. */
 const laterThan = (revision: string, now: Date): string =>
   new Date(Math.max(now.getTime(), Date.parse(revision) + 1)).toISOString()
 
-/** Issues name wires of the graph as it is drawn. */
+/** Issues refer to the wires of the graph as drawn. */
 const asDrawn = (found: Issue, origins: readonly number[]): Issue => {
   const edge_index = found.edge_index === undefined ? undefined : origins[found.edge_index]
   return edge_index === undefined ? found : { ...found, edge_index }

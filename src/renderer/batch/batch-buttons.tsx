@@ -104,7 +104,7 @@ export function BatchButtons({ batch, rows, actions, onChanged, onRemoved }: Bat
   )
 }
 
-/** A file name that every system takes and that sorts by time. */
+/** A file name that is valid on every operating system and sorts by time. */
 const csvName = ({ workflow_name, created_at }: Batch): string => {
   const name = workflow_name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').replace(/^[ .-]+|[ .-]+$/g, '') || 'batch'
   return `${name} ${created_at.slice(0, 16).replace('T', ' ').replace(':', '')}.csv`

@@ -1,4 +1,4 @@
-/** Beside a run in a list: the batch that it belongs to, as a link. */
+/** A link from a run in a list to the batch that it belongs to. */
 import { IconStack2 } from '@tabler/icons-react'
 import { texts } from '../messages/texts.ts'
 import { hrefOf } from '../shell/route.ts'

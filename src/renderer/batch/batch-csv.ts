@@ -1,4 +1,4 @@
-/** The table of a batch as CSV: a row for each file, in the order in which they were run; numbers as they are. */
+/** Formats the table of a batch as CSV: one row per file, in the order of the batch, with unformatted numbers. */
 import { type Cell, csvLine } from '../runs/files/csv-line.ts'
 import {
   type BatchRow,
@@ -11,7 +11,7 @@ import {
   tookOf,
 } from './batch-rows.ts'
 
-/** Words of the file, which programs read: the same in every language of the app. */
+/** State names in the file. Programs read them, so they are the same in every language of the app. */
 const STATE: Record<RowState, string> = {
   queued: 'queued',
   processing: 'processing',
@@ -65,11 +65,11 @@ function factsOf(row: BatchRow): Cell[] {
   ]
 }
 
-/** Two measure blocks may name a line alike; then the block's id tells them apart. */
+/** Appends the block's id when two measure blocks have lines or zones of the same name. */
 function titleOf(group: CountGroup, all: readonly CountGroup[]): string {
   const alike = all.some((other) => other !== group && other.name === group.name)
   return alike ? `${group.name} (${group.nodeId})` : group.name
 }
 
-/** To the thousandth, as the tables of a run. */
+/** Rounds to three decimals, as the tables of a run do. */
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 1000) / 1000)

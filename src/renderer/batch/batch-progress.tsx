@@ -1,4 +1,4 @@
-/** How far a batch is as a whole, and what of it was never queued. */
+/** The progress of a batch as a whole, and the files that were never queued. */
 import { Button, Progress } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useStore } from 'zustand'
@@ -46,7 +46,7 @@ export function BatchProgress({ batch, rows, onQueue }: BatchProgressProps) {
   )
 }
 
-/** Each file is as much as any other: their lengths are not always known. */
+/** Every file has the same weight, because durations are not always known. */
 const shareOf = (rows: readonly BatchRow[]): number =>
   sum(rows.map((row) => (isEnded(row) || row.state === 'refused' ? 1 : ((row.run && progressShare(row.run)) ?? 0)))) /
   rows.length

@@ -1,21 +1,21 @@
-/** What the table of a batch shows: a row for each file, a column for each thing that was counted, and totals. */
+/** The data of a batch's table: one row per file, one column group per counted line or zone, and totals. */
 import type { Batch, BatchItem } from '../../shared/bridge/batch.ts'
 import type { LineCount, RunCounts, ZoneCount } from '../../shared/domain/event.ts'
 import { isTerminal, type RunState, stateOfRun, type WorkflowRun } from '../../shared/domain/run.ts'
 import { wallSeconds } from '../runs/wall-time.ts'
 
-/** `waiting`: not queued yet. `refused`: could not be queued. `gone`: its run was deleted, or is of another platform. */
+/** `waiting`: not queued yet. `refused`: could not be queued. `gone`: its run was deleted or is on another platform. */
 export type RowState = RunState | 'waiting' | 'refused' | 'gone'
 
 export interface BatchRow {
   readonly item: BatchItem
-  /** Its place in the batch, from 0. */
+  /** Index of the file in the batch, from 0. */
   readonly place: number
   readonly run: WorkflowRun | null
   readonly state: RowState
 }
 
-/** Runs by id; null for one that is not there any more. */
+/** Runs by id; null for a run that no longer exists. */
 export type KnownRuns = ReadonlyMap<string, WorkflowRun | null>
 
 export function rowsOf({ items }: Batch, runs: KnownRuns): BatchRow[] {
@@ -31,13 +31,13 @@ function stateOf(item: BatchItem, run: WorkflowRun | null | undefined): RowState
   return run ? stateOfRun(run) : 'queued'
 }
 
-/** Whether there is something to wait for. */
+/** True while the run is queued or processing. */
 export const isOpen = ({ state }: BatchRow): boolean => state === 'queued' || state === 'processing'
 
-/** What “Retry failed” means: nothing came of it, and nobody wanted that. */
+/** The states that “Retry failed” covers: the file has no results and nobody cancelled it. */
 export const isFailed = ({ state }: BatchRow): boolean => ['error', 'interrupted', 'refused'].includes(state)
 
-/** Counts that are worth showing: of a run that goes on or has completed. */
+/** The counts of a run that is processing or completed; null for every other run. */
 export function countsOf({ run }: BatchRow): RunCounts | null {
   if (!run || run.status === 'queued' || run.status === 'error' || run.status === 'cancelled') return null
   return run.counts
@@ -47,7 +47,7 @@ export const LINE_FIGURES = ['a_to_b', 'b_to_a'] as const
 export const ZONE_FIGURES = ['visits', 'mean_dwell_s', 'peak_occupancy'] as const
 export type Figure = (typeof LINE_FIGURES)[number] | (typeof ZONE_FIGURES)[number]
 
-/** A line or zone; the columns below it are its figures. */
+/** A line or zone; its columns are its figures. */
 export interface CountGroup {
   readonly kind: 'line' | 'zone'
   readonly nodeId: string
@@ -58,7 +58,7 @@ export const figuresOf = ({ kind }: CountGroup): readonly Figure[] => (kind === 
 
 const keyOf = ({ kind, nodeId, name }: CountGroup) => `${kind} ${nodeId} ${name}`
 
-/** All that any of the runs counted, in the order of the first run that did. */
+/** Returns the lines, then the zones, that any run counted, in the order of their first appearance. */
 export function groupsOf(rows: readonly BatchRow[]): CountGroup[] {
   const groups = new Map<string, CountGroup>()
   const add = (kind: CountGroup['kind'], { node_id, name }: LineCount | ZoneCount) => {
@@ -71,7 +71,7 @@ export function groupsOf(rows: readonly BatchRow[]): CountGroup[] {
   return [...groups.values()]
 }
 
-/** A figure of one run; null when it did not count that, and for the mean dwell of no visits. */
+/** Returns a figure of one run: null when the run did not count it, and for the mean dwell of no visits. */
 export function figureOf(row: BatchRow, group: CountGroup, figure: Figure): number | null {
   const counts = countsOf(row)
   if (!counts) return null
@@ -87,7 +87,7 @@ export function figureOf(row: BatchRow, group: CountGroup, figure: Figure): numb
   return zone.visits > 0 ? zone.dwell_s / zone.visits : null
 }
 
-/** Over all rows: sums, the mean over all visits, the highest peak. Null when no row has the figure. */
+/** Aggregates all rows: sums, the mean over all visits, the highest peak. Null when no row has the figure. */
 export function totalOf(rows: readonly BatchRow[], group: CountGroup, figure: Figure): number | null {
   const values = rows.flatMap((row) => figureOf(row, group, figure) ?? [])
   if (values.length === 0) return null
@@ -100,14 +100,14 @@ export function totalOf(rows: readonly BatchRow[], group: CountGroup, figure: Fi
 
 export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
 
-/** Of the media, as the run read it or as it was when it was chosen. */
+/** Duration of the media: the value that the run read, else the value read when the file was chosen. */
 export const durationOf = ({ run, item }: BatchRow): number | null =>
   item.source.kind === 'image' ? null : (run?.media?.duration_seconds ?? item.source.duration_seconds)
 
-/** Wall time of its run so far. */
+/** Wall time of the run so far. */
 export const tookOf = ({ run }: BatchRow, now?: number): number | null => (run ? wallSeconds(run, now) : null)
 
-/** Seconds until the last run ends, by how fast those before went; null while nothing tells. */
+/** Estimates the seconds until the last run ends from the speed of the runs so far; null while nothing is measured. */
 export function secondsLeft(rows: readonly BatchRow[], now = Date.now()): number | null {
   const live = rows.find((row) => row.state === 'processing')
   const waiting = rows.filter((row) => row.state === 'queued')
@@ -115,7 +115,7 @@ export function secondsLeft(rows: readonly BatchRow[], now = Date.now()): number
   if (rest === null) return null
   if (waiting.length === 0) return live ? rest : null
   const measured = rows.filter((row) => row.state === 'completed' || row === live)
-  // Images have no length; each counts as a second, so that a batch of nothing else has a speed too.
+  // Images have no duration; each counts as a second, so that a batch of images alone has a speed too.
   const lengthOf = (row: BatchRow) => durationOf(row) ?? 1
   const wall = sum(measured.map((row) => (tookOf(row, now) ?? 0) + (row === live ? rest : 0)))
   const media = sum(measured.map(lengthOf))

@@ -1,4 +1,4 @@
-/** A batch: how far it is, what each file gave, and what they add up to. */
+/** The batch screen: its progress, the results of each file, and their totals. */
 import { Button, Skeleton } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The batches that the host keeps, as the page knows them: shown, changed and forgotten in one place. */
+/** The page's store of the batches that the host keeps: lists, changes and deletes them. */
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -8,9 +8,9 @@ import { type Host, useHost } from '../shell/host.ts'
 import { errorText } from '../ui/error-text.ts'
 
 interface Batches {
-  /** Newest first; undefined before the first answer. */
+  /** Newest first; undefined until the first response. */
   readonly batches: readonly Batch[] | undefined
-  /** Why they could not be read. */
+  /** The reason when the list could not be read. */
   readonly error: string | null
   /** Ids of batches whose files this page is queueing right now. */
   readonly queueing: ReadonlySet<string>
@@ -20,9 +20,9 @@ export interface BatchStore {
   readonly state: StoreApi<Batches>
   find(id: string): Batch | undefined
   refresh(): Promise<void>
-  /** Shows the batch at once and keeps it. Rejects when the host can't. */
+  /** Shows the batch at once and saves it. Rejects when the host can't save it. */
   save(batch: Batch): Promise<void>
-  /** Changes one file of a batch; does nothing when the batch is gone. */
+  /** Changes one file of a batch; does nothing when the batch was deleted. */
   change(batchId: string, itemId: string, change: Partial<BatchItem>): Promise<void>
   remove(id: string): Promise<void>
   setQueueing(id: string, on: boolean): void
@@ -31,7 +31,7 @@ export interface BatchStore {
 function createBatchStore({ studio }: Host): BatchStore {
   const state = createStore<Batches>()(() => ({ batches: undefined, error: null, queueing: new Set() }))
   const find = (id: string) => state.getState().batches?.find((b) => b.id === id)
-  /** Changes made while the list was read are newer than it, and so are those that are still being written. */
+  /** Number of changes so far. A list that was read before pending writes ended, or while it changed, is stale. */
   let changes = 0
   let written: Promise<unknown> = Promise.resolve()
   const put = (batches: readonly Batch[]) => {
@@ -84,7 +84,7 @@ function createBatchStore({ studio }: Host): BatchStore {
 
 const stores = new WeakMap<Host['studio'], BatchStore>()
 
-/** The one store of a host. */
+/** Returns the store of a host, one per host. */
 export function batchStoreOf(host: Host): BatchStore {
   const known = stores.get(host.studio)
   if (known) return known
@@ -105,7 +105,7 @@ export function useBatches(): Batches & { store: BatchStore } {
   return { ...useStore(store.state), store }
 }
 
-/** The batch that a run belongs to, as far as the screen around has read them. */
+/** Returns the batch that a run belongs to, if a screen has loaded it. */
 export function useBatchOfRun(runId: string): Batch | undefined {
   const store = batchStoreOf(useHost())
   return useStore(store.state, (s) => s.batches?.find((b) => b.items.some((item) => item.run_id === runId)))

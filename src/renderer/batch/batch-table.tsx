@@ -1,4 +1,4 @@
-/** A row for each file of a batch, a column for each figure, and what they add up to. */
+/** The table of a batch: one row per file, one column per figure, and a row of totals. */
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Fragment, useMemo, useState } from 'react'
 import { texts } from '../messages/texts.ts'
@@ -41,7 +41,7 @@ export function BatchTable({ rows, chosen, onChoose, actions }: BatchTableProps)
     onChoose(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
   const head = { sort, onSort: setSort }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable with the keyboard
     <section className={classes.scroll} aria-label={words.table} tabIndex={0}>
       <table className={classes.table} data-groups={groups.length > 0 || undefined}>
         <thead>

@@ -1,4 +1,4 @@
-/** What can be done with the chosen files of a batch: two of them side by side. */
+/** The actions for the chosen files of a batch: two files can be compared. */
 import { Button } from '@mantine/core'
 import { IconColumns2 } from '@tabler/icons-react'
 import { texts } from '../messages/texts.ts'

@@ -1,4 +1,4 @@
-/** A file of a batch as a row: how its run goes, what it counted, and what can be done with it. */
+/** A table row for one file of a batch: the state of its run, its counts and its actions. */
 import { ActionIcon, Checkbox, Menu, Progress } from '@mantine/core'
 import { IconDots, IconExternalLink, IconPlayerStop, IconReload } from '@tabler/icons-react'
 import { texts } from '../messages/texts.ts'
@@ -99,7 +99,7 @@ export function FileRow({ row, groups, chosen, onChoose, actions }: FileRowProps
 
 const columnsOf = (groups: readonly CountGroup[]) => groups.reduce((n, group) => n + figuresOf(group).length, 0)
 
-/** Why there are no figures. */
+/** The reason why a file has no figures. */
 function noteOf({ state, run, item }: BatchRow): string {
   if (item.problem !== null) return item.problem
   if (state === 'error') return run?.error?.message ?? ''

@@ -1,4 +1,4 @@
-/** Starts a run for each file of a batch, one request after the other, and keeps what became of each at once. */
+/** Starts a run for each file of a batch, one request at a time, and saves each outcome at once. */
 import type { Batch, BatchItem } from '../../shared/bridge/batch.ts'
 import type { PickedSource } from '../../shared/bridge/studio.ts'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
@@ -21,21 +21,21 @@ export function newBatch(workflow: { id: string; name: string }, sources: readon
   }
 }
 
-/** Batches that should queue no more of their files. */
+/** Ids of batches whose queueing was stopped. */
 const stopped = new Set<string>()
 
-/** What is being queued ends after the file that is on its way. */
+/** Stops queueing after the file whose request is under way. */
 export const stopQueueing = (batchId: string): void => void stopped.add(batchId)
 
 export interface FileToQueue {
   item: BatchItem
-  /** Its last run; one that was interrupted is gone on with. */
+  /** Its last run; an interrupted run is resumed. */
   run?: WorkflowRun
 }
 
 /**
- * Queues the files in their order. A file that can't be queued keeps the reason and holds up no other; when the host
- * is away the rest stay as they are, to be queued later.
+ * Queues the files in their order. The reason why a file can't be queued is saved with it, and the next file follows.
+ * When the host is unreachable the remaining files stay unqueued and can be queued later.
  */
 export async function queueFiles(host: Host, batchId: string, files: readonly FileToQueue[]): Promise<void> {
   const store = batchStoreOf(host)

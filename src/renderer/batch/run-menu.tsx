@@ -1,4 +1,4 @@
-/** Beside Run in the editor: other ways to run the workflow. */
+/** The menu beside Run in the editor: other ways to run the workflow. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconStack2 } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ export function RunMenu() {
   return (
     <Menu position="bottom-end" width={230} opened={opened} onChange={setOpened}>
       <Tooltip label={texts.batch.runMenu} position="bottom-end" disabled={opened}>
-        {/* Menu.Target takes one element, and so does the tooltip: a box between them carries both. */}
+        {/* Menu.Target and Tooltip each need a single child element, so a span carries both. */}
         <span>
           <Menu.Target>
             <ActionIcon aria-label={texts.batch.runMenu}>

@@ -1,4 +1,4 @@
-/** The head of a column that rows can be sorted by. A third press goes back to the order of the batch. */
+/** The header of a sortable column. A third press restores the order of the batch. */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import classes from './batch-table.module.css'
 import { BY_PLACE, type Sort, type SortColumn, sameColumn } from './sort-rows.ts'
@@ -8,12 +8,12 @@ interface SortHeadProps {
   onSort: (sort: Sort) => void
   column: SortColumn
   label: string
-  /** For screen readers, where the label alone says too little. */
+  /** Accessible name, for columns whose label is ambiguous on its own. */
   name?: string
   hint?: string | undefined
   rowSpan?: number
   figure?: boolean
-  /** The first column of its group. */
+  /** True for the first column of its group. */
   first?: boolean
   className?: string | undefined
 }
@@ -31,7 +31,7 @@ export function SortHead({
   className,
 }: SortHeadProps) {
   const active = sameColumn(sort.column, column)
-  // What is most is what people look for in figures, the first letter in names.
+  // Figures are sorted from the largest, names from the first letter.
   const startsDown = figure ?? false
   const next = (): Sort => {
     if (!active) return { column, descending: startsDown }

@@ -1,4 +1,4 @@
-/** The order of a batch's rows: by any column, rows without a value always last. */
+/** Sorts a batch's rows by any column; rows without a value are always last. */
 import {
   type BatchRow,
   type CountGroup,
@@ -18,10 +18,10 @@ export interface Sort {
   descending: boolean
 }
 
-/** As the files were run. */
+/** The order of the batch. */
 export const BY_PLACE: Sort = { column: { by: 'place' }, descending: false }
 
-/** What needs a person first. */
+/** States that need attention first. */
 const STATES: readonly RowState[] = [
   'error',
   'interrupted',
@@ -53,7 +53,7 @@ function sortValue(row: BatchRow, column: SortColumn): number | string | null {
 
 const NATURAL = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** Names with numbers in them as people order them: 2 before 10. */
+/** Compares names in natural order: 2 before 10. */
 export const byName = (a: string, b: string): number => NATURAL.compare(a, b)
 
 export function sortRows(rows: readonly BatchRow[], { column, descending }: Sort): BatchRow[] {

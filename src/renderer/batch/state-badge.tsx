@@ -1,4 +1,4 @@
-/** The state of a file of a batch: its run's, or why it has none. */
+/** The badge of a batch file's state: the status of its run, or the reason why it has none. */
 import { IconAlertTriangleFilled, IconCircleDashed, IconTrash } from '@tabler/icons-react'
 import { texts } from '../messages/texts.ts'
 import classes from '../ui/status-badge.module.css'

@@ -1,4 +1,4 @@
-/** What can be done with a batch and with the files of one. */
+/** The actions on a batch and on its files. */
 import { useMemo } from 'react'
 import type { Batch } from '../../shared/bridge/batch.ts'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
@@ -15,12 +15,12 @@ export function useBatchActions() {
   const host = useHost()
   return useMemo(
     () => ({
-      /** Runs these files again, or for the first time. */
+      /** Runs these files again, or for the first time; interrupted runs are resumed. */
       async queue(batch: Batch, rows: readonly BatchRow[]) {
         const files = rows.map(({ item, run }) => (run ? { item, run } : { item }))
         await queueFiles(host, batch.id, files).catch((error: unknown) => toastError(texts.batch.errors.queue, error))
       },
-      /** Queues no more, and cancels what is queued or running. */
+      /** Stops queueing, and cancels queued and active runs. */
       async cancelRest(batch: Batch, rows: readonly BatchRow[]) {
         stopQueueing(batch.id)
         await cancelAll(
@@ -28,12 +28,12 @@ export function useBatchActions() {
           rows.filter(isOpen).flatMap(({ run }) => run ?? []),
         ).catch((error: unknown) => toastError(texts.batch.errors.cancel, error))
       },
-      /** The runs stay. What is still to be queued is not. */
+      /** Deletes the batch but not its runs, and stops queueing. */
       remove(batch: Batch) {
         stopQueueing(batch.id)
         deleteWithUndo(batch.id, texts.batch.removed(batch.workflow_name), () => batchStoreOf(host).remove(batch.id))
       },
-      /** Also the runs; those that go on are cancelled first. */
+      /** Deletes the batch and its runs; active runs are cancelled first. */
       removeWithRuns(batch: Batch) {
         stopQueueing(batch.id)
         const runIds = batch.items.flatMap((item) => item.run_id ?? [])
@@ -52,7 +52,7 @@ export function useBatchActions() {
 
 export type BatchActions = ReturnType<typeof useBatchActions>
 
-/** Waiting runs first and the last one of them at first, so that none starts because another was cancelled. */
+/** Cancels queued runs from last to first, then the active one, so that no cancellation starts another run. */
 async function cancelAll(host: Host, runs: readonly WorkflowRun[]): Promise<void> {
   const order = [...runs].sort((a, b) => Number(a.status === 'processing') - Number(b.status === 'processing'))
   const waiting = order.filter((run) => run.status !== 'processing').reverse()
@@ -61,7 +61,7 @@ async function cancelAll(host: Host, runs: readonly WorkflowRun[]): Promise<void
     try {
       await host.api('workflowRuns.cancel', { params: { run_id: id } })
     } catch (error) {
-      // One that has ended meanwhile, or is gone, needs no cancel.
+      // A run that has just ended or was deleted needs no cancellation.
       const late = error instanceof HostError && (error.code === 'wrong_state' || error.code === 'not_found')
       if (!late) failure = error
     }

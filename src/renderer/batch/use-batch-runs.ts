@@ -1,4 +1,4 @@
-/** The runs of a batch with what the engine does now. Ended ones never change and are read once. */
+/** The runs of a batch with the engine's state. Ended runs never change and are read once. */
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Batch } from '../../shared/bridge/batch.ts'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
@@ -10,7 +10,7 @@ import { usePendingDeletes } from '../ui/pending-deletes.ts'
 import { useResource } from '../ui/use-resource.ts'
 import type { KnownRuns } from './batch-rows.ts'
 
-/** From here on the newest runs are asked for together. */
+/** Beyond this number of runs, the newest ones are read with a single request. */
 const FEW = 3
 const PAGE = 200
 const AT_ONCE = 8
@@ -44,7 +44,7 @@ export function useBatchRuns(batch: Batch) {
   return { runs, engine: value?.engine, error, reload, queue }
 }
 
-/** Each run by its id; null for those that are not there any more. */
+/** Returns each run by its id; null for runs that no longer exist. */
 export async function readRuns(host: Host, ids: readonly string[]): Promise<Map<string, WorkflowRun | null>> {
   const newest = ids.length > FEW ? await host.api('workflowRuns.list', { query: { limit: PAGE, offset: 0 } }) : []
   const wanted = new Set(ids)

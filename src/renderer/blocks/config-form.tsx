@@ -1,4 +1,4 @@
-/** The config form of a block, made from its kind's JSON Schema: nothing here knows any block. */
+/** Renders the config form of a block from the JSON Schema of its kind, without any code specific to one kind. */
 import { Anchor, Button, Collapse, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { uiOf } from '../../shared/blocks/block.ts'
@@ -12,15 +12,15 @@ import type { FieldSchema, FormContext } from './form-context.ts'
 
 export interface ConfigFormProps {
   kind: BlockKindName
-  /** As it is in the graph: fields with defaults may be missing. */
+  /** The config as the graph stores it: fields with defaults may be missing. */
   config: Record<string, unknown>
-  /** `field` is the JSON pointer of the field that changed, so that typing in one field can be one undo step. */
+  /** `field` is the JSON pointer of the changed field; it merges the edits made while typing into one undo step. */
   onChange(config: Record<string, unknown>, change: { field: string }): void
   issues: readonly Issue[]
   context: FormContext
 }
 
-/** A field is shown only while the sibling that it depends on has a fitting value. */
+/** True when the sibling field that `schema` depends on has a matching value. */
 function isShown(schema: FieldSchema, inForce: (name: string) => unknown): boolean {
   const { showIf } = uiOf(schema as Record<string, unknown>)
   return !showIf || Object.entries(showIf).every(([name, values]) => values.includes(inForce(name)))

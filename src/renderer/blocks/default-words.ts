@@ -1,4 +1,4 @@
-/** Defaults of fields: in words, and whether a config departs from them. */
+/** Formats the defaults of fields, and detects the fields of a config that differ from them. */
 import { uiOf } from '../../shared/blocks/block.ts'
 import { texts } from '../messages/texts.ts'
 import { formatNumber } from '../ui/format.ts'
@@ -21,7 +21,7 @@ const worded = (value: string) => value.replaceAll('_', ' ').replace(/^./, (c) =
 export const isChanged = (schema: FieldSchema, value: unknown): boolean =>
   value !== undefined && JSON.stringify(value) !== JSON.stringify(schema.default)
 
-/** What was drawn or written is content, and the kind is what a block is: a reset of all settings leaves both. */
+/** Excludes drawn and written content and the block's kind, which a reset of all settings keeps. */
 export const isSetting = (name: string, { type, items, default: value }: FieldSchema): boolean =>
   value !== undefined && !(type === 'array' && items?.type === 'object') && !/(^|_)kind$/.test(name)
 

@@ -1,4 +1,4 @@
-/** One field: label, help, mark and reset when changed, the control, and what is wrong with it. */
+/** Renders one field: label, help, marker and reset button when changed, the control, and its problems. */
 import { ActionIcon, Box, Group, Input, Text, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { uiOf } from '../../shared/blocks/block.ts'
@@ -55,7 +55,7 @@ export function Field({ isChanged, ...props }: FieldProps) {
   )
 }
 
-/** The mark of a changed field: it names the default and goes back to it. */
+/** The marker of a changed field; its label names the default, and a click restores it. */
 function ResetButton({ schema, onClick }: { schema: FieldSchema; onClick(): void }) {
   return (
     <Tooltip label={texts.blocks.field.changed(defaultWords(schema))} openDelay={300}>

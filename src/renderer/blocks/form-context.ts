@@ -1,4 +1,4 @@
-/** What a config form knows beyond the config itself. */
+/** The context of a config form: facts about the workflow that the config itself does not hold. */
 import type { FieldUi } from '../../shared/blocks/block.ts'
 import type { Geometry } from '../../shared/blocks/measure.ts'
 import type { PickedSource } from '../../shared/bridge/studio.ts'
@@ -7,22 +7,22 @@ export interface FormContext {
   nodeId: string
   /** The video or image of the workflow's source block, when one is chosen. */
   source: PickedSource | null
-  /** Class names that can reach this block; empty when no model upstream says. */
+  /** Class names that can reach this block; empty when no model upstream lists any. */
   classes: readonly string[]
-  /** Opens the host's way to choose a video or image for the source block. */
+  /** Opens the host's dialog for choosing the video or image of the source block. */
   chooseSource?: (() => void) | undefined
-  /** What the source reads has changed although its settings have not: a data set got images. */
+  /** The media has changed although the settings have not: images were added to a data set. */
   mediaChanged?: (() => void) | undefined
-  /** How long the block took for a frame in its last run, milliseconds. */
+  /** Processing time per frame in the block's last run, milliseconds. */
   msPerFrame?: number | null | undefined
-  /** Lines and zones of the measure blocks before this one: colours count on from them. */
+  /** Number of lines and zones in the measure blocks before this one; it offsets the colours. */
   geometriesBefore?: number | undefined
-  /** Other blocks that a line or zone of this one can be copied to. */
+  /** Other blocks that accept a copy of a line or zone of this one. */
   copyTargets?: readonly { nodeId: string; title: string }[] | undefined
   copyGeometry?: ((nodeId: string, geometry: Geometry) => void) | undefined
 }
 
-/** The part of a JSON Schema that forms read. */
+/** The subset of JSON Schema that the forms read. */
 export interface FieldSchema {
   type?: string
   title?: string
@@ -38,15 +38,15 @@ export interface FieldSchema {
   'x-ui'?: FieldUi
 }
 
-/** What every control gets. `onChange(undefined)` takes the field out of the config. */
+/** The props of every control. `onChange(undefined)` removes the field from the config. */
 export interface ControlProps {
   id: string
   schema: FieldSchema
-  /** The value in force: the config's own, or the default. */
+  /** The effective value: the config's own, or the default. */
   value: unknown
   onChange(value: unknown): void
   error: string | null
   context: FormContext
-  /** The value in force of another field of the same block. */
+  /** Returns the effective value of another field of the same block. */
   siblings?: ((name: string) => unknown) | undefined
 }

@@ -1,4 +1,4 @@
-/** What the command palette offers about comparing runs. */
+/** The command palette's items for comparing runs. */
 import { IconArrowsDiff } from '@tabler/icons-react'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
 import { texts } from '../messages/texts.ts'
@@ -10,7 +10,7 @@ import { formatWhen } from '../ui/format.ts'
 const T = texts.compare.palette
 const MOST = 12
 
-/** On a run's page: to compare it with another; anywhere: the last two. */
+/** On a run's page: comparisons with runs of the same workflow; on every screen: the last two runs. */
 export async function compareItems(host: Host): Promise<PaletteItem[]> {
   const runs = (await host.api('workflowRuns.list', { query: { limit: 50 } })).filter((r) => isTerminal(r.status))
   const route = parseHash(window.location.hash)

@@ -1,4 +1,4 @@
-/** Two runs side by side: what both found, and where they differ. */
+/** Two runs side by side, with their common results and their differences. */
 import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
 import { IconArrowsDiff, IconArrowsExchange } from '@tabler/icons-react'
 import { useCallback } from 'react'
@@ -39,7 +39,7 @@ export function CompareScreen({ runA, runB }: CompareScreenProps) {
 }
 
 function Loaded({ runA, runB }: CompareScreenProps) {
-  // Read in an order that swapping does not change, so that nothing is read again.
+  // Loaded in an order that swapping does not change, so that a swap loads nothing again.
   const [idOne, idTwo] = [runA, runB].sort() as [string, string]
   const one = { ...useRun(idOne), blocks: useRunBlocks(idOne) }
   const two = { ...useRun(idTwo), blocks: useRunBlocks(idTwo) }

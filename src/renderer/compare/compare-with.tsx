@@ -1,4 +1,4 @@
-/** On a run's page: which other run to set it against, those of its own workflow and video first. */
+/** Chooses the run to compare a run with; runs of its workflow and its video are listed first. */
 import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { IconArrowsDiff, IconSearch } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
@@ -74,7 +74,7 @@ function Group({ group, run, differing }: GroupProps) {
       <h3>{T[group.key]}</h3>
       {group.runs.map((other) => {
         const started = other.started_at ?? other.created_at
-        // The older run is run 1: differences then read as what has changed since.
+        // The older run is run 1, so that differences read as changes since then.
         const [runA, runB] = started < (run.started_at ?? run.created_at) ? [other.id, run.id] : [run.id, other.id]
         return (
           <UnstyledButton
@@ -96,7 +96,7 @@ function Group({ group, run, differing }: GroupProps) {
   )
 }
 
-/** The others are on the page that compares them. */
+/** Maximum number of differences per row; the comparison page lists all of them. */
 const SHOWN = 2
 
 function Differences({ sentences }: { sentences: readonly string[] | undefined }) {

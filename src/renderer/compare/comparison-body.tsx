@@ -1,4 +1,4 @@
-/** The body of a comparison: both pictures on one clock, their events on one time line, and below the figures. */
+/** The body of a comparison: both players on one clock, their events on one time line, and the figures below. */
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { texts } from '../messages/texts.ts'

@@ -1,4 +1,4 @@
-/** What is to be known before two runs are compared: other videos, other lengths, runs that stopped early. */
+/** Caveats of a comparison: other videos, other lengths, runs that stopped early. */
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
 import { texts } from '../messages/texts.ts'
@@ -8,7 +8,7 @@ import type { Manifest } from './use-manifest.ts'
 import type { RunNumber, Side } from './use-side.ts'
 
 const T = texts.compare.notes
-/** Lengths of the same video may differ by rounding. */
+/** Tolerance for the rounding of the same video's length. */
 const SAME_LENGTH_S = 0.1
 
 interface NotesProps {
@@ -18,7 +18,7 @@ interface NotesProps {
 }
 
 export function Notes({ a, b, manifests }: NotesProps) {
-  // While the manifests are read nothing is known of what the videos hold.
+  // Until the manifests are read, the contents of the videos are unknown.
   if (manifests.a === undefined || manifests.b === undefined) return null
   const notes = [
     contentNote(a.run, b.run, manifests.a, manifests.b),

@@ -1,13 +1,13 @@
-/** Which runs a run is likely to be compared with. */
+/** Groups and filters the runs that a run can be compared with. */
 import type { WorkflowRun } from '../../shared/domain/run.ts'
 
 export interface RunGroup {
   key: 'sameWorkflow' | 'sameVideo' | 'others'
-  /** In the order in which they came. */
+  /** In the order of the input. */
   runs: WorkflowRun[]
 }
 
-/** Groups that have runs, the likeliest first. */
+/** Returns the groups that have runs, the most relevant first. */
 export function runGroups(run: WorkflowRun, others: readonly WorkflowRun[]): RunGroup[] {
   const groups: RunGroup[] = [
     { key: 'sameWorkflow', runs: [] },
@@ -27,7 +27,7 @@ function hasSameVideo({ source: a }: WorkflowRun, { source: b }: WorkflowRun): b
   return a.uri !== null && b.uri !== null ? a.uri === b.uri : a.name === b.name
 }
 
-/** Runs whose workflow or source has every typed word. */
+/** Returns the runs whose workflow or source contains every typed word. */
 export function fitting(runs: readonly WorkflowRun[], typed: string): WorkflowRun[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return runs.filter(({ workflow_name, source }) => {

@@ -1,4 +1,4 @@
-/** Two runs set against each other: their places, their events, and the ways from a difference to its frame. */
+/** The state of a comparison: matched places and events, both players, and jumps to differences. */
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { nextStop } from '../runs/inspector/next-stop.ts'
 import type { RunScene } from '../runs/overlay/run-scene.ts'
@@ -12,34 +12,34 @@ export interface Comparison {
   b: Side
   duet: Duet
   places: Places
-  /** What is drawn over each picture: places and classes in the same colour in both, and on the time line. */
+  /** The overlays: places and classes have the same colours in both and on the time line. */
   scenes: Record<RunNumber, RunScene>
-  /** In order of time. */
+  /** Sorted by time. */
   pairs: readonly EventPair[]
-  /** Runs that wrote no events: nothing can be said about what differs. */
+  /** Runs that wrote no events, so that differences can't be determined. */
   silent: readonly RunNumber[]
   differences: readonly EventPair[]
-  /** All events of both runs are read. */
+  /** True when all events of both runs are read. */
   done: boolean
   windowS: number
   setWindow(seconds: number): void
-  /** The pair that was gone to last. */
+  /** The pair that was opened last. */
   current: EventPair | null
-  /** Both go to the pair's frame, and each chooses its own event of it. */
+  /** Seeks both players to the pair's frame and selects each run's own event. */
   showPair(pair: EventPair): void
-  /** To the next difference, or with -1 to the one before. */
+  /** Steps to the next difference, with -1 to the previous one. */
   stepDifference(steps: number): void
-  /** What was gone to last, where only one of the runs has it. */
+  /** The event or track that was opened last, if only one of the runs has it. */
   lonely: Lonely | null
-  /** Lets go of what one of the runs has chosen. */
+  /** Clears the selection of one of the runs. */
   letGo(number: RunNumber): void
-  /** Both go to a time and choose these tracks; null for none. */
+  /** Seeks both players to a time and selects these tracks; null for none. */
   showTracks(trackA: number | null, trackB: number | null, timeS: number): void
 }
 
 export interface Lonely {
   what: 'event' | 'track'
-  /** The run that has nothing of it. */
+  /** The run that does not have it. */
   missingIn: RunNumber
 }
 
@@ -54,7 +54,7 @@ export function useComparison(a: Side, b: Side): Comparison {
   const [eventsA, eventsB] = [one.settledEvents, two.settledEvents]
 
   const landing = useRef((timeS: number) => timeS)
-  // A's frames lead; where A has no record of one, B's do.
+  // A's frames take precedence; B's are used where A has no record of the frame.
   landing.current = (timeS) => {
     const inA = one.landing(timeS)
     return inA === timeS ? two.landing(timeS) : inA
@@ -71,7 +71,7 @@ export function useComparison(a: Side, b: Side): Comparison {
     [one.scene, two.scene, places],
   )
   const done = eventsA.done && eventsB.done
-  // Half-read files would show differences that are none.
+  // Partly read files would show differences that do not exist.
   const pairs = useMemo(
     () => (done ? matchEvents(eventsA.items, eventsB.items, places, windowS) : []),
     [done, eventsA, eventsB, places, windowS],

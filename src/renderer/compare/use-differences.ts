@@ -1,4 +1,4 @@
-/** What sets other runs apart from one, in the words of the version history: read run by run while the list is open. */
+/** Differences of other runs from a run, worded as in the version history; read run by run while the list is open. */
 import { useEffect, useState } from 'react'
 import type { RunSource, WorkflowRun } from '../../shared/domain/run.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
@@ -6,7 +6,7 @@ import { type Host, useHost } from '../shell/host.ts'
 import { readModels } from '../shell/read-models.ts'
 import { changeItems } from '../versions/change-list.ts'
 
-/** Nobody reads a list further down without typing what to find. */
+/** Users filter the list before they scroll further down. */
 const MOST_READ = 60
 
 interface RunGraph {
@@ -14,13 +14,13 @@ interface RunGraph {
   source: RunSource | null
 }
 
-/** Sentences by run id; a run that is not in it has not been read yet. */
+/** Sentences by run id; runs that were not read yet are missing. */
 export function useDifferences(run: WorkflowRun, others: readonly WorkflowRun[]): ReadonlyMap<string, string[]> {
   const host = useHost()
   const [found, setFound] = useState<ReadonlyMap<string, string[]>>(new Map())
   const ids = others.slice(0, MOST_READ).map((other) => other.id)
   const key = ids.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is made again while one types, its runs stay
+  // biome-ignore lint/correctness/useExhaustiveDependencies: typing rebuilds the list, but its runs stay
   useEffect(() => {
     const aborter = new AbortController()
     readAll(host, run.id, ids, aborter.signal, (id, sentences) => {
@@ -42,14 +42,14 @@ async function readAll(
   const [own, models] = await Promise.all([read(runId), readModels(host).catch(() => [])])
   const modelName = (id: string) => models.find((model) => model.id === id)?.name
   for (const id of ids) {
-    // A run that was deleted meanwhile says nothing.
+    // A run that was deleted in the meantime has no differences.
     const other = await read(id).catch(() => null)
     if (signal.aborted) return
     if (other) onRead(id, differences(own, other, modelName))
   }
 }
 
-/** From the one to the other: blocks, wires and settings, the source apart, which the list names itself. */
+/** Returns the changes of blocks, wires and settings; the list itself names the source. */
 export function differences(
   own: RunGraph,
   other: RunGraph,
@@ -63,6 +63,6 @@ export function differences(
   return changeItems(before, { graph: plain(other.graph), layout: null }, { modelName }).map(({ text }) => text)
 }
 
-/** The rates of a source are settings; which file it is, is not. */
+/** The sample rate of a source is a setting; its file is not. */
 const withoutMedia = ({ sample_fps }: Record<string, unknown>): Record<string, unknown> =>
   sample_fps === undefined ? {} : { sample_fps }

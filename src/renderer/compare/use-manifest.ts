@@ -1,4 +1,4 @@
-/** What a run says about itself in its manifest: content hashes, versions, limits. */
+/** Reads a run's manifest: content hashes, versions, limits. */
 import { useCallback } from 'react'
 import { useResource } from '../ui/use-resource.ts'
 import type { Side } from './use-side.ts'
@@ -10,7 +10,7 @@ export interface Manifest {
   versions?: { sightline?: string }
 }
 
-/** Undefined until it is read; null where there is none, as with runs that did not end well. */
+/** Undefined until it is read; null when there is none, as for runs that did not complete. */
 export function useManifest({ artifacts, urlOf }: Pick<Side, 'artifacts' | 'urlOf'>): Manifest | null | undefined {
   const artifact = artifacts.find((a) => a.kind === 'manifest')
   const url = artifact ? urlOf(artifact) : null

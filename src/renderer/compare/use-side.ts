@@ -1,4 +1,4 @@
-/** One of the two compared runs, opened: its files, its inspection, its pictures. */
+/** One of the two compared runs: its files, its inspection, its video. */
 import { useCallback, useMemo } from 'react'
 import type { Artifact, WorkflowRun } from '../../shared/domain/run.ts'
 import { picturesOf, usePicture } from '../runs/inspector/pictures.ts'
@@ -15,7 +15,7 @@ export interface Side {
   inspection: Inspection
   picture: ReturnType<typeof usePicture>
   urlOf(artifact: Artifact): string
-  /** It has files that events, or frames with detections, can be in. */
+  /** True when the run has files that may contain events, or frames with detections. */
   hasEventFiles: boolean
   hasFrameFiles: boolean
 }
@@ -27,7 +27,7 @@ export function useSide(run: WorkflowRun, blocks: RunBlocks): Side {
     (a: Artifact) => `${info.files_base}/runs/${encodeURIComponent(id)}/${encodeURIComponent(a.id)}`,
     [info.files_base, id],
   )
-  // The run has ended: what it wrote does not change any more.
+  // The run has ended, so its artifacts no longer change.
   const artifacts = useMemo(() => run.artifacts, [run.artifacts])
   const inspection = useInspection(run, artifacts, blocks, urlOf)
   const picture = usePicture(picturesOf(run, artifacts, info.files_base, urlOf))

@@ -1,10 +1,10 @@
-/** The tracks of both runs set against each other, once all of them are read. */
+/** Matches the tracks of both runs once all of them are read. */
 import { useEffect, useState } from 'react'
 import { inSlices } from './matching/in-slices.ts'
 import { matchTracks, type TrackMatches } from './matching/match-tracks.ts'
 import type { Side } from './use-side.ts'
 
-/** Null while it is worked on. */
+/** Null while the matches are being computed. */
 export function useTrackMatches(a: Side, b: Side): TrackMatches | null {
   const [matches, setMatches] = useState<TrackMatches | null>(null)
   const [one, two] = [a.inspection, b.inspection]

@@ -1,4 +1,4 @@
-/** One line that says what a block is set to do. Total for any config, also a damaged one. */
+/** Summarizes a block's settings in one line. Accepts any config, including a damaged one. */
 import { type BlockKindName, type ConfigOf, isBlockKind, withDefaults } from '../../shared/blocks/catalogue.ts'
 import type { GraphNode } from '../../shared/graph/graph.ts'
 import { texts } from '../messages/texts.ts'
@@ -6,7 +6,7 @@ import { formatRate } from '../ui/format.ts'
 
 export interface SummaryContext {
   modelName(ref: string): string | undefined
-  /** Undefined while it is not known, null when nothing is behind the handle. */
+  /** Undefined while the name is unknown, null when the handle resolves to nothing. */
   sourceName(uri: string): string | null | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Classes in the colours that a run of the open graph would give them. */
+/** Provides the class colours that a run of the open graph would use. */
 import { type ReactNode, useMemo } from 'react'
 import { classesOfGraph } from '../../shared/graph/class-names.ts'
 import { colorOf, sceneOf } from '../runs/overlay/run-scene.ts'
@@ -13,7 +13,7 @@ export function EditorClassColors({ children }: { children: ReactNode }) {
     graph,
     classesOfGraph(graph, (model) => classesOf(models, model)),
   )
-  // Most edits change no colour, and then nothing is drawn again.
+  // Most edits change no colour; a stable key avoids rendering again.
   const key = JSON.stringify(styles)
   const colors = useMemo(() => {
     const scene = { styles: JSON.parse(key) }

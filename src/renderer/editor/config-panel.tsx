@@ -1,4 +1,4 @@
-/** The right side: the settings of the selected block, what can be done with several, or the workflow as a whole. */
+/** The right panel: the settings of the selected block, the actions for several, or the whole workflow. */
 import { ScrollArea } from '@mantine/core'
 import { texts } from '../messages/texts.ts'
 import { BlockPanel } from './panels/block-panel.tsx'

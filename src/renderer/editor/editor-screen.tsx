@@ -47,7 +47,7 @@ type Opening = { session: EditorSession } | { problem: string } | null
 
 interface EditorScreenProps {
   workflowId: string
-  /** The block to select and show, as a link from a failed run asks for. */
+  /** The block to select and show, as requested by a link from a failed run. */
   nodeId?: string | undefined
 }
 
@@ -56,7 +56,7 @@ export function EditorScreen({ workflowId, nodeId }: EditorScreenProps) {
   const [attempt, setAttempt] = useState(0)
   const [opening, setOpening] = useState<Opening>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reopens the workflow
   useEffect(() => {
     let session: EditorSession | null = null
     let left = false
@@ -167,7 +167,7 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
   )
 }
 
-/** Saves when the page goes out of sight, and looks for new models when it comes back. */
+/** Saves when the page is hidden, and checks for new models when it is visible again. */
 function useSafeLeaving(session: EditorSession) {
   useEffect(() => {
     const stop = new AbortController()
@@ -180,7 +180,7 @@ function useSafeLeaving(session: EditorSession) {
       else void session.resources.getState().refreshModels()
     }
     const onPageHide = () => {
-      // Names and notes become part of the document when their field is left.
+      // Names and notes enter the document when their field loses focus.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       flush()
     }

@@ -1,4 +1,4 @@
-/** Keys to press, as they look on a keyboard. */
+/** Renders keyboard keys as key caps. */
 
 import { capOf } from '../shell/key-caps.ts'
 import classes from './keys.module.css'

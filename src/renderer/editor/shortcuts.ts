@@ -1,4 +1,4 @@
-/** The editor's keys at work: when they act, and when they keep out of the way. */
+/** Handles the editor's keyboard shortcuts, and yields to controls that need the keys. */
 import { useEffect, useMemo, useRef } from 'react'
 import { useSettings } from '../shell/settings-context.tsx'
 import type { CommandContext } from './commands/command-list.ts'
@@ -14,11 +14,11 @@ export function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)
 }
 
-/** Fields that keep their text until they are left have an undo of their own. */
+/** Fields that commit on blur have an undo of their own. */
 const hasOwnUndo = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-own-undo]') !== null
 
-/** Keys that mean something to the control in focus. */
+/** True for keys that the focused control handles itself. */
 function controlWants(target: EventTarget | null, keys: string): boolean {
   if (!(target instanceof Element)) return false
   if (keys.includes('Arrow')) {
@@ -33,7 +33,7 @@ function controlWants(target: EventTarget | null, keys: string): boolean {
   return false
 }
 
-/** Leaves the field for a moment: what was typed counts before the command does its work. */
+/** Blurs the field briefly, so that the typed text is committed before the command runs. */
 function commitField(field: HTMLElement): void {
   field.blur()
   if (field.isConnected) field.focus({ preventScroll: true })
@@ -47,7 +47,7 @@ interface FieldVisit {
   undone: number
 }
 
-/** Where the document stood when the field in focus was entered: its undo goes back to there and no further. */
+/** Remembers the document's state when the focused field was entered: its undo reaches back to there only. */
 function createFieldVisits(session: EditorSession) {
   let visit: FieldVisit | null = null
   const state = () => session.documents.getState()
@@ -56,7 +56,7 @@ function createFieldVisits(session: EditorSession) {
       visit =
         isField(e.target) && e.target ? { field: e.target, doc: state().doc, undone: state().future.length } : null
     },
-    /** Whether undo or redo would change what was typed since the field was entered. */
+    /** True when undo or redo would change text typed since the field was entered. */
     allows: (target: EventTarget | null, id: string) => {
       if (visit?.field !== target || !visit) return true
       return id === 'undo' ? state().doc !== visit.doc : state().future.length > visit.undone
@@ -64,7 +64,7 @@ function createFieldVisits(session: EditorSession) {
   }
 }
 
-/** Answers what commands work on, for menus and the palette. */
+/** Returns the context of commands, for menus and the palette. */
 export function useShortcuts(session: EditorSession, controls: Controls): () => CommandContext {
   const changes: KeyChanges = useSettings().settings.shortcuts ?? NO_CHANGES
   const bound = useMemo(() => bindings(changes), [changes])

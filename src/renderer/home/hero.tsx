@@ -1,4 +1,4 @@
-/** What a newcomer sees: what this is, and the two ways to begin. */
+/** The introduction on an empty home screen: the pitch and the buttons to begin. */
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled, IconPlus, IconRoute } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import classes from './home.module.css'
 import { DEMO } from './templates.ts'
 import type { Workflows } from './use-workflows.ts'
 
-/** Pressed once: a second workflow of it is not wanted. */
+/** Disables the buttons while a workflow is created, so that a second click does not create another. */
 function useBegin(): [busy: boolean, begin: (start: () => Promise<void>) => void] {
   const [busy, setBusy] = useState(false)
   const begin = async (start: () => Promise<void>) => {
@@ -47,7 +47,7 @@ export function Hero({ workflows }: { workflows: Workflows }) {
   )
 }
 
-/** The same ways to begin, where there is other work already. */
+/** The same buttons, for a home screen with workflows. */
 export function DemoButtons({ workflows }: { workflows: Workflows }) {
   const [busy, begin] = useBegin()
   return (

@@ -1,4 +1,4 @@
-/** The workflows, and the ways to begin another. */
+/** The home screen: the workflows, and the ways to create one. */
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -96,7 +96,7 @@ function Body({ items, query, workflows }: BodyProps) {
   )
 }
 
-/** Items whose name or description has every word of the query. */
+/** Returns the items whose name or description contains every word of the query. */
 export function search(items: readonly WorkflowItem[], query: string): WorkflowItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return items.filter(({ workflow }) => {

@@ -1,4 +1,4 @@
-/** Opening a workflow file: a native dialog where the host has one, the page's own picker elsewhere, or a drop. */
+/** Opens a workflow file: through a native dialog where the host has one, the page's own picker, or a drop. */
 import { Button, FileButton } from '@mantine/core'
 import { IconFolderOpen } from '@tabler/icons-react'
 import { type DragEvent, useRef } from 'react'
@@ -55,7 +55,7 @@ export function OpenFileButton({ onFile }: { onFile: OnFile }) {
   )
 }
 
-/** Handlers that let a workflow file be dropped on an element. */
+/** Returns handlers that accept a workflow file dropped on an element. */
 export function fileDrop(onFile: OnFile) {
   return {
     onDragOver: (event: DragEvent) => {

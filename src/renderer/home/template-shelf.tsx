@@ -1,4 +1,4 @@
-/** The built-in templates by purpose: each opens as a workflow of one's own. */
+/** The built-in templates grouped by purpose; each opens as a new workflow of the user's own. */
 import { IconBulb, IconPlug, IconPlugConnected } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { TEMPLATE_GROUPS, type TemplateGroup } from '../../shared/domain/template-cards.ts'
@@ -10,7 +10,7 @@ import { groupTitle, type Template } from './templates.ts'
 
 interface TemplateShelfProps {
   templates: readonly Template[]
-  /** Beside the title. */
+  /** Content beside the title. */
   aside: ReactNode
   onOpen(template: Template): void
 }

@@ -1,14 +1,14 @@
-/** The built-in templates as the home screen offers them: their cards, and the very files that the platform opens. */
+/** The built-in templates of the home screen: their cards, and the same files that the platform opens. */
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../../shared/domain/bundled.ts'
 import { TEMPLATE_CARDS, type TemplateCard, type TemplateGroup } from '../../shared/domain/template-cards.ts'
 import type { Layout, WorkflowFile } from '../../shared/graph/graph.ts'
 import { OWN_WORDS } from '../messages/own-words.ts'
 
 export interface Template extends TemplateCard {
-  /** Name and card are in the page's language, the file is as it is. */
+  /** Name and card are translated into the page's language; the file stays unchanged. */
   name: string
   file: WorkflowFile
-  /** What a workflow made of it has in place of the file's English. */
+  /** Replaces the file's English in a workflow created from it. */
   own: { description?: string; layout?: Layout | null }
 }
 
@@ -25,7 +25,7 @@ const fileOf = (key: string): WorkflowFile => {
 
 const nameIn = (english: string): string => OWN_WORDS?.templateNames[english] ?? english
 
-/** The same places with other names. */
+/** Returns the same layout with translated titles and notes. */
 function layoutIn(layout: Layout | undefined): Layout | null {
   if (!layout) return null
   const { titles = {}, notes } = layout
@@ -52,10 +52,10 @@ export const TEMPLATES: readonly Template[] = TEMPLATE_CARDS.map((card) => {
 
 export const groupTitle = (group: TemplateGroup): string => OWN_WORDS?.templateGroups[group] ?? group
 
-/** What “Try the demo” opens. */
+/** The template that “Try the demo” opens. */
 export const DEMO = TEMPLATES.find((t) => t.key === DEMO_TEMPLATE) as Template
 
-/** Templates in which every word of the query stands; the name, what it gives, its group and its blocks count. */
+/** Returns the templates that contain every word of the query in their name, result, group or blocks. */
 export function searchTemplates(query: string): Template[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return TEMPLATES.filter((t) => {

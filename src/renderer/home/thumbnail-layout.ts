@@ -1,10 +1,10 @@
-/** Where the blocks of a graph stand in a small picture of it. */
+/** Computes the positions of a graph's blocks in a thumbnail. */
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
 
 export interface Placed {
   id: string
   type: string
-  /** Centre, in the picture's own units. */
+  /** Centre, in thumbnail units. */
   x: number
   y: number
 }
@@ -18,12 +18,12 @@ export interface Picture {
 export interface Frame {
   width: number
   height: number
-  /** Room for half a block on every side. */
+  /** Space for half a block on either side. */
   marginX: number
   marginY: number
 }
 
-/** Fits the graph into the frame: by its layout where every block has a place, else in columns by depth. */
+/** Fits the graph into the frame: by its layout when every block has a position, else in columns by depth. */
 export function placeGraph(graph: Graph, layout: Layout | null, frame: Frame): Picture {
   const laidOut = layout !== null && graph.nodes.every((n) => layout.nodes[n.id])
   const at = laidOut ? layout.nodes : columns(graph)
@@ -49,7 +49,7 @@ export function placeGraph(graph: Graph, layout: Layout | null, frame: Frame): P
   }
 }
 
-/** Spreads values over a length, keeping margins and never enlarging beyond `maxScale`; one value is centred. */
+/** Spreads values over a length, keeping margins and never enlarging beyond `maxScale`; a single value is centred. */
 function spread(values: number[], length: number, margin: number, maxScale = Number.POSITIVE_INFINITY): number[] {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const span = high - low
@@ -80,7 +80,7 @@ function columns(graph: Graph): Record<string, { x: number; y: number }> {
     rows.set(x, y + 1)
     at[node.id] = { x, y }
   }
-  // Every column stands around the middle.
+  // Centre every column vertically.
   for (const place of Object.values(at)) place.y -= ((rows.get(place.x) ?? 1) - 1) / 2
   return at
 }

@@ -1,4 +1,4 @@
-/** Everything the home screen does with workflows. */
+/** The actions of the home screen on workflows. */
 import { useCallback, useMemo } from 'react'
 import type { Workflow } from '../../shared/api/workflows.ts'
 import type { WorkflowRun } from '../../shared/domain/run.ts'

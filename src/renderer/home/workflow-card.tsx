@@ -1,4 +1,4 @@
-/** One workflow on the home screen. */
+/** The card of one workflow on the home screen. */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { stateOfRun } from '../../shared/domain/run.ts'

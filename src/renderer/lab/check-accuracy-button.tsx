@@ -1,4 +1,4 @@
-/** From a run to its accuracy lab: a button on its page, and an entry of the command palette. */
+/** Opens the accuracy lab of a run: a button on its page, and an item of the command palette. */
 import { Button } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
@@ -6,7 +6,7 @@ import { texts } from '../messages/texts.ts'
 import { usePaletteItems } from '../shell/palette-items.ts'
 import { hrefOf, navigate } from '../shell/route.ts'
 
-/** Whether there is something to mark: a video, and lines or zones that counted on it. */
+/** True when there is something to mark: a video, and lines or zones that counted on it. */
 export const canCheckAccuracy = ({ status, source, counts }: WorkflowRun): boolean =>
   status === 'completed' && source?.kind === 'video' && counts.lines.length + counts.zones.length > 0
 

@@ -1,16 +1,16 @@
-/** The classes that a mark may have: those that were seen or marked first, then all others that the models know. */
+/** The classes that a mark can have: classes that were seen or marked first, then the other classes of the models. */
 
 export interface ClassChoice {
-  /** On buttons with keys. */
+  /** Shown as buttons with keys. */
   near: readonly string[]
-  /** In a list that can be searched. */
+  /** Shown in a searchable list. */
   further: readonly string[]
 }
 
-/** A model of a few classes has them all on buttons. */
+/** Up to this number, all classes are shown as buttons. */
 const MOST_BUTTONS = 12
 
-/** `seen`: in any order. `known`: to the models of the run, in their own order. */
+/** `seen`: in any order. `known`: the classes of the run's models, in the models' order. */
 export function classChoice(seen: Iterable<string>, known: readonly string[]): ClassChoice {
   const first = [...new Set(seen)].filter((name) => name !== '').sort((a, b) => a.localeCompare(b))
   const further = [...new Set(known)].filter((name) => name !== '' && !first.includes(name))

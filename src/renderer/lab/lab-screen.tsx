@@ -1,4 +1,4 @@
-/** The accuracy lab of a run: somebody watches the video, marks what happens, and learns how good the counts are. */
+/** The accuracy lab of a run: the user watches the video, marks events, and sees how accurate the counts are. */
 import { Button, Loader } from '@mantine/core'
 import { IconArrowLeft, IconRuler2, IconTargetArrow } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo } from 'react'

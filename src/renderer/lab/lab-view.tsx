@@ -1,4 +1,4 @@
-/** The body of the lab: on the left what to watch and the keys, on the right marks, score and better settings. */
+/** The body of the lab: the player and the keys on the left; marks, score and settings sweep on the right. */
 import { Tabs, VisuallyHidden } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
@@ -45,7 +45,7 @@ interface LabViewProps {
   truth: OpenTruth
   saving: SaveState
   problem: string | null
-  /** The run looked at this much from the start; null reads to the end. */
+  /** The run processed this much of the video from its start; null for all of it. */
   untilS: number | null
 }
 
@@ -106,7 +106,7 @@ export function LabView({ run, artifacts, urlOf, blocks, truth, saving, problem,
         const kind = kindsAt(scenePlace.kind)[command.which]
         const time_s = frameTime()
         setChosenId(truth.mark(scenePlace, { time_s, kind, class_name: className }))
-        // Whoever marks a moment has looked at it.
+        // A marked moment counts as watched.
         truth.watch(scenePlace, Math.max(0, time_s - frameS), time_s + frameS)
         return setSaid(texts.lab.marked(texts.lab.kinds[kind], formatTimecode(time_s)))
       }

@@ -5,7 +5,7 @@ import type { Frames } from '../runs/tracks/use-frames.ts'
 import type { RunBlocks } from '../runs/use-run-blocks.ts'
 import { type ClassChoice, classChoice } from './class-choice.ts'
 
-/** Classes of a run are seen where it counted, found or had marks of them. */
+/** The classes of a run that it counted, detected or has marks of, and the other classes of its models. */
 export function useClassChoice(
   run: WorkflowRun,
   { classNames }: RunBlocks,

@@ -1,4 +1,4 @@
-/** What a run's evidence says about its misses and false counts, in words and on the screen. */
+/** Explains a run's misses and false counts from its evidence, in words and in the overlay. */
 import { useMemo } from 'react'
 import type { Score, ScoreRules } from '../../shared/accuracy/score.ts'
 import { texts } from '../messages/texts.ts'
@@ -12,7 +12,7 @@ import type { ErrorRow } from './score/score-panel.tsx'
 
 export interface ErrorReasons {
   explain(row: ErrorRow): string
-  /** Goes to its frame with the evidence drawn over it. */
+  /** Seeks to its frame and draws the evidence over it. */
   show(row: ErrorRow): void
 }
 

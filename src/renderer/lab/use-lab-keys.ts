@@ -1,4 +1,4 @@
-/** The lab's keys at work on the whole page. */
+/** Binds the lab's keys to the whole page. */
 import { useEffect, useRef } from 'react'
 import { isBusyWithKeys, type LabCommand, labCommand } from './player/lab-keys.ts'
 
@@ -9,7 +9,7 @@ export function useLabKeys(classKeys: ReadonlyMap<string, string>, obey: (comman
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isBusyWithKeys(event.target)) return
       const command = labCommand(event, now.current.classKeys)
-      // A mark for each press: a key that is held down means one thing.
+      // One mark per key press: a key that is held down does not repeat it.
       if (!command || (event.repeat && command.do === 'mark')) return
       event.preventDefault()
       now.current.obey(command)

@@ -1,4 +1,4 @@
-/** The lanes under the player: what was watched and marked, and on demand what the run counted. */
+/** The lanes under the lab's player: watched parts, marks and, on demand, the run's counts. */
 import { useMemo } from 'react'
 import { totalS } from '../../shared/accuracy/intervals.ts'
 import type { Score } from '../../shared/accuracy/score.ts'
@@ -14,7 +14,7 @@ import type { CountedEvent } from './score/counted.ts'
 
 interface LabLanes {
   place: TruthPlace
-  /** Null while the watcher must not be told. */
+  /** Null while the counts are hidden. */
   score: Score<CountedEvent> | null
   chosenId: string | null
   onMark: (mark: TruthMark) => void

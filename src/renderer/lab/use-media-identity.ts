@@ -1,13 +1,13 @@
-/** Which video a run looked at, told by its content: what is in the run's manifest. */
+/** Identifies the video of a run by the content hash in the run's manifest. */
 import { useCallback } from 'react'
 import type { Artifact } from '../../shared/domain/run.ts'
 import { useResource } from '../ui/use-resource.ts'
 
 export interface MediaIdentity {
-  /** Null where the run kept none. */
+  /** Null when the run recorded none. */
   sha256: string | null
   name: string
-  /** The run looked at this much from the start; null reads to the end. */
+  /** The run processed this much of the video from its start; null for all of it. */
   untilS: number | null
 }
 
@@ -23,7 +23,7 @@ export function useMediaIdentity(artifacts: readonly Artifact[], urlOf: (artifac
   return useResource(load)
 }
 
-/** Of a manifest's text; only videos have times to mark. */
+/** Reads the identity from a parsed manifest; only videos have times to mark. */
 export function identityOf(manifest: unknown): MediaIdentity {
   const { source, settings } = (manifest ?? {}) as {
     source?: { kind?: unknown; name?: unknown; sha256?: unknown }

@@ -1,9 +1,9 @@
-/** Says who uses a model before it is deleted. */
+/** Lists the users of a model before it is deleted. */
 import type { ResourceUsers } from '../../shared/api/resource-users.ts'
 import { texts } from '../messages/texts.ts'
 import { confirm } from '../ui/confirm.tsx'
 
-/** More names than this say no more. */
+/** Limit of listed names; the rest are counted. */
 const SHOWN = 12
 
 export function confirmUsedModel(name: string, { workflows, runs }: ResourceUsers, drop: () => void): void {

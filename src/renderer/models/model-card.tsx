@@ -1,4 +1,4 @@
-/** One model: what it finds, how it was built, and its own card. */
+/** The card of one model: its classes, its training, and its own model card. */
 import { Badge, Button, Modal } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -13,10 +13,10 @@ import { ModelMenu } from './model-menu.tsx'
 import classes from './models.module.css'
 import type { Models } from './use-models.ts'
 
-/** Loaded when a card is opened: the reader of Markdown is larger than the screen. */
+/** Loaded when a card is opened: the Markdown renderer is larger than the screen's own code. */
 const ModelReadme = lazy(async () => ({ default: (await import('./model-readme.tsx')).ModelReadme }))
 
-/** More classes than this fill a card without saying more. */
+/** Limit of listed classes, so that they don't fill the card. */
 const SHOWN_CLASSES = 24
 
 export function ModelCard({ model, models }: { model: Model; models: Models }) {

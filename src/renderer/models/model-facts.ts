@@ -1,15 +1,15 @@
-/** What a model record says about itself, in the words of the screen. */
+/** Formats the facts of a model record for display. */
 import type { Model } from '../../shared/api/models.ts'
 import { formatDecimal, humanise } from '../ui/format.ts'
 
-/** Class names in the order of their index. */
+/** Returns the class names in the order of their index. */
 export function classNamesOf({ class_mapping }: Pick<Model, 'class_mapping'>): string[] {
   return Object.entries(class_mapping ?? {})
     .sort(([a], [b]) => Number(a) - Number(b))
     .map(([, name]) => name)
 }
 
-/** `640 × 640`, from whichever part of the record holds it; null when none does. */
+/** Returns `640 × 640`, from whichever part of the record holds it; null when none does. */
 export function inputSizeOf({ training_config, metrics }: Pick<Model, 'training_config' | 'metrics'>): string | null {
   for (const record of [training_config, metrics]) {
     const input = record?.input
@@ -20,7 +20,7 @@ export function inputSizeOf({ training_config, metrics }: Pick<Model, 'training_
   return null
 }
 
-/** Measured figures that are single numbers, readable: shares as percentages. */
+/** Returns the metrics that are single numbers, formatted: fractions as percentages. */
 export function figuresOf({ metrics }: Pick<Model, 'metrics'>): { name: string; value: string }[] {
   return Object.entries(metrics ?? {}).flatMap(([name, value]) => {
     if (typeof value !== 'number' || /width|height/.test(name)) return []

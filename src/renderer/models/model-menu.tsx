@@ -1,4 +1,4 @@
-/** What can be done with a model. */
+/** The menu of actions on a model. */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Model } from '../../shared/api/models.ts'

@@ -1,6 +1,6 @@
 /**
- * A model card: GitHub's Markdown, of which nothing is loaded or run. HTML is left out, pictures are their
- * descriptions, and only links that a desktop hands to its browser are links.
+ * Renders a model card in GitHub's Markdown without loading or running anything from it. HTML is dropped, images are
+ * replaced by their descriptions, and only links that a desktop app passes to the browser become links.
  */
 import Markdown, { type Components } from 'react-markdown'
 import gfm from 'remark-gfm'
@@ -22,10 +22,10 @@ export function ModelReadme({ text }: { text: string }) {
   )
 }
 
-/** What model hubs keep at the head of a card, for their own lists. */
+/** The metadata that model hubs store at the head of a card. */
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---(\r?\n|$)/
 
-/** Headings go below the dialog's title. */
+/** Headings start one level below the dialog's title. */
 const COMPONENTS: Components = {
   h1: ({ children }) => <h3>{children}</h3>,
   h2: ({ children }) => <h3>{children}</h3>,

@@ -1,4 +1,4 @@
-/** The models that workflows can use, and the way to bring one's own. */
+/** The models screen: the available models, and the import of one's own. */
 import { Button, FileButton, Skeleton } from '@mantine/core'
 import { IconBox, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'

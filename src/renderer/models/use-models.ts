@@ -1,4 +1,4 @@
-/** The models that the platform has, and importing another. */
+/** Reads the models of the platform and imports new ones. */
 import { useCallback, useMemo } from 'react'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -19,7 +19,7 @@ export function useModels() {
   const { value, error, reload, patch } = useResource(load)
   const models = useMemo(() => value?.filter(({ id }) => !hidden.has(id)), [value, hidden])
 
-  /** Sends the file to the host, then makes a model of it. Rejects with a sentence. */
+  /** Uploads the file to the host, then creates a model from it. Rejects with a sentence. */
   const importFile = async (file: File): Promise<Model> => {
     if (!/\.onnx$/i.test(file.name)) throw new Error(texts.models.useModels.notOnnx(file.name))
     const uri = await upload(host.info.upload_url, file)
@@ -35,7 +35,7 @@ export function useModels() {
     const changed = await host.api('models.update', { params: { model: id }, body })
     patch((all) => all.map((model) => (model.id === id ? changed : model)))
   }
-  /** Asks first where somebody uses it. */
+  /** Asks for confirmation first if the model is in use. */
   const remove = async ({ id, name }: Model) => {
     const drop = () =>
       deleteWithUndo(id, `“${name}”`, async () => {
@@ -58,7 +58,7 @@ export type Models = ReturnType<typeof useModels>
 
 const Refusal = Type.Object({ error: Type.Object({ message: Type.String() }) })
 
-/** PUTs the file and returns the handle that the host gave it. */
+/** Uploads the file with PUT and returns the handle assigned by the host. */
 async function upload(base: string, file: File): Promise<string> {
   const url = new URL(base, window.location.href)
   url.searchParams.set('filename', file.name)

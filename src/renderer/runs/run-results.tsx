@@ -1,4 +1,4 @@
-/** The body of a run page: on the left what to look at, on the right what to read. */
+/** The body of a run page: the player on the left, the panels on the right. */
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useCallback, useState } from 'react'
 import type { Artifact, LogLine, WorkflowRun } from '../../shared/domain/run.ts'
@@ -55,12 +55,12 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
 
   const pictures = picturesOf(run, artifacts, info.files_base, urlOf)
   const hasMedia = pictures.source !== null || pictures.annotated !== null
-  /** The source of a failed run is shown when its frame is asked for. */
+  /** The source of a failed run is shown when the user opens the failed frame. */
   const [opened, setOpened] = useState(false)
   const canInspect = hasMedia && (run.status === 'completed' || opened)
   const openFrame = (timeS: number) => {
     setOpened(true)
-    // Into the frame: a seek to its very edge may show the one before, and there are no records to go by.
+    // Aims into the frame: a seek to its edge may show the previous one, and there are no records to correct it.
     inspection.land(timeS + inspection.frameS / 2)
   }
 
@@ -71,7 +71,7 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
     const event = first === undefined ? undefined : events.items[first]
     if (event) inspection.showEvent(event)
   }
-  /** A point of the chart: the count that it rose by, else just the moment. */
+  /** Opens the count that a step of the chart stands for, else seeks to the time. */
   const pick = (timeS: number, withinS: number) => {
     const counted = settled.items.filter((e) => isCounted(e) && Math.abs(e.timeS - timeS) <= withinS)
     const nearest = counted.sort((a, b) => Math.abs(a.timeS - timeS) - Math.abs(b.timeS - timeS))[0]

@@ -1,4 +1,4 @@
-/** One run: followed while active, explained when it failed, inspected when it is done. */
+/** The page of one run: progress while it is active, an explanation when it failed, the inspector when it is done. */
 import { Loader } from '@mantine/core'
 import { useMemo } from 'react'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../shared/domain/run.ts'
@@ -23,7 +23,7 @@ export function RunScreen({ runId }: { runId: string }) {
   const blocks = useRunBlocks(runId)
   const actions = useRunActions()
   useTitle(run ? texts.runs.page.screen.runOf(run.workflow_name) : texts.runs.page.screen.run)
-  // Stable while only progress changes, so that nothing reads its files again.
+  // Stable while only the progress changes, so that no file is read again.
   const artifactKey = JSON.stringify(run?.artifacts ?? [])
   const written = useMemo(() => JSON.parse(artifactKey) as WorkflowRun['artifacts'], [artifactKey])
   const artifacts = useKeptArtifacts(runId, written)

@@ -1,4 +1,4 @@
-/** How fast a run is: over the last seconds while it goes on, from its start to its end once it has ended. */
+/** The speed of a run: over the last seconds while it is active, its mean once it has ended. */
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
 import { texts } from '../messages/texts.ts'
 import { formatDecimal } from '../ui/format.ts'
@@ -6,7 +6,7 @@ import { wallSeconds } from './wall-time.ts'
 
 type Timed = Pick<WorkflowRun, 'status' | 'progress' | 'started_at' | 'finished_at'>
 
-/** Frames per second; null while nothing is known. */
+/** Frames per second; null while unknown. */
 export function runSpeed(run: Timed): number | null {
   const { frames_done, fps } = run.progress
   const took = isTerminal(run.status) ? wallSeconds(run) : null

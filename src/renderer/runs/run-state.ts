@@ -1,10 +1,10 @@
-/** A run as it is followed: what the host tells, folded into what the page shows. */
+/** The state of a followed run: reduces the host's updates to the data that the page shows. */
 import type { LogLine, RunUpdate, WorkflowRun } from '../../shared/domain/run.ts'
 import { isTerminal } from '../../shared/domain/run.ts'
 
 export interface RunState {
   run: WorkflowRun | null
-  /** Oldest first; only what was heard live. An ended run has its log as an artifact. */
+  /** Oldest first; only lines received live. An ended run has its log as an artifact. */
   log: readonly LogLine[]
 }
 
@@ -18,7 +18,7 @@ export function reduceRun(state: RunState, action: RunAction): RunState {
     case 'following':
       return { ...state, log: [] }
     case 'run':
-      // Terminal states never change: a late snapshot from before the end is not news.
+      // Terminal states never change: a late snapshot from before the end is ignored.
       if (state.run && isTerminal(state.run.status) && !isTerminal(action.run.status)) return state
       return { ...state, run: action.run }
     case 'progress': {

@@ -1,4 +1,4 @@
-/** What can be done with a run, wherever it is shown. */
+/** The actions on a run, shared by all screens that show runs. */
 import { useMemo } from 'react'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
 import { texts } from '../messages/texts.ts'
@@ -20,7 +20,7 @@ export function useRunActions() {
           toastError(texts.runs.page.actions.notCancelled, error)
         }
       },
-      /** The workflow as it is now, on its own source. */
+      /** Runs the current version of the workflow on its own source. */
       async runAgain({ workflow_id }: WorkflowRun) {
         if (workflow_id === null) return
         try {
@@ -30,7 +30,7 @@ export function useRunActions() {
           toastError(texts.runs.page.actions.notStarted, error)
         }
       },
-      /** Goes on where an interrupted run stopped. */
+      /** Resumes an interrupted run where it stopped. */
       async resume({ id }: WorkflowRun) {
         try {
           const next = await host.api('workflowRuns.resume', { params: { run_id: id } })

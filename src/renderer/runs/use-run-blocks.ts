@@ -10,18 +10,18 @@ import { useResource } from '../ui/use-resource.ts'
 import { colorOf, sceneOf } from './overlay/run-scene.ts'
 
 export interface RunBlocks {
-  /** As it was run; null until it is read. */
+  /** The graph as it was run; null until it is read. */
   graph: Graph | null
-  /** Where its blocks stand, and how they are called. */
+  /** Positions and names of the blocks. */
   layout: Layout | null
-  /** What its models can find; without those of models that are gone. */
+  /** Classes of the run's models; models that were deleted are missing. */
   classNames: readonly string[]
-  /** As a class is drawn in the run's video. */
+  /** The colour of a class in the run's annotated video. */
   colorOf(className: string): string
   /** Node ids, upstream first. */
   order: string[]
   kindOf(id: string): string | undefined
-  /** The user's own name of the block, else its kind's, else its id. */
+  /** The user's name of the block, else its kind's, else its id. */
   titleOf(id: string): string
 }
 
@@ -62,7 +62,7 @@ export function blocksOf(graph: Graph | null, layout: Layout | null, classNames:
   }
 }
 
-/** Kahn's order, ties as in the graph; what is on a loop comes last. */
+/** Kahn's order, ties as in the graph; blocks on a loop are last. */
 function upstreamFirst({ nodes, edges }: Graph): string[] {
   const waiting = new Map(nodes.map((n) => [n.id, 0]))
   for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1)

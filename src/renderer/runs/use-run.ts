@@ -13,7 +13,7 @@ export function useRun(runId: string) {
   const [error, setError] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection or attempt follows afresh
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection or attempt needs a new subscription
   useEffect(() => {
     const aborter = new AbortController()
     const { signal } = aborter

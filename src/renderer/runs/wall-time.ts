@@ -1,6 +1,6 @@
 import type { WorkflowRun } from '../../shared/domain/run.ts'
 
-/** Seconds from start to end, or to now while it runs; null before the start. */
+/** Seconds from start to end, or until now while it is active; null before the start. */
 export function wallSeconds(run: Pick<WorkflowRun, 'started_at' | 'finished_at'>, now = Date.now()): number | null {
   if (!run.started_at) return null
   const end = run.finished_at ? Date.parse(run.finished_at) : now

@@ -1,4 +1,4 @@
-/** How long this browser stays signed in, and the ways to let others in and to sign them out. */
+/** The browser session: how long it lasts, a sign-in link for another browser, and signing out. */
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { texts } from '../messages/texts.ts'

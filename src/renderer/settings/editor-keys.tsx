@@ -1,4 +1,4 @@
-/** The keys of the editor's commands, by group; a click on a command's keys changes them. */
+/** The key bindings of the editor's commands, by group; clicking a binding changes it. */
 import { ActionIcon, Button, Kbd, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -120,7 +120,7 @@ function KeysButton({ command, changes, onAsk }: KeysButtonProps) {
   )
 }
 
-/** Waits for a chord: Escape leaves all as it is, Backspace takes the keys away. */
+/** Captures a chord: Escape keeps the binding, Backspace removes it. */
 function KeyField({ label, onDone }: { label: string; onDone(keys: readonly string[] | null): void }) {
   const field = useRef<HTMLButtonElement>(null)
   useEffect(() => field.current?.focus(), [])

@@ -1,4 +1,4 @@
-/** The keyboard cheat sheet, read from the same lists that the keys work by. */
+/** The keyboard cheat sheet, generated from the lists that the key handlers use. */
 import { Kbd } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { texts } from '../messages/texts.ts'
@@ -6,7 +6,7 @@ import { PLAYER_KEYS } from '../runs/player/player-keys.ts'
 import { capsOf } from '../shell/key-caps.ts'
 import classes from './settings.module.css'
 
-/** The editor's code is large and may not be needed otherwise. */
+/** Loaded on demand, because the editor's code is large. */
 const EditorKeys = lazy(async () => ({ default: (await import('./editor-keys.tsx')).EditorKeys }))
 
 export function KeySheet() {

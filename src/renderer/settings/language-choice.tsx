@@ -1,10 +1,10 @@
-/** The language of the Studio. The page loads again in it; what was being edited is kept. */
+/** The language setting. Changing it reloads the page; unsaved edits are kept. */
 import { SegmentedControl } from '@mantine/core'
 import { isLanguage, LANGUAGES } from '../../shared/domain/language.ts'
 import { changeLanguage, language } from '../messages/language.ts'
 import { texts } from '../messages/texts.ts'
 
-/** Each by its own name, and read out in its own tongue. */
+/** Each language by its own name, marked with its `lang` for screen readers. */
 const CHOICES = Object.entries(LANGUAGES).map(([value, name]) => ({ value, label: <span lang={value}>{name}</span> }))
 
 export const LanguageChoice = () => (

@@ -1,4 +1,4 @@
-/** The larger parts that Sightline stands on. */
+/** The main components that Sightline is built on, with their licences. */
 import { texts } from '../messages/texts.ts'
 
 const { uses } = texts.settings.licences

@@ -1,4 +1,4 @@
-/** A setting: its name and what it does at the left, its control at the right. */
+/** A settings row: name and description on the left, the control on the right. */
 import type { ReactNode } from 'react'
 import classes from './settings.module.css'
 

@@ -1,4 +1,4 @@
-/** How the Studio looks, where its data is, what the keys do, and what it is made of. */
+/** The settings screen: appearance, storage, keyboard shortcuts and licences. */
 import { Button, Code, CopyButton, Group, SegmentedControl, Switch, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import type { Settings } from '../../shared/bridge/studio.ts'
@@ -105,7 +105,7 @@ export function SettingsScreen() {
   )
 }
 
-/** The system is asked only when somebody turns it on. */
+/** The permission is requested only when the user turns the switch on. */
 function NoticeSwitch() {
   const { settings, change } = useSettings()
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-/** What the data folder holds of each kind, and buttons that clear what can be cleared. */
+/** The size of each part of the data folder, with buttons that clear it. */
 import { Button } from '@mantine/core'
 import type { StoragePart } from '../../shared/api/storage.ts'
 import { texts } from '../messages/texts.ts'
@@ -43,7 +43,7 @@ interface ClearButtonProps {
   clear: Clearing
 }
 
-/** Models are deleted one by one under Models, images with their data set. */
+/** Models are deleted one by one on the Models screen, images with their data set. */
 function ClearButton({ part, inUse, clear }: ClearButtonProps) {
   const { kind, clearable } = part
   if (kind === 'models' || kind === 'images') return <span />

@@ -1,4 +1,4 @@
-/** The session of this browser at the web host. */
+/** The session of this browser with the web host. */
 import { useCallback } from 'react'
 import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'

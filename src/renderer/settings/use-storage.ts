@@ -1,17 +1,17 @@
-/** What the data folder holds, and clearing it. */
+/** Reads how the data folder is used, and clears parts of it. */
 import { useCallback } from 'react'
 import type { StorageKind } from '../../shared/api/storage.ts'
 import { isTerminal } from '../../shared/domain/run.ts'
 import { type Host, HostError, useHost } from '../shell/host.ts'
 import { useResource } from '../ui/use-resource.ts'
 
-/** Shares of the work done are from 0 to 1. */
+/** Progress is reported as a share from 0 to 1. */
 export type Clearing = (
   kind: Exclude<StorageKind, 'models' | 'images'>,
   progress: (share: number) => void,
 ) => Promise<void>
 
-/** A run that starts or ends elsewhere decides whether anything can be cleared. */
+/** Nothing can be cleared during a run, so runs that start or end elsewhere must be noticed. */
 const READ_EVERY_MS = 15_000
 const PAGE = 200
 
@@ -40,7 +40,7 @@ async function deleteEndedRuns(host: Host, progress: (share: number) => void): P
   for (const [done, run_id] of ids.entries()) {
     progress(done / ids.length)
     await host.api('workflowRuns.delete', { params: { run_id } }).catch((error) => {
-      // Another window was faster.
+      // Another window has already deleted it.
       if (!(error instanceof HostError && error.code === 'not_found')) throw error
     })
   }

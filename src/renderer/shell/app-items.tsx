@@ -1,4 +1,4 @@
-/** What the command palette offers on every screen: places, workflows, runs, the theme. */
+/** The palette items available on every screen: places, workflows, runs, the theme. */
 import { useComputedColorScheme } from '@mantine/core'
 import { IconBox, IconHistory, IconMoon, IconPlus, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
 import { stateOfRun } from '../../shared/domain/run.ts'

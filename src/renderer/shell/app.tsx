@@ -1,4 +1,4 @@
-/** The page around every screen: theme, notifications, the connection to the host. */
+/** The root of the page: theme, notifications and the connection to the host. */
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
@@ -35,7 +35,7 @@ export function App({ connection }: { connection: Connection }) {
   )
 }
 
-/** Asks a newly opened connection who it is; screens stay mounted while it is lost and comes back. */
+/** Reads the host's info from each new connection; screens stay mounted while the connection is lost. */
 function WithHost({ connection, children }: { connection: Connection; children: ReactNode }) {
   const { status, generation } = useConnectionState()
   const [host, setHost] = useState<Host | null>(null)

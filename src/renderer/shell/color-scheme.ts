@@ -1,4 +1,4 @@
-/** Mantine's colour scheme, remembered in this page so that a reload does not flash; the host's settings win. */
+/** Mantine's colour scheme, stored in the page to avoid a flash on reload; the host's settings take precedence. */
 import { isMantineColorScheme, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core'
 import type { Settings } from '../../shared/bridge/studio.ts'
 

@@ -1,4 +1,4 @@
-/** Everything by typing: commands, blocks, things on the canvas, workflows and runs. */
+/** The command palette: commands, blocks, things on the canvas, workflows and runs, found by typing. */
 import { FocusTrap, Portal } from '@mantine/core'
 import { IconArrowRight, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
@@ -55,7 +55,7 @@ function Palette({ start }: { start: string }) {
   const list = useRef<HTMLDivElement>(null)
   const before = useRef(document.activeElement as HTMLElement | null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was chosen comes into view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new selection is scrolled into view
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
@@ -173,7 +173,7 @@ interface OptionProps {
 }
 
 const Option = ({ item, chosen, onPoint, onTake }: OptionProps) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the search field above
+  // biome-ignore lint/a11y/useKeyWithClickEvents: key presses are handled by the search field above
   <div
     id={optionId(item)}
     role="option"
@@ -196,7 +196,7 @@ const Option = ({ item, chosen, onPoint, onTake }: OptionProps) => (
   </div>
 )
 
-/** The items of all sources; those that must be fetched join when they are there. */
+/** Collects the items of all sources; asynchronous ones are added when they resolve. */
 function useItems(): readonly PaletteItem[] {
   const [parts, setParts] = useState<readonly (readonly PaletteItem[])[]>(() => [])
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Opens the bridge: through the preload's port in Electron, through a WebSocket in a browser. */
+/** Opens the bridge: over the preload's port in Electron, over a WebSocket in a browser. */
 
 import type { Port } from '../../shared/bridge/contract.ts'
 import { BRIDGE_HANDOVER, BRIDGE_PATH, SESSION_PATH, type SightlineWindow } from '../../shared/bridge/handover.ts'
@@ -13,7 +13,7 @@ export function connect(page: Window): Connection {
   return keepConnected(async () => linkOver(electron ? handOver(page) : await dial(page.location)))
 }
 
-/** A link over a port whose failures are HostErrors. */
+/** A link over a port that reports failures as HostErrors. */
 export function linkOver(port: Port): Link {
   return {
     client: connectBridge(STUDIO, port, { toError: (error) => new HostError(error) }),
@@ -30,7 +30,7 @@ async function dial({ protocol, host }: Location): Promise<Port> {
   }
 }
 
-/** A WebSocket does not tell why it was refused. */
+/** Requests the session over HTTP, because a WebSocket does not report why it was refused. */
 async function isSignedOut(): Promise<boolean> {
   const answer = await fetch(SESSION_PATH).catch(() => null)
   return answer?.status === 401

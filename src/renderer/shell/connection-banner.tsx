@@ -1,4 +1,4 @@
-/** Says that the host is away or that this browser is signed out, and that the page is trying. */
+/** The banner shown while the page reconnects, or while this browser is signed out. */
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { texts } from '../messages/texts.ts'

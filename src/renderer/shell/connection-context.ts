@@ -1,4 +1,4 @@
-/** Where components learn whether the host is there. */
+/** Provides the state of the connection to components. */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Connection, ConnectionState } from './connection.ts'
 
@@ -13,7 +13,7 @@ export function useConnection(): Connection {
 const NEVER: ConnectionState = { status: 'open', generation: 0 }
 const noSubscription = () => () => {}
 
-/** The state of the connection; outside a provider it counts as open. */
+/** Returns the state of the connection; outside a provider it counts as open. */
 export function useConnectionState(): ConnectionState {
   const connection = useContext(ConnectionContext)
   return useSyncExternalStore(connection?.subscribe ?? noSubscription, connection?.getState ?? (() => NEVER))

@@ -1,4 +1,4 @@
-/** A bridge that comes back: one StudioClient that outlives the connections beneath it. */
+/** A reconnecting bridge: one StudioClient that outlives the connections beneath it. */
 import { STUDIO, type StudioClient } from '../../shared/bridge/studio.ts'
 import { texts } from '../messages/texts.ts'
 import { HostError } from './host.ts'
@@ -10,15 +10,15 @@ export interface Link {
   onClose(listener: () => void): void
 }
 
-/** The host answers, but this browser has no session there (any more). */
+/** The host responds, but this browser has no session there (any more). */
 export class SignedOut extends Error {
   override readonly name = 'SignedOut'
 }
 
 export interface ConnectionState {
-  /** `signed_out` is tried again like `lost`: another tab of this browser may sign in. */
+  /** `signed_out` is retried like `lost`, because another tab of this browser may sign in. */
   status: 'connecting' | 'open' | 'lost' | 'signed_out'
-  /** Counts the connections that were opened; a change means that what was read may be stale. */
+  /** Number of connections opened so far; when it changes, data read earlier may be stale. */
   generation: number
 }
 
@@ -26,7 +26,7 @@ export interface Connection {
   readonly studio: StudioClient
   getState(): ConnectionState
   subscribe(listener: () => void): () => void
-  /** Tries again at once instead of waiting for the next attempt. */
+  /** Retries at once instead of waiting for the next attempt. */
   retry(): void
 }
 
@@ -46,7 +46,7 @@ const unreachable = () =>
     details: [],
   })
 
-/** Opens a link, and another whenever it is lost. Never throws: failures are the states `lost` and `signed_out`. */
+/** Opens a link, and a new one after each loss. Never throws: failures are the states `lost` and `signed_out`. */
 export function keepConnected(open: () => Promise<Link>, options: ConnectionOptions = {}): Connection {
   const { backoffMs = backoff, patienceMs = 8_000 } = options
   let state: ConnectionState = { status: 'connecting', generation: 0 }
@@ -87,7 +87,7 @@ export function keepConnected(open: () => Promise<Link>, options: ConnectionOpti
     }
   }
 
-  /** The client of the current link, waiting for one if need be. */
+  /** Returns the client of the current link; waits for one while there is none. */
   function current(): Promise<StudioClient> {
     if (link) return Promise.resolve(link.client)
     return new Promise((resolve, reject) => {
@@ -123,7 +123,7 @@ export function keepConnected(open: () => Promise<Link>, options: ConnectionOpti
 type AnyCall = (input: never, signal?: never) => Promise<unknown>
 type AnyStream = (input: never, signal?: never) => AsyncIterable<unknown>
 
-/** A client whose every method asks for the current one first. */
+/** A client whose methods each wait for the current client. */
 function lasting(current: () => Promise<StudioClient>): StudioClient {
   const methods = Object.entries(STUDIO).map(([name, spec]) => {
     const method = async () => (await current())[name as keyof StudioClient] as unknown

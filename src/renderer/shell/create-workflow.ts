@@ -1,4 +1,4 @@
-/** Makes a workflow and opens it. The platform gives a name that is taken a number. */
+/** Creates a workflow and opens it. The platform appends a number to a name that is taken. */
 import type { BodyOf } from '../../shared/api/endpoint.ts'
 import type { EndpointById } from '../../shared/api/index.ts'
 import type { Host } from './host.ts'
@@ -6,7 +6,7 @@ import { navigate } from './route.ts'
 
 type NewWorkflow = BodyOf<EndpointById<'workflows.create'>>
 
-/** Names of files and versions may be longer than a workflow's, and may hold a slash. */
+/** Names of files and versions may be longer than a workflow's and may contain a slash. */
 const fitting = (name: string): string => name.replaceAll('/', '-').slice(0, 100)
 
 export async function createWorkflow(host: Host, body: NewWorkflow): Promise<{ name: string }> {

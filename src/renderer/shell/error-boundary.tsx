@@ -1,11 +1,11 @@
-/** Keeps a fault of one screen inside that screen. */
+/** Catches rendering errors of a screen, so that the rest of the app stays usable. */
 import { Button, Code } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { texts } from '../messages/texts.ts'
 import classes from './shell.module.css'
 
 interface Props {
-  /** A change starts afresh: another screen must not inherit this one's fault. */
+  /** A change resets the boundary, so that another screen does not show this one's error. */
   resetKey: string
   children: ReactNode
 }

@@ -1,10 +1,10 @@
-/** Fuzzy matching for lists that are searched by typing. */
+/** Fuzzy matching for searchable lists. */
 
 const WORD_START = /[\s\-_/.“(]/
 
 /**
- * How well a text matches what was typed; null when a letter is missing. Each word of the query must be found in
- * order: whole at the start of a word counts most, letters in a row more than scattered ones, short texts win.
+ * Scores how well a text matches a query; null when a letter is missing. Each word of the query must be found in
+ * order. The start of a word scores highest, consecutive letters above scattered ones, short texts above long.
  */
 export function score(query: string, text: string): number | null {
   const hay = text.toLowerCase()
@@ -34,6 +34,6 @@ function scoreWord(word: string, hay: string): number | null {
     else points -= Math.min(1, (at - from) / 8)
     from = at + 1
   }
-  // Letters strewn over a long text are chance.
+  // Scattered letters match almost any long text by chance.
   return points > 0 ? points : null
 }

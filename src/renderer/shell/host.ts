@@ -1,4 +1,4 @@
-/** The renderer's one way out: the bridge to its host, and the platform's API through it. */
+/** The renderer's only connection to the outside: the bridge to its host, and the platform's API through it. */
 import { createContext, useContext } from 'react'
 import type { InputOf, OutputOf } from '../../shared/api/endpoint.ts'
 import type { EndpointById, EndpointId } from '../../shared/api/index.ts'
@@ -12,7 +12,7 @@ export interface Host {
   api<Id extends EndpointId>(endpoint: Id, input: InputOf<EndpointById<Id>>): Promise<OutputOf<EndpointById<Id>>>
 }
 
-/** What every failed call over the bridge rejects with. */
+/** The error that every failed call over the bridge rejects with. */
 export class HostError extends Error {
   override readonly name = 'HostError'
   readonly code: string
@@ -24,7 +24,7 @@ export class HostError extends Error {
   }
 }
 
-/** A host over a connected bridge. */
+/** Creates a host over a connected bridge. */
 export async function createHost(studio: StudioClient): Promise<Host> {
   const info = await studio.hostInfo({})
   return {

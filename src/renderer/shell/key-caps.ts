@@ -1,4 +1,4 @@
-/** How keys look. */
+/** Formats keys and chords for display. */
 import { texts } from '../messages/texts.ts'
 
 const caps = texts.shell.keyCaps
@@ -23,8 +23,8 @@ const SIGNS: Record<string, string> = {
   PageDown: caps.pageDown,
 }
 
-/** What is printed on a key. */
+/** Returns the label printed on a key. */
 export const capOf = (key: string): string => SIGNS[key] ?? key
 
-/** The caps of a chord: "Ctrl+Shift+Z" is three, "Ctrl++" two. */
+/** Splits a chord into key labels: "Ctrl+Shift+Z" into three, "Ctrl++" into two. */
 export const capsOf = (keys: string): string[] => keys.split(/(?<=.)\+(?=.)/).map(capOf)

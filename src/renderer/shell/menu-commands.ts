@@ -1,4 +1,4 @@
-/** Picks from the native menu. The screen on show hears of them first; what it leaves alone falls to the shell. */
+/** Dispatches native menu commands: to the current screen's handlers, else to the shell's own. */
 import { useEffect, useRef } from 'react'
 import type { MenuCommand } from '../../shared/bridge/studio.ts'
 import { emptyGraph } from '../../shared/graph/graph.ts'
@@ -14,7 +14,7 @@ type Handlers = Partial<Record<MenuCommand, () => void>>
 
 const screens: { current: Handlers }[] = []
 
-/** While the component is shown, these commands are its. */
+/** Registers handlers for menu commands while the component is mounted. */
 export function useMenuCommands(handlers: Handlers): void {
   const mine = useRef(handlers)
   mine.current = handlers
@@ -24,14 +24,14 @@ export function useMenuCommands(handlers: Handlers): void {
   }, [])
 }
 
-/** What is left to the page's own keys: the editor knows them. */
+/** Commands that the editor handles as key presses. */
 const KEYS: Partial<Record<MenuCommand, KeyboardEventInit>> = {
   save: { key: 's', code: 'KeyS', ctrlKey: true },
   undo: { key: 'z', code: 'KeyZ', ctrlKey: true },
   redo: { key: 'z', code: 'KeyZ', ctrlKey: true, shiftKey: true },
 }
 
-/** Does what no screen has taken. */
+/** Handles a command that no screen handles. */
 async function fallBack(host: Host, command: MenuCommand): Promise<void> {
   if (command === 'shortcuts') return navigate({ screen: 'settings' })
   if (command === 'new') {
@@ -50,11 +50,11 @@ async function fallBack(host: Host, command: MenuCommand): Promise<void> {
     (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true }))
 }
 
-/** Listens for as long as the shell is there. */
+/** Listens for native menu commands while the shell is mounted. */
 export function useNativeMenu(): void {
   const host = useHost()
   const { generation } = useConnectionState()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection must be listened to afresh
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each connection needs its own listener
   useEffect(() => {
     if (host.info.host !== 'electron') return
     const aborter = new AbortController()
@@ -65,7 +65,7 @@ export function useNativeMenu(): void {
         else fallBack(host, command).catch((error: unknown) => toastError(texts.shell.menuCommands.failed, error))
       }
     }
-    // A lost connection ends it; the next one starts it again.
+    // The stream ends when the connection is lost; the effect starts it again for the next connection.
     listen().catch(() => {})
     return () => aborter.abort()
   }, [host, generation])

@@ -1,9 +1,9 @@
-/** What the command palette offers. Screens add their own for as long as they are shown. */
+/** The sources of the command palette's items. Screens add their own while they are mounted. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createStore } from 'zustand/vanilla'
 
 export interface PaletteItem {
-  /** The same from one opening to the next: what was used lately is told by it. */
+  /** Stable across openings: recently used items are remembered by it. */
   id: string
   title: string
   detail?: string
@@ -11,19 +11,19 @@ export interface PaletteItem {
   icon?: ReactNode
   /** Chords such as "Ctrl+K". */
   keys?: readonly string[]
-  /** Other words to find it by. */
+  /** Other words that the search matches. */
   words?: string
-  /** Things on the canvas are found with "@" alone, commands with ">". */
+  /** “@” limits the search to things on the canvas, “>” to commands. */
   sort: 'thing' | 'command' | 'place'
   act(): void
 }
 
-/** Asked each time the palette opens. */
+/** Called each time the palette opens. */
 export type PaletteSource = () => readonly PaletteItem[] | Promise<readonly PaletteItem[]>
 
 interface PaletteState {
   open: boolean
-  /** What stands in the field at first. */
+  /** The initial text of the search field. */
   query: string
 }
 
@@ -35,7 +35,7 @@ const sources = new Set<{ current: PaletteSource }>()
 
 export const paletteSources = (): PaletteSource[] => [...sources].reverse().map((s) => s.current)
 
-/** While the component is shown, the palette offers these too, before those of screens around it. */
+/** Adds items to the palette while the component is mounted; they precede those of enclosing screens. */
 export function usePaletteItems(source: PaletteSource): void {
   const mine = useRef(source)
   mine.current = source
@@ -48,7 +48,7 @@ export function usePaletteItems(source: PaletteSource): void {
 const RECENT_KEY = 'sightline.palette.recent'
 const RECENT_MOST = 20
 
-/** Ids of what was used last, newest first. */
+/** Ids of recently used items, newest first. */
 export function recentIds(): string[] {
   try {
     const read: unknown = JSON.parse(window.localStorage.getItem(RECENT_KEY) ?? '[]')
@@ -63,6 +63,6 @@ export function rememberUse(id: string): void {
     const next = [id, ...recentIds().filter((other) => other !== id)].slice(0, RECENT_MOST)
     window.localStorage.setItem(RECENT_KEY, JSON.stringify(next))
   } catch {
-    // Without storage nothing is recent.
+    // Without storage, no item is recent.
   }
 }

@@ -1,4 +1,4 @@
-/** What the palette lists for what was typed. Pure. */
+/** Searches and groups the palette's items. Pure. */
 import { texts } from '../messages/texts.ts'
 import { score } from './fuzzy.ts'
 import type { PaletteItem } from './palette-items.ts'
@@ -12,7 +12,7 @@ const MOST = 60
 const MOST_RECENT = 6
 const SORTS: Record<string, PaletteItem['sort']> = { '@': 'thing', '>': 'command' }
 
-/** Without a query what was used last comes first, then all by group; with one the best matches in one list. */
+/** Without a query: recent items first, then all items by group. With a query: the best matches in one list. */
 export function searchPalette(items: readonly PaletteItem[], typed: string, recent: readonly string[]): PaletteGroup[] {
   const only = SORTS[typed.trimStart()[0] ?? '']
   const query = (only ? typed.trimStart().slice(1) : typed).trim()

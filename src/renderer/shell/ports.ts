@@ -1,4 +1,4 @@
-/** The two channels a page can reach its host through, as the bridge's `Port`. */
+/** Adapts a WebSocket and a MessagePort to the bridge's `Port`. */
 import type { Port } from '../../shared/bridge/contract.ts'
 import { texts } from '../messages/texts.ts'
 
@@ -15,7 +15,7 @@ export function socketPort(socket: WebSocket): Port {
   }
 }
 
-/** Resolves when the socket is open; rejects when it could not be. */
+/** Resolves when the socket is open; rejects when it could not be opened. */
 export function openSocket(url: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url)

@@ -1,4 +1,4 @@
-/** Reading a `.sightline.json` file, or the workflow inside a run's results. */
+/** Reads a workflow from a `.sightline.json` file or from a run's results. */
 import { Value } from 'typebox/value'
 import { WorkflowFile } from '../../shared/graph/graph.ts'
 import { headOf, workflowOfResults } from '../../shared/graph/workflow-inside.ts'
@@ -6,13 +6,13 @@ import { texts } from '../messages/texts.ts'
 
 export type ReadFile = { ok: true; file: WorkflowFile } | { ok: false; reason: string }
 
-/** Far above any workflow; of long results the beginning tells which workflow made them. */
+/** Far above the size of any workflow; long results name their workflow near the beginning. */
 const READ_BYTES = 20 * 1024 * 1024
 
 export const readPicked = async (file: File): Promise<ReadFile> =>
   readWorkflowFile(await file.slice(0, READ_BYTES).text())
 
-/** The workflow in a file's text, or a sentence that says why there is none. */
+/** Returns the workflow in a file's text, or the reason why there is none. */
 export function readWorkflowFile(text: string): ReadFile {
   const json = headOf(text)
   if (json === undefined) return { ok: false, reason: texts.shell.workflowFile.notJson }

@@ -1,4 +1,4 @@
-/** Where the user is, kept in the URL hash so that back, forward and reload work. */
+/** The current screen, kept in the URL hash so that back, forward and reload work. */
 import { useMemo, useSyncExternalStore } from 'react'
 
 /** `nodeId`: the block that the editor selects and shows. */
@@ -46,7 +46,7 @@ export function parseHash(hash: string): Route {
   return { screen: 'home' }
 }
 
-/** A hash typed by hand may hold a stray percent sign. */
+/** A hash typed by hand may contain a stray percent sign. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

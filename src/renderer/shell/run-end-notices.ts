@@ -1,4 +1,4 @@
-/** A desktop notification when a run ends while nobody looks at the window. */
+/** Shows a desktop notification when a run ends while the window does not have the focus. */
 import { useEffect } from 'react'
 import { isInterrupted, isTerminal, type RunStatus, type WorkflowRun } from '../../shared/domain/run.ts'
 import { worded } from '../messages/sentences.ts'
@@ -11,7 +11,7 @@ const words = texts.shell.runEndNotices
 const EVERY_MS = 3_000
 const NEWEST = 50
 
-/** Asks the system; to be called on a click. Null when notifications may be shown, else what to do about it. */
+/** Requests the permission, in a click handler. Null when notifications are allowed, else advice for the user. */
 export async function askForNotices(): Promise<string | null> {
   if (typeof Notification === 'undefined') return words.unsupported
   const answer =
@@ -20,7 +20,7 @@ export async function askForNotices(): Promise<string | null> {
   return words.blocked
 }
 
-/** Title and text for a run that completed or failed. */
+/** Returns the title and text for a run that completed or failed. */
 export function noticeOf(run: WorkflowRun): { title: string; body: string } {
   const counted = run.counts.lines.reduce((sum, line) => sum + line.a_to_b + line.b_to_a, 0)
   const source = run.source?.name ?? ''
@@ -31,7 +31,7 @@ export function noticeOf(run: WorkflowRun): { title: string; body: string } {
   return { title, body: run.counts.lines.length > 0 ? words.counted(source, counted) : `${source}.` }
 }
 
-/** Looks for ends only while the setting is on and the system has allowed it. */
+/** Watches runs only while the setting is on and notifications are allowed. */
 export function useRunEndNotices(): void {
   const host = useHost()
   const { settings } = useSettings()

@@ -10,7 +10,7 @@ import { useHost } from './host.ts'
 
 interface SettingsStore {
   settings: Settings
-  /** Shows the change at once and keeps it; puts it back with a message when the host refuses. */
+  /** Applies the change at once and saves it; reverts it with a message when the host rejects it. */
   change(change: Partial<Settings>): void
 }
 
@@ -22,14 +22,14 @@ export const useSettings = (): SettingsStore => useContext(SettingsContext)
 export function SettingsProvider({ children }: { children: ReactNode }) {
   const { studio } = useHost()
   const { generation } = useConnectionState()
-  // Mantine hands out another function at each render: what depended on it would ask the host again and again.
+  // Mantine returns a new function at each render; as a dependency it would reload the settings again and again.
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const scheme = useRef({ colorScheme, setColorScheme })
   scheme.current = { colorScheme, setColorScheme }
   const [settings, setSettings] = useState(DEFAULTS)
   const changes = useRef(0)
 
-  /** What is shown now: two changes in one moment build on each other. */
+  /** The settings shown now: two changes in the same tick build on each other. */
   const shown = useRef(settings)
 
   const apply = useCallback((next: Settings) => {
@@ -44,7 +44,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection may mean other settings
   useEffect(() => {
     const asked = changes.current
-    // An answer that was asked for before a change knows nothing of it.
+    // A change made since the request is newer than the response.
     studio.getSettings({}).then(
       (kept) => asked === changes.current && apply(kept),
       () => {},
@@ -57,7 +57,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
       apply({ ...before, ...part })
       const mine = ++changes.current
       studio.setSettings(part).then(
-        // An answer that later changes have overtaken knows nothing of them.
+        // Only the response to the latest change is applied.
         (saved) => mine === changes.current && apply(saved),
         (error: unknown) => {
           if (mine === changes.current) apply(before)

@@ -1,4 +1,4 @@
-/** The window: the rail on the left, a screen on the right, and a word when the host is away. */
+/** The window: the rail on the left, the current screen on the right, and a banner when the host is unreachable. */
 import { Loader } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { BatchScreen } from '../batch/batch-screen.tsx'
@@ -34,7 +34,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
 
-  // A screen change moves the focus to the new screen, so that keyboard and screen reader follow.
+  // A screen change moves the focus to the new screen for keyboard and screen reader users.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the screen
   useEffect(() => {
     if (first.current) first.current = false
@@ -63,16 +63,16 @@ export function Shell() {
   )
 }
 
-/** What is opened next from anywhere is loaded while nothing else is to do. */
+/** Loads the screens that are likely to be opened next while the page is idle. */
 function loadAhead() {
   const load = () => void Promise.allSettled([editor(), run()])
-  // Safari and the tests' document have no idle callbacks.
+  // Safari and the tests' document have no requestIdleCallback.
   if (!window.requestIdleCallback) return
   const waiting = window.requestIdleCallback(load, { timeout: 3_000 })
   return () => window.cancelIdleCallback(waiting)
 }
 
-/** Going to another block of the same workflow keeps the editor, swapping two compared runs what was read of them. */
+/** Another block of the same workflow keeps the editor mounted, swapping two compared runs keeps the comparison. */
 function screenKey(route: Route): string {
   if (route.screen === 'editor') return `editor ${route.workflowId}`
   if (route.screen === 'compare') return `compare ${[route.runA, route.runB].sort().join(' ')}`

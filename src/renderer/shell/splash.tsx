@@ -1,4 +1,4 @@
-/** What is shown before the host has answered for the first time. */
+/** The screen shown before the host's first response. */
 import { Button, Loader } from '@mantine/core'
 import { texts } from '../messages/texts.ts'
 import { Mark } from '../ui/mark.tsx'

@@ -1,4 +1,4 @@
-/** The coach marks of the tour: a ring around the real thing and a card beside it. Nothing else is covered or blocked. */
+/** The coach marks of the tour: a ring around the element and a card beside it. Nothing else is covered or blocked. */
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
@@ -17,9 +17,9 @@ export function GuidedTour({ route }: { route: Route }) {
   const step = tour.at === null ? null : (TOUR_STEPS[tour.at] ?? null)
   const here = step !== null && route.screen === step.screen
   const advanced = useRef<string | null>(null)
-  /** The step whose place was asked for before it was there. */
+  /** The step whose target was requested before it was in the page. */
   const wanted = useRef<string | null>(null)
-  // The canvas pans, it does not scroll.
+  // The canvas pans instead of scrolling.
   const target = useTarget(step?.target ?? null, step?.screen !== 'editor', () => {
     if (wanted.current !== null && wanted.current === step?.id) goThere()
     if (tour.at === null || !step?.done?.(route) || advanced.current === step.id) return
@@ -35,7 +35,7 @@ export function GuidedTour({ route }: { route: Route }) {
 
   const goThere = () => {
     const element = target.element() as HTMLElement | SVGElement | null
-    // Blocks are hidden until the canvas has measured them, and what is hidden takes no focus.
+    // Blocks are hidden until the canvas has measured them, and a hidden element takes no focus.
     const isThere = element?.checkVisibility({ visibilityProperty: true }) === true
     wanted.current = isThere ? null : (step?.id ?? null)
     if (!isThere) return

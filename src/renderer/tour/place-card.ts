@@ -1,4 +1,4 @@
-/** Where the tour's card stands: beside what it points at, whole on the screen. Units: client pixels. */
+/** Positions the tour's card beside its target and fully on the screen. Units: client pixels. */
 export interface Box {
   x: number
   y: number
@@ -12,10 +12,10 @@ export interface Size {
 
 const GAP = 14
 const EDGE = 12
-/** The navigation at the left. */
+/** Width of the navigation rail on the left. */
 const RAIL = 52
 
-/** The first side on which the card does not cover the target: below, right, left, above; else the lower left corner. */
+/** Returns the first side where the card leaves the target free: below, right, left, above; else the lower left. */
 export function placeCard(target: Box | null, card: Size, view: Size): { x: number; y: number } {
   const whole = ({ x, y }: { x: number; y: number }) => ({
     x: Math.max(EDGE, Math.min(x, view.width - card.width - EDGE)),

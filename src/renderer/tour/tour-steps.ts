@@ -1,22 +1,22 @@
-/** The guided tour: from the demo workflow to the results of its run, by the user's own clicks. */
+/** The steps of the guided tour: from the demo workflow to the results of its run, by the user's own clicks. */
 import { texts } from '../messages/texts.ts'
 import type { Route } from '../shell/route.ts'
 
 export interface TourStep {
   id: string
-  /** Where the step takes place. */
+  /** The screen on which the step takes place. */
   screen: Route['screen']
-  /** CSS selector of what the step points at; the first match counts. */
+  /** CSS selector of the step's target; the first match counts. */
   target: string
   title: string
   text: string
-  /** Holds when the user has done it; a step without one goes on with “Next”. */
+  /** Returns true once the user has completed the step; a step without it continues with “Next”. */
   done?(route: Route): boolean
 }
 
 const onPage = (selector: string): boolean => document.querySelector(selector) !== null
 
-/** Ids are kept in the settings: a tour that was left goes on there. */
+/** The settings store these ids, so that an abandoned tour resumes at its step. */
 export const TOUR_STEPS: readonly TourStep[] = [
   {
     id: 'open',

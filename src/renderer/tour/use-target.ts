@@ -1,4 +1,4 @@
-/** Follows an element on the screen: where it is now, frame by frame, while something is to be pointed at. */
+/** Tracks the position of an element on the screen, frame by frame, while a step points at it. */
 import { useEffect, useRef, useState } from 'react'
 import type { Box } from './place-card.ts'
 
@@ -16,8 +16,8 @@ const outside = (e: Element): boolean => {
 }
 
 /**
- * `onFrame` is called after each look. Nothing is looked for without a selector. With `reveal` what is found out of
- * sight is scrolled into view once.
+ * `onFrame` is called after each measurement. A null selector disables the search. With `reveal` an element found out
+ * of sight is scrolled into view once.
  */
 export function useTarget(selector: string | null, reveal: boolean, onFrame: () => void): Target {
   const [box, setBox] = useState<Box | null>(null)
@@ -35,7 +35,7 @@ export function useTarget(selector: string | null, reveal: boolean, onFrame: () 
         found.current = document.querySelector(selector)
         if (reveal && found.current && outside(found.current)) found.current.scrollIntoView({ block: 'center' })
       }
-      // Under a dialog it can't be reached, and what points at it would lie over the dialog.
+      // An element under a dialog can't be reached, and a mark on it would cover the dialog.
       const covered = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
       const rect = covered ? undefined : found.current?.getBoundingClientRect()
       const next = rect ? { x: rect.x, y: rect.y, width: rect.width, height: rect.height } : null

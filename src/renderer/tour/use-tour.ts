@@ -1,15 +1,15 @@
-/** Where the tour is. The host keeps it, so that a reload or another day goes on at the same step. */
+/** The progress of the tour. The host stores it, so that the tour resumes at the same step after a reload. */
 import { navigate } from '../shell/route.ts'
 import { useSettings } from '../shell/settings-context.tsx'
 import { stepAt, TOUR_STEPS } from './tour-steps.ts'
 
 export interface Tour {
-  /** Index of the step that is shown; null while no tour is going on. */
+  /** Index of the current step; null while no tour is active. */
   at: number | null
-  /** Whether a tour was left on its way. */
+  /** True when a tour was left before its end. */
   left: boolean
   start(): void
-  /** Goes on where it was left. */
+  /** Resumes at the step where the tour was left. */
   resume(): void
   goTo(at: number): void
   leave(): void

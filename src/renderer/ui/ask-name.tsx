@@ -1,4 +1,4 @@
-/** Asks for a name in a small dialog. */
+/** Prompts for a name in a small dialog. */
 import { Button, Group, TextInput } from '@mantine/core'
 import { closeModal, openModal } from '@mantine/modals'
 import { type FormEvent, useState } from 'react'
@@ -9,7 +9,7 @@ interface AskNameOptions {
   title: string
   initial: string
   action: string
-  /** May reject: its sentence is shown under the field and the dialog stays open. */
+  /** May reject: the error's sentence appears under the field and the dialog stays open. */
   onName: (name: string) => Promise<void>
 }
 

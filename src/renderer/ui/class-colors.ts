@@ -1,4 +1,4 @@
-/** Which colour each class has here: on the screens of a run and in an editor that is told by their models. */
+/** The colour of each class on the current screen: on run screens, and in an editor that knows its models. */
 import { createContext, use } from 'react'
 import { classColor, classColors } from '../../shared/domain/class-color.ts'
 
@@ -8,7 +8,7 @@ export const ClassColors = createContext<ColorOfClass>(classColor)
 
 export const useClassColor = (): ColorOfClass => use(ClassColors)
 
-/** The colours of a model's classes where there is only that model. */
+/** Returns the colours of a model's classes for a place that shows only that model. */
 export function colorsOfModel(classNames: readonly string[]): ColorOfClass {
   const colors = classColors(classNames)
   return (name) => colors.get(name) ?? classColor(name)

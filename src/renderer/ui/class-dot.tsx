@@ -1,4 +1,4 @@
-/** A class by name, with its colour. */
+/** A class name with its colour. */
 import { useClassColor } from './class-colors.ts'
 import classes from './class-dot.module.css'
 

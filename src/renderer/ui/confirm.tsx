@@ -1,4 +1,4 @@
-/** Asks before something that can't be undone; the dialog stays open while it is done. */
+/** Asks for confirmation of an irreversible action; the dialog stays open until the action ends. */
 import { Button, Group, Progress } from '@mantine/core'
 import { closeModal, openModal, updateModal } from '@mantine/modals'
 import { type ReactNode, useState } from 'react'
@@ -8,10 +8,10 @@ import { errorText } from './error-text.ts'
 
 export interface ConfirmOptions {
   title: string
-  /** What is lost. */
+  /** Describes the data that will be lost. */
   children: ReactNode
   action: string
-  /** May reject: its sentence is shown and the dialog stays open. Shares of the work done are from 0 to 1. */
+  /** May reject: the error's sentence is shown and the dialog stays open. Progress is reported as 0 to 1. */
   onConfirm: (progress: (share: number) => void) => Promise<unknown>
 }
 

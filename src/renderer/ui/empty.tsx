@@ -1,4 +1,4 @@
-/** What an empty or failed place says instead. */
+/** Placeholders for empty and failed screens. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { texts } from '../messages/texts.ts'
@@ -22,7 +22,7 @@ export function Empty({ icon, title, children, action }: EmptyProps) {
   )
 }
 
-/** A read that failed, with the way to repeat it. */
+/** An error message of a failed read, with a retry button. */
 export function LoadError({ title, message, onRetry }: { title: string; message: string; onRetry: () => void }) {
   return (
     <div className={classes.empty} role="alert">

@@ -1,8 +1,8 @@
-/** Errors as sentences. */
+/** Formats errors as sentences. */
 import { texts } from '../messages/texts.ts'
 import { HostError } from '../shell/host.ts'
 
-/** What to tell the user about a rejected call: the host's own sentence, or a plain one for a fault of ours. */
+/** Returns the message for a rejected call: the host's own sentence, or a generic one for an internal error. */
 export function errorText(error: unknown): string {
   if (error instanceof HostError) return error.message
   if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) return String(error.message)

@@ -1,4 +1,4 @@
-/** One line of a list of facts: what it is, and its figure. */
+/** One row of a list of facts: a label and a figure. */
 import type { ReactNode } from 'react'
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** Numbers as people read them. */
+/** Formats numbers, durations, sizes and dates for display. */
 import { LOCALE } from '../messages/language.ts'
 import { texts } from '../messages/texts.ts'
 
@@ -7,25 +7,25 @@ const DECIMALS = [0, 1, 2].map(
     new Intl.NumberFormat(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }),
 )
 
-/** A measured number with so many decimals: `12.5`. */
+/** Formats a measured number with a fixed number of decimals: `12.5`. */
 export const formatDecimal = (value: number, digits: 0 | 1 | 2): string =>
   (DECIMALS[digits] as Intl.NumberFormat).format(value)
 
-/** Between a number and its decimals. */
+/** The decimal separator of the page's language. */
 export const DECIMAL_SIGN: string =
   new Intl.NumberFormat(LOCALE).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
 const EXACT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 6, useGrouping: false })
 
-/** A number of a setting, as exactly as it was given. */
+/** Formats a setting with full precision. */
 export const formatNumber = (value: number): string => EXACT.format(value)
 
 const RATE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 })
 
-/** A frame rate as people write it: `25`, `29.97`. */
+/** Formats a frame rate: `25`, `29.97`. */
 export const formatRate = (fps: number): string => RATE.format(fps)
 
-/** `0:07`, `12:03`, `1:02:03`: media and wall durations, seconds. */
+/** Formats a media or wall duration in seconds: `0:07`, `12:03`, `1:02:03`. */
 export function formatDuration(seconds: number): string {
   const s = Math.max(0, Math.round(seconds))
   const [h, m, rest] = [Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60]
@@ -33,7 +33,7 @@ export function formatDuration(seconds: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(rest)}` : `${m}:${two(rest)}`
 }
 
-/** `0:07.42`: media time to the hundredth, seconds. */
+/** Formats a media time in seconds to the hundredth: `0:07.42`. */
 export function formatTimecode(seconds: number): string {
   const hundredths = Math.max(0, Math.round(seconds * 100))
   const whole = Math.floor(hundredths / 100)
@@ -43,7 +43,7 @@ export function formatTimecode(seconds: number): string {
   return h > 0 ? `${h}:${two(m)}:${tail}` : `${m}:${tail}`
 }
 
-/** How long to wait, in words: `about 3 min left`. */
+/** Formats the remaining time: `about 3 min left`. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 1.5) return texts.ui.format.aboutASecondLeft
   if (seconds < 90) return texts.ui.format.secondsLeft(Math.round(seconds))
@@ -51,7 +51,7 @@ export function formatTimeLeft(seconds: number): string {
   return texts.ui.format.hoursLeft(formatDecimal(seconds / 3600, 1))
 }
 
-/** Decimal units, as file managers show them. */
+/** Uses decimal units, like file managers. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   const units = ['kB', 'MB', 'GB', 'TB']
@@ -84,13 +84,13 @@ export function formatWhen(iso: string, now = new Date()): string {
 
 const startOfDay = (d: Date) => new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime()
 
-/** The whole date and time, for tooltips. */
+/** Returns the full date and time, for tooltips. */
 export function formatFullDate(iso: string): string {
   const at = new Date(iso)
   return Number.isNaN(at.getTime()) ? '–' : FULL.format(at)
 }
 
-/** `line_crossing` as `Line crossing`. */
+/** Turns `line_crossing` into `Line crossing`. */
 export function humanise(wireName: string): string {
   const words = wireName.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,4 +1,4 @@
-/** The product's mark: a line, and what crosses it. */
+/** The product's logo: a line and an object crossing it. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -1,14 +1,14 @@
-/** The frame of a screen: a bar with its title and actions, and a body that scrolls. */
+/** The layout of a screen: a bar with its title and actions, and a scrolling body. */
 import type { ReactNode } from 'react'
 import classes from './page.module.css'
 
 interface PageProps {
   title: ReactNode
-  /** Beside the title: state, a count. */
+  /** Content beside the title: a state, a count. */
   aside?: ReactNode
   actions?: ReactNode
   children: ReactNode
-  /** The body fills the height and scrolls inside itself. */
+  /** The body fills the height and its content scrolls. */
   fixed?: boolean
 }
 
@@ -26,7 +26,7 @@ export function Page({ title, aside, actions, children, fixed = false }: PagePro
   )
 }
 
-/** A titled part of a screen. */
+/** A titled section of a screen. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.section}>

@@ -1,4 +1,4 @@
-/** What the user has deleted and may still take back: hidden everywhere, gone only when the time is over. */
+/** Deletions that the user can still undo: hidden everywhere at once, executed when the time is over. */
 import { create } from 'zustand'
 import { texts } from '../messages/texts.ts'
 import { toastError, toastUndo } from './toast.tsx'
@@ -19,7 +19,7 @@ const change = (changed: readonly string[], hidden: boolean) =>
 export const deleteWithUndo = (id: string, what: string, remove: () => Promise<unknown>): void =>
   deleteAllWithUndo([id], what, remove)
 
-/** The same for several things at once, with one Undo; `remove` is called for each, and those that fail come back. */
+/** Deletes several items with one Undo; `remove` is called for each, and those that fail reappear. */
 export function deleteAllWithUndo(
   ids: readonly string[],
   what: string,

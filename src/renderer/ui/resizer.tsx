@@ -1,4 +1,4 @@
-/** An edge of the panel that it stands in: dragged, or moved with keys, it makes the panel larger or smaller. */
+/** A resizable edge of the enclosing panel: dragging it or pressing arrow keys changes the panel's size. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import classes from './resizer.module.css'
 
@@ -6,12 +6,12 @@ const STEP = 16
 
 interface ResizerProps {
   label: string
-  /** Which edge of the panel it is. */
+  /** The edge of the panel on which the handle lies. */
   edge: 'left' | 'right' | 'top'
   least: number
-  /** What grows and shrinks in return, and what is to be left of it. */
+  /** The element that shrinks as the panel grows, and its minimum size. */
   neighbour: { selector: string; least: number }
-  /** A size that was chosen, once the pointer or the key is let go; null for the size that the panel has of itself. */
+  /** Called with the new size when the pointer or key is released; null restores the panel's default size. */
   onResize(size: number | null): void
 }
 
@@ -31,10 +31,10 @@ export function Resizer({ label, edge, least, neighbour, onResize }: ResizerProp
     return { size, most: Math.max(least, size, size + (other ? lengthOf(other) - left : 0)) }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is measured is on the screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the measurement depends on the page, not on state
   useEffect(() => {
     const observer = new ResizeObserver(() => {
-      // A panel that goes is told to be smaller once more.
+      // The observer fires once more after the panel is unmounted.
       if (handle.current) setNow(measure())
     })
     observer.observe(panel())
@@ -43,7 +43,7 @@ export function Resizer({ label, edge, least, neighbour, onResize }: ResizerProp
     return () => observer.disconnect()
   }, [selector])
 
-  /** Shown at once; kept when it is let go. */
+  /** Applies the size at once; `keep` stores it on release. */
   function resize(size: number) {
     chosen.current = Math.round(Math.min(Math.max(size, least), measure().most))
     panel().style[upright ? 'width' : 'height'] = `${chosen.current}px`
@@ -56,7 +56,7 @@ export function Resizer({ label, edge, least, neighbour, onResize }: ResizerProp
   }
 
   const placeOf = (e: PointerEvent) => (upright ? e.clientX : e.clientY)
-  /** Along with the right edge a panel grows to the right; along with the others the other way. */
+  /** Dragging the right edge to the right enlarges the panel; the other edges work in reverse. */
   const growth = edge === 'right' ? 1 : -1
 
   function onKeyDown(e: KeyboardEvent) {
@@ -72,7 +72,7 @@ export function Resizer({ label, edge, least, neighbour, onResize }: ResizerProp
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a line that can be moved is no <hr>
+    // biome-ignore lint/a11y/useSemanticElements: <hr> is not interactive
     <div
       ref={handle}
       className={classes.resizer}
@@ -91,7 +91,7 @@ export function Resizer({ label, edge, least, neighbour, onResize }: ResizerProp
         held.current = { at: placeOf(e), size: measure().size }
       }}
       onMouseDown={(e) => {
-        // Or text would be selected on the way, and take the focus.
+        // Otherwise the drag would select text and move the focus.
         e.preventDefault()
         e.currentTarget.focus({ preventScroll: true })
       }}

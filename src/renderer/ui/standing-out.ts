@@ -1,12 +1,12 @@
-/** Colours that were chosen for pictures, as lines and marks on a surface of the page. */
+/** Adapts colours chosen for images to lines and marks on a surface of the page. */
 import { contrast } from '../../shared/domain/text-on.ts'
 
-/** WCAG 2.2, 1.4.11: of graphics that something is read from. */
+/** WCAG 2.2, 1.4.11: minimum contrast of meaningful graphics. */
 const LEAST = 3
 const STEP = 0.05
 const HEX = /^#[0-9a-f]{6}$/i
 
-/** The same hue, darker on light surfaces and lighter on dark ones, as little as makes it stand out. Both as #rrggbb. */
+/** Returns the hue with the least change that stands out: darker on light surfaces, lighter on dark. Both #rrggbb. */
 export function standingOut(color: string, surface: string): string {
   if (!HEX.test(color) || !HEX.test(surface)) return color
   const end = contrast(surface, '#000000') > contrast(surface, '#ffffff') ? 0 : 255

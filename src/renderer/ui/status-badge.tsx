@@ -1,4 +1,4 @@
-/** The state of a run, the same mark everywhere: colour, shape and word, never colour alone. */
+/** The badge of a run's state, the same everywhere: colour, shape and text, never colour alone. */
 import { Loader } from '@mantine/core'
 import {
   IconAlertTriangleFilled,

@@ -1,4 +1,4 @@
-/** The look of every Mantine component, and the surface colours that our own styles use. See docs/design-language.md. */
+/** The theme of every Mantine component, and the surface colours of our own styles. See docs/design-language.md. */
 import {
   ActionIcon,
   Badge,
@@ -23,7 +23,7 @@ import {
 import { texts } from '../messages/texts.ts'
 import { DECIMAL_SIGN } from './format.ts'
 
-/** The one accent. Shade 7 carries white text in the dark, shade 8 in the light. */
+/** The only accent colour. Shade 7 carries white text in the dark theme, shade 8 in the light one. */
 const accent: MantineColorsTuple = [
   '#f0f3ff',
   '#e0e6ff',
@@ -37,7 +37,7 @@ const accent: MantineColorsTuple = [
   '#3445a3',
 ]
 
-/** Near-neutral cool greys; 0 is text, 7 the page, between them borders and raised surfaces. */
+/** Near-neutral cool greys: 0 is text, 7 the page, the shades between are borders and raised surfaces. */
 const dark: MantineColorsTuple = [
   '#dfe2e7',
   '#b4b9c3',
@@ -104,7 +104,7 @@ export const theme = createTheme({
     Button: Button.extend({
       defaultProps: { size: 'xs' },
       styles: { label: { fontWeight: 500 } },
-      // Two pixels more than Mantine's: large enough to hit.
+      // Two pixels more than Mantine's default, to reach the 24 px target size.
       vars: (_theme, { size }) => ({ root: size === 'compact-xs' ? { '--button-height': '24px' } : {} }),
     }),
     Kbd: Kbd.extend({ defaultProps: { size: 'xs', fw: 500 } }),
@@ -113,7 +113,7 @@ export const theme = createTheme({
         shadow: 'md',
         withinPortal: true,
         transitionProps: { duration: 80 },
-        // A menu may hold nothing but its items, and begins at the first.
+        // ARIA allows only items in a menu, and the focus starts at the first.
         withInitialFocusPlaceholder: false,
       },
     }),
@@ -133,7 +133,7 @@ export const theme = createTheme({
       defaultProps: { size: 'xs', withItemsBorders: false },
       styles: { label: { paddingInline: 12, fontWeight: 500 } },
     }),
-    // Lists that are closed cost as much as open ones, unless they are left out.
+    // A closed list costs as much to render as an open one unless it is unmounted.
     Select: Select.extend({ defaultProps: { size: 'xs', comboboxProps: { shadow: 'md', keepMounted: false } } }),
     Switch: Switch.extend(compact),
     Table: Table.extend({ defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } }),

@@ -13,8 +13,8 @@ export function toastInfo(message: string): void {
 }
 
 /**
- * Says that something is done, and lets it be taken back for a while. `commit` runs when the time is over or the
- * message is closed, `undo` when the button is pressed; never both.
+ * Reports a completed action and offers to undo it for a while. `commit` runs when the time is over or the message is
+ * closed, `undo` when the button is pressed; never both.
  */
 export function toastUndo(message: string, { commit, undo }: { commit: () => void; undo: () => void }): void {
   const id = `undo-${crypto.randomUUID()}`

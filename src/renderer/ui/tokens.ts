@@ -1,4 +1,4 @@
-/** Colours that mean something, the same on every screen. */
+/** Colours with a meaning, the same on every screen. */
 
 import type { PortType } from '../../shared/blocks/block.ts'
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
@@ -9,7 +9,7 @@ export const PORT_COLORS: Record<PortType, string> = {
   events: '#a970ff',
 }
 
-/** A block takes the colour of what it is about: media, models, logic, results. */
+/** A block's colour follows its topic: media, models, logic, results. */
 export const BLOCK_COLORS: Record<BlockKindName, string> = {
   source: '#3b9eff',
   model: '#f5a524',

@@ -1,21 +1,21 @@
-/** Reading from the host: loading, value, error as a sentence, and again after a reconnect. */
+/** Reads from the host: loading state, value, error as a sentence; reads again after a reconnect. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useConnectionState } from '../shell/connection-context.ts'
 import { errorText } from './error-text.ts'
 
 export interface Resource<T> {
-  /** The last value read; stays while it is read again. */
+  /** The last value read; kept while reading again. */
   value: T | undefined
   error: string | null
-  /** Reads again; resolves when the value is there. */
+  /** Reads again; resolves when the value has arrived. */
   reload(): Promise<void>
-  /** Changes the value at hand before the host confirms it. */
+  /** Changes the current value before the host confirms the change. */
   patch(change: (value: T) => T): void
 }
 
 /**
- * @param load stable across renders (useCallback); a new function means another thing to read
- * @param everyMs also read at this interval while the page is visible
+ * @param load stable across renders (useCallback); a new function is read at once
+ * @param everyMs also reads at this interval while the page is visible
  */
 export function useResource<T>(load: () => Promise<T>, everyMs?: number): Resource<T> {
   const { generation } = useConnectionState()
@@ -32,7 +32,7 @@ export function useResource<T>(load: () => Promise<T>, everyMs?: number): Resour
     }
   }, [load])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection means reading again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection triggers another read
   useEffect(() => {
     void reload()
     return () => {

@@ -1,6 +1,6 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual table stand at absolute places, which table elements cannot
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual table need absolute positions, which tables forbid
 // biome-ignore-all lint/a11y/useFocusableInteractive: the scroller has the focus and the arrow keys, rows have a cursor
-/** A table of any length: only the rows in view exist. Arrow keys move, Enter activates. */
+/** A table of any length that renders only the rows in view. Arrow keys move the cursor, Enter activates a row. */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ interface VirtualTableProps {
   sort?: { key: string; descending: boolean }
   onSort?: (key: string) => void
   onRow?: (row: number) => void
-  /** The row that is marked as the current one; -1 marks none. */
+  /** Index of the row marked as current; -1 marks none. */
   current?: number
   minWidth?: number
   empty?: ReactNode
@@ -72,7 +72,7 @@ export function VirtualTable(props: VirtualTableProps) {
     event.stopPropagation()
   }
 
-  // A row of titles with no title in it would be no row to a screen reader.
+  // A header row without headers is not a valid row for screen readers.
   if (columns.length === 0) return <div className={classes.empty}>{empty}</div>
   return (
     <div className={classes.table} role="table" aria-label={label} aria-rowcount={rowCount + 1}>
@@ -80,7 +80,7 @@ export function VirtualTable(props: VirtualTableProps) {
         ref={scroller}
         className={classes.scroller}
         onKeyDown={onKeyDown}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the rows scroll and are walked with the arrow keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the rows scroll, and the arrow keys move through them
         tabIndex={0}
         role="rowgroup"
       >

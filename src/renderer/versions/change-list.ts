@@ -1,4 +1,4 @@
-/** What differs between two graphs as sentences, each with the block that it is about. */
+/** Describes the differences between two graphs as sentences, each with the blocks it concerns. */
 import { isBlockKind, withDefaults } from '../../shared/blocks/catalogue.ts'
 import { diffGraphs, type FieldChange, looseEdges, type NodeChange } from '../../shared/graph/diff.ts'
 import type { Graph, GraphEdge, GraphNode, Layout } from '../../shared/graph/graph.ts'
@@ -9,7 +9,7 @@ import { fieldWords, isDrawn, isThing, type Names, valueWords } from './field-wo
 
 const SAY = texts.versions.change
 
-/** A graph and where its blocks stand. */
+/** A graph with the positions of its blocks. */
 export interface Drawn {
   graph: Graph
   layout: Layout | null
@@ -21,7 +21,7 @@ export interface ChangeItem {
   id: string
   mark: Mark
   text: string
-  /** The blocks that it is about, by the graph they are in. */
+  /** The blocks concerned, with the graph that contains each. */
   blocks: readonly { side: 'before' | 'after'; id: string }[]
 }
 
@@ -61,7 +61,7 @@ export function changeItems(before: Drawn, after: Drawn, names: Names = {}): Cha
   ]
 }
 
-/** A block in a sentence: its kind, and its own name where it has one. */
+/** Returns a function that names a block in a sentence: by its kind, and by its own name if it has one. */
 function namesOf({ graph, layout }: Drawn): (id: string) => string {
   const kinds = new Map(graph.nodes.map((n) => [n.id, n.type]))
   return (id) => {
@@ -85,7 +85,7 @@ function fieldSentence(block: string, { before, after }: NodeChange, change: Fie
   return was === null || is === null ? SAY.changed(block, path) : SAY.set(block, path, was, is)
 }
 
-/** The thing that a field belongs to. */
+/** The pointer of the object that contains the field. */
 const outer = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'))
 
 function layoutItems(

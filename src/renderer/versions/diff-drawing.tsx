@@ -1,4 +1,4 @@
-/** Two graphs in one picture: what came with a plus, what went dashed with a minus, what changed with a dot. */
+/** Draws two graphs as one: a plus marks added blocks, a dashed outline with a minus removed, a dot changed ones. */
 import { useEffect, useRef } from 'react'
 import { isBlockKind } from '../../shared/blocks/catalogue.ts'
 import { texts } from '../messages/texts.ts'
@@ -9,13 +9,13 @@ import type { MergedBlock, MergedGraph, MergedWire } from './merged-graph.ts'
 
 const T = texts.versions.diff
 
-/** Smaller than this a name can't be read: the drawing scrolls instead. */
+/** Names are illegible below this scale, so the drawing scrolls instead. */
 const MIN_SCALE = 0.45
 const MAX_TITLE = 18
 
 interface DiffDrawingProps {
   graph: MergedGraph
-  /** Keys of the blocks to point out. */
+  /** Keys of the blocks to highlight. */
   shown: ReadonlySet<string>
   label: string
 }
@@ -30,7 +30,7 @@ export function DiffDrawing({ graph, shown, label }: DiffDrawingProps) {
   }, [shown])
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section ref={box} className={classes.drawing} tabIndex={0} aria-label={label}>
       <svg
         className={classes.sheet}
@@ -95,7 +95,7 @@ function Block({ block, isShown }: { block: MergedBlock; isShown: boolean }) {
   )
 }
 
-/** Plus, minus or dot on a disc; the same sign stands in the list and the legend. */
+/** A plus, minus or dot on a disc; the list and the legend use the same sign. */
 export function MarkSign({ mark, x, y, radius }: { mark: Mark; x: number; y: number; radius: number }) {
   const arm = radius * 0.5
   return (

@@ -1,4 +1,4 @@
-/** Fields and values of a block's settings in words, read from its schema. */
+/** Describes the fields and values of a block's settings, based on its schema. */
 import { uiOf } from '../../shared/blocks/block.ts'
 import { isBlockKind } from '../../shared/blocks/catalogue.ts'
 import type { FieldChange } from '../../shared/graph/diff.ts'
@@ -10,7 +10,7 @@ import { humanise } from '../ui/format.ts'
 
 const { part: PART, value: VALUE } = texts.versions
 
-/** Names for what a config only refers to. */
+/** Resolves the names of models and sources that a config references by id. */
 export interface Names {
   modelName?(id: string): string | undefined
   sourceName?(uri: string): string | null | undefined
@@ -22,7 +22,7 @@ export interface FieldWords {
   schema: FieldSchema
 }
 
-/** The field that a change is about. `config` is the one in which the pointer leads somewhere. */
+/** Describes the changed field. `config` is the one in which the pointer resolves. */
 export function fieldWords(kind: string, pointer: string, config: unknown): FieldWords {
   let schema: FieldSchema & { patternProperties?: Record<string, FieldSchema> } = isBlockKind(kind)
     ? (BLOCKS[kind].config as unknown as FieldSchema)
@@ -53,7 +53,7 @@ export function fieldWords(kind: string, pointer: string, config: unknown): Fiel
 
 const unescaped = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** One of a list, by its name where it has one. */
+/** Names an item of a list, by its own name if it has one. */
 function thing(list: string, listKey: string, index: number, value: unknown): string {
   const { name, kind } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   if (listKey === 'rules') return PART.rule(index + 1)
@@ -62,13 +62,13 @@ function thing(list: string, listKey: string, index: number, value: unknown): st
   return kind === 'line' ? PART.line(name) : kind === 'zone' ? PART.zone(name) : PART.named(list, name)
 }
 
-/** In the middle of a sentence; names in capitals stay, and German nouns do. */
+/** Lowercases a title for the middle of a sentence; acronyms and German nouns keep their capitals. */
 function lower(title: string): string {
   if (language !== 'en') return title
   return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
 }
 
-/** A value as short words; null when it is something that only its drawing or its own fields can tell. */
+/** Formats a value briefly; null for a value that only its drawing or its own fields can describe. */
 export function valueWords(value: unknown, schema: FieldSchema, names: Names = {}): string | null {
   const { unit, labels = {}, control } = uiOf(schema as Record<string, unknown>)
   if (value === undefined || value === null) return VALUE.none
@@ -85,10 +85,10 @@ export function valueWords(value: unknown, schema: FieldSchema, names: Names = {
   return null
 }
 
-/** Points of a line or zone: told as drawn, never as numbers. */
+/** True for the points of a line or zone, which are described as drawn and never as numbers. */
 export const isDrawn = ({ before, after }: FieldChange): boolean =>
   [before, after].every((v) => Array.isArray(v) && v.length > 0 && v.every((p) => Array.isArray(p)))
 
-/** A thing with fields of its own, as a whole. */
+/** True for an object with fields of its own. */
 export const isThing = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !(Array.isArray(value) && value.every((v) => typeof v === 'string'))

@@ -1,4 +1,4 @@
-/** What differs between two graphs: both in one drawing, and beside it every change as a sentence. */
+/** Shows the differences between two graphs: one drawing of both, and beside it every change as a sentence. */
 import { useMemo, useState } from 'react'
 import { texts } from '../messages/texts.ts'
 import { type ChangeItem, changeItems, type Drawn, type Mark } from './change-list.ts'
@@ -14,7 +14,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 interface GraphDiffProps {
   before: Drawn
   after: Drawn
-  /** Names of models and sources, where they are known. */
+  /** Names of models and sources, if known. */
   names?: Names
 }
 

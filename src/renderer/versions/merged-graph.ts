@@ -1,4 +1,4 @@
-/** Two graphs in one drawing: every block once, what went beside what is there. */
+/** Merges two graphs into one drawing with each block once; removed blocks are placed beside the current ones. */
 import { diffGraphs } from '../../shared/graph/diff.ts'
 import type { GraphEdge, GraphNode, NodeSwitch } from '../../shared/graph/graph.ts'
 import { diffLayouts } from '../../shared/graph/layout-diff.ts'
@@ -8,11 +8,11 @@ import { kindTitle } from '../editor/document/document.ts'
 import type { Drawn, Mark } from './change-list.ts'
 
 export interface MergedBlock {
-  /** Unique in the drawing: the same id can be gone as one kind and there as another. */
+  /** Unique in the drawing: an id can be removed with one kind and added with another. */
   key: string
   kind: string
   title: string
-  /** The kind's title, where the block has a name of its own. */
+  /** The title of the kind, for a block with a name of its own. */
   subtitle: string
   mark: Mark | null
   switch: NodeSwitch | null
@@ -41,7 +41,7 @@ export const blockKey = (side: 'before' | 'after', id: string): string => `${sid
 const MARGIN = 24
 const GAP = 16
 
-/** Places are those of the later graph; a block that went keeps its place, or goes below what stands there now. */
+/** Positions are those of the later graph; a removed block keeps its position, or moves below the blocks there. */
 export function mergeGraphs(before: Drawn, after: Drawn): MergedGraph {
   const diff = diffGraphs(before.graph, after.graph)
   const added = new Set(diff.added.map((n) => n.id))
@@ -58,7 +58,7 @@ export function mergeGraphs(before: Drawn, after: Drawn): MergedGraph {
 
   const byKey = new Map(blocks.map((b) => [b.key, b]))
   const at = (side: 'before' | 'after', id: string) => byKey.get(blockKey(side, id))
-  // A wire that went may have ended at a block that is still there.
+  // A removed wire may have ended at a block that still exists.
   const end = (side: 'before' | 'after', id: string) => at(side, id) ?? at('after', id)
   const wire = (side: 'before' | 'after', edge: GraphEdge, i: number, mark: Mark | null): MergedWire[] => {
     const [from, to] = [end(side, edge.source), end(side, edge.target)]
@@ -95,7 +95,7 @@ function place(
   })
 }
 
-/** The block where nothing else stands: at its own place, or below what is there. */
+/** Returns the block at a free position: its own, or the next one below. */
 function beside(block: MergedBlock, others: readonly MergedBlock[]): MergedBlock {
   let { y } = block
   const hit = () =>
@@ -109,7 +109,7 @@ function beside(block: MergedBlock, others: readonly MergedBlock[]): MergedBlock
   return { ...block, y }
 }
 
-/** With the top left corner at the margin, and how large that is. */
+/** Shifts the drawing so that its top left corner is at the margin, and returns its size. */
 function shifted(blocks: readonly MergedBlock[], wires: readonly MergedWire[]): MergedGraph {
   if (blocks.length === 0) return { blocks: [], wires: [], width: 0, height: 0 }
   const [left, top] = [Math.min(...blocks.map((b) => b.x)), Math.min(...blocks.map((b) => b.y))]

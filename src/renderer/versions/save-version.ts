@@ -1,4 +1,4 @@
-/** Asks for a name and keeps what is on the canvas under it. */
+/** Prompts for a name and saves the canvas as a version under it. */
 import type { EditorSession } from '../editor/session/session.ts'
 import { texts } from '../messages/texts.ts'
 import { askName } from '../ui/ask-name.tsx'

@@ -1,4 +1,4 @@
-/** Names of models and sources for the sentences of a difference. */
+/** Names of models and sources for the sentences of a diff. */
 import { useMemo } from 'react'
 import { useResources } from '../editor/session/editor-context.ts'
 import { findModel } from '../editor/session/resources.ts'

@@ -1,4 +1,4 @@
-/** The versions of the open workflow, and the content of those that are looked at. */
+/** The versions of the open workflow, and the content of the versions on display. */
 import { useCallback, useEffect, useState } from 'react'
 import type { Version, VersionInfo } from '../../shared/bridge/versions.ts'
 import { errorText } from '../ui/error-text.ts'
@@ -6,13 +6,13 @@ import { usePendingDeletes } from '../ui/pending-deletes.ts'
 import type { WorkflowVersions } from './workflow-versions.ts'
 
 export interface VersionList {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   versions: readonly VersionInfo[] | null
   problem: string | null
   reload(): void
 }
 
-/** Those that are being deleted are left out. */
+/** Leaves out versions that are being deleted. */
 export function useVersionList(store: WorkflowVersions): VersionList {
   const [versions, setVersions] = useState<readonly VersionInfo[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -32,7 +32,7 @@ export function useVersionList(store: WorkflowVersions): VersionList {
 
 export type Loaded = { version: Version } | { problem: string } | null
 
-/** Null while it is read, and for no version. */
+/** Returns null while loading, and for no version. */
 export function useVersion(store: WorkflowVersions, versionId: string | null): Loaded {
   const [loaded, setLoaded] = useState<{ id: string; result: Loaded } | null>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The chosen version: what to do with it, and what differs between it and another one. */
+/** The chosen version: its actions, and its differences from another version. */
 import { ActionIcon, Button, Loader, Select, Tooltip } from '@mantine/core'
 import { IconCopy, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -22,7 +22,7 @@ const CURRENT = 'current'
 interface VersionDetailProps {
   version: VersionInfo
   versions: readonly VersionInfo[]
-  /** The list is no longer what it was. */
+  /** Called when the list of versions has changed. */
   onChange(): void
   onClose(): void
 }
@@ -32,7 +32,7 @@ export function VersionDetail({ version, versions, onChange, onClose }: VersionD
   const selectId = useId()
   const [otherId, setOtherId] = useState(CURRENT)
   const other = versions.find((v) => v.id === otherId) ?? null
-  // The earlier of the two comes first, whichever was chosen first.
+  // The earlier of the two is first, whichever was chosen first.
   const turned = other !== null && other.created_at < version.created_at
   const loaded = useVersion(session.versions, version.id)
   const loadedOther = useVersion(session.versions, other?.id ?? null)

@@ -1,4 +1,4 @@
-/** Versions by time, newest first. */
+/** The list of versions by time, newest first. */
 import { IconBookmark, IconGitFork, IconHistory, IconPencil, IconPlayerPlay, IconRestore } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { VersionInfo, VersionKind } from '../../shared/bridge/versions.ts'
@@ -23,7 +23,7 @@ interface VersionListProps {
   onChoose(versionId: string): void
 }
 
-/** One stop for the Tab key; the arrow keys go from version to version. */
+/** A single tab stop; the arrow keys move between versions. */
 export function VersionList({ versions, chosen, onChoose }: VersionListProps) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => list.current?.querySelector<HTMLElement>('[aria-current]')?.focus(), [])

@@ -1,4 +1,4 @@
-/** What a version is called. */
+/** Formats the titles of versions. */
 import type { VersionInfo } from '../../shared/bridge/versions.ts'
 import { plural } from '../messages/plural.ts'
 import { texts } from '../messages/texts.ts'
@@ -6,10 +6,10 @@ import { formatWhen } from '../ui/format.ts'
 
 type Named = Pick<VersionInfo, 'kind' | 'note' | 'created_at'>
 
-/** Its name, or when it was made. */
+/** Returns the version's name, or its time of creation. */
 export const versionTitle = ({ note, created_at }: Named): string => note || formatWhen(created_at)
 
-/** Why there is one. */
+/** Returns the reason why the version was created. */
 export const kindWords = ({ kind }: Named): string => texts.versions.kinds[kind]
 
 /** “3 changes since the one before”. */

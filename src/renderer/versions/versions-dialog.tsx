@@ -1,4 +1,4 @@
-/** The versions of the open workflow: a list by time, and what differs between the chosen one and another. */
+/** The versions dialog: a list by time, and the differences between the chosen version and another. */
 import { Modal } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useUi } from '../editor/session/editor-context.ts'

@@ -1,4 +1,4 @@
-/** Which versions there are, which one is chosen, and the way to a new one. */
+/** The panel with the list of versions, the chosen one, and a button to save a new one. */
 import { Button, Loader } from '@mantine/core'
 import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 /**
- * Versions of the open workflow. Some are made by themselves: when work begins after a pause, each some minutes of
- * work, before a run and before a restore. They are a net: where the host can't keep one, work goes on.
+ * Versions of the open workflow. Some are created automatically: when work resumes after a pause, every few minutes of
+ * work, before a run and before a restore. They are a safety net: editing continues when the host can't save one.
  */
 import type { Version, VersionInfo, VersionKind } from '../../shared/bridge/versions.ts'
 import { completeLayout } from '../editor/arrange/complete-layout.ts'
@@ -10,24 +10,24 @@ import { texts } from '../messages/texts.ts'
 import type { Host } from '../shell/host.ts'
 import { versionTitle } from './version-words.ts'
 
-/** Work that goes on after so long begins anew. */
+/** After a pause of this length, editing counts as a new session. */
 export const PAUSE_MS = 10 * 60_000
-/** While somebody works, a version is made this often at most. */
+/** Minimum interval between automatic versions during editing. */
 export const INTERVAL_MS = 10 * 60_000
 
 export interface WorkflowVersions {
   /** Newest first. */
   list(): Promise<VersionInfo[]>
   get(versionId: string): Promise<Version>
-  /** Keeps what is on the canvas, under a name. */
+  /** Saves the canvas as a version under a name. */
   save(note: string): Promise<VersionInfo>
   rename(versionId: string, note: string): Promise<VersionInfo>
   delete(versionId: string): Promise<void>
-  /** So that the graph of a run is always found again. */
+  /** Saves a version, so that the graph of a run can always be found. */
   beforeRun(): Promise<void>
-  /** So that neither of two documents that were edited at once is lost. */
+  /** Saves a version, so that neither of two documents edited at once is lost. */
   keepFromConflict(doc: EditorDocument): Promise<void>
-  /** Puts the version on the canvas as one step that can be undone. Rejects, and changes nothing, when what is there can't be kept. */
+  /** Restores the version as one undoable step. Rejects, changing nothing, if the current graph can't be saved. */
   restore(version: Version): Promise<void>
   stop(): void
 }
@@ -52,7 +52,7 @@ export function createWorkflowVersions({ workflowId, host, documents, now = Date
     return kept
   }
 
-  /** Without a word when it fails: the work itself is saved elsewhere. */
+  /** Ignores failures silently: the work itself is saved elsewhere. */
   const keepQuietly = async (kind: VersionKind, doc: EditorDocument): Promise<void> => {
     if (isBlank(doc)) return
     await keep(kind, doc).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** One-to-one matching of two sorted lists: as many pairs as possible, and among those the least total cost. */
+/** One-to-one matching of two sorted lists: the largest number of pairs and, among those, the lowest total cost. */
 
 /** Positions in the first and the second list. */
 export type Pair = readonly [number, number]
@@ -9,18 +9,18 @@ interface Edge {
 }
 
 /**
- * @param options for each position in the first list, the positions in the second that it may go with and the cost of
- * that, at least 0
+ * @param options for each position in the first list, the positions in the second that it can be paired with and the
+ * cost of each pair, at least 0
  *
  * Successive shortest paths (Ford and Fulkerson 1962; Bellman and Ford for each path): after k paths the k pairs are
- * the cheapest k pairs there are, so the last ones are the cheapest of the most. What can't influence each other is
- * solved apart, so the cost grows with how dense the marks are and not with how long the video is.
+ * the cheapest k pairs there are, so the last set is the cheapest of the largest. Independent components are solved
+ * separately, so the cost grows with the density of the marks, not with the length of the video.
  */
 export function assign(options: readonly (readonly Edge[])[]): Pair[] {
   return components(options).flatMap((rows) => assignWithin(rows, options))
 }
 
-/** Groups of rows that are joined by what they may go with. */
+/** Connected components: rows that share candidate columns. */
 function components(options: readonly (readonly Edge[])[]): number[][] {
   const rowsOf = new Map<number, number[]>()
   options.forEach((edges, row) => {
@@ -59,16 +59,18 @@ function assignWithin(rows: readonly number[], options: readonly (readonly Edge[
   }
 }
 
-/** From a row without partner to a column without one, over pairs that are changed on the way; null when none is left. */
+/**
+ * An augmenting path from an unpaired row to an unpaired column, changing the pairs along it; null when none is left.
+ */
 function cheapestPath(
   rows: readonly number[],
   options: readonly (readonly Edge[])[],
   rowOf: ReadonlyMap<number, number>,
   columnOf: ReadonlyMap<number, number>,
 ): Pair[] | null {
-  /** Of each row: what it costs to take it out of its pair, or to begin with it. */
+  /** For each row, the cost of removing it from its pair or of starting from it. */
   const cost = new Map<number, number>()
-  /** Of each column: the row from which it is reached most cheaply. */
+  /** For each column, the row that reaches it at the lowest cost. */
   const from = new Map<number, { row: number; cost: number }>()
   const open = rows.filter((row) => !columnOf.has(row))
   for (const row of open) cost.set(row, 0)

@@ -1,13 +1,13 @@
-/** Precision, recall, F1 and count error, over all and by direction and class. */
+/** Precision, recall, F1 and count error, in total and per direction and class. */
 import type { TruthKind } from '../domain/truth.ts'
 import type { Score } from './score.ts'
 
 export interface Figures {
   marked: number
   counted: number
-  /** Marks that a count goes with. */
+  /** Marks that are matched by a count. */
   found: number
-  /** Counts that a mark goes with; differs from `found` in a row of one class when pairs may mix classes. */
+  /** Counts that are matched by a mark; differs from `found` in the row of one class when pairs may mix classes. */
   right: number
 }
 
@@ -22,19 +22,19 @@ const none = (): Figures => ({ marked: 0, counted: 0, found: 0, right: 0 })
 export const precisionOf = ({ right, counted }: Figures): number | null => (counted === 0 ? null : right / counted)
 export const recallOf = ({ found, marked }: Figures): number | null => (marked === 0 ? null : found / marked)
 
-/** Harmonic mean of precision and recall; 0 where nothing is right, null where there was nothing to find or count. */
+/** Harmonic mean of precision and recall; 0 when no count is right, null when nothing was marked or counted. */
 export function f1Of(figures: Figures): number | null {
   const { marked, counted, found, right } = figures
   return marked + counted === 0 ? null : (found + right) / (marked + counted)
 }
 
-/** Counted less marked: what a report of counts is wrong by. */
+/** Count error: counted minus marked. */
 export const countError = ({ counted, marked }: Figures): number => counted - marked
-/** As a share of what was marked; null where nothing was. */
+/** Count error as a share of the marked number; null when nothing was marked. */
 export const relativeError = ({ counted, marked }: Figures): number | null =>
   marked === 0 ? null : (counted - marked) / marked
 
-/** Over several places. */
+/** Totals over several places. */
 export function figuresOf(scores: readonly Score[]): Figures {
   const sum = none()
   for (const { matches, misses, falseCounts } of scores) {
@@ -46,7 +46,7 @@ export function figuresOf(scores: readonly Score[]): Figures {
   return sum
 }
 
-/** A row for each direction and class that was marked or counted, marks by their own class and counts by theirs. */
+/** One row per direction and class that was marked or counted: marks by their own class, counts by theirs. */
 export function figureRows({ matches, misses, falseCounts }: Score): FigureRow[] {
   const rows = new Map<string, FigureRow>()
   const at = (kind: TruthKind, className: string | null): FigureRow => {
@@ -59,7 +59,7 @@ export function figureRows({ matches, misses, falseCounts }: Score): FigureRow[]
     const row = at(mark.kind, mark.class_name)
     row.marked++
     row.found++
-    // A mark of any class takes the count into its own row: both are about the same object.
+    // A mark of any class moves its count into its own row: both describe the same object.
     const theirs = at(counted.kind, mark.class_name === null ? null : counted.className)
     theirs.counted++
     theirs.right++

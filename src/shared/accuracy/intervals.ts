@@ -1,10 +1,10 @@
-/** Sets of times as intervals that are apart from each other and in order. */
+/** Sets of times as sorted, disjoint intervals. */
 import type { Interval } from '../domain/truth.ts'
 
-/** Gaps up to this long are noise of clocks and frames, not something that nobody watched. */
+/** Gaps up to this length are noise of clocks and frames, not time left unwatched. */
 const SAME_S = 0.05
 
-/** The same times, in order and apart. Intervals that end before they begin are left out. */
+/** The same times, sorted and merged. Intervals that end before they begin are dropped. */
 export function tidy(intervals: readonly Interval[]): Interval[] {
   const sorted = intervals.filter(([from, to]) => to >= from).sort((a, b) => a[0] - b[0])
   const apart: Interval[] = []
@@ -16,20 +16,20 @@ export function tidy(intervals: readonly Interval[]): Interval[] {
   return apart
 }
 
-/** With one more; the very same array when it was all there already. */
+/** Adds an interval; returns the same array when it is already covered. */
 export function including(intervals: readonly Interval[], from: number, to: number): readonly Interval[] {
   if (intervals.some((i) => i[0] <= from && to <= i[1])) return intervals
   return tidy([...intervals.map(([a, b]): Interval => [a, b]), [from, to]])
 }
 
-/** Without this part. */
+/** Removes an interval. */
 export const excluding = (intervals: readonly Interval[], from: number, to: number): Interval[] =>
   intervals.flatMap(([a, b]): Interval[] => {
     if (b <= from || to <= a) return [[a, b]]
     return [...(a < from ? [[a, from] as Interval] : []), ...(to < b ? [[to, b] as Interval] : [])]
   })
 
-/** Whether a time lies in one of them, or within reach of one. O(n). */
+/** True when a time lies in an interval or within `reachS` of one. O(n). */
 export const covers = (intervals: readonly Interval[], timeS: number, reachS = 0): boolean =>
   intervals.some(([from, to]) => from - reachS <= timeS && timeS <= to + reachS)
 

@@ -1,19 +1,21 @@
-/** How much a share of few marks says: its 95 % interval, and whether there are enough to conclude from. */
+/**
+ * The certainty of a share of few marks: its 95 % interval, and whether there are enough marks to draw a conclusion.
+ */
 
 export interface Share {
   hits: number
   of: number
 }
 
-/** Below this many marks, the interval of a recall is wider than a comparison of settings could use. */
+/** Below this many marks, the interval of a recall is too wide to compare settings by. */
 export const ENOUGH_MARKS = 30
 
 const Z = 1.959964
 
-/** Null where nothing was counted or marked. */
+/** Null when nothing was counted or marked. */
 export const shareOf = ({ hits, of }: Share): number | null => (of === 0 ? null : hits / of)
 
-/** Wilson's score interval (Wilson 1927): holds for few marks and for shares of 0 and 1 too. */
+/** Wilson's score interval (Wilson 1927), which also holds for few marks and for shares of 0 and 1. */
 export function likelyRange({ hits, of }: Share): readonly [number, number] | null {
   if (of === 0) return null
   const share = hits / of

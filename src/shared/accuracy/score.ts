@@ -1,9 +1,9 @@
-/** Counts of a run against what a person marked: matches, misses, false counts and the figures made of them. */
+/** Scores the counts of a run against the marks of a person: matches, misses and false counts. */
 import type { Interval, TruthKind, TruthMark } from '../domain/truth.ts'
 import { assign } from './assignment.ts'
 import { covers } from './intervals.ts'
 
-/** What a run counted at a place, in the terms of the marks. */
+/** A count of a run at a place, in the terms of the marks. */
 export interface Counted {
   timeS: number
   kind: TruthKind
@@ -11,11 +11,11 @@ export interface Counted {
 }
 
 export interface ScoreRules {
-  /** Largest distance between a mark and the count that goes with it, seconds. */
+  /** Largest distance between a mark and its count, in seconds. */
   toleranceS: number
-  /** Otherwise a crossing may go with one in the other direction. */
+  /** True when the directions must agree; otherwise a crossing may match one in the other direction. */
   direction: boolean
-  /** A mark without a class goes with any. */
+  /** True when the classes must agree; a mark without a class matches any. */
   className: boolean
 }
 
@@ -31,8 +31,8 @@ export interface Score<C extends Counted = Counted> {
 const SLACK_S = 5e-7
 
 /**
- * Scores the watched parts of one place. A count that lies just outside of them may still go with a mark inside, but is
- * not called false.
+ * Scores the watched parts of one place. A count just outside of them can still match a mark inside, but is not a false
+ * count.
  */
 export function scorePlace<C extends Counted>(
   marks: readonly TruthMark[],
@@ -67,7 +67,7 @@ export function scorePlace<C extends Counted>(
 }
 
 export function goTogether(mark: TruthMark, { kind, className }: Counted, rules: ScoreRules): boolean {
-  // An entry is never an exit: they are different things, not directions of one.
+  // An entry never matches an exit: they are different events, not directions of one.
   const sameKind = mark.kind === kind || (!rules.direction && isCrossing(mark.kind) && isCrossing(kind))
   return sameKind && (!rules.className || mark.class_name === null || mark.class_name === className)
 }

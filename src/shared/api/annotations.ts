@@ -42,7 +42,7 @@ const geometry = {
 export const Annotation = Type.Object({ ...common, ...geometry }, { $id: 'Annotation' })
 export type Annotation = Static<typeof Annotation>
 
-/** As it is saved: the id is made when it is left out, `box` is another word for `bbox`. */
+/** An annotation as the client saves it: the id is generated when it is omitted, and `box` is an alias of `bbox`. */
 export const NewAnnotation = Type.Object(
   {
     ...common,

@@ -9,7 +9,7 @@ export type AnnotationType = (typeof ANNOTATION_TYPES)[number]
 export const IMAGE_STATUSES = ['new', 'annotate', 'review', 'complete'] as const
 export type ImageStatus = (typeof IMAGE_STATUSES)[number]
 
-/** `box` is another word for `bbox`; answers say `bbox`. */
+/** `box` is an alias of `bbox`; replies use `bbox`. */
 const GivenType = Type.Enum([...ANNOTATION_TYPES, 'box'])
 export const plainType = (type: AnnotationType | 'box'): AnnotationType => (type === 'box' ? 'bbox' : type)
 

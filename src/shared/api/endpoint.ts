@@ -1,4 +1,4 @@
-/** How one endpoint is declared. Server, client, OpenAPI and the role matrix all read the declaration. */
+/** The declaration of an endpoint, which the server, the client, OpenAPI and the role matrix all read. */
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ApiErrorCode } from './errors.ts'
 
@@ -12,7 +12,9 @@ export const roleAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(r
 type ParamName<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never
 export type PathParams<P extends string> = { [K in ParamName<P>]: string }
 
-/** What a 2xx answer carries: JSON, nothing (204), the bytes of a file with ranges, or server-sent events of a type. */
+/**
+ * The body of a 2xx reply: JSON, none (204), the bytes of a file with range support, or server-sent events of a type.
+ */
 export type Reply =
   | { as: 'json'; schema: TSchema; status?: 200 | 201 }
   | { as: 'empty' }
@@ -22,23 +24,25 @@ export type Reply =
 export interface Endpoint {
   /** Upper-case HTTP verb. */
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Below the developer prefix, parameters in braces. */
+  /** Path below the developer prefix, with parameters in braces. */
   path: string
-  /** The parameter that may span several segments, such as a path with its directories; one for each start of a path. */
+  /** The parameter that may span several segments, such as a path with its directories; at most one per path prefix. */
   spans?: string
-  /** Least role, or how else the call proves itself. */
+  /** The least role, or another way in which the call authenticates. */
   role: Role | 'signed_url' | 'none'
   summary: string
   query?: TObject
   body?: TSchema
-  /** Takes an If-Match header with the revision that the change is based on, and refuses a change of an older one. */
+  /**
+   * Requires an If-Match header with the revision that the change is based on, and rejects a change of an older one.
+   */
   ifMatch?: true
   /** Only for uploads: the body is raw bytes of any type. */
   rawBody?: boolean
   reply: Reply
-  /** Beyond those that every call can give (malformed, auth, role, internal). */
+  /** Errors beyond those that every call can return (malformed, auth, role, internal). */
   errors?: readonly ApiErrorCode[]
-  /** Safe to send again when no answer came. */
+  /** Safe to send again when no reply arrived. */
   idempotent: boolean
 }
 
@@ -50,13 +54,13 @@ export type ParamsOf<E extends Endpoint> = PathParams<E['path']>
 export type QueryOf<E extends Endpoint> = E extends { query: infer Q extends TObject } ? Static<Q> : never
 export type BodyOf<E extends Endpoint> = E extends { body: infer B extends TSchema } ? Static<B> : never
 
-/** What a caller passes: `params`, `query`, `body` and `ifMatch`, each only where the endpoint has it. */
+/** The input of a call: `params`, `query`, `body` and `ifMatch`, each only if the endpoint declares it. */
 export type InputOf<E extends Endpoint> = (keyof ParamsOf<E> extends never ? unknown : { params: ParamsOf<E> }) &
   (E extends { query: TObject } ? { query?: Partial<QueryOf<E>> } : unknown) &
   (E extends { body: TSchema } ? { body: BodyOf<E> } : unknown) &
   (E extends { ifMatch: true } ? { ifMatch?: string } : unknown)
 
-/** What a JSON endpoint answers; `undefined` for an empty one. */
+/** The reply of a JSON endpoint; `undefined` for an empty one. */
 export type OutputOf<E extends Endpoint> = E['reply'] extends { as: 'json'; schema: infer S extends TSchema }
   ? Static<S>
   : E['reply'] extends { as: 'events'; schema: infer S extends TSchema }

@@ -1,4 +1,4 @@
-/** Every error of the API: code, status and kind, declared once. The kinds and statuses are the specification's. */
+/** Every error of the API with its code, status and kind. The kinds and statuses are the specification's. */
 import { type Static, Type } from 'typebox'
 
 export const API_ERRORS = {
@@ -33,7 +33,7 @@ export const API_ERRORS = {
 export type ApiErrorCode = keyof typeof API_ERRORS
 export type ApiErrorKind = (typeof API_ERRORS)[ApiErrorCode]['kind']
 
-/** One thing that is wrong: a field of the request, or a block of a graph. */
+/** One cause of an error: a field of the request, or a block of a graph. */
 export const ErrorDetail = Type.Object({
   message: Type.String(),
   field: Type.Optional(Type.String({ description: 'JSON pointer into the request' })),
@@ -55,7 +55,7 @@ export const ErrorBody = Type.Object(
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Thrown by services and by the client; `http/` alone turns it into a status. */
+/** Thrown by services and by the client; only `http/` maps it to a status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ApiErrorCode

@@ -1,4 +1,4 @@
-/** Every endpoint that is built, by resource. */
+/** Every implemented endpoint, by resource. */
 import { annotations } from './annotations.ts'
 import { datasets } from './datasets.ts'
 import { directories } from './directories.ts'
@@ -26,7 +26,7 @@ export const API = {
 } as const
 
 export type Api = typeof API
-/** 'workflows.create' and so on. */
+/** An endpoint's id, such as 'workflows.create'. */
 export type EndpointId = { [G in keyof Api]: `${G & string}.${keyof Api[G] & string}` }[keyof Api]
 export type EndpointById<Id extends EndpointId> = Id extends `${infer G extends keyof Api & string}.${infer N}`
   ? N extends keyof Api[G]

@@ -1,4 +1,4 @@
-/** Who uses a model or a data set, for whoever is about to delete it. */
+/** The users of a model or a data set, listed before it is deleted. */
 import { type Static, Type } from 'typebox'
 
 export const ResourceUsers = Type.Object(

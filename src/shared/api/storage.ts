@@ -1,11 +1,11 @@
-/** What the data folder holds, and clearing parts of it. */
+/** The contents of the data folder, and the parts of it that can be cleared. */
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 
 export const STORAGE_KINDS = ['runs', 'uploads', 'models', 'images', 'cache'] as const
 export type StorageKind = (typeof STORAGE_KINDS)[number]
 
-/** Runs are cleared by deleting them. */
+/** Runs are not listed: they are cleared by deleting them. */
 export const CLEARABLE_KINDS = ['uploads', 'cache'] as const
 export type ClearableKind = (typeof CLEARABLE_KINDS)[number]
 

@@ -90,7 +90,7 @@ export const video = {
   }),
 } as const
 
-/** Signed URLs point here; the specification leaves the address open. */
+/** The address of signed URLs; the specification leaves it open. */
 export const uploads = {
   put: defineEndpoint({
     method: 'PUT',

@@ -1,4 +1,4 @@
-/** Webhooks: where events are sent, and what became of each delivery. */
+/** Webhooks: the endpoints that receive events, and the state of each delivery. */
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 
@@ -7,7 +7,7 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 export const WEBHOOK_EVENT_TYPES = [
   'workflow_run.completed',
   'workflow_run.failed',
-  /** What a webhook sink sends; only to the sink's own endpoint. */
+  /** The event of a webhook sink; sent only to the sink's own endpoint. */
   'workflow_run.records',
   'webhook.test',
 ] as const

@@ -36,7 +36,7 @@ export const RunLoad = Type.Object(
 )
 export type RunLoad = Static<typeof RunLoad>
 
-/** Paths of runs are not shown in the specification; they follow `/model-evaluations`. */
+/** The specification gives no paths for runs; they follow `/model-evaluations`. */
 export const workflowRuns = {
   list: defineEndpoint({
     method: 'GET',

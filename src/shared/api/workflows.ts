@@ -28,7 +28,7 @@ export const Workflow = Type.Object(
 )
 export type Workflow = Static<typeof Workflow>
 
-/** Names the state of a workflow in If-Match; a change gives it another one. */
+/** The state of a workflow for If-Match; every change gives it another one. */
 export const revisionOf = ({ updated_at, created_at }: Pick<Workflow, 'updated_at' | 'created_at'>): string =>
   updated_at ?? created_at
 

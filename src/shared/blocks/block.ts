@@ -1,4 +1,4 @@
-/** What every block kind declares: its ports, its config schema, its words. */
+/** The declaration of a block kind: its ports, its config schema and its texts. */
 import { type TObject, type TSchema, Type } from 'typebox'
 import { MAX_CLASSES, MAX_NAME } from '../domain/limits.ts'
 
@@ -8,9 +8,9 @@ export type PortType = (typeof PORT_TYPES)[number]
 export interface InputPort {
   id: string
   title: string
-  /** Any of these fits. */
+  /** Port types that the input accepts. */
   accepts: readonly PortType[]
-  /** True when several wires may end here (detections are united, records are written in order). */
+  /** True when several wires may end at the port (detections are united, records are written in order). */
   many: boolean
 }
 
@@ -35,7 +35,7 @@ export interface BlockKind<K extends string = string, C extends TObject = TObjec
 
 export const defineBlock = <K extends string, C extends TObject>(block: BlockKind<K, C>): BlockKind<K, C> => block
 
-/** How a config field is edited; kept in the schema so that the form needs nothing else. */
+/** Form hints for a config field; kept in the schema so that the form needs nothing else. */
 export interface FieldUi {
   control?:
     | 'slider'
@@ -53,9 +53,9 @@ export interface FieldUi {
   /** Shown only while the named sibling has one of these values. */
   showIf?: Record<string, readonly unknown[]>
   advanced?: boolean
-  /** Enum values that the wire format has and this app can't do: a form offers them only where they are chosen already. */
+  /** Enum values of the wire format that this app does not support: a form lists one only when it is already chosen. */
   unavailable?: readonly string[]
-  /** Names of enum values where the value itself reads badly. */
+  /** Labels for enum values that are not readable as they are. */
   labels?: Record<string, string>
 }
 

@@ -1,4 +1,4 @@
-/** The nine block kinds, in the order of the palette. Everything that lists blocks reads this. */
+/** The nine block kinds in the order of the palette; every list of blocks is derived from it. */
 import type { Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { condition } from './condition.ts'
@@ -22,9 +22,9 @@ export const BLOCK_KINDS = Object.keys(BLOCKS) as BlockKindName[]
 export const isBlockKind = (kind: unknown): kind is BlockKindName =>
   typeof kind === 'string' && Object.hasOwn(BLOCKS, kind)
 
-/** The config with defaults filled in; the input is not changed. Does not check it: `validate` does. */
+/** Fills in the defaults of a config without changing the input. Does not check it: `validate` does. */
 export const withDefaults = <K extends BlockKindName>(kind: K, config: unknown): ConfigOf<K> =>
   Value.Default(BLOCKS[kind].config, Value.Clone(config ?? {})) as ConfigOf<K>
 
-/** The config a freshly dropped block starts with. */
+/** The config of a newly added block. */
 export const defaultConfig = <K extends BlockKindName>(kind: K): ConfigOf<K> => withDefaults(kind, {})

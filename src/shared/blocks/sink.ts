@@ -5,7 +5,7 @@ import { defineBlock, type PortType, ui } from './block.ts'
 export const SINK_KINDS = ['annotated_video', 'csv', 'json', 'webhook', 'annotations'] as const
 export type SinkKind = (typeof SINK_KINDS)[number]
 
-/** What each sink can write. */
+/** The port types that each sink can write. */
 export const SINK_ACCEPTS: Record<SinkKind, readonly PortType[]> = {
   annotated_video: ['frames'],
   csv: ['detections', 'events'],

@@ -1,8 +1,11 @@
-/** A workflow run on many files: which files, in which order, and the run of each. Kept by the host, not by the platform. */
+/**
+ * A batch, that is a workflow run on many files: the files in their order, and the run of each. Stored by the host, not
+ * by the platform.
+ */
 import { type Static, Type } from 'typebox'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-/** Also a file name, so nothing that a path could be made of. */
+/** Also a file name, so it holds no character that could form a path. */
 const Id = Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' })
 
 export const BatchItem = Type.Object(

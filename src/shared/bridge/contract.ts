@@ -1,7 +1,9 @@
-/** The shape of a contract between the renderer and its host: calls that answer once, streams that emit until stopped. */
+/**
+ * The shape of a contract between the renderer and its host: calls that reply once, streams that emit until stopped.
+ */
 import type { Static, TSchema } from 'typebox'
 
-/** The part of AbortSignal that handlers need; every platform's own fits. */
+/** The part of AbortSignal that handlers need; the type of every platform satisfies it. */
 export interface StopSignal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void): void
@@ -31,7 +33,7 @@ export const stream = <In extends TSchema, Event extends TSchema>(input: In, eve
   event,
 })
 
-/** What a host implements. A stream handler emits until its signal aborts, then returns. */
+/** The host's implementation. A stream handler emits until its signal aborts, then returns. */
 export type Impl<C extends Contract> = {
   [K in keyof C]: C[K] extends CallSpec<infer In, infer Out>
     ? (input: Static<In>, signal: StopSignal) => Promise<Static<Out>>
@@ -40,7 +42,7 @@ export type Impl<C extends Contract> = {
       : never
 }
 
-/** What the renderer sees. `emit` of a stream resolves when there is room: a slow page slows its host down. */
+/** The renderer's view. `emit` of a stream resolves when there is room: a slow page slows its host down. */
 export type Client<C extends Contract> = {
   [K in keyof C]: C[K] extends CallSpec<infer In, infer Out>
     ? (input: Static<In>, signal?: StopSignal) => Promise<Static<Out>>

@@ -1,7 +1,7 @@
-/** Failures that a host means the page to see. */
+/** Failures that a host reports to the page. */
 import type { ErrorDetail } from '../api/errors.ts'
 
-/** An error that crosses the bridge as it is. Any Error with a string `code` and an array `details` does too. */
+/** An error that crosses the bridge unchanged, as does any Error with a string `code` and an array `details`. */
 export class BridgeFailure extends Error {
   override readonly name = 'BridgeFailure'
   readonly code: string

@@ -1,18 +1,21 @@
-/** How a page reaches its host. In Electron it posts itself one end of a channel; elsewhere it opens a WebSocket. */
+/**
+ * The connection of a page to its host. In Electron the page posts itself one end of a channel; elsewhere it opens a
+ * WebSocket.
+ */
 
-/** Below the origin of the page. */
+/** Path below the origin of the page. */
 export const BRIDGE_PATH = '/bridge'
 
-/** Of the web host, below the origin of the page: the browser's session, see `session.ts`. */
+/** Path of the browser's session in the web host, below the origin of the page; see `session.ts`. */
 export const SESSION_PATH = '/session'
 
 /**
  * In Electron: `window.postMessage(BRIDGE_HANDOVER, window.origin, [port])`. The preload passes the port on, and the
- * host answers on it.
+ * host replies over it.
  */
 export const BRIDGE_HANDOVER = 'sightline:port'
 
-/** What the preload puts on `window.sightline`, and the sign that the page runs in Electron. */
+/** The object that the preload exposes as `window.sightline`; its presence shows that the page runs in Electron. */
 export interface SightlineWindow {
   /** The path of a file that was picked or dropped, or an empty string when it has none. */
   pathForFile(file: object): string

@@ -1,5 +1,5 @@
-/** A request names its host once (RFC 9112, 3.2): of two, a proxy may go by one and the server by the other. */
+/** A request has exactly one Host header (RFC 9112, 3.2): of two, a proxy may use one and the server the other. */
 
-/** `rawHeaders`: names and values in turn, as Node gives them. */
+/** `rawHeaders`: alternating names and values, as Node gives them. */
 export const namesHostTwice = (rawHeaders: readonly string[]): boolean =>
   rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1

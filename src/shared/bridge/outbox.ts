@@ -1,7 +1,7 @@
-/** The events of one stream on their way to a page: in order, and never far ahead of its reading. */
+/** The events of one stream that are on their way to a page: in order, with a bound on those not yet read. */
 import { BridgeFailure } from './failure.ts'
 
-/** Events that a host may have on their way to a page that has not read them yet. */
+/** Largest number of events sent to a page that has not read them yet. */
 export const CREDIT_WINDOW = 64
 
 interface Waiting {
@@ -10,7 +10,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** `emit` resolves when its event was sent and rejects with `cancelled` once the outbox is closed. */
+/** `emit` resolves when its event was sent, and rejects with `cancelled` once the outbox is closed. */
 export function createOutbox(send: (event: unknown) => void) {
   let credit = CREDIT_WINDOW
   let closed = false
@@ -38,10 +38,10 @@ export function createOutbox(send: (event: unknown) => void) {
         waiting.push({ event, resolve, reject })
         flush()
       })
-      last.catch(() => {}) // A handler may emit without waiting; its stream ends all the same.
+      last.catch(() => {}) // A handler may emit without waiting; its stream still ends.
       return last
     },
-    /** The page has read this many more. */
+    /** Acknowledges `count` more events as read by the page. */
     ack(count: number): void {
       credit = Math.min(CREDIT_WINDOW, credit + Math.max(0, Math.floor(count)))
       flush()

@@ -1,4 +1,7 @@
-/** What an app and the platform process that it starts say to each other: plain messages, structured-clone or JSON. */
+/**
+ * The messages between an app and the platform process that it starts: plain objects, sent as structured clones or
+ * JSON.
+ */
 
 /** The first message; or, as JSON, the process's only argument. */
 export interface PlatformStart {
@@ -6,23 +9,23 @@ export interface PlatformStart {
   dataDir: string
   resourcesDir: string
   version: string
-  /** Loopback unless said otherwise. */
+  /** Loopback by default. */
   host?: string
-  /** 0, the default, picks a free one. */
+  /** 0, the default, picks a free port. */
   port?: number
-  /** Whether `file://` URLs are source handles; true for an app on the user's own machine. */
+  /** True when `file://` URLs are source handles: for an app on the user's own machine. */
   allowLocalFiles: boolean
 }
 
 export type ToPlatformProcess =
   | PlatformStart
-  /** The app lost its key: it gets a new one, and the old one stops working. */
+  /** The app has lost its key: it gets a new one, and the old one stops working. */
   | { type: 'mint-key' }
   | { type: 'stop' }
 
 export type FromPlatformProcess =
-  /** `apiKey` is the app's owner key on the first start, and null afterwards: it cannot be read again. */
+  /** `apiKey` is the app's owner key on the first start, and null afterwards because it cannot be read again. */
   | { type: 'ready'; baseUrl: string; apiKey: string | null }
   | { type: 'key'; apiKey: string }
-  /** The process ends after this. `data_dir_in_use` when another app uses the folder. */
+  /** The process exits after this. `data_dir_in_use` when another app uses the folder. */
   | { type: 'failed'; code: 'data_dir_in_use' | 'port_in_use' | 'internal'; message: string }

@@ -1,6 +1,6 @@
 /**
  * The browser's own session, below `session_url` of the host: GET describes it, DELETE ends it, DELETE `/others` ends
- * every other one, POST `/links` makes an address that lets another browser in.
+ * every other one, POST `/links` creates an address that lets another browser in.
  */
 import { type Static, Type } from 'typebox'
 

@@ -1,4 +1,4 @@
-/** What the Studio may ask of its host. The Electron main process and the web host implement exactly this. */
+/** The contract between the Studio and its host, implemented by the Electron main process and the web host. */
 import { type Static, Type } from 'typebox'
 import { ErrorDetail } from '../api/errors.ts'
 import { VideoMetadata } from '../api/video.ts'
@@ -95,7 +95,7 @@ export const Settings = Type.Object(
 )
 export type Settings = Static<typeof Settings>
 
-/** What a native menu asks of the page. The page has keys and buttons of its own for all of it. */
+/** Commands of the native menu. The page has keys and buttons of its own for all of them. */
 export const MenuCommand = Type.Enum(['new', 'open', 'save', 'save_as', 'undo', 'redo', 'shortcuts'])
 export type MenuCommand = Static<typeof MenuCommand>
 
@@ -110,43 +110,46 @@ export const STUDIO = {
   ),
   /** Follows a run until it has ended. */
   followRun: stream(Type.Object({ run_id: Type.String() }, { additionalProperties: false }), RunUpdate),
-  /** Native dialogs; null when the user closed the dialog. Only where `native_dialogs` is true. */
+  /** Native dialogs; null when the user closed the dialog. Only if `native_dialogs` is true. */
   pickSource: call(
     Type.Object({ kind: Type.Enum(['video', 'image']) }, { additionalProperties: false }),
     nullable(PickedSource),
   ),
-  /** Paths of several videos and images, for `openSourcePath`; none when the user closed the dialog. */
+  /** Paths of several videos and images, for `openSourcePath`; empty when the user closed the dialog. */
   pickSourcePaths: call(Nothing, Type.Array(Type.String())),
   /** A file dropped on the window whose path the host knows (Electron). */
   openSourcePath: call(Type.Object({ path: Type.String() }, { additionalProperties: false }), PickedSource),
-  /** What is behind a source handle: for showing a saved workflow's video. */
+  /** The file behind a source handle, to show the video of a saved workflow. */
   describeSource: call(Type.Object({ uri: Type.String() }, { additionalProperties: false }), nullable(PickedSource)),
   openWorkflowFile: call(Nothing, nullable(Type.Object({ path: Type.String(), file: WorkflowFile }))),
   saveWorkflowFile: call(
     Type.Object({ path: nullable(Type.String()), file: WorkflowFile }, { additionalProperties: false }),
     nullable(Type.Object({ path: Type.String() })),
   ),
-  /** Reads the file of a run's artifact again and answers what it holds now. */
+  /** Reads the file of a run's artifact again and returns its present digest and size. */
   digestArtifact: call(
     Type.Object({ run_id: Type.String(), artifact_id: Type.String() }, { additionalProperties: false }),
     Type.Object({ sha256: Type.String(), size_bytes: Type.Integer() }),
   ),
   /** Shows a run's folder in the file manager; Electron only. */
   revealRun: call(Type.Object({ run_id: Type.String() }, { additionalProperties: false }), Type.Null()),
-  /** Picks from the native menu, which from now on speaks the page's language; silent where there is none. */
+  /**
+   * Commands picked from the native menu, which is switched to the page's language; never emits on a host without a
+   * menu.
+   */
   menuCommands: stream(Type.Object({ language: PageLanguage }, { additionalProperties: false }), MenuCommand),
-  /** Workflows that were run on many files, newest first. */
+  /** Batches, newest first. */
   listBatches: call(Nothing, Type.Array(Batch)),
   saveBatch: call(Batch, Type.Null()),
-  /** Its runs stay. */
+  /** Keeps the runs of the batch. */
   deleteBatch: call(BatchId, Type.Null()),
-  /** What a person marked in a video, by the content of the video; null where nothing was. */
+  /** The marks of a person in a video, keyed by the hash of its content; null when there are none. */
   getTruth: call(Type.Object({ media_sha256: MediaSha256 }, { additionalProperties: false }), nullable(Truth)),
   setTruth: call(Truth, Type.Null()),
   /** Earlier states of a workflow, newest first. */
   listVersions: call(VersionsOf, Type.Array(VersionInfo)),
   getVersion: call(VersionRef, Version),
-  /** Answers the version that holds this state: a new one, or the newest where nothing differs. */
+  /** Returns the version that holds this state: a new one, or the newest when nothing differs. */
   keepVersion: call(NewVersion, VersionInfo),
   noteVersion: call(VersionNote, VersionInfo),
   deleteVersion: call(VersionRef, Type.Null()),
@@ -157,7 +160,7 @@ export const STUDIO = {
 export type StudioImpl = Impl<typeof STUDIO>
 export type StudioClient = Client<typeof STUDIO>
 
-/** How an error crosses the bridge. */
+/** An error as it crosses the bridge. */
 export const BridgeError = Type.Object({
   code: Type.String({
     description:

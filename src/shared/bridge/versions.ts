@@ -1,10 +1,13 @@
-/** Earlier states of a workflow, kept by the host beside whatever platform the workflow itself is on. */
+/** Earlier states of a workflow, stored by the host whichever platform the workflow itself is on. */
 import { type Static, Type } from 'typebox'
 import { Graph, Layout } from '../graph/graph.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** Why there is one: named by a person, work began, before a run, before a restore, in a conflict, or minutes of work. */
+/**
+ * The reason for a version: named by a person, work began, before a run, before a restore, in a conflict, or minutes of
+ * work.
+ */
 export const VERSION_KINDS = ['named', 'begin', 'run', 'restore', 'conflict', 'interval'] as const
 export const VersionKind = Type.Enum([...VERSION_KINDS])
 export type VersionKind = Static<typeof VersionKind>

@@ -1,4 +1,4 @@
-/** Carries a contract over a port: the host serves it, the page connects to it. Knows neither Node nor the DOM. */
+/** Carries a contract over a port: the host serves it, the page connects to it. Depends on neither Node nor the DOM. */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Client, Contract, Impl, Port, StopSignal } from './contract.ts'
@@ -16,7 +16,7 @@ type FromHost =
   | { t: 'ev'; id: number; event: unknown }
   | { t: 'end'; id: number }
 
-/** Both Node and pages have it; this room's types have neither. */
+/** Available in Node and in pages, but typed by neither library here. */
 declare const AbortController: new () => { signal: StopSignal; abort(): void }
 
 const ACK_EVERY = CREDIT_WINDOW / 4
@@ -32,13 +32,13 @@ function toBridgeError(error: unknown): BridgeError {
 }
 
 export interface ServeOptions {
-  /** Hears of exceptions that the page only sees as `internal`. */
+  /** Called with exceptions that the page only sees as `internal`. */
   onInternalError?: (method: string, error: unknown) => void
 }
 
 /**
- * Answers a page's requests on a port until the port closes; then every handler still at work is aborted.
- * Inputs are checked against the contract. Messages that are not of the protocol are ignored.
+ * Serves a page's requests on a port until the port closes, then aborts every handler still running. Inputs are checked
+ * against the contract. Messages outside the protocol are ignored.
  */
 export function serveBridge<C extends Contract>(
   contract: C,
@@ -109,7 +109,7 @@ function checkInput(method: string, schema: TSchema, input: unknown): void {
 }
 
 export interface ConnectOptions {
-  /** Makes what a failed call rejects with. */
+  /** Creates the error that a failed call rejects with. */
   toError?: (error: BridgeError) => Error
 }
 

@@ -1,21 +1,21 @@
-/** The lines of an annotations artifact: what the engine writes, and the platform puts into a data set. */
+/** The lines of an annotations artifact, written by the engine and imported into a data set by the platform. */
 import type { Annotation } from '../api/annotations.ts'
 
-/** The first line; what the results were made from stands beside these fields. */
+/** The first line; fields that describe the origin of the results are added beside these. */
 export interface AnnotationHeader {
   record: 'header'
   format: 'sightline-annotations'
   version: 1
-  /** Id or name of the data set that receives them; null where none is chosen. */
+  /** Id or name of the data set that receives them; null when none is chosen. */
   dataset: string | null
 }
 
-/** One for each image of a data set that was looked at, and for each other frame in which something was found. */
+/** One per image of a data set that was processed, and one per other frame with detections. */
 export interface AnnotationRecord {
   record: 'image'
-  /** Of the image in the data set that was read; null for a frame of a video or a file. */
+  /** Id of the source image in its data set; null for a frame of a video or a file. */
   image_id: string | null
-  /** What the image is, or is to be, called. */
+  /** Filename of the image, or the one it is to be given. */
   filename: string
   frame_index: number
   /** Media time in seconds. */
@@ -23,8 +23,8 @@ export interface AnnotationRecord {
   /** Pixels, upright. */
   width: number
   height: number
-  /** File name of the frame's picture among the artifacts; null where the picture is that of an image, or was not kept. */
+  /** File name of the frame's still among the artifacts; null when the still is the source image, or was not kept. */
   picture: string | null
-  /** Outlines where the model gives them, with their boxes; else boxes. */
+  /** Outlines with their boxes when the model gives them; otherwise boxes. */
   annotations: Annotation[]
 }

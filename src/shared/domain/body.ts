@@ -1,12 +1,12 @@
-/** The body as COCO's keypoints describe it: what models of people give, and how it is drawn. */
+/** The body in COCO's keypoint order, as models of people return it and as it is drawn. */
 
-/** In the order of the points; left before right, as the person says it. */
+/** In the order of the points; left before right, from the person's own view. */
 export const BODY_POINTS: readonly string[] =
   'nose,left eye,right eye,left ear,right ear,left shoulder,right shoulder,left elbow,right elbow,left wrist,right wrist,left hip,right hip,left knee,right knee,left ankle,right ankle'.split(
     ',',
   )
 
-/** Indices of points that a bone joins. */
+/** Indices of points that are joined by a bone. */
 const BONES: readonly (readonly [number, number])[] = [
   [15, 13],
   [13, 11],
@@ -29,5 +29,5 @@ const BONES: readonly (readonly [number, number])[] = [
   [4, 6],
 ]
 
-/** The bones among so many points: seventeen are a body, of others nobody knows what they are. */
+/** The bones for a number of keypoints: seventeen are a body; other numbers have no known skeleton. */
 export const bonesOf = (points: number): typeof BONES => (points === BODY_POINTS.length ? BONES : [])

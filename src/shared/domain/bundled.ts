@@ -1,11 +1,11 @@
-/** What ships with the app, by the names that workflows use. Paths are relative to the resources folder. */
+/** Resources that ship with the app, by the names that workflows use. Paths are relative to the resources folder. */
 
 const DEMO_VIDEO = 'sightline://demo/street-crossing.mp4'
 
 export interface BundledModel {
   /** The ONNX file; its card lies beside it. */
   file: string
-  /** Source handles that it was made for, as the limits in its card say. */
+  /** Source handles that it was made for, matching the limits in its card. */
   suits: readonly string[]
 }
 

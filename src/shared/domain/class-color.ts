@@ -1,16 +1,16 @@
-/** A colour for each class of a run, the same in drawn videos and everywhere in the app. */
+/** A colour for each class of a run, the same in rendered videos and everywhere in the app. */
 
-/** Told apart with every kind of colour vision, on dark and light surfaces and on pictures. */
+/** Distinguishable with every kind of colour vision, on dark and light surfaces and on images. */
 export const CLEAR_COLORS = [
   ...['#4c9be8', '#f69b97', '#b38b39', '#4fcdcd', '#008c70', '#934bee', '#555ab4', '#e8519e', '#93cd0e', '#ae4e1a'],
 ] as const
 
-/** Shades between them, for models of more classes. */
+/** Intermediate shades, for models of more classes. */
 export const SHADES = [
   ...['#bbbaf3', '#3d5e4a', '#e84461', '#b896c7', '#ea7ca1', '#9d3343', '#91438c', '#9b76bd', '#7136da', '#d4c26b'],
 ] as const
 
-/** Where the search for a class' colour begins: classes that are often seen together keep well apart. */
+/** Start of the search for a class' colour, spread so that classes often seen together are far apart. */
 const USUAL: Record<string, number> = {
   car: 0,
   bus: 2,
@@ -31,19 +31,20 @@ function hash(text: string): number {
 
 const isUsual = (className: string): boolean => Object.hasOwn(USUAL, className)
 
-/** All colours in the order in which this class would have them. */
+/** All colours in the order of preference of this class. */
 function choicesOf(className: string): readonly string[] {
   const start = (isUsual(className) ? (USUAL[className] as number) : hash(className)) % CLEAR_COLORS.length
   const from = (colors: readonly string[]) => [...colors.slice(start), ...colors.slice(0, start)]
   return [...from(CLEAR_COLORS), ...from(SHADES)]
 }
 
-/** Of a class whose model is not known; of the form #rrggbb. */
+/** The colour of a class whose model is not known, as #rrggbb. */
 export const classColor = (className: string): string => choicesOf(className)[0] as string
 
 /**
- * Of the classes that a run can find, in the order of its models: each the first of its choices that the fewest others
- * have. So they differ as far as there are colours, and the same models give the same colours in every run.
+ * Colours for the classes that a run can find, in the order of its models: each class gets the first of its choices
+ * that the fewest others have. Colours are therefore distinct as long as there are enough, and the same models give the
+ * same colours in every run.
  */
 export function classColors(classNames: readonly string[]): ReadonlyMap<string, string> {
   const uses = new Map<string, number>()
@@ -58,14 +59,14 @@ export function classColors(classNames: readonly string[]): ReadonlyMap<string, 
   return colors
 }
 
-/** How a class is drawn; without a colour of its own, in that of its name. */
+/** The style of a class; without a colour of its own, it is drawn in the colour of its name. */
 export interface ClassStyle {
   color?: string
   label?: string
   hidden?: boolean
 }
 
-/** The styles that were chosen, and for all other classes of a run a colour that no other has. */
+/** The chosen styles, and for all other classes of a run a colour that no other class has. */
 export function classStyles(
   classNames: readonly string[],
   chosen: Readonly<Record<string, ClassStyle>>,

@@ -1,4 +1,4 @@
-/** What a model says about one frame, and what a tracker adds to it. */
+/** The detections of a model in one frame, with the fields that a tracker adds. */
 import type { Box } from './geometry.ts'
 
 /** A closed outline: x, y, x, y … in pixels of the full frame. */
@@ -8,7 +8,7 @@ export interface Keypoint {
   /** Pixels of the full frame. */
   x: number
   y: number
-  /** How sure the model is that it is there and visible, 0 to 1. */
+  /** Visibility score of the model, 0 to 1. */
   score: number
 }
 
@@ -20,13 +20,13 @@ export interface Detection {
   className: string
   /** Node id of the model that found it. */
   modelNodeId: string
-  /** Unique within its frame; children of crops name their parent by it. */
+  /** Unique within its frame; detections in crops refer to their parent by it. */
   id: number
-  /** Id of the detection whose crop this one was found in. */
+  /** Id of the detection in whose crop this one was found. */
   parentId?: number
-  /** Its shape, where the model gives one: inside by the even-odd rule, so further rings can be holes. */
+  /** The outline, when the model gives one: inside by the even-odd rule, so further rings can be holes. */
   rings?: readonly Ring[]
-  /** In the model's order, where the model gives them. */
+  /** In the model's order; absent when the model gives none. */
   keypoints?: readonly Keypoint[]
   /** Set by a track block: starts at 1, unique in a run, never reused. */
   trackId?: number
@@ -41,7 +41,7 @@ export const isTracked = (d: Detection): d is TrackedDetection => d.trackId !== 
 export const ANCHORS = ['bottom_center', 'center', 'top_left', 'top_right', 'bottom_left', 'bottom_right'] as const
 export type Anchor = (typeof ANCHORS)[number]
 
-/** The point of a box that stands for the object when it is measured, in pixels. */
+/** The point of a box that represents the object in measurements, in pixels. */
 export function anchorOf(box: Box, anchor: Anchor): { x: number; y: number } {
   switch (anchor) {
     case 'bottom_center':

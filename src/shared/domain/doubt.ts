@@ -1,4 +1,4 @@
-/** When the counts of a run are doubtful: most of what a model found barely reached its threshold. */
+/** Detects doubtful counts of a run: most of a model's detections barely reached its threshold. */
 import { type Static, Type } from 'typebox'
 
 export const Doubt = Type.Object(
@@ -10,19 +10,21 @@ export const Doubt = Type.Object(
 )
 export type Doubt = Static<typeof Doubt>
 
-/** Scores in the lowest quarter of those that pass are near. A model that suits its pictures gives most objects more. */
+/**
+ * Scores in the lowest quarter of the passing range are near. A model that suits its images gives most objects more.
+ */
 const NEAR = 0.25
-/** Fewer detections than this say nothing about a model. */
+/** Fewer detections than this are too few to judge a model. */
 const LEAST = 20
 
 export const isNear = (score: number, threshold: number): boolean => score < threshold + NEAR * (1 - threshold)
 
-/** Of `detections`, `near` are near the threshold; null where that is no reason to doubt. */
+/** `near` of the `detections` are near the threshold; returns null when that is no reason for doubt. */
 export function doubtOf(near: number, detections: number, threshold: number): Doubt | null {
   return detections >= LEAST && near > detections / 2 ? { near, threshold } : null
 }
 
-/** The blocks of a run whose figures are doubtful; `share` of their detections is near. */
+/** The blocks of a run with doubtful figures; `share` of their detections is near the threshold. */
 export function doubtsOf(
   nodes: Readonly<Record<string, { detections: number; doubt?: Doubt }>>,
 ): { nodeId: string; share: number; threshold: number }[] {

@@ -1,4 +1,4 @@
-/** Timestamped facts that a measure block emits, and the counts that they add up to. */
+/** Timestamped events emitted by a measure block, and the counts derived from them. */
 import { type Static, Type } from 'typebox'
 
 export const EVENT_TYPES = ['line_crossing', 'zone_entry', 'zone_exit', 'zone_dwell', 'zone_occupancy'] as const

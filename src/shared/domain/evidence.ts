@@ -1,8 +1,8 @@
-/** Why a line or zone counted what it counted, and why it left out what it left out. */
+/** Evidence for each count of a line or zone, and for each near miss that was not counted. */
 import { type Static, Type } from 'typebox'
 import { Direction } from './event.ts'
 
-/** Every reason for which something that looks like a count is none, with the sentence for people. */
+/** Every reason not to count an apparent count, with its sentence for people. */
 export const NEAR_MISS_REASONS = {
   round_the_end: 'Reached the other side round the end of the line, without meeting it.',
   touched_and_returned: 'Met the line and returned without getting clear of it on the other side.',
@@ -19,7 +19,7 @@ export const NEAR_MISS_REASONS = {
 export type NearMissReason = keyof typeof NEAR_MISS_REASONS
 const Reason = Type.Enum(Object.keys(NEAR_MISS_REASONS) as NearMissReason[])
 
-/** Where a sighting lies: a line's sides, a zone's inside and outside, or the dead band of either. */
+/** Location of a sighting: a line's sides, a zone's inside and outside, or the dead band of either. */
 export const PLACES = ['a', 'b', 'inside', 'outside', 'band'] as const
 export type EvidencePlace = (typeof PLACES)[number]
 
@@ -82,7 +82,7 @@ export type ZoneEvidence = Static<typeof ZoneEvidence>
 export const Evidence = Type.Union([LineEvidence, ZoneEvidence])
 export type Evidence = Static<typeof Evidence>
 
-/** Near misses of one line or zone for one reason: how many there were, and how many have evidence. */
+/** Near misses of one line or zone for one reason: their number, and the number of those with evidence. */
 export const NearMisses = Type.Object({
   node_id: Type.String(),
   geometry: Type.String(),

@@ -1,18 +1,18 @@
-/** Colours of lines and zones by their order in a run, the same in drawn videos and in the app. */
+/** Colours of lines and zones by their order in a run, the same in rendered videos and in the app. */
 
-/** Apart from the class colours: strong and light, so that geometry reads as drawn by hand onto the scene. */
+/** Distinct from the class colours: strong and light, so that geometry reads as drawn by hand onto the scene. */
 const COLORS = [
   ...['#27e0ff', '#ffd23e', '#ff6bcb', '#7dff6b', '#b39bff', '#ff9d5c'],
   ...['#44a1b1', '#d665e6', '#949938', '#f66377', '#26cb96', '#aae5b5'],
 ]
 
-/** As many lines and zones as can be told apart by their colours. */
+/** The number of lines and zones that have distinct colours. */
 export const GEOMETRY_COLORS = COLORS.length
 
 /** Of the form #rrggbb. */
 export const geometryColor = (index: number): string => COLORS[index % COLORS.length] as string
 
-/** Measure blocks count on from each other, in the order of the graph: the index of a block's first line or zone. */
+/** The index of a block's first line or zone: numbering continues across measure blocks in the order of the graph. */
 export function firstGeometryOf(
   nodes: readonly { id: string; type: string; config: Record<string, unknown> }[],
   nodeId: string,

@@ -1,5 +1,5 @@
 /**
- * Folders of the data folder in which the Studio keeps files of its own that may name uploads. The platform leaves an
- * upload that one of them names.
+ * Folders of the data folder in which the Studio stores its own files, which may refer to uploads. The platform does
+ * not delete an upload that one of them refers to.
  */
 export const HANDLE_FOLDERS = { batches: 'batches', versions: 'versions' } as const

@@ -1,4 +1,4 @@
-/** What an engine is asked to do and what it reports: the contract between whoever starts runs and the engine. */
+/** The contract between the engine and the code that starts runs: the job of a run and the reports on it. */
 
 import type { Graph } from '../graph/graph.ts'
 import type { RunCounts } from './event.ts'
@@ -20,9 +20,9 @@ export interface RunJob {
   workflowName: string
   graph: Graph
   source: RunSource & {
-    /** Absolute path of the media on this machine; '' where there are `images`. */
+    /** Absolute path of the media on this machine; '' when `images` are given. */
     path: string
-    /** The pictures of a data set or folder, in the order in which they are read; null for one file. */
+    /** The images of a data set or folder, in reading order; null for a single file. */
     images: RunImage[] | null
     /** Overrides the source block's; null keeps every frame. */
     sampleFps: number | null
@@ -31,24 +31,24 @@ export interface RunJob {
   }
   /** By node id of each model block. */
   models: Record<string, ModelFile>
-  /** Artifacts end up here; whole files only. */
+  /** Final folder of the artifacts; holds complete files only. */
   outDir: string
-  /** The interrupted run that this one goes on with: it takes over what that run has kept. */
+  /** The interrupted run that this one resumes: it takes over that run's checkpoint. */
   resume?: { outDir: string; runId: string } | null
-  /** Where webhook sinks leave what is to be sent; made when there is something. */
+  /** Folder in which webhook sinks queue their deliveries; created on the first one. */
   outboxDir: string
-  /** Where detections and tracks are kept for later runs; left out or null keeps and reuses nothing. */
+  /** Folder of cached detections and tracks for later runs; omitted or null disables the cache. */
   cacheDir?: string | null
-  /** Keeps what an inspector of the run reads, and shows frames while it goes on; left out where nobody inspects it. */
+  /** Keeps the records for the run's inspector, and shows frames during the run; omitted when nobody inspects it. */
   inspected?: boolean
 }
 
 export interface RunImage {
-  /** Of the image in its data set; null for a file of a folder. */
+  /** Id of the image in its data set; null for a file of a folder. */
   id: string | null
   /** Absolute path on this machine. */
   path: string
-  /** As its owner calls it. */
+  /** The owner's name for the file. */
   name: string
 }
 
@@ -57,7 +57,7 @@ export interface ModelFile {
   name: string
   /** Hex SHA-256 of the file. */
   sha256: string
-  /** What it can find, in its own order; left out where that is only known once it is open. */
+  /** Classes in the model's order; omitted when they are only known once it is open. */
   classes?: readonly string[]
 }
 
@@ -67,10 +67,10 @@ export interface RunOutcome {
   nodes: Record<string, NodeFigures>
   counts: RunCounts
   artifacts: Artifact[]
-  /** Left out where the run kept nothing for its inspector. */
+  /** Omitted when the run kept nothing for its inspector. */
   inspection?: RunInspection
   error: RunError | null
-  /** True when the run has kept what another run can go on with. */
+  /** True when the run has a checkpoint that another run can resume from. */
   resumable?: boolean
 }
 
@@ -82,11 +82,11 @@ export type EngineReport =
 export interface EngineRun {
   /** Always resolves, never rejects: a dead engine is an outcome with status error. */
   readonly done: Promise<RunOutcome>
-  /** Asks the run to stop; `done` then resolves with status cancelled, within half a second. */
+  /** Stops the run; `done` then resolves with status cancelled, within half a second. */
   cancel(): void
-  /** The frame that is done next, as it is drawn; null when none comes soon. Nothing is drawn for it unless asked. */
+  /** The next processed frame, rendered; null when none is due soon. Nothing is rendered without a request. */
   picture(): Promise<RunPicture | null>
-  /** Ends the run at once and keeps what it can be resumed from; `done` resolves with the error `interrupted`. */
+  /** Ends the run at once and keeps its checkpoint; `done` resolves with the error `interrupted`. */
   interrupt(): void
   /** Process id of the engine child, for supervision and tests. */
   readonly pid: number | undefined
@@ -94,12 +94,12 @@ export interface EngineRun {
 
 export interface EngineLoad {
   processes: number
-  /** Of all processors together, 0 to 1, over the last second or so. */
+  /** Share of all processors together, 0 to 1, over the last second or so. */
   cpuShare: number
   memoryBytes: number
 }
 
-/** What a model file is, read from the file itself. */
+/** The properties of a model file, read from the file itself. */
 export interface ModelInspection {
   modelType:
     | 'object_detection'
@@ -107,21 +107,21 @@ export interface ModelInspection {
     | 'instance_segmentation'
     | 'classification'
     | 'keypoint_detection'
-  /** Id of the family that reads the outputs. */
+  /** Id of the family that decodes the outputs. */
   family: string
-  /** The same for people. */
+  /** The family's name for people. */
   architecture: string
   classes: string[]
   input: ModelInput
   outputs: { name: string; elementType: string; shape: (number | string)[] }[]
-  /** Overlapping boxes are suppressed by the model itself, or can't occur. */
+  /** True when the model suppresses overlapping boxes itself, or can't produce them. */
   nmsInside: boolean
-  /** Null where the model gives none. `skeleton`: pairs of indices that a bone joins. */
+  /** Null when the model has none. `skeleton`: pairs of indices that are joined by a bone. */
   keypoints: { names: string[]; skeleton: [number, number][] } | null
-  /** That of the weights; those of an fp16 model can have float32 inputs and outputs. */
+  /** Precision of the weights; an fp16 model can have float32 inputs and outputs. */
   precision: 'fp32' | 'fp16'
   metadata: Record<string, string>
-  /** How fast it is on this machine; null when that was not asked for. */
+  /** Speed on this machine; null unless requested. */
   speed: { medianMs: number; runs: number; threads: number } | null
 }
 
@@ -131,18 +131,18 @@ export interface ModelInput {
   height: number
   layout: 'nchw' | 'nhwc' | 'chw'
   elementType: 'float32' | 'float16' | 'uint8'
-  /** Height or width are free in the file; `width` and `height` are those that are used. */
+  /** Height or width are free in the file; `width` and `height` are those in use. */
   dynamic: boolean
-  /** How a picture is made to fit: whole with bars, or pulled to the size. */
+  /** Fits an image to the input: whole with bars, or stretched to the size. */
   fit: 'letterbox' | 'stretch'
   channels: 'rgb' | 'bgr'
-  /** A value of 0 to 1 is given as (value * scale - mean) / deviation, with one mean and deviation for each channel. */
+  /** A value of 0 to 1 is fed as (value * scale - mean) / deviation, with one mean and deviation for each channel. */
   scale: number
   mean: [number, number, number]
   deviation: [number, number, number]
 }
 
-/** What a file is, without running anything on it. */
+/** The properties of a media file, determined without running a model. */
 export interface ProbedMedia extends MediaSummary {
   /** FFmpeg's name, such as h264, mjpeg or png. */
   codec: string
@@ -150,16 +150,16 @@ export interface ProbedMedia extends MediaSummary {
 
 export interface ExtractRequest {
   path: string
-  /** What messages call the file. */
+  /** Name of the file in messages. */
   name: string
-  /** Absolute path of a folder that exists. */
+  /** Absolute path of an existing folder. */
   outDir: string
   /** Frames per second of media time. */
   sampleFps: number
 }
 
 export interface ExtractedFrame {
-  /** Of its JPEG file in the folder. */
+  /** Name of its JPEG file in the folder. */
   name: string
   width: number
   height: number
@@ -168,35 +168,35 @@ export interface ExtractedFrame {
 export interface Extraction {
   /** In the order of the video. */
   frames: ExtractedFrame[]
-  /** Sentences about what is not as it should be, such as an end that is missing. */
+  /** Sentences about irregularities, such as a missing end. */
   warnings: string[]
 }
 
 export interface EngineExtraction {
   /** Always resolves, never rejects. */
   readonly done: Promise<Inspected<Extraction>>
-  /** Ends it at once, as a failure. */
+  /** Ends the extraction at once, as a failure. */
   cancel(): void
 }
 
-/** Failures of `probe` and `inspectModel` that a user can mend. */
+/** Failures of `probe` and `inspectModel` that a user can fix. */
 export type Inspected<T> = { ok: true; value: T } | { ok: false; error: RunError }
 
 /**
- * Everything the platform asks of an engine. Media and models are only opened in child processes. `name` is what
- * messages call a file; without it, they say how the file is called on disk.
+ * The platform's interface to an engine. Media and models are only opened in child processes. `name` is the name of a
+ * file in messages; without it, messages use its name on disk.
  */
 export interface Engine {
   start(job: RunJob, onReport: (report: EngineReport) => void): EngineRun
   probe(path: string, name?: string): Promise<Inspected<ProbedMedia>>
-  /** Writes frames of a video as pictures. */
+  /** Writes frames of a video as JPEG files. */
   extractFrames(request: ExtractRequest, onFrame: (done: number, total: number | null) => void): EngineExtraction
-  /** `measure`: also how fast the model is, which takes some seconds. */
+  /** `measure`: also measures the model's speed, which takes some seconds. */
   inspectModel(path: string, name?: string, measure?: boolean): Promise<Inspected<ModelInspection>>
-  /** Tries a workflow on a moment of its media. Frames and models stay open for a while, for the next look. */
+  /** Tries a workflow on a moment of its media. Frames and models stay open for a while, for the next preview. */
   preview(job: PreviewJob): Promise<Inspected<Preview>>
-  /** What the processes at work take of this computer right now; all zero when there are none. */
+  /** Present load of the working processes on this computer; all zero when there are none. */
   load(): EngineLoad
-  /** Lets go of what is kept ready; runs go on. */
+  /** Disposes of everything kept ready; runs continue. */
   close(): void
 }

@@ -1,8 +1,8 @@
-/** Measures JSON from a stranger before anything that recurses without a limit, or compares entries, sees it. */
+/** Measures untrusted JSON before code sees it that recurses without a limit or compares entries. */
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Whether lists and objects lie within each other more than `limit` deep; goes no deeper than that itself. */
+/** True when lists and objects are nested more than `limit` deep; itself goes no deeper than that. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   if (!isNested(value)) return false
   if (limit === 0) return true

@@ -1,10 +1,13 @@
-/** A sequence that takes items between any two others in O(log n), and knows both neighbours of each (Seidel and Aragon 1996). */
+/**
+ * A sequence that inserts items between any two others in O(log n), and knows both neighbours of each (Seidel and
+ * Aragon 1996).
+ */
 
 export interface Place<T> {
   item: T
   before: Place<T> | null
   after: Place<T> | null
-  /** Of the tree; no concern of callers. */
+  /** Links of the tree, for internal use. */
   parent: Place<T> | null
   left: Place<T> | null
   right: Place<T> | null
@@ -15,7 +18,7 @@ export class LinkedTreap<T> {
   #root: Place<T> | null = null
   #first: Place<T> | null = null
 
-  /** The last place whose item comes before the point that is asked for; null when none does. */
+  /** The last place whose item comes before the requested point; null when there is none. */
   lastBefore(isBefore: (item: T) => boolean): Place<T> | null {
     let found: Place<T> | null = null
     for (let at = this.#root; at; ) {
@@ -60,7 +63,7 @@ export class LinkedTreap<T> {
     if (place.after) place.after.before = place.before
   }
 
-  /** Turns a place and its parent round, which keeps the order. */
+  /** Rotates a place with its parent, which keeps the order. */
   #raise(place: Place<T>): void {
     const parent = place.parent as Place<T>
     const above = parent.parent

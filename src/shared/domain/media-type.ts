@@ -1,6 +1,6 @@
-/** Which media types Sightline hands to a page, once the bytes of a file have shown its own. */
+/** The media types that Sightline serves to a page, once the bytes of a file have shown its own. */
 
-/** Stills that can be sources. Other pictures, a GIF among them, are probed as videos. */
+/** Stills that can be sources. Other image types, GIF among them, are probed as videos. */
 const IMAGES: readonly string[] = [
   'image/jpeg',
   'image/png',
@@ -10,13 +10,13 @@ const IMAGES: readonly string[] = [
   'image/tiff',
   'image/avif',
 ]
-/** Names that browsers do not know for what they play. */
+/** Types that browsers play only under another name. */
 const PLAYED_AS: Readonly<Record<string, string>> = { 'video/x-m4v': 'video/mp4' }
 
-/** Bytes that no page runs or shows. */
+/** Bytes that no page runs or displays. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** `found`: the type that the first bytes show. `UNKNOWN_TYPE` for all that is no video and no picture. */
+/** `found`: the type shown by the first bytes. `UNKNOWN_TYPE` for everything that is neither a video nor an image. */
 export function servedType(found: string | undefined): string {
   if (found === undefined) return UNKNOWN_TYPE
   const isMedia = found.startsWith('video/') || found === 'image/gif' || IMAGES.includes(found)

@@ -1,4 +1,4 @@
-/** Names as people sort them: picture 2 before picture 10. */
+/** Natural sort order of names: image 2 before image 10. */
 const collator = new Intl.Collator('en', { numeric: true })
 
 /** A total order, for `sort`. */

@@ -1,8 +1,8 @@
-/** What an engine leaves for a webhook to be sent: one line of a sink's outbox file. */
+/** A webhook delivery as the engine leaves it: one line of a sink's outbox file. */
 export interface OutboxLine {
-  /** The same for the same records, also when a run is continued. */
+  /** The same for the same records, also when a run is resumed. */
   delivery_id: string
   url: string
-  /** JSON, to be sent and signed as it is. */
+  /** JSON, sent and signed unchanged. */
   body: string
 }

@@ -1,4 +1,4 @@
-/** What a workflow makes of a moment of its media, block by block, without a run. */
+/** The results of a workflow at a moment of its media, block by block, without a run. */
 import { type Static, Type } from 'typebox'
 import type { Graph } from '../graph/graph.ts'
 import { MeasureEvent, RunCounts } from './event.ts'
@@ -6,7 +6,7 @@ import type { ModelFile, RunJob } from './job.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** Longest stretch of media that is looked at. */
+/** Longest stretch of media in a preview. */
 export const MOST_PREVIEW_S = 2
 
 const BoxTuple = Type.Tuple([Type.Number(), Type.Number(), Type.Number(), Type.Number()], {
@@ -65,8 +65,8 @@ export interface PreviewJob {
   models: Record<string, ModelFile>
   /** Media time. */
   atS: number
-  /** 0 looks at one frame. */
+  /** 0 previews one frame. */
   windowS: number
-  /** Whether the first frame itself is wanted. */
+  /** True when the first frame itself is requested. */
   picture?: boolean
 }

@@ -35,7 +35,7 @@ export const NodeFigures = Type.Object({
 })
 export type NodeFigures = Static<typeof NodeFigures>
 
-/** A frame of a run's media: its number among those that were looked at, from 0, and its media time. */
+/** A frame of a run's media: its number among the processed ones, from 0, and its media time. */
 export const FrameMoment = Type.Object({
   index: Type.Integer({ minimum: 0 }),
   time_s: Type.Number({ minimum: 0 }),
@@ -50,7 +50,7 @@ export const RunError = Type.Object({
 })
 export type RunError = Static<typeof RunError>
 
-/** Every reason a run can fail for. */
+/** Every reason for which a run can fail. */
 export const RUN_ERROR_CODES = [
   'graph_invalid',
   'source_missing',
@@ -93,14 +93,14 @@ export const Artifact = Type.Object({
 })
 export type Artifact = Static<typeof Artifact>
 
-/** What the inspector of a run reads, whatever its sinks write; its files are fetched as artifacts are. */
+/** The records for a run's inspector, which do not depend on its sinks; its files are fetched as artifacts are. */
 export const RunInspection = Type.Object({
   frames: nullable(Artifact),
   events: nullable(Artifact),
 })
 export type RunInspection = Static<typeof RunInspection>
 
-/** A running run's latest frame as it is drawn. */
+/** The latest frame of a running run, rendered. */
 export const RunPicture = Type.Object(
   {
     frame_index: Type.Integer({ minimum: 0 }),
@@ -177,7 +177,7 @@ export const LogLine = Type.Object({
 })
 export type LogLine = Static<typeof LogLine>
 
-/** What follows a run live: a snapshot first, then changes; ends after a terminal status. */
+/** The updates of a live run: a snapshot first, then changes; ends after a terminal status. */
 export const RunUpdate = Type.Union([
   Type.Object({ type: Type.Literal('run'), run: WorkflowRun }),
   Type.Object({

@@ -1,4 +1,4 @@
-/** SAM 3 as it lies on disk: three ONNX networks and a tokenizer in one folder (docs/sam3.md). */
+/** The files of SAM 3 on disk: three ONNX networks and a tokenizer in one folder (docs/sam3.md). */
 
 export const SAM3_FILES = {
   vision: 'vision-encoder.onnx',
@@ -7,16 +7,16 @@ export const SAM3_FILES = {
   tokenizer: 'tokenizer.json',
 } as const
 
-/** Where it is installed, below the data folder. */
+/** Its installation folder, below the data folder. */
 export const SAM3_FOLDER = 'models/sam3'
 
-/** What runs and results call it. */
+/** Its name in runs and results. */
 export const SAM3_NAME = 'sam3'
 
-/** True for a file of the folder that the networks are made of: weights can lie beside the network that needs them. */
+/** True for a file of the networks: weights can be stored beside the network that needs them. */
 export const isSam3File = (name: string): boolean =>
   Object.values(SAM3_FILES).some((file) => name === file || name === `${file}.data` || name === `${file}_data`)
 
-/** What to do where it is not installed. */
+/** Instructions when it is not installed. */
 export const SAM3_MISSING =
   'SAM 3 is not installed. Put its files in place with “sightline models install-sam3 <folder>” (docs/sam3.md says which they are and where to get them), or choose a trained model.'

@@ -1,4 +1,7 @@
-/** Whether the outline of a polygon crosses or touches itself: a line sweeps over it (Shamos and Hoey 1976). O(n log n). */
+/**
+ * Detects whether the outline of a polygon crosses or touches itself, by a sweep line (Shamos and Hoey 1976). O(n log
+ * n).
+ */
 import { orient, type Point, segmentsTouch } from './geometry.ts'
 import { LinkedTreap, type Place } from './linked-treap.ts'
 
@@ -17,7 +20,7 @@ const at = (polygon: readonly Point[], i: number): Point => polygon[(i + polygon
 /** The order of the sweep: from left to right, and from top to bottom on a vertical side. */
 const comesFirst = (a: Point, b: Point): boolean => a.x < b.x || (a.x === b.x && a.y < b.y)
 
-/** Of two corners at one point, at least two sides meet that are no neighbours. */
+/** At two corners on one point, at least two sides meet that are not neighbours. */
 const hasTwins = (polygon: readonly Point[], corners: readonly number[]): boolean =>
   corners.some((corner, k) => {
     if (k === 0) return false
@@ -28,7 +31,7 @@ const hasTwins = (polygon: readonly Point[], corners: readonly number[]): boolea
 function sweep(polygon: readonly Point[], corners: readonly number[]): boolean {
   const n = polygon.length
   const order = new LinkedTreap<Side>()
-  /** Where each side that the sweep line meets stands in the order from top to bottom. */
+  /** The position of each side on the sweep line, in the order from top to bottom. */
   const places = new Map<Side, Place<Side>>()
 
   function touch(a: Side | undefined, b: Side | undefined): boolean {
@@ -56,7 +59,8 @@ function sweep(polygon: readonly Point[], corners: readonly number[]): boolean {
       return where > 0
     })
     const turn = beyond(arriving, at(polygon, corner + 1))
-    // One lies on the other: the corner at which the shorter one ends has another side, which then touches the longer one.
+    // One side overlaps the other: the corner at the end of the shorter one has another side, which touches the longer
+    // one.
     if (turn === 0) touched ||= touch(arriving - 1 < 0 ? n - 1 : arriving - 1, leaving)
     if (turn === 0) touched ||= touch(arriving, (leaving + 1) % n)
     if (touched) return true

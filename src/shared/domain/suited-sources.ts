@@ -1,4 +1,4 @@
-/** Sources that a model was made for, as its record declares them: `training_config` has them under `suits`. */
+/** Sources that a model was made for, as its record declares them in the `suits` of its `training_config`. */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -6,6 +6,6 @@ const Declared = Type.Object({ suits: Type.Array(Type.String()) })
 
 export const declaredSuits = (suits: readonly string[]): Static<typeof Declared> => ({ suits: [...suits] })
 
-/** Source handles; undefined when the model says nothing about sources, as most models do. */
+/** Source handles; undefined when the model declares no sources, as most models do. */
 export const suitsOfRecord = (trainingConfig: unknown): readonly string[] | undefined =>
   Value.Check(Declared, trainingConfig) ? trainingConfig.suits : undefined

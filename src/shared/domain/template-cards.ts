@@ -1,19 +1,22 @@
-/** How the built-in templates are shown and found; their names, descriptions and graphs are in their files. */
+/**
+ * The cards under which the built-in templates are displayed and searched; their names, descriptions and graphs are in
+ * their files.
+ */
 
 export const TEMPLATE_GROUPS = ['Count and measure', 'Find more', 'React', 'Make data and share'] as const
 export type TemplateGroup = (typeof TEMPLATE_GROUPS)[number]
 
 export interface TemplateCard {
-  /** As in `BUNDLED_TEMPLATES`. */
+  /** A key of `BUNDLED_TEMPLATES`. */
   key: string
   group: TemplateGroup
-  /** One line: what it is good for. */
+  /** One line on its use. */
   summary: string
-  /** What must be chosen before it runs; null when it runs at once on the demo video. */
+  /** The settings to choose before it runs; null when it runs at once on the demo video. */
   needs: string | null
-  /** A remark for one's own files, where the demo shows only half of it. */
+  /** Advice for the user's own files, when the demo covers only half of it. */
   hint: string | null
-  /** Other words that people search for. */
+  /** Further search terms. */
   words: string
 }
 

@@ -1,4 +1,4 @@
-/** What colour text has on a label, on the screen and in drawn videos. */
+/** The colour of text on a label, on the screen and in rendered videos. */
 
 const DARK = '#0b0e14'
 const LIGHT = '#ffffff'
@@ -17,5 +17,5 @@ export function contrast(a: string, b: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Dark or white, whichever is easier to read on it. */
+/** Dark or white, whichever is easier to read on the colour. */
 export const textOn = (color: string): string => (contrast(color, DARK) >= contrast(color, LIGHT) ? DARK : LIGHT)

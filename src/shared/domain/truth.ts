@@ -1,7 +1,7 @@
-/** What a person saw in a video: crossings and visits marked by hand. It belongs to the video, not to a run. */
+/** Ground truth of a video: crossings and visits marked by hand. It belongs to the video, not to a run. */
 import { type Static, Type } from 'typebox'
 
-/** A crossing in one direction or the other, or an object that came into a zone or left it. */
+/** A crossing in one direction or the other, or an object that entered a zone or left it. */
 export const TRUTH_KINDS = ['a_to_b', 'b_to_a', 'entry', 'exit'] as const
 export type TruthKind = (typeof TRUTH_KINDS)[number]
 
@@ -18,11 +18,11 @@ export const TruthMark = Type.Object(
 )
 export type TruthMark = Static<typeof TruthMark>
 
-/** From and to in media seconds. */
+/** Start and end in media seconds. */
 export const Interval = Type.Tuple([Type.Number({ minimum: 0 }), Type.Number({ minimum: 0 })])
 export type Interval = Static<typeof Interval>
 
-/** A line or zone by its name, which stays when it is moved or the graph around it changes. */
+/** A line or zone by its name, which is kept when it is moved or the graph around it changes. */
 export const TruthPlace = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 60 }),
@@ -50,6 +50,6 @@ export const Truth = Type.Object(
 )
 export type Truth = Static<typeof Truth>
 
-/** What can be marked at a place; the first is what the first key marks. */
+/** The kinds that can be marked at a place; the first is assigned to the first key. */
 export const kindsAt = (place: TruthPlace['kind']): readonly [TruthKind, TruthKind] =>
   place === 'line' ? ['a_to_b', 'b_to_a'] : ['entry', 'exit']

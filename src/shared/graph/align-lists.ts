@@ -1,18 +1,18 @@
-/** Which item of a list became which item of a later one. */
+/** Aligns the items of a list with those of a later one. */
 
-/** Indices into both lists; null where one has nothing there. */
+/** Indices into both lists; null when one has no counterpart. */
 export type Pair = readonly [before: number | null, after: number | null]
 
-/** A table of all pairs would be too large beyond this; such lists are compared place by place. */
+/** A table of all pairs would be too large beyond this; such lists are compared position by position. */
 const MAX_CELLS = 1_000_000
 
 /**
- * Items with the same key belong together, in order (longest common subsequence); what lies between two such matches
- * is paired place by place: a renamed item is one that changed. The other way round gives the same pairs, turned.
+ * Items with the same key are paired, in order (longest common subsequence); items between two such matches are paired
+ * position by position: a renamed item is one that changed. Swapping the lists gives the same pairs, swapped.
  */
 export function alignLists<T>(before: readonly T[], after: readonly T[], keyOf: (item: T) => string): Pair[] {
   const [a, b] = [before.map(keyOf), after.map(keyOf)]
-  // Of several answers of the same length one must be taken: the same one whichever list comes first.
+  // Of several subsequences of the same length, the same one is chosen whichever list comes first.
   const turned = JSON.stringify(a) > JSON.stringify(b)
   const matches = turned ? commonItems(b, a).map(([i, j]) => [j, i] as const) : commonItems(a, b)
   const pairs: Pair[] = []
@@ -28,7 +28,7 @@ export function alignLists<T>(before: readonly T[], after: readonly T[], keyOf: 
 function commonItems(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
   if (a.length * b.length > MAX_CELLS) return []
   const width = b.length + 1
-  // Length of the longest common subsequence of what follows i in a and j in b.
+  // Length of the longest common subsequence of the rest from i in a and from j in b.
   const length = new Uint32Array((a.length + 1) * width)
   const at = (i: number, j: number) => length[i * width + j] as number
   for (let i = a.length - 1; i >= 0; i--) {

@@ -1,17 +1,17 @@
-/** Warnings about classes: filters, lines and drawings that name what no model before them finds. */
+/** Warnings about classes: filters, lines and drawings that name a class which no model before them finds. */
 import { withDefaults } from '../blocks/catalogue.ts'
 import { type Flow, type KnownNode, topologicalOrder } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
 import type { SuitedSources } from './unsuited-issues.ts'
 
-/** What validation can't know from the graph alone. */
+/** Facts for validation that are not in the graph. */
 export interface ValidationContext {
   /** Class names of a model by its name or id; undefined when unknown. */
   classesOf?(modelId: string): readonly string[] | undefined
   suitsOf?: SuitedSources
 }
 
-/** Class names that can reach a node; null when a model upstream does not say. */
+/** Class names that can reach a node; null when a model upstream does not declare them. */
 type Classes = ReadonlySet<string> | null
 type KnownClasses = (modelId: string | undefined) => Classes
 
@@ -54,7 +54,7 @@ function mentioned(node: KnownNode): { field: string; names: readonly string[] }
   }
 }
 
-/** The set of each model is made once, however many blocks name it. */
+/** The set of each model is created once, however many blocks name it. */
 function knownClasses({ classesOf }: ValidationContext): KnownClasses {
   const sets = new Map<string, Classes>()
   return (modelId) => {
@@ -118,10 +118,10 @@ function modelFilterIssues(node: KnownNode, known: KnownClasses): Issue[] {
     : []
 }
 
-/** Names that are copied for one graph; more says that classes are unknown, which only costs a warning. */
+/** Limit of copied names per graph; beyond it classes count as unknown, which only costs a warning. */
 const MAX_COPIES = 200_000
 
-/** Unites what several wires bring; null when there is nothing to unite or one of them is unknown. */
+/** Unites the classes of several wires; null when there is nothing to unite or one of them is unknown. */
 function createUnion(): (all: readonly Classes[]) => Classes {
   let copies = 0
   return (all) => {

@@ -1,4 +1,4 @@
-/** A node's config against its kind's JSON Schema: one issue for each field that is wrong. */
+/** Checks a node's config against its kind's JSON Schema: one issue for each invalid field. */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { type FieldUi, uiOf } from '../blocks/block.ts'
@@ -8,7 +8,7 @@ import { MAX_LIST } from '../domain/limits.ts'
 import type { GraphNode } from './graph.ts'
 import { type Issue, issue } from './issue.ts'
 
-/** What an empty field asks for, where a person chooses its value from a list. */
+/** Messages of empty fields whose value a person chooses from a list. */
 const CHOICES: Partial<Record<NonNullable<FieldUi['control']>, string>> = {
   dataset: 'Choose a data set.',
   model: 'Choose a model.',
@@ -17,7 +17,7 @@ const CHOICES: Partial<Record<NonNullable<FieldUi['control']>, string>> = {
 
 type SchemaError = ReturnType<typeof Value.Errors>[number]
 
-/** The schema below a JSON pointer, as far as it can be followed. */
+/** The schema at a JSON pointer, as far as it can be followed. */
 function schemaAt(schema: TSchema, pointer: string): Record<string, unknown> {
   let at = schema as unknown as Record<string, unknown>
   for (const part of pointer.split('/').slice(1)) {
@@ -35,7 +35,7 @@ function schemaAt(schema: TSchema, pointer: string): Record<string, unknown> {
   return at
 }
 
-/** A field as the form calls it. */
+/** A field by its name in the form. */
 const named = (at: Record<string, unknown>, pointer: string): string =>
   `“${(at.title as string | undefined) ?? pointer.split('/').at(-1) ?? 'config'}”`
 
@@ -77,13 +77,13 @@ function sentence(schema: TSchema, error: SchemaError): string {
   }
 }
 
-/** Keywords that say that a value is still to be given, such as the first line of a measure block. */
+/** Keywords that report a missing value, such as the first line of a measure block. */
 const MISSING: ReadonlySet<string> = new Set(['required', 'minItems', 'minLength'])
 
-/** `graph.shape` keeps to objects, so config is a record here; its fields may be anything. */
+/** `graph.shape` only allows objects, so config is a record here; its fields may be anything. */
 export function configIssues(node: GraphNode & { type: BlockKindName }): Issue[] {
   const schema = BLOCKS[node.type].config as TSchema
-  // Said before the schema is asked: some of its checks compare each entry with every other.
+  // Reported before the schema is checked: some of its checks compare each entry with every other.
   const field = pointerOfLongList(node.config, MAX_LIST)
   if (field !== null) {
     const at = schemaAt(schema, field)

@@ -1,17 +1,17 @@
-/** What differs between two graphs: blocks by their ids, settings with their defaults filled in, wires by what they join. */
+/** Compares two graphs: blocks by their ids, settings with their defaults filled in, wires by the ports they join. */
 import { isBlockKind, withDefaults } from '../blocks/catalogue.ts'
 import { alignLists } from './align-lists.ts'
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
 import { portsOf } from './ports.ts'
 
 export interface FieldChange {
-  /** JSON pointer into the later config; into the earlier one where the later has no such place. */
+  /** JSON pointer into the later config; into the earlier one when the later has no such place. */
   pointer: string
-  /** JSON pointer into the earlier config; into the later one where the earlier has no such place. */
+  /** JSON pointer into the earlier config; into the later one when the earlier has no such place. */
   pointerBefore: string
-  /** Undefined: it was not there. */
+  /** Undefined when the field was added. */
   before: unknown
-  /** Undefined: it is no longer there. */
+  /** Undefined when the field was removed. */
   after: unknown
 }
 
@@ -21,7 +21,7 @@ export interface NodeChange {
   fields: readonly FieldChange[]
 }
 
-/** A block that became another kind is both removed and added. */
+/** A block whose kind changed is both removed and added. */
 export interface GraphDiff {
   added: readonly GraphNode[]
   removed: readonly GraphNode[]
@@ -30,7 +30,9 @@ export interface GraphDiff {
   edgesRemoved: readonly GraphEdge[]
 }
 
-/** An explicit default equals an absent one, and a wire without named ports the one that names those it means. */
+/**
+ * An explicit default equals an absent one, and a wire without named ports equals the one that names the same ports.
+ */
 export function diffGraphs(before: Graph, after: Graph): GraphDiff {
   const [old, next] = [byId(before.nodes), byId(after.nodes)]
   const lasting = (a: GraphNode | undefined, b: GraphNode | undefined) => a !== undefined && a.type === b?.type
@@ -48,7 +50,7 @@ export function diffGraphs(before: Graph, after: Graph): GraphDiff {
   }
 }
 
-/** Wires that came or went by themselves, not with a block that did. */
+/** Wires that were added or removed on their own, not with a block. */
 export function looseEdges({ added, removed, edgesAdded, edgesRemoved }: GraphDiff) {
   const apart = (edges: readonly GraphEdge[], nodes: readonly GraphNode[]) => {
     const ids = new Set(nodes.map((n) => n.id))
@@ -57,7 +59,10 @@ export function looseEdges({ added, removed, edgesAdded, edgesRemoved }: GraphDi
   return { added: apart(edgesAdded, added), removed: apart(edgesRemoved, removed) }
 }
 
-/** As a person counts: a block and its wires are one change, each setting is one. 0 when nothing differs. */
+/**
+ * The number of changes as a person counts them: a block and its wires are one change, each setting is one. 0 when
+ * nothing differs.
+ */
 export function countChanges(diff: GraphDiff): number {
   const edges = looseEdges(diff)
   const fields = diff.changed.reduce((n, c) => n + c.fields.length, 0)
@@ -66,7 +71,7 @@ export function countChanges(diff: GraphDiff): number {
 
 const byId = (nodes: readonly GraphNode[]) => new Map(nodes.map((n) => [n.id, n]))
 
-/** What differs in the settings of two blocks of the same kind. */
+/** The settings that differ between two blocks of the same kind. */
 function diffNodes(before: GraphNode, after: GraphNode): FieldChange[] {
   if (JSON.stringify(before.config) === JSON.stringify(after.config)) return []
   return diffValues(complete(before), complete(after), '', '')
@@ -77,7 +82,7 @@ const complete = ({ type, config }: GraphNode): unknown => (isBlockKind(type) ? 
 type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Lists of things that have fields of their own are compared thing by thing; all other lists are one value. */
+/** Lists of objects are compared item by item; every other list is one value. */
 const isThings = (value: unknown): value is Fields[] => Array.isArray(value) && value.every(isObject)
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
@@ -101,17 +106,17 @@ function diffValues(before: unknown, after: unknown, pointer: string, pointerBef
 
 const own = (fields: Fields, key: string): unknown => (Object.hasOwn(fields, key) ? fields[key] : undefined)
 
-/** What a thing in a list is known by: its name where it has one, else all of it. */
+/** The identity of an item in a list: its name if it has one, otherwise its whole content. */
 const nameOf = (thing: Fields): string => (typeof thing.name === 'string' ? thing.name : (canonical(thing) ?? ''))
 
-/** As JSON whose keys are in order; undefined for what is not there. */
+/** JSON with sorted keys; undefined for an absent value. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_, v: unknown) =>
     isObject(v) ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) : v,
   )
 }
 
-/** The wires of `graph` that `other` does not have; of wires drawn twice, those that are too many. */
+/** The wires of `graph` that are not in `other`; of duplicate wires, only the surplus. */
 function without(
   graph: Graph,
   other: Graph,
@@ -131,7 +136,7 @@ function without(
   })
 }
 
-/** What a wire joins, its ports named where they can be told. */
+/** The ends of a wire, with its ports named when they can be determined. */
 function edgeKey(edge: GraphEdge, nodes: ReadonlyMap<string, GraphNode>): string {
   const [from, to] = [nodes.get(edge.source)?.type, nodes.get(edge.target)?.type]
   const ports = isBlockKind(from) && isBlockKind(to) ? portsOf(from, to, edge) : null

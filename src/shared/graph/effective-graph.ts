@@ -1,4 +1,4 @@
-/** The graph that is run: without what is muted, and with wires past what is bypassed. */
+/** The graph that is run: without muted blocks, and with wires past bypassed ones. */
 import type { BlockKind } from '../blocks/block.ts'
 import { BLOCKS, isBlockKind } from '../blocks/catalogue.ts'
 import { MAX_EDGES } from '../domain/limits.ts'
@@ -8,7 +8,7 @@ import { portsOf } from './ports.ts'
 
 export interface EffectiveGraph {
   graph: Graph
-  /** For each edge of the result the index of the edge it comes from: a wire past a block stands for the one behind it. */
+  /** For each edge of the result, the index of its original edge: a wire past a block maps to the one behind it. */
   origins: readonly number[]
 }
 
@@ -17,7 +17,10 @@ interface TracedEdge {
   origin: number
 }
 
-/** The ports that a bypassed block joins: its first output whose type one of its inputs takes. Null when there is none. */
+/**
+ * The ports that a bypassed block joins: its first output whose type one of its inputs accepts. Null when there is
+ * none.
+ */
 export function bypassPorts(type: string): { input: string; output: string } | null {
   if (!isBlockKind(type)) return null
   const { inputs, outputs } = BLOCKS[type] as BlockKind
@@ -29,10 +32,10 @@ export function bypassPorts(type: string): { input: string; output: string } | n
 }
 
 /**
- * Applies the layout's switches; the very same graph where none is set. A muted block goes, and with it every block
- * that was fed only by what went. A bypassed block goes too, and what arrived at it arrives at the blocks behind its
- * first output of that type; its other outputs carry nothing. A block that can't be bypassed is left in. O(V + E),
- * the wires that bypasses multiply among them.
+ * Applies the layout's switches; returns the same graph when none is set. A muted block is removed, and with it every
+ * block that was fed only by removed ones. A bypassed block is removed too, and its input feeds the blocks behind its
+ * first output of that type; its other outputs carry nothing. A block that can't be bypassed is kept. O(V + E),
+ * including the wires that bypasses multiply.
  */
 export function effectiveGraph(graph: Graph, layout: Pick<Layout, 'switches'> | null | undefined): EffectiveGraph {
   const switches = layout?.switches ?? {}
@@ -47,7 +50,7 @@ export function effectiveGraph(graph: Graph, layout: Pick<Layout, 'switches'> | 
   const around = new Set(bypassed.map((n) => n.id))
   const gone = starved(
     graph.nodes.map((n) => n.id).filter((id) => !around.has(id)),
-    // Fed once, by any of the wires it has in the drawn graph: a block that never had one is not starved.
+    // Fed before by any of its wires in the drawn graph: a block that never had a wire is not starved.
     new Set(all.map(({ edge }) => edge.target)),
     joined.map(({ edge }) => edge),
     muted,
@@ -64,8 +67,8 @@ export function effectiveGraph(graph: Graph, layout: Pick<Layout, 'switches'> | 
 }
 
 /**
- * The wires once the blocks are taken out and those at their joined ports are spliced. Blocks with many wires on both
- * sides multiply them: beyond `MAX_EDGES` all that were made come back, and `validate` refuses that many.
+ * The wires after the blocks are removed and the wires at their joined ports are spliced. Blocks with many wires on
+ * both sides multiply them: beyond `MAX_EDGES` the wires created so far are returned, and `validate` rejects that many.
  */
 function past(
   blocks: readonly GraphNode[],
@@ -106,7 +109,7 @@ const spliced = (before: GraphEdge, behind: GraphEdge): GraphEdge => ({
   ...(behind.targetHandle !== undefined && { targetHandle: behind.targetHandle }),
 })
 
-/** The muted blocks and all that were fed by a wire and have none left. */
+/** The muted blocks, and all blocks that were fed by a wire and have none left. */
 function starved(
   ids: readonly string[],
   onceFed: ReadonlySet<string>,

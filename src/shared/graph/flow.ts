@@ -1,4 +1,4 @@
-/** The graph as adjacency, with the walks that validation needs. Everything here is O(V + E). */
+/** The graph as adjacency lists, with the walks that validation needs, all in O(V + E). */
 import type { BlockKindName } from '../blocks/catalogue.ts'
 import type { GraphNode } from './graph.ts'
 import type { PortPair } from './ports.ts'
@@ -38,7 +38,7 @@ export function flowOf<L extends Link>(nodes: readonly KnownNode[], wires: reado
   return { nodes, wires, into, outOf }
 }
 
-/** Ids of all nodes that can be reached from `starts`, those included only when a path leads back to them. */
+/** Ids of all nodes that are reachable from `starts`, those included only when a path leads back to them. */
 export function downstreamOf<L extends Link>(
   flow: Flow<L>,
   starts: Iterable<string>,
@@ -61,7 +61,7 @@ function walk(starts: Iterable<string>, next: (id: string) => string[]): Set<str
   return seen
 }
 
-/** Nodes in an order in which each comes after all that feed it; those on or behind a loop are left out (Kahn 1962). */
+/** Nodes in topological order; those on or behind a loop are omitted (Kahn 1962). */
 export function topologicalOrder(flow: Flow): KnownNode[] {
   const waiting = new Map(flow.nodes.map((n) => [n.id, flow.into.get(n.id)?.length ?? 0]))
   const ready = flow.nodes.filter((n) => waiting.get(n.id) === 0)
@@ -75,7 +75,9 @@ export function topologicalOrder(flow: Flow): KnownNode[] {
   return ready
 }
 
-/** Indexes of edges that lie on a loop: those inside a strongly connected part (Tarjan 1972, without recursion). */
+/**
+ * Indexes of edges that lie on a loop: those inside a strongly connected component (Tarjan 1972, without recursion).
+ */
 export function loopEdges(flow: Flow): number[] {
   const part = strongParts(flow)
   const size = new Map<number, number>()

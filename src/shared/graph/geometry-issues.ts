@@ -1,4 +1,4 @@
-/** Lines and zones: enough distinct points, inside the frame, zones that do not cross themselves. */
+/** Checks lines and zones: enough distinct points, inside the frame, zones that do not cross themselves. */
 
 import { withDefaults } from '../blocks/catalogue.ts'
 import type { NormPoint } from '../domain/geometry.ts'
@@ -8,7 +8,7 @@ import { type Issue, issue } from './issue.ts'
 
 interface Shape {
   kind: 'line' | 'zone'
-  /** For the sentence: “Main road”, or the rule's number. */
+  /** The name in the sentence: “Main road”, or the rule's number. */
   name: string
   points: readonly NormPoint[]
   field: string

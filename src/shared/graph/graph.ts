@@ -1,4 +1,4 @@
-/** The graph as it travels on the wire, the canvas layout beside it, and the file that holds both. */
+/** The graph as it is transmitted, the canvas layout beside it, and the file that holds both. */
 import { type Static, Type } from 'typebox'
 import { MAX_EDGES, MAX_ID, MAX_NODES } from '../domain/limits.ts'
 
@@ -63,11 +63,11 @@ export const Frame = Type.Object(
 )
 export type Frame = Static<typeof Frame>
 
-/** A muted node is not run, nor what only it feeds; a bypassed one passes on what arrives. */
+/** A muted node and the nodes fed only by it are not run; a bypassed one passes its input on. */
 export const NODE_SWITCHES = ['muted', 'bypassed'] as const
 export type NodeSwitch = (typeof NODE_SWITCHES)[number]
 
-/** Where things stand on the canvas; never part of the graph itself. Units: canvas pixels at zoom 1. */
+/** Positions on the canvas; never part of the graph itself. Units: canvas pixels at zoom 1. */
 export const Layout = Type.Object(
   {
     nodes: Type.Record(Type.String(), Type.Object({ x: Type.Number(), y: Type.Number() })),

@@ -1,4 +1,4 @@
-/** What `validate` finds. A failure that a user can mend is a value, not an exception. */
+/** The issues that `validate` reports. A failure that a user can fix is a value, not an exception. */
 import { type Static, Type } from 'typebox'
 
 /** Every code with its severity; declared once, used by validator, platform checks, docs and UI. */
@@ -60,8 +60,8 @@ export const ISSUE_CODES = {
 export type IssueCode = keyof typeof ISSUE_CODES
 
 /**
- * Codes of parts that are still missing while a graph is being built; all others contradict something. The severity is
- * the same on the API: an editor may show these as hints until someone wants to run the graph.
+ * Codes of parts that are still missing while a graph is being built; all others are contradictions. The severity is
+ * the same on the API: an editor may show these as hints until the graph is to be run.
  */
 export const UNFINISHED: ReadonlySet<IssueCode> = new Set([
   'node.unreachable',

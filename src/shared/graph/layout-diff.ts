@@ -1,11 +1,11 @@
-/** What differs between two layouts of a graph: names and switches of blocks, places, notes and groups. */
+/** Compares two layouts of a graph: names and switches of blocks, positions, notes and groups. */
 import type { Layout, NodeSwitch } from './graph.ts'
 
 export interface Change<T> {
   id: string
-  /** Undefined: there was none. */
+  /** Undefined when it was added. */
   before: T | undefined
-  /** Undefined: there is none any more. */
+  /** Undefined when it was removed. */
   after: T | undefined
 }
 
@@ -14,13 +14,13 @@ export interface LayoutDiff {
   switches: readonly Change<NodeSwitch>[]
   notes: readonly Change<NonNullable<Layout['notes']>[string]>[]
   frames: readonly Change<NonNullable<Layout['frames']>[string]>[]
-  /** Ids of blocks that stand elsewhere. */
+  /** Ids of blocks whose position changed. */
   moved: readonly string[]
 }
 
 const NONE: Layout = { nodes: {} }
 
-/** `ids` are the blocks that both graphs have: what belongs to a block that came or went is told with that block. */
+/** `ids` are the blocks that both graphs have: changes of an added or removed block are reported with that block. */
 export function diffLayouts(before: Layout | null, after: Layout | null, ids: ReadonlySet<string>): LayoutDiff {
   const [a, b] = [before ?? NONE, after ?? NONE]
   const ofBlocks = <T>(all: readonly Change<T>[]) => all.filter((c) => ids.has(c.id))
@@ -29,7 +29,7 @@ export function diffLayouts(before: Layout | null, after: Layout | null, ids: Re
     switches: ofBlocks(changes(a.switches, b.switches)),
     notes: changes(a.notes, b.notes),
     frames: changes(a.frames, b.frames),
-    // A block that never had a place was put somewhere by the editor: nobody moved it.
+    // A block without an earlier position was placed by the editor: nobody moved it.
     moved: ofBlocks(changes(a.nodes, b.nodes))
       .filter((c) => c.before && c.after)
       .map((c) => c.id),
@@ -48,7 +48,7 @@ function changes<T>(before: Record<string, T> = {}, after: Record<string, T> = {
   })
 }
 
-/** By value; the order in which fields were written does not matter. */
+/** Compares by value; the order of fields does not matter. */
 function same(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

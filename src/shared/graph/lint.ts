@@ -1,4 +1,4 @@
-/** Warnings: graphs that run, but hardly do what their author wants. Only for graphs without loops. */
+/** Warnings: graphs that run, but are unlikely to be intended. Only for graphs without loops. */
 import { type ConfigOf, withDefaults } from '../blocks/catalogue.ts'
 import type { Anchor } from '../domain/detection.ts'
 import type { NormPoint } from '../domain/geometry.ts'
@@ -141,14 +141,14 @@ function holdIssues(node: KnownNode): Issue[] {
   return [issue('lint.never_true', message, { node_id: node.id, field: '/hold_n' })]
 }
 
-/** Files get a number behind their name where it is taken: which sink wrote which is then hard to tell. */
+/** A file whose name is taken gets a number appended, which hides the sink that wrote it. */
 function filenameIssues(flow: Flow): Issue[] {
   const taken = new Set<string>()
   return flow.nodes.flatMap((n) => {
     if (n.type !== 'sink') return []
     const { kind, filename = n.id } = withDefaults('sink', n.config)
     if (kind === 'webhook') return []
-    // Only a CSV has a file for each type; no file system may take two names for one.
+    // Only a CSV has a file for each type; no two names may be the same on any file system.
     const types = kind === 'csv' ? (flow.into.get(n.id) ?? []).map((w) => w.ports.out.type) : ['any']
     const names = [...new Set(types)].map((type) => `${kind} ${type} ${filename.toLowerCase()}`)
     const isTaken = names.some((name) => taken.has(name))

@@ -1,11 +1,11 @@
-/** Wires by their place in a list, while some are taken out and others are put in. */
+/** Wires by their index in a list, while some are removed and others are added. */
 import type { GraphEdge } from './graph.ts'
 
 export class LiveWires {
   readonly #live = new Set<number>()
   readonly #into = new Map<string, Set<number>>()
   readonly #outOf = new Map<string, Set<number>>()
-  /** How many live wires join the same ports: a drawn graph may have doubles. */
+  /** The number of live wires that join the same ports: a drawn graph may have duplicates. */
   readonly #alike = new Map<string, number>()
 
   add(place: number, edge: GraphEdge): void {
@@ -24,7 +24,7 @@ export class LiveWires {
     this.#alike.set(key, (this.#alike.get(key) ?? 1) - 1)
   }
 
-  /** Whether a live wire joins the same ports. */
+  /** True when a live wire joins the same ports. */
   has = (edge: GraphEdge): boolean => (this.#alike.get(keyOf(edge)) ?? 0) > 0
   isLive = (place: number): boolean => this.#live.has(place)
   into = (id: string): number[] => [...(this.#into.get(id) ?? [])]

@@ -1,4 +1,7 @@
-/** Which wire fits where, and why not. The editor asks before it connects; `validate` asks for every edge. */
+/**
+ * The rules for connecting ports, with the reason why a wire does not fit. The editor applies them before it connects;
+ * `validate` applies them to every edge.
+ */
 import type { BlockKind, InputPort, OutputPort, PortType } from '../blocks/block.ts'
 import { BLOCKS, type BlockKindName, isBlockKind } from '../blocks/catalogue.ts'
 import { SINK_ACCEPTS, type SinkKind } from '../blocks/sink.ts'
@@ -13,8 +16,8 @@ const NOUNS: Record<PortType, string> = { frames: 'frames', detections: 'detecti
 const listOf = (types: readonly PortType[]) => types.map((t) => NOUNS[t]).join(' or ')
 
 /**
- * The ports that an edge joins. A handle that is left out means the first port that fits the other end
- * (a condition's `true`, for instance). Null when a named handle does not exist or a block has no such side.
+ * The ports that an edge joins. An omitted handle means the first port that fits the other end (a condition's `true`,
+ * for instance). Null when a named handle does not exist or a block has no such side.
  */
 export function portsOf(
   from: BlockKindName,
@@ -33,14 +36,14 @@ export function portsOf(
   return out && input ? { out, in: input } : null
 }
 
-/** What a node's input takes: for a sink it depends on what it writes. */
+/** The types that a node's input accepts: for a sink they depend on the format that it writes. */
 export function acceptedBy(node: GraphNode, port: InputPort): readonly PortType[] {
   if (node.type !== 'sink') return port.accepts
   const kind = node.config.kind ?? 'csv'
   return typeof kind === 'string' && Object.hasOwn(SINK_ACCEPTS, kind) ? SINK_ACCEPTS[kind as SinkKind] : port.accepts
 }
 
-/** Why these two ports of these two nodes do not fit, as a sentence; null when they do. */
+/** The reason, as a sentence, why these two ports of these two nodes do not fit; null when they do. */
 export function mismatch(target: GraphNode, pair: PortPair): string | null {
   const title = (BLOCKS[target.type as BlockKindName] as BlockKind).title
   if (!pair.in.accepts.includes(pair.out.type)) {
@@ -58,7 +61,7 @@ export function mismatch(target: GraphNode, pair: PortPair): string | null {
 const wantsFrames = (accepted: readonly PortType[]) =>
   accepted.includes('frames') ? 'Put a visualize block in between.' : 'Choose another kind of sink.'
 
-/** Everything that is reached from `start` by steps of `next`, itself among it. */
+/** All nodes reachable from `start` by steps of `next`, including itself. */
 function reach(start: string, next: (id: string) => readonly string[]): ReadonlySet<string> {
   const seen = new Set([start])
   const open = [start]
@@ -82,12 +85,15 @@ function grouped<T>(all: readonly T[], key: (item: T) => string): ReadonlyMap<st
   return groups
 }
 
-/** Why a new wire can't be drawn, as a sentence for the user; null when it can. `target` stands in for the node there. */
+/**
+ * The reason, as a sentence for the user, why a new wire can't be drawn; null when it can. `target` replaces the node
+ * there.
+ */
 export type ConnectionRules = (wire: GraphEdge, target?: GraphNode) => string | null
 
 /**
- * The rules for one graph. Answering for many wires with one end in common costs O(V + E) once and then as much as
- * the other end has wires.
+ * The rules for one graph. Checking many wires with one end in common costs O(V + E) once, then the number of wires at
+ * the other end.
  */
 export function connectionRules(graph: Graph): ConnectionRules {
   const nodes = new Map<string, GraphNode>()

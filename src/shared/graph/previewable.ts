@@ -1,11 +1,11 @@
-/** The part of a graph that can be tried on a frame: from the source on, without sinks and without what is not right yet. */
+/** The part of a graph that can be previewed: from the source on, without sinks and without blocks that have errors. */
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
 import type { Issue } from './issue.ts'
 import { validate } from './validate.ts'
 
 export interface Previewable {
   graph: Graph
-  /** Ids of blocks that are not in it, in the order of the graph. */
+  /** Ids of blocks that were left out, in the order of the graph. */
   leftOut: string[]
 }
 
@@ -37,7 +37,7 @@ export function previewable(graph: Graph): Previewable {
   }
 }
 
-/** Why a block can't be tried: the first error of its own, else of the nearest block or wire before it that has one. */
+/** The reason why a block can't be previewed: its first error, or that of the nearest block or wire upstream. */
 export function whyLeftOut(graph: Graph, nodeId: string): Issue | null {
   const errors = validate(graph).filter((i) => i.severity === 'error' && !i.code.startsWith('sink.'))
   const wrongWires = new Map(errors.map((i) => [i.edge_index, i]))
@@ -49,7 +49,7 @@ export function whyLeftOut(graph: Graph, nodeId: string): Issue | null {
     else into.set(target, [wire])
   }
   const before = new Set([nodeId])
-  // What is added while going through is gone through too.
+  // Ids added during the iteration are visited too.
   for (const id of before) {
     const own = errors.find((i) => i.node_id === id)
     if (own) return own
@@ -61,7 +61,7 @@ export function whyLeftOut(graph: Graph, nodeId: string): Issue | null {
   return errors.find((i) => i.node_id === undefined && i.edge_index === undefined) ?? null
 }
 
-/** Complaints about what comes behind a block, or about none at all. */
+/** Issues about the blocks behind a block, or about no block at all. */
 const isOfEnd = (code: string): boolean => code.startsWith('sink.') || code === 'node.unreachable'
 
 function reachedFrom(sources: readonly string[], edges: readonly GraphEdge[]): Set<string> {

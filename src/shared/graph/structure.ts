@@ -6,15 +6,15 @@ import type { Wires } from './wires.ts'
 
 export const MAX_MODELS = 3
 
-/** What stands around the wires that fit. */
+/** The context of the wires that fit. */
 export interface Surroundings extends Pick<Wires, 'misfits' | 'frayed'> {
-  /** Blocks of unknown kinds among them. */
+  /** Includes blocks of unknown kinds. */
   nodeCount: number
 }
 
 /**
- * Names causes: what a missing block, a missing wire or a wrong one brings about further on is left out. So blocks
- * count as joined also where the wire does not fit, which is reported at the wire.
+ * Reports causes: the consequences of a missing block, a missing wire or a wrong one are left out. Blocks therefore
+ * count as joined even when the wire does not fit, which is reported at the wire.
  */
 export function structureIssues(flow: Flow, { misfits, frayed, nodeCount }: Surroundings): Issue[] {
   const meant = flowOf<Link>(flow.nodes, [...flow.wires, ...misfits])
@@ -25,7 +25,7 @@ export function structureIssues(flow: Flow, { misfits, frayed, nodeCount }: Surr
     ...sourceIssues(sources),
     ...unconnected,
     ...sinkIssues(sinks, nodeCount),
-    // A branch that ends may be where the missing wire begins.
+    // The missing wire may begin at the end of a branch.
     ...(sinks.length > 0 && unconnected.length === 0 ? endIssues(meant, frayed) : []),
     ...orderIssues(meant, sources, models),
     ...modelLimits(flow, models, sources),
@@ -42,7 +42,7 @@ function sourceIssues(sources: KnownNode[]): Issue[] {
   )
 }
 
-/** The first block of each part that nothing leads to; those behind it have their frames when it has. */
+/** The first block of each part that has no input; the blocks behind it have their frames when it has. */
 function connectionIssues(meant: Flow<Link>, frayed: ReadonlySet<string>, sources: KnownNode[]): Issue[] {
   const waitsForSource = (n: KnownNode) => sources.length === 0 && n.type === 'model'
   return meant.nodes
@@ -62,13 +62,13 @@ function sinkIssues(sinks: KnownNode[], nodeCount: number): Issue[] {
   return [issue('sink.missing', message)]
 }
 
-/** The last block of each branch; a sink behind it is enough for all that stands before it. */
+/** The last block of each branch; a sink behind it is enough for all blocks before it. */
 const endIssues = (meant: Flow<Link>, frayed: ReadonlySet<string>): Issue[] =>
   meant.nodes
     .filter((n) => n.type !== 'sink' && meant.outOf.get(n.id)?.length === 0 && !frayed.has(n.id))
     .map((n) => issue('branch.no_sink', 'Nothing of this branch is kept: it ends in no sink.', { node_id: n.id }))
 
-/** For blocks to which something leads: what no wire leads to lacks that first. */
+/** Only for blocks with an incoming wire: one without is missing that first. */
 function orderIssues(meant: Flow<Link>, sources: KnownNode[], models: KnownNode[]): Issue[] {
   const behind = (nodes: readonly KnownNode[]) =>
     downstreamOf(

@@ -1,12 +1,12 @@
-/** What must be chosen before a run, field by field. */
+/** Settings that must be chosen before a run, field by field. */
 import { withDefaults } from '../blocks/catalogue.ts'
 import type { KnownNode } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
 
-/** Of a source of the kind that only other platforms have. */
+/** Message for a source of a kind that only other platforms have. */
 export const NO_EXPORTS = 'Exports can’t be run on: this version has none. Choose a video, an image or a data set.'
 
-/** Of a source whose file is not chosen yet. */
+/** Messages for a source whose file is not chosen yet. */
 export const NO_FILE = {
   video: 'Choose a video: drop one on the canvas or press “Choose video”.',
   image: 'Choose an image.',

@@ -1,9 +1,9 @@
-/** Warnings about models that were made for other pictures than those of the source. */
+/** Warnings about models that were made for other images than those of the source. */
 import { withDefaults } from '../blocks/catalogue.ts'
 import type { Flow } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
 
-/** Source handles that a model was made for; undefined where it says nothing about sources. */
+/** Source handles that a model was made for; undefined when it declares no sources. */
 export type SuitedSources = (modelId: string) => readonly string[] | undefined
 
 const nameOf = (handle: string): string => handle.slice(handle.lastIndexOf('/') + 1)
@@ -15,7 +15,7 @@ export function unsuitedIssues({ nodes }: Flow, suitsOf: SuitedSources): Issue[]
     if (n.type !== 'model') return []
     const { model_id, model_kind } = withDefaults('model', n.config)
     const suits = model_id === undefined || model_kind === 'sam3' ? undefined : suitsOf(model_id)
-    // A copy of the same file suits too.
+    // A copy of the same file suits as well.
     if (!suits || chosen.every((handle) => suits.some((suited) => nameOf(suited) === nameOf(handle)))) return []
     const made = suits.map((suited) => `“${nameOf(suited)}”`).join(', ')
     const message = `This model was made for ${made} and finds little or nothing in other pictures. Choose another model for this source.`

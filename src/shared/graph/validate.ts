@@ -1,7 +1,6 @@
 /**
- * What is wrong with a graph. Pure and total: any JSON is answered with issues, never with an exception, in O(n log n)
- * of its size, and with at most `MAX_ISSUES` of them.
- * The renderer calls it on every edit, the platform before every run, the command line for files.
+ * Validates a graph. Pure and total: any JSON yields issues, never an exception, in O(n log n) of its size, and at most
+ * `MAX_ISSUES` of them. The renderer calls it on every edit, the platform before every run, the command line for files.
  */
 import { Value } from 'typebox/value'
 import { BLOCK_KINDS, isBlockKind } from '../blocks/catalogue.ts'
@@ -21,7 +20,7 @@ export function validate(graph: unknown, context: ValidationContext = {}): Issue
   return firstIssues(allIssues(graph, context))
 }
 
-/** Errors stay before warnings where not all are kept, so that what blocks a run is among them. */
+/** Keeps errors before warnings when the list is cut, so that those blocking a run are included. */
 function firstIssues(all: Issue[]): Issue[] {
   if (all.length <= MAX_ISSUES) return all
   const errors = all.filter((i) => i.severity === 'error')
@@ -54,7 +53,7 @@ function allIssues(graph: unknown, context: ValidationContext): Issue[] {
   return loops.length === 0 && configs.length === 0 ? [...found, ...lint(flow, context)] : found
 }
 
-/** Ends when there is enough to mend: the blocks behind that are taken for broken. */
+/** Stops when there are enough issues: the remaining blocks count as broken. */
 function checkConfigs(nodes: readonly KnownNode[]): { issues: Issue[]; sound: KnownNode[] } {
   const issues: Issue[] = []
   const sound: KnownNode[] = []

@@ -1,4 +1,4 @@
-/** Edges as wires between ports. */
+/** Resolves edges to wires between ports. */
 import { BLOCKS } from '../blocks/catalogue.ts'
 import type { KnownNode, Link, Wire } from './flow.ts'
 import type { Graph, GraphEdge } from './graph.ts'
@@ -13,11 +13,11 @@ interface Misfit {
 export interface Wires {
   /** The edges that join two known blocks by fitting ports. */
   wires: Wire[]
-  /** Those whose ports do not fit: what they were meant to join. */
+  /** The edges whose ports do not fit, with the blocks they were meant to join. */
   misfits: Link[]
   /** Ids of known blocks at the end of an edge whose other end is missing or of an unknown kind. */
   frayed: ReadonlySet<string>
-  /** What is wrong with all others. */
+  /** The issues of all other edges. */
   issues: Issue[]
 }
 

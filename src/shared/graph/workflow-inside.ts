@@ -1,10 +1,12 @@
-/** The workflow inside a file that Sightline wrote: a workflow itself, a manifest, or the head of a results file. */
+/**
+ * Extracts the workflow from a file that Sightline wrote: a workflow itself, a manifest, or the head of a results file.
+ */
 import { Value } from 'typebox/value'
 import { Graph, type WorkflowFile } from './graph.ts'
 
 const RESULTS = ['sightline-manifest', 'sightline-results', 'sightline-evidence', 'sightline-annotations']
 
-/** Of JSON Lines the first line tells; a whole file would be read for nothing. */
+/** The first line of JSON Lines suffices; the rest of the file is not parsed. */
 export function headOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -19,7 +21,7 @@ export function headOf(text: string): unknown {
   }
 }
 
-/** Null when the JSON is no result of a run, or one from before results carried their graph. */
+/** Null when the JSON is not a result of a run, or is older than results with graphs. */
 export function workflowOfResults(json: unknown): WorkflowFile | null {
   const { format, workflow, graph } = (json ?? {}) as { format?: unknown; workflow?: unknown; graph?: unknown }
   if (!RESULTS.includes(String(format))) return null

@@ -24,7 +24,7 @@ function noisyFrame(index: number): Frame {
   return { ...frame, copy: () => ({ ...frame, image }) }
 }
 
-/** Share of the box's pixels that are not the source's any more. */
+/** Number of the box's pixels that differ from the source. */
 function changed(film: Frame, box: Box): number {
   const source = noisyFrame(film.index).image
   let count = 0
@@ -40,7 +40,10 @@ const BLUR = { boxes: false, labels: false, trails: false, geometries: false, bl
 const hasCar = { rules: [{ subject: 'class_count', class_name: 'car', operator: '>=', threshold: 1 }] }
 const model: [string, object] = ['model', { model_id: 'm' }]
 
-/** Sends frames through the real blocks, but models that find what is given; returns what the film gets. */
+/**
+ * Runs frames through the real blocks, but with models that return the given detections; returns the frames of the
+ * video.
+ */
 async function filmOf(
   nodes: Record<string, [string, object?]>,
   wires: string[],
@@ -84,8 +87,8 @@ async function filmOf(
 const both = [found(0, 'face', FACE), found(1, 'car', CAR)]
 const faceOnly = [found(0, 'face', FACE)]
 
-describe('what is to be blurred is blurred in every frame of the film', () => {
-  test('in frames that went down the other branch of a condition', async () => {
+describe('classes to blur are blurred in every frame of the video', () => {
+  test('blurs in frames that took the other branch of a condition', async () => {
     const film = await filmOf(
       { find: model, busy: ['condition', hasCar], draw: ['visualize', BLUR] },
       ['source>find', 'find>busy', 'busy.true>draw'],
@@ -98,7 +101,7 @@ describe('what is to be blurred is blurred in every frame of the film', () => {
     }
   })
 
-  test('behind nested conditions, whose wires carry nothing at all', async () => {
+  test('blurs behind nested conditions, whose wires carry nothing at all', async () => {
     const never = { rules: [{ subject: 'class_count', operator: '>=', threshold: 9 }] }
     const film = await filmOf(
       {
@@ -114,7 +117,7 @@ describe('what is to be blurred is blurred in every frame of the film', () => {
     for (const frame of film) expect(changed(frame, FACE)).toBeGreaterThan(0.9)
   })
 
-  test('when another wire of the same block does carry something', async () => {
+  test('blurs when another wire of the same block does carry something', async () => {
     const film = await filmOf(
       { cars: model, find: model, busy: ['condition', hasCar], draw: ['visualize', BLUR] },
       ['source>cars', 'source>find', 'cars>draw', 'find>busy', 'busy.true>draw'],
@@ -123,7 +126,7 @@ describe('what is to be blurred is blurred in every frame of the film', () => {
     expect(changed(film[0] as Frame, FACE)).toBeGreaterThan(0.9)
   })
 
-  test('before a tracker is sure of it, and where it only looks unsure', async () => {
+  test('blurs before a tracker has confirmed a track, and where its score is low', async () => {
     const late = [[], faceOnly, [found(0, 'face', FACE, 0.15)]]
     const film = await filmOf(
       { find: model, follow: ['track'], draw: ['visualize', BLUR] },
@@ -133,7 +136,7 @@ describe('what is to be blurred is blurred in every frame of the film', () => {
     expect(film.map((f) => changed(f, FACE) > 0.9)).toEqual([false, true, true])
   })
 
-  test('where the model that would have found it did not get to look: then all that it would have looked into', async () => {
+  test('blurs all that a model would have inspected if that model did not run', async () => {
     const film = await filmOf(
       {
         find: model,
@@ -149,7 +152,7 @@ describe('what is to be blurred is blurred in every frame of the film', () => {
     expect(changed(film[0] as Frame, CAR)).toBe(0)
   })
 
-  test('but what a filter drops was dropped on purpose', async () => {
+  test('does not blur what a filter drops on purpose', async () => {
     const film = await filmOf(
       { find: model, sure: ['filter', { min_confidence: 0.5 }], draw: ['visualize', BLUR] },
       ['source>find', 'find>sure', 'sure>draw'],
@@ -159,7 +162,7 @@ describe('what is to be blurred is blurred in every frame of the film', () => {
     expect(changed(film[0] as Frame, CAR)).toBe(0)
   })
 
-  test('and nothing is changed without classes to blur', async () => {
+  test('changes nothing without classes to blur', async () => {
     const film = await filmOf(
       { find: model, draw: ['visualize', { ...BLUR, blur_classes: [] }] },
       ['source>find', 'find>draw'],

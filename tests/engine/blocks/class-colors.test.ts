@@ -10,14 +10,14 @@ import { classColor } from '../../../src/shared/domain/class-color.ts'
 import { plainFrame } from '../support/picture.ts'
 import { graphOf } from '../support/run.ts'
 
-/** Two that would have one colour by their names alone. */
+/** Two names that would get the same colour. */
 const [ONE, OTHER] = (() => {
   const first = 'thing 0'
   for (let i = 1; ; i++) if (classColor(`thing ${i}`) === classColor(first)) return [first, `thing ${i}`]
 })() as [string, string]
 const NAMES = [ONE, OTHER]
 
-test('classes of one model are drawn apart, in the colours that the Studio’s overlay has for them', async () => {
+test('classes of one model get different colours, the same as in the Studio’s overlay', async () => {
   const graph = graphOf(
     {
       find: ['model', { model_id: 'm' }],

@@ -52,7 +52,7 @@ const UPWARDS = [
   [0.5, 0],
 ] as [number, number][]
 
-/** Frames at whose end a rule's value is 0, 1 and 2 times the threshold. */
+/** Frames at the end of which a rule's value is 0, 1 and 2 times the threshold. */
 const AROUND: Record<
   ConditionRule['subject'],
   { more: Partial<ConditionRule>; frames: Found[][]; values: [number, number, number] }
@@ -95,19 +95,19 @@ const OPERATORS = [
 ] as const
 
 describe.each(Object.keys(AROUND) as (keyof typeof AROUND)[])('%s', (subject) => {
-  test.each(OPERATORS)('%s its threshold, below, at and above it', (operator, expected) => {
+  test.each(OPERATORS)('compares with %s below, at and above the threshold', (operator, expected) => {
     const { more, frames, values } = AROUND[subject]
     const branches = branchesOf({ rules: rule({ subject, operator, ...more }) }, frames)
     expect(values.map((k) => branches[k])).toEqual(expected)
   })
 })
 
-test('a class name counts that class alone', () => {
+test('a class name counts only that class', () => {
   const rules = rule({ class_name: 'truck' })
   expect(branchesOf({ rules }, [[{}], [{}, { className: 'truck' }]])).toEqual(['false', 'true'])
 })
 
-test('size is the largest one as a share of the frame', () => {
+test('size is that of the largest detection as a share of the frame', () => {
   // The frame is 160 x 96: a side of 48 is 0.15 of it.
   const rules = rule({ subject: 'detection_size', threshold: 0.15 })
   expect(branchesOf({ rules }, [[], [{ side: 47 }, { side: 20 }], [{ side: 10 }, { side: 48 }]])).toEqual([
@@ -117,14 +117,14 @@ test('size is the largest one as a share of the frame', () => {
   ])
 })
 
-test('a zone counts the feet that are inside now, tracked or not, down to the edge of the frame', () => {
+test('a zone counts the bottom centres that are inside now, tracked or not, down to the edge of the frame', () => {
   const rules = rule({ subject: 'zone', points: RIGHT_HALF })
   // Bottom centres at 75 and 85 of 160 pixels; then on the frame's bottom edge, and below it.
   const frames = [[{ x: 70 }], [{ x: 80 }], [{ x: 70 }], [{ x: 80, y: 86 }], [{ x: 80, y: 90 }]]
   expect(branchesOf({ rules }, frames)).toEqual(['false', 'true', 'false', 'true', 'true'])
 })
 
-test('a rule of one class leaves out the others, for every subject', () => {
+test('a rule of one class ignores the others, for every subject', () => {
   const truck = { className: 'truck' }
   const only = (more: Partial<ConditionRule>) => ({ rules: rule({ class_name: 'truck', ...more }) })
   expect(branchesOf(only({ subject: 'zone', points: RIGHT_HALF }), [[{ x: 100 }], [{ x: 100, ...truck }]])).toEqual([
@@ -137,11 +137,11 @@ test('a rule of one class leaves out the others, for every subject', () => {
   const line = only({ subject: 'line', points: UPWARDS })
   expect(branchesOf(line, walk('car')).at(-1)).toBe('false')
   expect(branchesOf(line, walk('truck')).at(-1)).toBe('true')
-  // A track whose class changed on the way is still one track.
+  // A track whose class changes in between is still one track.
   expect(branchesOf(line, [...walk('car').slice(0, 2), ...walk('truck').slice(2)]).at(-1)).toBe('true')
 })
 
-test('a line counts crossings so far, both ways, of tracks alone', () => {
+test('a line counts crossings so far, in both directions, of tracks only', () => {
   const rules = rule({ subject: 'line', points: UPWARDS, operator: '==', threshold: 2 })
   const there = [20, 60, 90, 110, 130, 150]
   const walk = [...there, ...there.toReversed()].map((x) => [{ x, y: 40, trackId: 1 }])
@@ -159,12 +159,12 @@ describe('several rules and frames', () => {
   ] as ConfigOf<'condition'>['rules']
   const frames = [[{}], [{ className: 'truck' }], [{}, { className: 'truck' }], []]
 
-  test('all or any of them', () => {
+  test('holds for all or any of several rules', () => {
     expect(branchesOf({ rules, combinator: 'all' }, frames)).toEqual(['false', 'false', 'true', 'false'])
     expect(branchesOf({ rules, combinator: 'any' }, frames)).toEqual(['true', 'true', 'true', 'false'])
   })
 
-  test('N of the last M frames: neither a flicker nor a gap changes the branch', () => {
+  test('holds for N of the last M frames: neither a flicker nor a gap changes the branch', () => {
     const seen = [0, 1, 0, 0, 1, 1, 0, 1, 0, 0].map((n) => (n ? [{}] : []))
     expect(branchesOf({ hold_n: 2, hold_m: 3 }, seen)).toEqual([
       'false',
@@ -211,7 +211,7 @@ const anyFrame = fc.array(
 )
 const anyFrames = fc.array(anyFrame, { minLength: 1, maxLength: 30 })
 
-test('whatever the rules and frames, each frame goes down one branch with all of its detections', () => {
+test('each frame goes down one branch with all of its detections, whatever the rules and frames', () => {
   fc.assert(
     fc.property(anyConfig, anyFrames, (config, frames) => {
       const executor = executorOf(config)
@@ -228,13 +228,13 @@ test('whatever the rules and frames, each frame goes down one branch with all of
   )
 })
 
-test('a frame that does not arrive goes down none, and does not count as one of the last M', () => {
+test('a frame that does not arrive goes down no branch, and does not count as one of the last M', () => {
   const executor = executorOf({ hold_n: 2, hold_m: 2 })
   const branches = [[{}], null, null, [{}]].map((found, i) => Object.keys(executor.process(inputOf(i, found))).join())
   expect(branches).toEqual(['false', '', '', 'true'])
 })
 
-test('the opposite operator goes down the other branch', () => {
+test('the opposite operator selects the other branch', () => {
   const opposite = { '>': '<=', '>=': '<', '<': '>=', '<=': '>', '==': '!=', '!=': '==' } as const
   fc.assert(
     fc.property(anyRule, anyFrames, (one, frames) => {
@@ -246,7 +246,7 @@ test('the opposite operator goes down the other branch', () => {
   )
 })
 
-test('saved after any frame and continued, the branches are the same', () => {
+test('resuming from a state saved after any frame selects the same branches', () => {
   fc.assert(
     fc.property(anyConfig, anyFrames, fc.nat(30), (config, frames, stop) => {
       let executor = executorOf(config)

@@ -32,7 +32,7 @@ async function store(name: string, frames: number, perFrame: number, blocks: num
   return { output, warnings }
 }
 
-test('stored crops are plain files named after block, frame and number, there once the run is whole', async () => {
+test('stored crops are plain files named after block, frame and number, and appear once the run is done', async () => {
   const { output, warnings } = await store('few', 2, 2, 1)
   expect(readdirSync(join(folder, 'few'))).toEqual(['.work-few'])
   const artifacts = await output.describe()
@@ -49,7 +49,7 @@ test('stored crops are plain files named after block, frame and number, there on
   expect(warnings).toEqual([])
 })
 
-test('a run keeps so many and says how many it left out; blocks share the limit', async () => {
+test('a run limits its crops and reports how many it skipped; blocks share the limit', async () => {
   const blocks = 40
   const limit = MAX_CROP_FILES / blocks
   const { output, warnings } = await store('many', 2, limit / 2 + 10, blocks)
@@ -58,7 +58,7 @@ test('a run keeps so many and says how many it left out; blocks share the limit'
   expect(warnings).toEqual([`Stored the first ${limit} crops as pictures; 20 more were not stored.`])
 })
 
-test('a run that fails leaves no crops', async () => {
+test('a run that fails keeps no crops', async () => {
   const { output } = await store('failed', 1, 2, 1)
   await output.discard()
   expect(readdirSync(join(folder, 'failed'))).toEqual([])

@@ -37,12 +37,12 @@ test.each<[string, Partial<ConfigOf<'filter'>>, string[]]>([
   expect(kept(config, FOUND)).toEqual(expected)
 })
 
-test('a frame without detections passes, one that went down another branch does not', () => {
+test('a frame without detections passes, one that took another branch does not', () => {
   expect(passing({ keep_classes: ['car'] }, [])).toEqual({ detections: { type: 'detections', detections: [] } })
   expect(passing({}, null)).toEqual({})
 })
 
-test('what passes is a part of what came, unchanged and in order', () => {
+test('the output is a subset of the input, unchanged and in order', () => {
   const any = fc.array(
     fc.tuple(fc.constantFrom('car', 'truck', '__proto__'), fc.double({ min: 0, max: 1, noNaN: true })),
   )

@@ -57,10 +57,10 @@ async function executorOf(output: OutputFolder, saved: unknown = null): Promise<
   return measure({ node, output, saved, header: { run_id: 'r' } } as unknown as NodeContext<'measure'>)
 }
 
-/** Over the gate and to its left again, settling only once. */
+/** Across the gate and to its left again, settling only once. */
 const WALK = [10, 40, 70, 76, 74, 70, 100, 130, 140, 145, 60, 140]
 
-test('each frame tells the lines and zones with their counts at that moment; what is not tracked counts nothing', async () => {
+test('each frame carries the lines and zones with their current counts, without untracked detections', async () => {
   const executor = await executorOf(await outputOf('labels'))
   const labels: (string | undefined)[] = []
   for (const [i, x] of [10, 40, 70, 100, 130, 140, 145].entries()) {
@@ -68,7 +68,7 @@ test('each frame tells the lines and zones with their counts at that moment; wha
     labels.push(events?.geometries.map((g) => g.label).join(', '))
   }
   expect(labels[0]).toBe('A→B 0  B→A 0, 0 inside')
-  // The overlay writes the name in front of it.
+  // The overlay adds the name in front.
   expect(labels.join()).not.toMatch(/Gate|Yard/)
   expect(labels.at(-1)).toBe('A→B 1  B→A 0, 1 inside')
   const late = await executor.finish?.([], 1.2)
@@ -76,13 +76,13 @@ test('each frame tells the lines and zones with their counts at that moment; wha
   expect(executor.counts?.()).toMatchObject({ lines: [{ a_to_b: 1 }], zones: [{ visits: 1 }] })
 })
 
-test('a frame that went down another branch is not measured', async () => {
+test('a frame that took another branch is not measured', async () => {
   const executor = await executorOf(await outputOf('branch'))
   expect(await executor.process(input(0, null))).toEqual({})
   await executor.close?.()
 })
 
-/** Runs the walk; before frame `stopAt` everything is thrown away but what was saved, and goes on from there. */
+/** Runs the walk; before frame `stopAt` all but the saved state is discarded, and the walk resumes from there. */
 async function walked(name: string, stopAt: number | null) {
   const output = await outputOf(name)
   let executor = await executorOf(output)
@@ -105,7 +105,7 @@ async function walked(name: string, stopAt: number | null) {
   return { events, counts: executor.counts?.(), text }
 }
 
-test('the evidence of every count and near miss is a file of the run, the same in every run', async () => {
+test('the evidence of every count and near miss is written to a file that is identical in every run', async () => {
   const { events, text } = await walked('whole', null)
   const [header, ...records] = text
     .trimEnd()
@@ -131,7 +131,7 @@ test.each(WALK.map((_, i) => i))(
   },
 )
 
-test('the file is an artifact that names its block; a second block has another one', async () => {
+test('the evidence file is an artifact that names its block; a second block has another one', async () => {
   const output = await outputOf('artifact')
   const [first, second] = [await executorOf(output), await executorOf(output)]
   await first.finish?.([], 1)

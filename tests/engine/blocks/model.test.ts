@@ -15,7 +15,7 @@ import { polygonArea } from '../support/polygon-area.ts'
 
 const frameSize: Size = { width: 1920, height: 1080 }
 
-/** What a model would say of `box` when it sees `region` of the frame in `target` pixels. */
+/** The model's output for `box` when its input of `target` pixels shows `region` of the frame. */
 function seen(box: Box, target: Size, region?: Box) {
   const letterbox = letterboxOf(frameSize, target, region)
   const { scale, padX, padY, originX, originY } = letterbox
@@ -28,7 +28,7 @@ function seen(box: Box, target: Size, region?: Box) {
 
 const target = fc.constantFrom({ width: 640, height: 640 }, { width: 640, height: 384 }, { width: 320, height: 480 })
 
-test('a box in the model’s input comes back where it was in the frame, also through a crop', () => {
+test('a box in the model’s input is mapped back to its place in the frame, also through a crop', () => {
   fc.assert(
     fc.property(
       target,
@@ -44,14 +44,14 @@ test('a box in the model’s input comes back where it was in the frame, also th
   )
 })
 
-test('boxes are clipped to the frame, and those outside it left out', () => {
+test('boxes are clipped to the frame, and those outside it are dropped', () => {
   const size = { width: 640, height: 640 }
   const [clipped] = inFrame(seen({ x1: -50, y1: -20, x2: 100, y2: 1200 }, size), frameSize)
   expect(clipped?.box).toMatchObject({ x1: 0, y1: 0, y2: 1080 })
   expect(inFrame(seen({ x1: -50, y1: 0, x2: -10, y2: 20 }, size), frameSize)).toEqual([])
 })
 
-test('outlines and keypoints come back where they were, clipped to the frame', () => {
+test('outlines and keypoints are mapped back and clipped to the frame', () => {
   const region = { x1: 1400, y1: 600, x2: 2000, y2: 1200 }
   const size = { width: 300, height: 300 }
   const { found, letterbox } = seen({ x1: 1800, y1: 900, x2: 2000, y2: 1000 }, size, region)
@@ -84,7 +84,7 @@ async function cropsOf(config: object, detections: Detection[]): Promise<FramesP
   return outputs.frames as FramesPacket
 }
 
-test('crops are the surest of the chosen classes that are large enough, inside the frame', async () => {
+test('crops are those with the highest scores of the chosen classes, large enough and inside the frame', async () => {
   const found = [
     detection(1, { x1: 10.4, y1: 10.6, x2: 40.2, y2: 40 }, 0.5),
     detection(2, { x1: -3, y1: 50, x2: 30, y2: 120 }, 0.9),
@@ -101,7 +101,7 @@ test('crops are the surest of the chosen classes that are large enough, inside t
   expect(regions).not.toContainEqual(expect.objectContaining({ parentId: 3 }))
 })
 
-test('behind a crop the model looks at each cut-out and names the parent', async () => {
+test('a model behind a crop runs on each region and names the parent', async () => {
   const looked: (Box | null)[] = []
   const pooled = {
     inspection: { classes: ['wheel'], input: { width: 100, height: 100 } },
@@ -130,7 +130,7 @@ test('behind a crop the model looks at each cut-out and names the parent', async
   expect(outputs.detections).toEqual({
     type: 'detections',
     detections: [
-      // Half the cut-out of 40 x 40 that starts at 100, 40. Ids leave room for those of the first model.
+      // Half the crop of 40 x 40 that starts at 100, 40. Ids leave room for those of the first model.
       expect.objectContaining({ box: { x1: 100, y1: 40, x2: 120, y2: 60 }, parentId: 5, className: 'wheel', id: 1 }),
       expect.objectContaining({ box: { x1: 0, y1: 0, x2: 10, y2: 10 }, parentId: 3, id: 3 }),
     ],

@@ -11,10 +11,10 @@ import { cameraWarp, moved, picture, world } from '../tracking/camera-motion/sce
 
 const SIZE = { width: 640, height: 360 }
 
-/** How far the camera has gone: it stands, jerks and comes back, further than the objects are wide. */
+/** Position of the camera: it rests, jerks and returns, further than the objects are wide. */
 const panOf = (index: number): number => [0, 0, 45, 90, 50, 95, 140, 140, 80, 25, 70, 115][index % 12] as number
 
-/** Three people who stand in a world that the camera pans over. */
+/** Three people standing in a world that the camera pans over. */
 const people = [120, 260, 420]
 
 const film = Array.from({ length: 12 }, (_, index) => {
@@ -32,7 +32,7 @@ function blockOf(config: Partial<ConfigOf<'track'>>, saved: unknown = null): Exe
   return track({ node, plan: { nodes: [node] }, saved } as unknown as NodeContext<'track'>) as Executor
 }
 
-/** The track ids of each frame by person; null where a person has none. */
+/** The track id of each person in each frame; null for a person without one. */
 function follow(block: Executor, from = 0, to = film.length): (number | null)[][] {
   return film.slice(from, to).map((frame: Frame) => {
     const input = { frame, frames: [], events: [], found: noFindings, detections: detectionsOf(frame.index) }
@@ -42,18 +42,18 @@ function follow(block: Executor, from = 0, to = film.length): (number | null)[][
 }
 
 describe('a camera that pans further than objects are wide', () => {
-  test('makes ByteTrack lose everyone, and BoT-SORT no one', () => {
+  test('makes ByteTrack lose all tracks, and BoT-SORT none', () => {
     for (const ids of follow(blockOf({ tracker: 'botsort' }))) expect(ids).toEqual([1, 2, 3])
     expect(follow(blockOf({ tracker: 'bytetrack' })).some((ids) => ids.join() !== '1,2,3')).toBe(true)
   })
 
-  test('loses everyone too when camera motion is off, and is made up for as a plain shift', () => {
+  test('makes BoT-SORT lose all tracks too when camera motion is off, and is compensated as a plain shift', () => {
     const off = follow(blockOf({ tracker: 'botsort', camera_motion: 'off' }))
     expect(off.some((ids) => ids.join() !== '1,2,3')).toBe(true)
     for (const ids of follow(blockOf({ tracker: 'botsort', camera_motion: 'shift' }))) expect(ids).toEqual([1, 2, 3])
   })
 
-  test.each(['botsort', 'bytetrack'] as const)('%s goes on where it was saved', (tracker) => {
+  test.each(['botsort', 'bytetrack'] as const)('%s resumes from its saved state', (tracker) => {
     const whole = follow(blockOf({ tracker }))
     for (let cut = 0; cut <= film.length; cut += 3) {
       const before = blockOf({ tracker })

@@ -32,7 +32,7 @@ test('a single track block numbers from 1', () => {
   expect(idsOf(only, 1, [0, 40, 80])).toEqual([1, 2, 3])
 })
 
-test('track blocks of one run share no number, whatever they see and whichever is asked first', () => {
+test('track blocks of one run share no number, whatever their input and whichever runs first', () => {
   const frames = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { maxLength: 5 }), { maxLength: 12 })
   fc.assert(
     fc.property(fc.array(frames, { minLength: 2, maxLength: 4 }), (seen) => {

@@ -14,12 +14,12 @@ const detection = (modelNodeId: string, className: string, x: number, score: num
   id: ids++,
 })
 
-test('where two models found the same object, the surer box is kept as it is', () => {
+test('the box with the higher score is kept unchanged when two models detect the same object', () => {
   const [a, b] = [detection('m1', 'car', 0, 0.6), detection('m2', 'car', 2, 0.8)]
   expect(unite([[a], [b]])).toEqual([b])
 })
 
-test('other classes, and boxes that overlap by half or less, are other objects', () => {
+test('detections of other classes, and boxes that overlap by half or less, are other objects', () => {
   const a = detection('m1', 'car', 0, 0.6)
   const truck = detection('m2', 'truck', 0, 0.8)
   const beside = detection('m2', 'car', 4, 0.8)
@@ -31,27 +31,27 @@ test('boxes of one model are never merged with each other', () => {
   expect(unite([[a, b], []])).toEqual([a, b])
 })
 
-test('a chain of three models leaves the surest, and what does not overlap it', () => {
+test('a chain of three models keeps the highest score and all that does not overlap it', () => {
   const [a, b, c] = [detection('m1', 'car', 0, 0.5), detection('m2', 'car', 3, 0.9), detection('m3', 'car', 6, 0.7)]
   // b removes both: each overlaps it by 7 of 13.
   expect(unite([[a], [b], [c]])).toEqual([b])
 })
 
-test('a detection that comes along two ways counts once, in its tracked form', () => {
+test('a detection that arrives over two wires counts once, in its tracked form', () => {
   const plain = detection('m1', 'car', 0, 0.6)
   const tracked = { ...plain, trackId: 7 }
   expect(unite([[plain], [tracked]])).toEqual([tracked])
   expect(unite([[tracked], [plain]])).toEqual([tracked])
 })
 
-describe('whatever up to three models find', () => {
+describe('merging the detections of up to three models', () => {
   const found = fc.record({
     model: fc.constantFrom('m1', 'm2', 'm3'),
     className: fc.constantFrom('car', 'truck'),
     x: fc.integer({ min: 0, max: 30 }),
     y: fc.integer({ min: 0, max: 10 }),
     side: fc.integer({ min: 5, max: 20 }),
-    // Few values, so that many are equally sure.
+    // Few values, so that many scores are equal.
     score: fc.constantFrom(0.25, 0.5, 0.75, 1),
     isTracked: fc.boolean(),
   })
@@ -63,7 +63,7 @@ describe('whatever up to three models find', () => {
       }),
     ),
   )
-  /** Dealt to three wires as `to` says. */
+  /** Distributed to three wires as given by `to`. */
   const dealt = (all: readonly Detection[], to: readonly number[]): Detection[][] => {
     const wires: Detection[][] = [[], [], []]
     for (const [i, d] of all.entries()) wires[(to[i % Math.max(1, to.length)] ?? 0) % 3]?.push(d)
@@ -72,7 +72,7 @@ describe('whatever up to three models find', () => {
   const byId = (detections: readonly Detection[]) => [...detections].sort((a, b) => a.id - b.id)
   const deal = fc.array(fc.nat(2), { minLength: 20, maxLength: 20 })
 
-  test('no box is invented or changed', () => {
+  test('invents and changes no box', () => {
     fc.assert(
       fc.property(frame, deal, (all, to) => {
         for (const d of unite(dealt(all, to))) expect(all).toContain(d)
@@ -80,7 +80,7 @@ describe('whatever up to three models find', () => {
     )
   })
 
-  test('united once more it stays the same', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(frame, deal, (all, to) => {
         const once = unite(dealt(all, to))
@@ -90,7 +90,7 @@ describe('whatever up to three models find', () => {
     )
   })
 
-  test('neither the order of the wires nor that on a wire matters', () => {
+  test('depends neither on the order of the wires nor on that within a wire', () => {
     fc.assert(
       fc.property(frame, deal, deal, (all, to, other) => {
         const shuffled = dealt([...all].reverse(), other).reverse()
@@ -99,7 +99,7 @@ describe('whatever up to three models find', () => {
     )
   })
 
-  test('what is left out overlaps a surer one of its class and of another model, which is kept', () => {
+  test('drops only boxes that overlap a kept one of higher score, of the same class and another model', () => {
     fc.assert(
       fc.property(frame, deal, (all, to) => {
         const kept = unite(dealt(all, to))

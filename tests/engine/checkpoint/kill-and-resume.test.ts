@@ -82,7 +82,7 @@ const results = (outDir: string): Record<string, string> =>
       .map((name) => [name, readFileSync(join(outDir, name), 'utf8')]),
   )
 
-/** What does not depend on when a run was done, and how fast. */
+/** The part of an outcome that does not depend on the time and speed of the run. */
 const outcomeOf = ({ status, counts, nodes, artifacts, progress }: RunOutcome) => ({
   status,
   counts,
@@ -102,27 +102,27 @@ beforeAll(async () => {
   expect((outcome.counts.lines[0]?.a_to_b ?? 0) + (outcome.counts.lines[0]?.b_to_a ?? 0)).toBeGreaterThan(4)
 })
 
-/** Where it went on, each time, as its log says. */
+/** The frames at which the run resumed, from its log. */
 const resumedAt = (outDir: string): number[] =>
   [...readFileSync(join(outDir, 'run.log'), 'utf8').matchAll(/Going on after [\d.]+ s, (\d+) frames/g)].map((m) =>
     Number(m[1]),
   )
 
-/** Frames that were done when the latest checkpoint was stored. */
+/** Number of frames that were done when the latest checkpoint was stored. */
 const storedFrames = async ({ outDir, runId }: RunJob): Promise<number | undefined> =>
   (await readCheckpoint(workFolderOf(outDir, runId)))?.position.index
 
 const KILLS_IN_A_ROW = 5
 
 describe('a run that is killed and resumed', () => {
-  test.each([1, 2, 3, 4])('five times at random points ends as if nothing had happened (%i)', async (seed) => {
+  test.each([1, 2, 3, 4])('ends as an uninterrupted run does after five kills at random points (%i)', async (seed) => {
     const random = randomFrom(seed)
     const outDir = join(folder, `killed-${seed}`)
     const job = jobOf(graph, video, outDir)
     let resume: RunJob['resume'] = null
     let resumed = 0
     for (let kills = 0; kills < KILLS_IN_A_ROW; ) {
-      // A quick machine is done before a second checkpoint: every other kill waits for the first.
+      // A fast machine is done before a second checkpoint: every other kill waits for the first.
       const kill: Kill =
         kills % 2 === 0
           ? { after: 'checkpoint', ms: random() * 2 * CHECKPOINT_MS }
@@ -130,7 +130,7 @@ describe('a run that is killed and resumed', () => {
       const from = await storedFrames(job)
       const resumptions = resume ? resumedAt(outDir).length : 0
       const last = await attempt({ ...job, resume }, kill)
-      // Nothing that was stored is done again; a process may be killed before it says where it goes on.
+      // Stored frames are not processed again; a process may be killed before it logs where it resumes.
       if (resume) expect([undefined, from]).toContain(resumedAt(outDir)[resumptions])
       const isOver = last.status === 'completed'
       if (!isOver) {
@@ -138,7 +138,7 @@ describe('a run that is killed and resumed', () => {
         expect(last.error?.code).toBe('engine_died')
         expect(results(outDir)).toEqual({})
       }
-      // It was faster than its killer: from the start again.
+      // The run finished before it was killed: it restarts from the beginning.
       if (isOver) rmSync(outDir, { recursive: true })
       resume = last.resumable ? { outDir, runId: job.runId } : null
       if (resume) resumed++
@@ -152,7 +152,7 @@ describe('a run that is killed and resumed', () => {
     expect(readdirSync(outDir).filter((n) => n.startsWith('.'))).toEqual([])
   })
 
-  test('while its files are moved to their place: the resumed run finishes them', async () => {
+  test('finishes the moving of its files when it was killed in between', async () => {
     const outDir = join(folder, 'commit')
     const job = jobOf(graph, video, outDir)
     const killing: ForkFn = (entry, env) => {
@@ -167,7 +167,7 @@ describe('a run that is killed and resumed', () => {
       }
     }
     let killed = await engine({ limits, fork: killing }).start(job, () => undefined).done
-    // A busy machine may hear of it when all is done.
+    // On a busy machine the message may arrive after the run is complete.
     for (let i = 0; i < 10 && killed.status === 'completed'; i++) {
       rmSync(outDir, { recursive: true })
       killed = await engine({ limits, fork: killing }).start(job, () => undefined).done

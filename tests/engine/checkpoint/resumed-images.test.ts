@@ -44,7 +44,7 @@ function onImages(outDir: string): RunJob {
   return { ...job, source: { ...job.source, kind: 'dataset', name: 'My pictures', images } }
 }
 
-test('a run over a collection of images that was killed looks at each image once', async () => {
+test('a run over a collection of images that was killed processes each image once', async () => {
   const wholeDir = join(folder, 'whole')
   const whole = await runToEnd(onImages(wholeDir))
   expect(whole).toMatchObject({ status: 'completed', progress: { frames_done: COUNT - 6 } })

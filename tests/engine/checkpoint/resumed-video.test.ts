@@ -43,7 +43,7 @@ async function soundOf(path: string): Promise<number | null> {
   return (await probe(path)).durationS
 }
 
-test('a video that was interrupted has the frames, the times and the sound of one that was not', async () => {
+test('a video that was interrupted has the same frames, times and audio as one that was not', async () => {
   const wholeDir = join(folder, 'whole')
   const uninterrupted = await engine({ limits }).start(jobOf(graph, video, wholeDir), () => undefined).done
   expect(uninterrupted.error).toBeNull()
@@ -79,7 +79,7 @@ test('a video that was interrupted has the frames, the times and the sound of on
   expect(filmIn(outDir).equals(filmIn(wholeDir))).toBe(true)
 }, 60_000)
 
-test('a video has the same bytes however slow its run was and however often that was checkpointed', async () => {
+test('a video has the same bytes however slow its run was and however often it was checkpointed', async () => {
   const quick = jobOf(graph, video, join(folder, 'quick'))
   await engine({ limits: { checkpointMs: 3_600_000 } }).start(quick, () => undefined).done
   const slow = jobOf(graph, video, join(folder, 'slow'))

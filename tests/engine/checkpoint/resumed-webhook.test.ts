@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writeVideo(video, 400, (i) => [{ x: 2 * Math.round(36 * (1 - Math.cos(i / 20))), y: 32, color: 'red' }])
 })
 
-/** Messages by delivery id; a run that was killed may have begun another line. */
+/** Messages by delivery id; a run that was killed may have left a partial line. */
 function messagesIn(dirs: readonly string[]): Map<string, { bodies: string[] }> {
   const messages = new Map<string, { bodies: string[] }>()
   for (const path of dirs.flatMap((dir) => readdirSync(dir).map((name) => join(dir, name)))) {
@@ -38,20 +38,20 @@ function messagesIn(dirs: readonly string[]): Map<string, { bodies: string[] }> 
       const { delivery_id, body } = JSON.parse(line) as OutboxLine
       const message = messages.get(delivery_id) ?? { bodies: [] }
       messages.set(delivery_id, message)
-      // Each run says which it is.
+      // Each run states its own id.
       message.bodies.push(JSON.stringify({ ...JSON.parse(body), run_id: null }))
     }
   }
   return messages
 }
 
-/** As the platform has it: a run that goes on has an id, a folder and an outbox of its own. */
+/** As on the platform: a resumed run has an id, a folder and an outbox of its own. */
 const part = (runId: string, resume: RunJob['resume']): RunJob => {
   const outDir = join(folder, runId)
   return { ...jobOf(graph, video, outDir), runId, outboxDir: join(folder, 'outbox', runId), resume }
 }
 
-test('the messages of a run that was killed and resumed are those of one that was not, each with its id', async () => {
+test('a run that was killed and resumed sends the messages of an uninterrupted one, each with its id', async () => {
   const origin = 'first'
   const whole = part(origin, null)
   expect((await runToEnd(whole)).error).toBeNull()
@@ -61,7 +61,7 @@ test('the messages of a run that was killed and resumed are those of one that wa
   const parts: RunJob[] = []
   let resume: RunJob['resume'] = null
   for (const [i, ms] of [0, 20, 40].entries()) {
-    // Ids follow from the run in which it all began.
+    // Ids are derived from the run that began first.
     const runId = i === 0 ? origin : `part-${i}`
     const job: RunJob = {
       ...part(runId, resume),
@@ -79,7 +79,7 @@ test('the messages of a run that was killed and resumed are those of one that wa
   const sent = messagesIn([...parts, last].map((job) => job.outboxDir))
   expect(new Set(sent.keys())).toEqual(new Set(expected.keys()))
   for (const [id, { bodies }] of sent) {
-    // What is sent twice says the same.
+    // Messages that are sent twice are identical.
     expect(new Set(bodies)).toEqual(new Set(expected.get(id)?.bodies))
   }
 })

@@ -1,4 +1,4 @@
-/** Pictures for drawing tests, with sentinels around every plane. */
+/** Images for drawing tests, with sentinels around every plane. */
 import type { ColorInfo } from '../../../src/engine/media/color.ts'
 import type { I420 } from '../../../src/engine/media/frame.ts'
 
@@ -7,7 +7,7 @@ const MARGIN = 64
 
 export interface Canvas {
   image: I420
-  /** True while no byte outside the picture has changed: before, after and beside the planes. */
+  /** True while no byte outside the image has changed: before, after and beside the planes. */
   intact(): boolean
 }
 

@@ -35,7 +35,7 @@ const scene = (detections: Detection[], geometries: OverlayGeometry[] = [], ptsS
 const BOX = { x1: 100, y1: 80, x2: 180, y2: 160 }
 
 describe('overlay', () => {
-  it('draws only inside the picture, whatever it is given', () => {
+  it('draws only inside the frame, whatever the input', () => {
     const number = fc.oneof(
       fc.double({ min: -400, max: 800, noNaN: true }),
       fc.constantFrom(0, -0.5, 1e-9, 1e9, -1e9, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN),
@@ -86,7 +86,7 @@ describe('overlay', () => {
     )
   })
 
-  it('draws a border where the box is and leaves its inside alone', () => {
+  it('draws a border around the box and leaves its inside unchanged', () => {
     const { image } = canvas(320, 240)
     createOverlay(config({ boxes: true }), {}).draw(image, scene([detection(BOX)]))
     expect(lumaAt(image, 101, 120)).not.toBe(120)
@@ -118,7 +118,7 @@ describe('overlay', () => {
     expect(painted(long.image)).toBeGreaterThan(1.5 * painted(short.image))
   })
 
-  it('does not take a class called like a method of objects for a styled one', () => {
+  it('does not treat a class named like a method of Object as a styled one', () => {
     const { image } = canvas(320, 240)
     const strange = ['constructor', '__proto__', 'toString'].map((className) => detection(BOX, { className }))
     createOverlay(config({ boxes: true, labels: true }), {}).draw(image, scene(strange))
@@ -129,7 +129,7 @@ describe('overlay', () => {
     ['at the top', { x1: 100, y1: -5, x2: 200, y2: 100 }],
     ['at the right', { x1: 300, y1: 100, x2: 400, y2: 150 }],
     ['larger than the picture', { x1: -50, y1: -50, x2: 500, y2: 500 }],
-  ])('keeps the label of a box inside the picture: %s', (_, box) => {
+  ])('keeps the label of a box inside the frame: %s', (_, box) => {
     const { image } = canvas(320, 240)
     createOverlay(config({ labels: true }), {}).draw(image, scene([detection(box, { trackId: 12 })]))
     const { image: free } = canvas(320, 240)
@@ -137,7 +137,7 @@ describe('overlay', () => {
     expect(Math.abs(painted(image) - painted(free))).toBeLessThan(0.1 * painted(free))
   })
 
-  it('puts labels of boxes that share a place beside each other', () => {
+  it('places labels of boxes at the same position beside each other', () => {
     const { image } = canvas(320, 240)
     createOverlay(config({ labels: true }), {}).draw(image, scene([detection(BOX)]))
     const one = painted(image)
@@ -215,7 +215,7 @@ describe('overlay', () => {
         [0.5, 0.5],
       ],
     ],
-  ] as const)('writes the counts of a line where they hide neither the line nor its sides: %s', (_, points) => {
+  ] as const)('places the counts of a line so that they hide neither the line nor its sides: %s', (_, points) => {
     const line = { kind: 'line', name: '', points, label: '' } as const
     const labelled = { ...line, name: 'Main road', label: 'A→B 3  B→A 4' }
     const { image: bare } = canvas(640, 360)
@@ -230,7 +230,7 @@ describe('overlay', () => {
       else hidden++
     }
     expect(chip).toBeGreaterThan(1000)
-    // A line without length is a dot, which its chip may cover.
+    // A line without length is a dot, which its label may cover.
     if (points[0].join() !== points[1].join()) expect(hidden).toBe(0)
   })
 
@@ -278,7 +278,7 @@ describe('overlay', () => {
     createOverlay(config({ geometries: true, labels: true }), {}).draw(image, scene(crowd, [line]))
     let [chip, hidden] = [0, 0]
     for (const [i, luma] of alone.y.entries()) {
-      // Faint pixels at the chip's edge let through what is behind it.
+      // Faint pixels at the label's edge show the background.
       if (luma === bare.y[i]) continue
       chip++
       if (Math.abs((image.y[i] as number) - luma) > 12) hidden++
@@ -292,11 +292,11 @@ describe('overlay', () => {
     [1280, 720, 11],
     [1920, 1080, 14],
     [3840, 2160, 24],
-  ])('writes at %i x %i in %i px', (width, height, px) => {
+  ])('renders labels at %i x %i in %i px', (width, height, px) => {
     expect(measuresFor({ width, height }).fontPx).toBe(px)
   })
 
-  it('conceals further boxes, and draws nothing on them', () => {
+  it('hides additional boxes, and draws nothing on them', () => {
     const { image } = canvas(240, 180)
     for (let i = 0; i < image.y.length; i++) image.y[i] = (i * 7919) & 255
     const before = image.y.slice()
@@ -307,7 +307,7 @@ describe('overlay', () => {
     expect(image.y[at(90, 120)]).toBe(before[at(90, 120)])
   })
 
-  it('writes the watermark into the lower right corner', () => {
+  it('renders the watermark in the lower right corner', () => {
     const { image } = canvas(320, 240)
     createOverlay(config({ watermark: 'Sightline' }), {}).draw(image, scene([]))
     expect(painted(image, 120, 160, 200)).toBeGreaterThan(50)
@@ -316,7 +316,7 @@ describe('overlay', () => {
 })
 
 describe('blur', () => {
-  it('makes the region flat in large cells and changes nothing else', () => {
+  it('pixelates the region into large uniform cells and changes nothing else', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 20, max: 120 }),
@@ -351,7 +351,7 @@ describe('blur', () => {
           }
           expect(outside).toBe(0)
           expect(changed).toBeGreaterThan(0.8 * w * h)
-          // No more different values than cells: at most about six along the shorter side.
+          // At most as many different values as cells: about six along the shorter side.
           const values = new Set<number>()
           for (let j = y; j < y + h; j++) values.add(image.y[j * image.strideY + x + (w >> 1)] as number)
           expect(values.size).toBeLessThanOrEqual(Math.ceil((7 * h) / Math.min(w, h)) + 1)
@@ -362,7 +362,7 @@ describe('blur', () => {
     )
   })
 
-  it('hides a class that is not drawn as well', () => {
+  it('also hides a class that is not drawn', () => {
     const { image } = canvas(240, 180)
     for (let i = 0; i < image.y.length; i++) image.y[i] = (i * 7919) & 255
     const before = image.y.slice()
@@ -387,9 +387,9 @@ describe('trails', () => {
     }
     return last.image
   }
-  it('show where an object was, as long ago as was asked for', () => {
+  it('show the positions of an object for as long as configured', () => {
     const image = run(0, 50, 1)
-    // Now at x = 210; a second ago at x = 110.
+    // At x = 210 now, at x = 110 a second ago.
     expect(painted(image, 120, 115, 110, 205, 130)).toBeGreaterThan(80)
     expect(painted(image, 120, 0, 0, 100, 240)).toBe(0)
   })

@@ -23,7 +23,7 @@ const square = (x1: number, y1: number, x2: number, y2: number) => [x1, y1, x2, 
 const RINGS = [square(50, 50, 150, 130), square(80, 70, 120, 110)]
 
 describe('masks', () => {
-  it('tint the shape, outline it, and leave its hole and what is around it alone', () => {
+  it('tint and outline the shape, and leave its hole and the surroundings unchanged', () => {
     const { image } = canvas(200, 180)
     draw(image, { masks: true }, { rings: RINGS })
     const tint = lumaAt(image, 65, 90)
@@ -35,7 +35,7 @@ describe('masks', () => {
     expect(painted(image, 120, 0, 136, 200, 180)).toBe(0)
   })
 
-  it('are drawn only when they are wanted and there', () => {
+  it('are drawn only when they are enabled and present', () => {
     const { image } = canvas(200, 180)
     draw(image, { masks: false }, { rings: RINGS })
     draw(image, { masks: true }, {})
@@ -43,7 +43,7 @@ describe('masks', () => {
     expect(painted(image)).toBe(0)
   })
 
-  it('cover what the even-odd rule says, for any outlines', () => {
+  it('cover the area of the even-odd rule, for any outlines', () => {
     const coordinate = fc.integer({ min: -20, max: 84 })
     const ring = fc.array(coordinate, { minLength: 6, maxLength: 14 }).map((r) => r.slice(0, r.length & ~1))
     fc.assert(
@@ -116,7 +116,7 @@ describe('keypoints', () => {
     expect(isDrawnAt(others, between(body[5], body[6]))).toBe(false)
   })
 
-  it('leave out what the model is not sure of, with the limbs that lead there', () => {
+  it('skip points of low score, with the limbs that lead there', () => {
     const { image } = canvas(400, 360)
     draw(image, { keypoints: true }, { keypoints: points(17, 0.1) })
     expect(painted(image)).toBe(0)
@@ -127,7 +127,7 @@ describe('keypoints', () => {
     expect(isDrawnAt(image, between(body[5], body[6]))).toBe(false)
   })
 
-  it('that are no numbers are left out', () => {
+  it('skip points that are NaN', () => {
     const { image, intact } = canvas(200, 180)
     const wild = [Number.NaN, Number.POSITIVE_INFINITY, -1e9, 1e9].map((x) => ({ x, y: x, score: 1 }))
     draw(image, { keypoints: true }, { keypoints: wild })
@@ -163,7 +163,7 @@ describe('blur by shape', () => {
     expect(intact()).toBe(true)
   })
 
-  it('hides the whole box when the shape is not in it, or there is none', () => {
+  it('hides the whole box when the shape is outside of it, or missing', () => {
     for (const rings of [[square(300, 300, 320, 320)], [], undefined]) {
       const { image } = noisy()
       pixelate(image, { box: BOX, rings })

@@ -42,7 +42,7 @@ describe('shapes', () => {
     )
   })
 
-  it('stroke a segment as wide as asked, with round ends', () => {
+  it('stroke a segment at the given width, with round ends', () => {
     fc.assert(
       fc.property(point, point, fc.double({ min: 1, max: 12, noNaN: true }), (a, b, width) => {
         const { image } = canvas(101, 81, 20)
@@ -72,7 +72,7 @@ describe('shapes', () => {
         (x1, y1, w, h, thickness) => {
           const { image } = canvas(101, 81, 20)
           strokeBox(new Surface(image), { x1, y1, x2: x1 + w, y2: y1 + h }, 4, thickness, INK, 1)
-          // Straight through the middle, the ink of both sides adds up to twice the thickness.
+          // Across the middle, the ink of both sides adds up to twice the thickness.
           const middleY = Math.floor(y1 + h / 2)
           const middleX = Math.floor(x1 + w / 2)
           let across = 0
@@ -87,7 +87,7 @@ describe('shapes', () => {
     )
   })
 
-  it('tint colour with brightness, at odd edges too', () => {
+  it('tint chroma with luma, at odd edges too', () => {
     const { image } = canvas(41, 31, 20)
     fillRoundBox(new Surface(image), { x1: 0, y1: 0, x2: 41, y2: 31 }, 0, INK, 1)
     for (let y = 0; y < 16; y++) {
@@ -98,14 +98,14 @@ describe('shapes', () => {
     }
     const { image: half } = canvas(41, 31, 20)
     new Surface(half).fillRect(3, 4, 5, 6, INK)
-    // Two by two samples straddle the rectangle: each gets its share.
+    // 2 x 2 samples straddle the rectangle: each gets its share.
     expect(half.u[2 * half.strideUV + 1]).toBe(Math.round(128 + (INK.u - 128) / 2))
     expect(half.u[2 * half.strideUV + 3]).toBe(128)
   })
 })
 
 describe('lettering', () => {
-  it('draws what is written, accents and arrows included', () => {
+  it('draws all characters, accents and arrows included', () => {
     const font = letteringOf(20)
     for (const text of ['car #12', 'Fußgänger', 'A→B', 'Велосипед']) {
       const { image } = canvas(300, 40, 20)
@@ -114,14 +114,14 @@ describe('lettering', () => {
       expect(painted(image, 20, font.widthOf(text) + 8)).toBe(0)
     }
   })
-  it('gives characters that cannot be seen no room', () => {
+  it('gives invisible characters no width', () => {
     const font = letteringOf(16)
     expect(font.widthOf('a\u0000\u200bb')).toBe(font.widthOf('ab'))
   })
 })
 
 describe('trails', () => {
-  it('forget tracks that are gone, however many there were', () => {
+  it('forget tracks that have disappeared, however many there were', () => {
     const trails = new Trails(2)
     for (let i = 0; i < 5000; i++) {
       trails.advance(i * 0.1)
@@ -129,7 +129,7 @@ describe('trails', () => {
     }
     expect(trails.size).toBeLessThanOrEqual(22)
   })
-  it('hold few points for an object that stands or goes straight, and keep a turn', () => {
+  it('hold few points for an object that rests or moves straight, and keep a turn', () => {
     const trails = new Trails(60)
     for (let i = 0; i < 1000; i++) {
       trails.advance(i / 25)

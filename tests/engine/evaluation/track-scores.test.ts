@@ -28,7 +28,7 @@ interface Reference {
 }
 
 describe('scores of tracks', () => {
-  it('are those that TrackEval and py-motmetrics give for TUD-Stadtmitte', async () => {
+  it('equal those of TrackEval and py-motmetrics for TUD-Stadtmitte', async () => {
     const result = scores(await readAll('tud-stadtmitte-gt.txt'), await readAll('tud-stadtmitte-test.txt'))
     expect(result).toMatchObject({ id_switches: 7, true_positives: 704, misses: 452, false_positives: 45 })
     expect(result).toMatchObject({ mostly_tracked: 5, partially_tracked: 4, mostly_lost: 1, fragmentations: 6 })
@@ -44,7 +44,7 @@ describe('scores of tracks', () => {
     ])
   })
 
-  it('are those that TrackEval and py-motmetrics give for random clips', () => {
+  it('equal those of TrackEval and py-motmetrics for random clips', () => {
     const references = JSON.parse(readFileSync(fixture('track-scores-references.json'), 'utf8')) as Reference[]
     expect(references.length).toBeGreaterThan(5)
     for (const { gt, tracks, trackeval, motmetrics } of references) {
@@ -55,8 +55,8 @@ describe('scores of tracks', () => {
     }
   })
 
-  it('are those of TrackEval where py-motmetrics pairs an object after a gap with the track that it had before', () => {
-    // Track 1 is lost in frame 2, and back with an overlap of 0.6 when track 2 already has one of 1.
+  it('equal those of TrackEval where py-motmetrics matches an object after a gap with its earlier track', () => {
+    // Track 1 is lost in frame 2, and returns with an overlap of 0.6 when track 2 already has one of 1.
     const truth = [1, 2, 3, 4].map((frame) => `${frame},1,0,0,20,40,1`)
     const tracks = ['1,1,0,0,20,40,1', '2,1,300,0,20,40,1'].concat(
       [3, 4].flatMap((frame) => [`${frame},1,5,0,20,40,1`, `${frame},2,0,0,20,40,1`]),
@@ -68,12 +68,12 @@ describe('scores of tracks', () => {
     expect(result.hota).toBeCloseTo(0.4040610178208842, 12)
   })
 
-  it('call an object mostly tracked above 80 % of its boxes, as TrackEval does, not from there on', () => {
+  it('count an object as mostly tracked above 80 % of its boxes, not at 80 %, as TrackEval does', () => {
     const truth = [1, 2, 3, 4, 5].map((frame) => `${frame},1,0,0,20,40,1`)
     expect(scores(rowsOf(truth), rowsOf(truth.slice(0, 4)))).toMatchObject({ mostly_tracked: 0, partially_tracked: 1 })
   })
 
-  it('are perfect for the ground truth itself and nothing for no tracks', async () => {
+  it('are perfect for the ground truth itself and zero without tracks', async () => {
     const truth = await readAll('tud-stadtmitte-gt.txt')
     expect(scores(truth, truth)).toMatchObject({ mota: 1, motp: 1, idf1: 1, id_switches: 0, deta: 1, mostly_lost: 0 })
     expect(scores(truth, truth).hota).toBeCloseTo(1, 12)
@@ -83,27 +83,27 @@ describe('scores of tracks', () => {
   })
 })
 
-describe('what counts', () => {
+describe('comparable boxes', () => {
   const pedestrian = '1,1,0,0,20,40,1,1,1'
   const distractor = '1,2,100,0,20,40,1,8,1'
   const ignored = '1,3,200,0,20,40,0,1,1'
   const car = '1,4,300,0,20,40,1,3,1'
   const found = ['1,7,0,0,20,40,1', '1,8,100,0,20,40,1', '1,9,300,0,20,40,1']
 
-  it('leaves out classes that MOT17 does not score, and tracks on distractors', () => {
+  it('exclude classes that MOT17 does not score, and tracks on distractors', () => {
     const truth = rowsOf([pedestrian, distractor, ignored, car])
     // The box on the distractor is neither right nor wrong, the one on the car is wrong.
     expect(scores(truth, rowsOf(found))).toMatchObject({ gt_boxes: 1, true_positives: 1, false_positives: 1 })
     expect(scores(truth, rowsOf(found), 'mot15')).toMatchObject({ gt_boxes: 3, true_positives: 3, false_positives: 0 })
   })
 
-  it('counts vehicles as distractors in MOT20', () => {
+  it('exclude vehicles as distractors in MOT20', () => {
     const truth = rowsOf([pedestrian, '1,4,300,0,20,40,1,6,1'])
     expect(scores(truth, rowsOf(found), 'mot17')).toMatchObject({ false_positives: 2 })
     expect(scores(truth, rowsOf(found), 'mot20')).toMatchObject({ false_positives: 1 })
   })
 
-  it('says which line is wrong', () => {
+  it('cause an error that names the line', () => {
     expect(() => scores(rowsOf([pedestrian, pedestrian]), [])).toThrow(
       'Line 2 of “gt.txt” has the id 1 a second time in frame 1.',
     )
@@ -112,7 +112,7 @@ describe('what counts', () => {
 })
 
 describe('a MOTChallenge line', () => {
-  it('may be separated by commas or blanks', () => {
+  it('is separated by commas or blanks', () => {
     const row = { frame: 3, id: -1, box: { x1: 10.5, y1: 20, x2: 40.5, y2: 60 }, confidence: 0.9, rest: [-1], line: 5 }
     for (const text of [
       '3,-1,10.5,20,30,40,0.9,-1',
@@ -132,7 +132,7 @@ describe('a MOTChallenge line', () => {
     ['-1,2,3,4,5,6', 'has the frame -1, which must be a whole number'],
     ['1,a.b,3,4,5,6', 'has “a.b” where a number is expected (id)'],
     ['1,2,3,4,5,6,1e999', 'has “1e999” where a number is expected (confidence)'],
-  ])('%s is refused with its number and reason', (text, reason) => {
+  ])('%s is rejected with its number and reason', (text, reason) => {
     expect(() => parseMotRow(text, 12, 'det.txt')).toThrow(`Line 12 of “det.txt” ${reason}`)
   })
 })

@@ -19,7 +19,7 @@ import { mutate, type Random, randomOf } from './mutate.ts'
 const SEED = Number(process.env.SIGHTLINE_FUZZ_SEED ?? 20_260)
 const folder = testFolder()
 
-/** An engine process that answers one question after another, and how often it died over them. */
+/** An engine process that handles requests one at a time, with a count of its deaths. */
 function createAsker() {
   let child: ChildProcess | null = null
   let deaths = 0
@@ -105,7 +105,7 @@ const MEDIA: [ending: string, count: number, originals: () => Buffer[]][] = [
   ['png', 70, () => [picture('image/png')]],
 ]
 
-test.each(MEDIA)('damaged %s files are read or refused with a sentence', async (ending, count, originals) => {
+test.each(MEDIA)('damaged %s files are read or rejected with a message', async (ending, count, originals) => {
   const random = randomOf(SEED + ending.length * 1000 + count)
   const whole = originals()
   const outcomes = { read: 0, refused: 0 }
@@ -114,18 +114,19 @@ test.each(MEDIA)('damaged %s files are read or refused with a sentence', async (
     const path = join(folder, `${i}.${ending}`)
     writeFileSync(path, mutate(whole[i % whole.length] as Buffer, random))
     outcomes[await readToEnd(path, about)]++
-    // Every fifth is asked about as hosts do, in an engine process.
+    // Every fifth is inspected as hosts do, in an engine process.
     if (i % 5 > 0) continue
     const answer = await asker.ask({ type: 'probe', path, name: 'My file' })
     expect(answer, `${about}: the engine died`).not.toBeNull()
     if (answer && !answer.ok) expectSentence(answer.error, about)
   }
-  // Damage of all degrees: a fuzzer that only makes rubbish, or none, tests nothing. PNG has checksums everywhere.
+  // Damage of all degrees: a fuzzer that always destroys the file, or never damages it, tests nothing. PNG has
+  // checksums everywhere.
   if (ending !== 'png') expect(outcomes.read).toBeGreaterThan(0)
   expect(outcomes.refused).toBeGreaterThan(0)
 })
 
-test('damaged models are opened or refused with a sentence', async () => {
+test('damaged models are opened or rejected with a message', async () => {
   const random = randomOf(SEED)
   const originals = ['colours-v8', 'colours-v5', 'colours-end-to-end', 'colours-v8-half'].map((n) =>
     readFileSync(modelFixture(n)),
@@ -144,7 +145,7 @@ test('damaged models are opened or refused with a sentence', async () => {
   expect(refused).toBeLessThan(70)
 })
 
-/** Replaces, removes or doubles something anywhere in a JSON value. */
+/** Replaces, removes or duplicates a random part of a JSON value. */
 function mutateJson(value: unknown, random: Random): unknown {
   const odd = [null, true, -1, 1e308, '', '__proto__', 'x'.repeat(5000), [], {}, [[]], 'source', 0.5]
   const pick = () => odd[Math.floor(random() * odd.length)]
@@ -160,7 +161,7 @@ function mutateJson(value: unknown, random: Random): unknown {
   return Object.fromEntries(random() < 0.05 ? [...kept, ['surplus', pick()]] : kept)
 }
 
-test('damaged graphs are planned or refused with a sentence', () => {
+test('damaged graphs are planned or rejected with a message', () => {
   const random = randomOf(SEED)
   const file = join(root, 'resources', 'templates', 'count-at-a-line.sightline.json')
   const { graph } = JSON.parse(readFileSync(file, 'utf8')) as { graph: Graph }

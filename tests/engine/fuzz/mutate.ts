@@ -1,4 +1,4 @@
-/** Damages bytes in the ways in which files are damaged, and in ways in which they never are. */
+/** Damages bytes in realistic and in unrealistic ways. */
 
 export type Random = () => number
 
@@ -25,7 +25,7 @@ export function mutate(bytes: Buffer, random: Random): Buffer {
 function damageOf(bytes: Buffer, random: Random): Buffer {
   if (bytes.length < 8) return bytes
   const below = (n: number) => Math.floor(random() * n)
-  // Headers are at the start more often than not.
+  // Half of the damage is at the start, where headers are.
   const at = random() < 0.5 ? below(Math.min(bytes.length - 4, 512)) : below(bytes.length - 4)
   const length = 1 + below(Math.min(64, bytes.length - at))
   switch (below(7)) {

@@ -34,7 +34,7 @@ function decode(shape: number[], data: number[], confidence = 0.5, classIds: num
 const rows = ({ boxes, scores, classIds, count }: Candidates) =>
   Array.from({ length: count }, (_, i) => [...boxes.subarray(4 * i, 4 * i + 4), scores[i], classIds[i]])
 
-describe('what a model is', () => {
+describe('recognition of a model', () => {
   test.each([
     ['YOLOv8', model([1, 84, 8400], named(80)), 'ultralytics-v8'],
     ['YOLOv8 without metadata', model([1, 84, 8400], null), 'ultralytics-v8'],
@@ -62,7 +62,7 @@ describe('what a model is', () => {
     expect(recognise(given)?.family).toBe(family)
   })
 
-  test('published weights without names have COCO’s', () => {
+  test('published weights without names get COCO’s', () => {
     expect(recognise(model([1, 8400, 85], null))?.classes.slice(0, 3)).toEqual(['person', 'bicycle', 'car'])
     const detr = tried([output('dets', [1, 300, 4]), output('labels', [1, 300, 91])], null)
     const classes = recognise(detr)?.classes ?? []
@@ -102,7 +102,7 @@ describe('what a model is', () => {
   })
 })
 
-describe('what a head says', () => {
+describe('decoding of a head', () => {
   // Two anchors, channel by channel: cx, cy, w, h, then a score for each class.
   const v8 = [
     [10, 50],
@@ -113,14 +113,14 @@ describe('what a head says', () => {
     [0.2, 0.6],
   ].flat()
 
-  test('v8: centre and size become corners, the best class counts', () => {
+  test('v8: centre and size become corners, the best class is chosen', () => {
     expect(rows(decode([1, 6, 2], v8))).toEqual([
       [8, 17, 12, 23, Math.fround(0.9), 0],
       [46, 59, 54, 61, Math.fround(0.6), 1],
     ])
   })
 
-  test('v8: a class that is filtered away leaves its anchor to the others', () => {
+  test('v8: an excluded class leaves its anchor to the others', () => {
     expect(rows(decode([1, 6, 2], v8, 0.15, [1])).map((r) => r.slice(4))).toEqual([
       [Math.fround(0.2), 1],
       [Math.fround(0.6), 1],
@@ -139,7 +139,7 @@ describe('what a head says', () => {
     ])
   })
 
-  test('end-to-end: rows are corners, score and class; unused rows are left out', () => {
+  test('end-to-end: rows are corners, score and class; unused rows are dropped', () => {
     const data = [
       [1, 2, 3, 4, 0.9, 1],
       [0, 0, 0, 0, 0, 0],
@@ -147,7 +147,7 @@ describe('what a head says', () => {
     expect(rows(decode([1, 2, 6], data, 0))).toEqual([[1, 2, 3, 4, Math.fround(0.9), 1]])
   })
 
-  test('numbers that are not numbers are no detections', () => {
+  test('NaN and infinite values yield no detections', () => {
     const broken = new Array(7 * 6).fill(Number.NaN)
     expect(decode([1, 6, 7], broken).count).toBe(0)
     expect(decode([1, 6, 7], broken, 0).count).toBe(0)

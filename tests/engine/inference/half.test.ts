@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromHalf, toHalf } from '../../../src/engine/inference/half.ts'
 
-test('every half survives the way to a float and back', () => {
+test('every half survives the conversion to a float and back', () => {
   for (let half = 0; half < 0x10000; half++) {
     const value = fromHalf(half)
     if (Number.isNaN(value)) expect(fromHalf(toHalf(value))).toBeNaN()
@@ -30,6 +30,6 @@ test.each([
   [1e6, 0x7c00],
   [2 ** -24, 0x0001],
   [0, 0],
-])('%f is %i', (value, half) => {
+])('%f is converted to %i', (value, half) => {
   expect(toHalf(value)).toBe(half)
 })

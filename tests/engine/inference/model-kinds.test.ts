@@ -1,4 +1,4 @@
-/** Every kind of model, as a small net with known answers: what it finds, in pixels of the full frame. */
+/** Every kind of model, as a small network with known outputs: its detections in pixels of the full frame. */
 import { expect, test } from 'vitest'
 import { inFrame, type Mapped } from '../../../src/engine/blocks/in-frame.ts'
 import { openSession } from '../../../src/engine/inference/session.ts'
@@ -8,7 +8,7 @@ import { polygonArea } from '../support/polygon-area.ts'
 
 /** Twice the models' 160 x 96, so that coordinates of the frame can't be mistaken for those of the input. */
 const FRAME = { width: 320, height: 192 }
-/** A square of 8 pixels of the input fills one cell of 8; the nets report a box of 16 around its middle. */
+/** A square of 8 pixels of the input fills one cell of 8; the networks report a box of 16 around its centre. */
 const RED: Square = { x: 16, y: 32, side: 8, color: 'red' }
 const GREEN: Square = { x: 96, y: 64, side: 8, color: 'green' }
 const RED_BOX = { x1: 24, y1: 56, x2: 56, y2: 88 }
@@ -56,7 +56,7 @@ const BOTH = [
   ['colours-ssd', 'boxes-and-scores'],
 ] as const
 
-test.each(BOTH)('%s is of the family %s and finds both squares, each by its name', async (name, family) => {
+test.each(BOTH)('%s is of the family %s and detects both squares, each by its name', async (name, family) => {
   const { inspection, detections } = await look(name)
   expect(inspection.family).toBe(family)
   expect(detections.map((d) => d.className)).toEqual(['red', 'green'])
@@ -93,7 +93,7 @@ test.each([
     expect(rings).toHaveLength(1)
     const [ring = []] = rings
     const [xs, ys] = [ring.filter((_, at) => at % 2 === 0), ring.filter((_, at) => at % 2 === 1)]
-    // Masks are coarser than pictures: within half a cell of 4 pixels of the input.
+    // Masks are coarser than images: within half a cell of 4 pixels of the input.
     for (const [found, expected] of [
       [Math.min(...xs), 2 * x],
       [Math.max(...xs), 2 * (x + 8)],
@@ -108,7 +108,7 @@ test.each([
   }
 })
 
-test.each(['colours-v8-pose', 'colours-end-to-end-pose'])('%s gives its keypoints', async (name) => {
+test.each(['colours-v8-pose', 'colours-end-to-end-pose'])('%s reports its keypoints', async (name) => {
   const { inspection, detections } = await look(name)
   expect(inspection.modelType).toBe('keypoint_detection')
   expect(inspection.keypoints?.names).toEqual(['point 0', 'point 1'])
@@ -119,11 +119,11 @@ test.each(['colours-v8-pose', 'colours-end-to-end-pose'])('%s gives its keypoint
   expect(detections[1]?.keypoints?.[1]).toEqual({ x: 216, y: 152, score: 0.5 })
 })
 
-test.each(['colours-v8-obb', 'colours-end-to-end-obb'])('%s gives turned boxes as outlines', async (name) => {
+test.each(['colours-v8-obb', 'colours-end-to-end-obb'])('%s reports oriented boxes as outlines', async (name) => {
   const { detections } = await look(name)
   expect(detections.map((d) => d.className)).toEqual(['red', 'green'])
   const [ring = []] = detections[0]?.rings ?? []
-  // 16 x 8 pixels of the input around (20, 36), turned by 0.5 radians.
+  // 16 x 8 pixels of the input around (20, 36), rotated by 0.5 radians.
   const [cos, sin] = [Math.cos(0.5), Math.sin(0.5)]
   const corner = (x: number, y: number) => [40 + 2 * (x * cos - y * sin), 72 + 2 * (x * sin + y * cos)]
   const expected = [corner(-8, -4), corner(8, -4), corner(8, 4), corner(-8, 4)].flat()
@@ -134,7 +134,7 @@ test.each(['colours-v8-obb', 'colours-end-to-end-obb'])('%s gives turned boxes a
   expect(detections[0]?.box.x2).toBeCloseTo(Math.max(...xs), 2)
 })
 
-test('one class of YOLOv5 at a tiny size is no end-to-end head', async () => {
+test('a YOLOv5 head of one class at a tiny size is not an end-to-end head', async () => {
   const { inspection, detections } = await look('colours-v5-one-class')
   expect(inspection.family).toBe('ultralytics-v5')
   expect(detections).toHaveLength(1)
@@ -145,7 +145,7 @@ test('one class of YOLOv5 at a tiny size is no end-to-end head', async () => {
 test.each([
   ['colours-semantic', 1],
   ['colours-semantic-ids', 2],
-])('%s makes a detection of every connected region', async (name) => {
+])('%s reports a detection for every connected region', async (name) => {
   const squares: Square[] = [RED, { ...RED, x: 64 }, { ...GREEN, side: 16 }]
   const { inspection, detections } = await look(name, squares)
   expect(inspection.modelType).toBe('semantic_segmentation')
@@ -159,7 +159,7 @@ test.each([
 })
 
 test.each(['colours-classify', 'colours-classify-map', 'colours-classify-ultralytics'])(
-  '%s gives the whole picture one class',
+  '%s assigns one class to the whole image',
   async (name) => {
     const { inspection, detections } = await look(name, [{ x: 0, y: 0, side: 64, color: 'green' }])
     expect(inspection.modelType).toBe('classification')
@@ -170,7 +170,7 @@ test.each(['colours-classify', 'colours-classify-map', 'colours-classify-ultraly
   },
 )
 
-test('a class that is filtered away leaves the picture to the next', async () => {
+test('an excluded class leaves the image to the next one', async () => {
   const { detections } = await look('colours-classify', [GREEN], { classIds: new Set([0]) as never, confidence: 0.1 })
   expect(detections.map((d) => d.className)).toEqual(['red'])
 })

@@ -27,7 +27,7 @@ const rowsOf = ({ boxes, scores, classIds, count }: Candidates) =>
     classId: classIds[i] ?? 0,
   }))
 
-/** Straight from the definition: take the surest that is left, drop what overlaps it, repeat. */
+/** The definition itself: take the remaining box with the highest score, drop all that overlap it, repeat. */
 function slowNms(list: Candidates, iouThreshold: number, agnostic: boolean, most: number) {
   let left = rowsOf(list)
   const kept: typeof left = []
@@ -66,7 +66,7 @@ test('suppression equals its definition, also for equal scores', () => {
   )
 })
 
-test('suppression equals its definition where there are too many boxes to compare all with all', () => {
+test('suppression equals its definition when there are too many boxes to compare all with all', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 2 ** 31 }),
@@ -76,7 +76,7 @@ test('suppression equals its definition where there are too many boxes to compar
         const random = randomFrom(seed)
         const rows: Row[] = []
         while (rows.length < 1300) {
-          // Every other box is near an earlier one: those are the pairs that count.
+          // Every other box is near an earlier one: those pairs matter.
           const near = random() < 0.5 ? rows[Math.floor(random() * rows.length)] : undefined
           const shift = (side: number) => (random() - 0.5) * side
           rows.push({
@@ -97,7 +97,7 @@ test('suppression equals its definition where there are too many boxes to compar
   )
 })
 
-test('with more candidates than are looked at, the surest count, of equal ones the first', () => {
+test('with too many candidates, the highest scores count, and the first of equal ones', () => {
   const rows = Array.from({ length: 30_000 }, (_, i) => ({
     ...{ x: 20 * (i % 200), y: 20 * Math.floor(i / 200), w: 10, h: 10, classId: 0 },
     score: i % 1000 === 7 ? 0.9 : 0.3 + (i % 7) / 100,
@@ -108,7 +108,7 @@ test('with more candidates than are looked at, the surest count, of equal ones t
   expect(kept.map((k) => [k.box.x1, k.box.y1])).toEqual([...sure, ...next].slice(0, 40).map((r) => [r.x, r.y]))
 })
 
-test('noise is bounded: what is kept of it is still the surest and free of overlap', () => {
+test('noise is bounded: the boxes kept have the highest scores and do not overlap', () => {
   const random = randomFrom(5)
   const rows = Array.from({ length: 25_000 }, () => ({
     ...{ x: random() * 600, y: random() * 600, w: 300, h: 300, classId: 0 },
@@ -120,13 +120,13 @@ test('noise is bounded: what is kept of it is still the surest and free of overl
   expect(kept.slice(0, 100)).toEqual(exact)
 })
 
-test('broken numbers are no boxes', () => {
+test('boxes with NaN are dropped', () => {
   const rows = [Number.NaN, 0.9, -1].map((score, i) => ({ x: 50 * i, y: 0, w: 10, h: 10, score, classId: 0 }))
   const kept = rowsOf(suppress(listOf(rows), { iou: 0.5, classAgnostic: false, maxDetections: 10 }))
   expect(kept[0]?.score).toBeCloseTo(0.9)
 })
 
-describe('turned boxes', () => {
+describe('oriented boxes', () => {
   const turnedBox = (angle: number, w = 40, h = 10) => ({ x: 100 - w / 2, y: 100 - h / 2, w, h, classId: 0, angle })
   const keep = (boxes: ReturnType<typeof turnedBox>[], iouThreshold = 0.5) => {
     const list = listOf(boxes.map((b, i) => ({ ...b, score: 0.9 - i / 100 })))
@@ -134,7 +134,7 @@ describe('turned boxes', () => {
     return suppress(turned(list, angles), { iou: iouThreshold, classAgnostic: false, maxDetections: 10 }).count
   }
 
-  test('of many, those stay that overlap no surer one of their class, also none that goes itself', () => {
+  test('are kept unless they overlap one of their class with a higher score, even one that is dropped itself', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 }), fc.constantFrom(0, 0.1, 0.45, 0.7, 0.95), (seed, threshold) => {
         const random = randomFrom(seed)
@@ -154,12 +154,12 @@ describe('turned boxes', () => {
     )
   })
 
-  test('the same box turned by half a turn is the same', () => {
+  test('are equal after half a turn', () => {
     expect(keep([turnedBox(0.3), turnedBox(0.3 + Math.PI)])).toBe(1)
     expect(keep([turnedBox(0.3), turnedBox(0.3 + Math.PI / 2, 10, 40)])).toBe(1)
   })
 
-  test('crossed bars are two things, though the boxes around them are one', () => {
+  test('are two objects when they are crossed bars, though the boxes around them are equal', () => {
     expect(keep([turnedBox(Math.PI / 4), turnedBox(-Math.PI / 4)])).toBe(2)
   })
 })
@@ -173,7 +173,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-test('of thousands of overlapping candidates the surest survive', () => {
+test('of thousands of overlapping candidates those with the highest scores survive', () => {
   const rows = Array.from({ length: 20_000 }, (_, i) => ({
     x: i % 200,
     y: 0,
@@ -186,7 +186,7 @@ test('of thousands of overlapping candidates the surest survive', () => {
   expect(kept.map((k) => k.box.x1)).toEqual([0, 17, 34, 51, 68])
 })
 
-test('a head that suppresses itself only gets the cap', () => {
+test('a head with built-in suppression only gets the limit', () => {
   const rows = [0.5, 0.9, 0.7].map((score) => ({ x: 0, y: 0, w: 10, h: 10, score, classId: 0 }))
   expect(rowsOf(surest(listOf(rows), 2)).map((r) => r.score)).toEqual([0.9, 0.7].map(Math.fround))
 })

@@ -48,7 +48,7 @@ test('a padding of zeros before a max-pool keeps its zeros', async () => {
   expect(await pooled(await openOnnx(paddedPool(), 1))).toEqual(expected)
 })
 
-test('ONNX Runtime without our settings still loses these zeros', async () => {
+test('ONNX Runtime without the settings of the engine still loses these zeros', async () => {
   const { extra, ...options } = sessionOptions(1)
   const plain = await pooled(await ort.InferenceSession.create(paddedPool(), options))
   const remedy =

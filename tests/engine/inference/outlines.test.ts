@@ -36,7 +36,7 @@ const WIDTH = 12
 const HEIGHT = 9
 const masks = fc.array(fc.boolean(), { minLength: WIDTH * HEIGHT, maxLength: WIDTH * HEIGHT })
 
-test('the outline of any mask holds the middle of every cell that is in it, and of no other', () => {
+test('the outline of any mask contains the centre of every cell in it, and of no other', () => {
   fc.assert(
     fc.property(masks, (mask) => {
       const rings = trace(Float32Array.from(mask, Number), WIDTH, HEIGHT, 0.5)
@@ -48,18 +48,18 @@ test('the outline of any mask holds the middle of every cell that is in it, and 
   )
 })
 
-test('a ring around a hole is two rings, and edges are interpolated', () => {
+test('a ring around a hole is traced as two rings, and edges are interpolated', () => {
   const ring = Float32Array.from({ length: 49 }, (_, i) => {
     const [x, y] = [i % 7, Math.floor(i / 7)]
     return Math.max(Math.abs(x - 3), Math.abs(y - 3)) === 2 ? 1 : 0
   })
   expect(trace(ring, 7, 7, 0.5)).toHaveLength(2)
-  // From 0 to 1 between two middles of cells, 0.25 is passed after a quarter of the way.
+  // From 0 to 1 between two centres of cells, 0.25 is reached after a quarter of the distance.
   const ramp = trace(Float32Array.from([0, 1, 1, 0, 1, 1, 0, 1, 1]), 3, 3, 0.25)
   expect(Math.min(...pointsOf(ramp[0] as number[]).map((p) => p.x))).toBeCloseTo(0.75)
 })
 
-test('rings come back from their flat form', () => {
+test('rings survive the conversion to their flat form', () => {
   const shapes = [
     [[0, 0, 1, 0, 1, 1]],
     [],
@@ -72,12 +72,12 @@ test('rings come back from their flat form', () => {
   expect(shapes.map((_, i) => ringsOf(flat, i).map((ring) => [...ring]))).toEqual(shapes)
 })
 
-describe('a simpler ring', () => {
+describe('a simplified ring', () => {
   const rings = fc
     .array(fc.record({ x: fc.integer({ min: 0, max: 50 }), y: fc.integer({ min: 0, max: 50 }) }), { minLength: 3 })
     .map((points) => points.flatMap(({ x, y }) => [x, y]))
 
-  test('has points of the old one only, and none of those left out is farther than the tolerance', () => {
+  test('has points of the original only, and no dropped point is farther away than the tolerance', () => {
     fc.assert(
       fc.property(rings, fc.constantFrom(0.25, 1, 5), (ring, tolerance) => {
         const simple = simplifyRing(ring, tolerance)
@@ -98,7 +98,7 @@ describe('a simpler ring', () => {
   })
 })
 
-test('clipping keeps what is inside the box and nothing else', () => {
+test('clipping keeps the part inside the box and nothing else', () => {
   const point = fc.integer({ min: -20, max: 60 })
   fc.assert(
     fc.property(fc.array(point, { minLength: 6, maxLength: 16 }), (values) => {

@@ -15,7 +15,7 @@ const PLAIN: Convention = {
 /** Two pixels: (1, 0.5, 0) and (0, 0.25, 1). */
 const picture = Float32Array.from([1, 0, 0.5, 0.25, 0, 1])
 
-test('what the model takes as it is, is not copied', () => {
+test('an image in the form that the model takes is not copied', () => {
   const tensor = pictureTensor(picture, PLAIN)
   expect(tensor.data).toBe(picture)
   expect(tensor.dims).toEqual([1, 3, 1, 2])
@@ -38,7 +38,7 @@ test.each<[string, Partial<Convention>, number[], number[]]>([
   expect([...(tensor.data as Float32Array)]).toEqual(values)
 })
 
-test('half precision comes as bits on every runtime, with Float16Array or without', () => {
+test('half precision is returned as bits on every runtime, with Float16Array or without', () => {
   const { type, data } = pictureTensor(picture, { ...PLAIN, elementType: 'float16' })
   expect(type).toBe('float16')
   expect(data).toBeInstanceOf(Uint16Array)

@@ -14,7 +14,7 @@ const squares: Square[] = [
 const pool = createInferencePool(bundle('inference.js'), undefined, 2)
 afterAll(() => pool.close())
 
-/** A frame whose pixels are known as the model gets them. */
+/** A frame with a known model input. */
 function frame(seen = squares, size?: Size) {
   const plain = plainFrame(0, 0, [], size)
   const stretches: (boolean | undefined)[] = []
@@ -26,7 +26,7 @@ function frame(seen = squares, size?: Size) {
   return { ...plain, letterbox, stretches }
 }
 
-test('outlines and keypoints come out of the inference threads whole, picture after picture', async () => {
+test('outlines and keypoints return complete from the inference threads, frame after frame', async () => {
   for (const [name, shape] of [
     ['colours-v8-segment', 'rings'],
     ['colours-v8-pose', 'keypoints'],
@@ -42,7 +42,7 @@ test('outlines and keypoints come out of the inference threads whole, picture af
   }
 })
 
-test('the bars beside a wide frame take nothing from the most that are kept', async () => {
+test('boxes in the padding of a wide frame do not count towards the maximum', async () => {
   const wide = { width: 160, height: 48 }
   const model = await pool.open({ path: modelFixture('colours-v8'), name: 'yolo', sha256: 'y' })
   const inBar: Square = { x: 16, y: 8, side: 8, color: 'red' }
@@ -51,7 +51,7 @@ test('the bars beside a wide frame take nothing from the most that are kept', as
   expect(inFrame(run, wide).map((d) => d.box)).toEqual([{ x1: 92, y1: 12, x2: 108, y2: 28 }])
 })
 
-test('models that were trained on stretched pictures get them stretched', async () => {
+test('models that were trained on stretched images get them stretched', async () => {
   const stretched = frame()
   const detr = await pool.open({ path: modelFixture('colours-detr'), name: 'detr', sha256: 'd' })
   await detr.infer(stretched, null, options)

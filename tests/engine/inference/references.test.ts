@@ -1,6 +1,6 @@
 /**
- * Every family against its own reference: the outputs of a head in, the boxes that the reference's code reads out of
- * them (tests/fixtures/references, made by tools/fixtures/references).
+ * Compares every family with its own reference: the outputs of a head as input, the boxes that the reference's code
+ * decodes from them as expectation (tests/fixtures/references, made by tools/fixtures/references).
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,9 +24,12 @@ interface Fixture {
   input: { width: number; height: number }
   options: NmsOptions & { confidence: number }
   outputs: { name: string; shape: number[]; isInteger: boolean; data: string }[]
-  /** x1, y1, x2, y2, score, class and extras of each; of id maps, the number of cells of each id; null where it is only to be recognised. */
+  /**
+   * x1, y1, x2, y2, score, class and extras of each box; for id maps, the number of cells of each id; null if only
+   * recognition is tested.
+   */
   expected: number[][] | Record<string, number> | null
-  /** The reference cuts boxes off at the picture. */
+  /** The reference clips boxes to the image. */
   boxesInside?: boolean
 }
 
@@ -68,7 +71,7 @@ test.each(KNOWN)('%s is recognised as its family', (name) => {
   expect(head.family).toBe(fixture.family)
 })
 
-test.each(LISTED)('%s gives the boxes, scores and classes that its reference reads', (name) => {
+test.each(LISTED)('%s yields the boxes, scores and classes that its reference decodes', (name) => {
   const { fixture, found } = readBy(name)
   const expected = (fixture.expected as number[][]).map((row) => row.slice(0, found.angles ? 7 : 6))
   const { width, height } = fixture.input
@@ -81,7 +84,7 @@ test.each(LISTED)('%s gives the boxes, scores and classes that its reference rea
     return [inside(x1, width), inside(y1, height), inside(x2, width), inside(y2, height), ...rest]
   })
   expect(ours).toHaveLength(expected.length)
-  // Each of the reference's rows has ours: of equal scores either may come first.
+  // Each row of the reference has a match: of equal scores either may come first.
   const left = [...ours]
   for (const row of expected) {
     const at = left.findIndex((own) => own.every((v, column) => Math.abs(v - (row[column] as number)) < 0.005))
@@ -116,7 +119,7 @@ test.each(LISTED.filter((name) => /-segment/.test(name)))('%s outlines the masks
 })
 
 test.each(['ultralytics-11-obb', 'ultralytics-26-obb', 'ultralytics-obb-crowd'])(
-  '%s has turned boxes to suppress',
+  '%s has oriented boxes to suppress',
   (name) => {
     const { fixture, head } = readBy(name)
     const candidates = head.decode(fixture.model.outputs, { confidence: fixture.options.confidence, classIds: null })
@@ -124,7 +127,7 @@ test.each(['ultralytics-11-obb', 'ultralytics-26-obb', 'ultralytics-obb-crowd'])
   },
 )
 
-test('ids of a single class are 1 where it is', () => {
+test('ids of a single class are 1 inside it', () => {
   const { fixture, found } = readBy('ultralytics-26-semantic-one-class')
   const area = Array.from({ length: found.count }, (_, i) => i)
     .flatMap((i) => (found.outlines ? ringsOf(found.outlines, i) : []))
@@ -134,7 +137,7 @@ test('ids of a single class are 1 where it is', () => {
   expect(Math.abs(area / cells - 1)).toBeLessThan(0.15)
 })
 
-test('a model of depth is refused because it finds no objects', () => {
+test('a depth model is rejected because it detects no objects', () => {
   const { model } = fixtureOf('ultralytics-26-depth')
   expect(recognise(model)).toBeNull()
   const refusal = unfitOutputs('depth', { metadata: model.metadata } as never, model.outputs, model.classNames)
@@ -144,11 +147,11 @@ test('a model of depth is refused because it finds no objects', () => {
 describe('without metadata', () => {
   const bare = (name: string) => readBy(name, {}).head.family
 
-  test('boxes in shares are those of RT-DETR', () => {
+  test('boxes in shares are recognised as those of RT-DETR', () => {
     expect(bare('ultralytics-rtdetr')).toBe('ultralytics-rtdetr')
   })
 
-  test('a list of suppressed boxes in pixels is an end-to-end head', () => {
+  test('a list of suppressed boxes in pixels is recognised as an end-to-end head', () => {
     expect(bare('ultralytics-11-detect-nms')).toBe('ultralytics-end-to-end')
   })
 })

@@ -12,7 +12,7 @@ const folder = testFolder()
 const all = { confidence: 0.5, classIds: null, iou: 0.1, classAgnostic: false, maxDetections: 300 }
 
 test.each(['colours-v8', 'colours-v5', 'colours-end-to-end', 'colours-v8-half', 'colours-v8-free-size'])(
-  '%s finds squares where they are',
+  '%s detects squares at their positions',
   async (name) => {
     const session = await openSession(modelFixture(name), 1)
     const picture = tensorOf([
@@ -32,10 +32,10 @@ test.each(['colours-v8', 'colours-v5', 'colours-end-to-end', 'colours-v8-half', 
 )
 
 test.each(['colours-v8', 'colours-v5', 'colours-end-to-end', 'colours-v8-obb'])(
-  '%s: a box wholly in the bars beside the picture neither suppresses nor counts',
+  '%s: a box entirely in the padding neither suppresses nor counts',
   async (name) => {
     const session = await openSession(modelFixture(name), 1)
-    // Boxes are 16 high around the cell: 4 to 20 lies in the bar above the picture, 12 to 28 reaches into it.
+    // Boxes are 16 high around the cell: 4 to 20 lies in the padding above the image, 12 to 28 reaches into it.
     const bar = { x: 16, y: 8, side: 8, color: 'red' } as const
     const edge = { x: 16, y: 16, side: 8, color: 'red' } as const
     const inside = { x: 96, y: 40, side: 8, color: 'red' } as const
@@ -63,7 +63,7 @@ test('precision and metadata are reported', async () => {
   expect((await inspectModel(modelFixture('colours-v8'))).precision).toBe('fp32')
 })
 
-test('a model without class names gets numbered ones, and the usual input size is its own', async () => {
+test('a model without class names gets numbered ones, and keeps its usual input size', async () => {
   const { classes, input } = await inspectModel(modelFixture('colours-v8-unnamed'))
   expect(classes).toEqual(['class 0', 'class 1'])
   expect(input).toMatchObject({ width: 160, height: 96 })
@@ -91,7 +91,7 @@ test.each([
     'weights-apart',
     'its weights are in another file, “unfit-weights-apart.data”, which is not read. Save it as one file',
   ],
-])('a file with an unfit %s is refused with what does not fit and what to do', async (what, words) => {
+])('a file with an unfit %s is rejected with the part that does not fit and the remedy', async (what, words) => {
   await expect(inspectModel(modelFixture(`unfit-${what}`), 'Mine.onnx')).rejects.toMatchObject({
     code: 'model_unsupported',
     message: expect.stringMatching(/^“Mine\.onnx” can’t be used: /),
@@ -99,7 +99,7 @@ test.each([
   await expect(inspectModel(modelFixture(`unfit-${what}`))).rejects.toThrow(words)
 })
 
-test('what the doctor says about a model', async () => {
+test('the output of doctor for a model', async () => {
   expect(await inspectModel(modelFixture('colours-tensorflow'))).toMatchObject({
     family: 'listed-detections',
     nmsInside: true,
@@ -137,7 +137,7 @@ test.each([
   })
 })
 
-test('every byte flipped on its own is answered, with a session or a sentence', () => {
+test('flipping any single byte leads to a session or a message', () => {
   const bytes = readFileSync(modelFixture('colours-classify'))
   for (let i = 0; i < bytes.length; i++) {
     const flipped = Buffer.from(bytes)
@@ -150,6 +150,6 @@ test('every byte flipped on its own is answered, with a session or a sentence', 
   }
 })
 
-test('a file that is gone is called missing', async () => {
+test('a deleted file is reported as missing', async () => {
   await expect(inspectModel(join(folder, 'gone.onnx'))).rejects.toMatchObject({ code: 'model_missing' })
 })

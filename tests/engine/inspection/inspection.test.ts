@@ -40,8 +40,8 @@ beforeAll(async () => {
 const inspected = (job: RunJob): RunJob => ({ ...job, inspected: true })
 const text = (outDir: string, name = '') => readFileSync(join(outDir, name), 'utf8')
 
-describe('what a run keeps for its inspector', () => {
-  test('holds the frames and events that a JSON sink would write, whatever the sinks', async () => {
+describe('the inspection records of a run', () => {
+  test('hold the frames and events that a JSON sink would write, whatever the sinks', async () => {
     const [own, written] = [join(folder, 'own'), join(folder, 'written')]
     const { inspection, artifacts, nodes } = await runToEnd(inspected(jobOf(withoutJson, video, own)))
     await runToEnd(jobOf(withJson, video, written))
@@ -50,13 +50,13 @@ describe('what a run keeps for its inspector', () => {
     expect(recordsOf(own, inspection?.events?.name ?? '')).toEqual(records.filter((r) => r.record === 'event'))
     expect(records.some((r) => r.record === 'event')).toBe(true)
     expect(inspection?.frames).toMatchObject({ node_id: null, records: 300, size_bytes: expect.any(Number) })
-    // None of its results, and no block of the graph.
+    // Neither a result nor a block of the graph.
     expect(artifacts.map((a) => a.kind).sort()).toEqual(['csv', 'evidence', 'log', 'manifest'])
     expect(text(own, 'manifest.json')).not.toContain('inspection')
     expect(Object.keys(nodes).sort()).toEqual(['count', 'find', 'follow', 'source', 'table'])
   })
 
-  test('is the same to the byte after the engine was killed and the run resumed', async () => {
+  test('are the same to the byte after the engine was killed and the run resumed', async () => {
     const [whole, killed, resumed] = ['whole', 'killed', 'resumed'].map((name) => join(folder, name)) as [
       string,
       string,
@@ -73,14 +73,14 @@ describe('what a run keeps for its inspector', () => {
     }
   })
 
-  test('is not kept by a run that nobody inspects', async () => {
+  test('are not written by a run without inspector', async () => {
     const outDir = join(folder, 'plain')
     expect((await runToEnd(jobOf(withoutJson, video, outDir))).inspection).toBeUndefined()
     expect(existsSync(join(outDir, 'inspection-frames.jsonl'))).toBe(false)
   })
 })
 
-test('a running run gives a picture of the frame that it works on, an ended one none', async () => {
+test('a running run returns an image of its current frame, an ended one none', async () => {
   const run = engine().start(inspected(jobOf(withoutJson, video, join(folder, 'live'))), () => undefined)
   const pictures: (RunPicture | null)[] = [await run.picture(), await run.picture()]
   const { status } = await run.done

@@ -22,8 +22,8 @@ async function pictureOf(input: NodeInput, isDrawn = false) {
   return picture
 }
 
-describe('a picture of a running run', () => {
-  test('is not made unless somebody asked', () => {
+describe('a live image of a run', () => {
+  test('is rendered only on request', () => {
     const input = inputOf([red])
     const unseen = { ...input.frame, copy: () => expect.unreachable('the frame was copied') }
     const { process } = new LivePicture().executor({ classNames: [], isDrawn: false })
@@ -32,19 +32,19 @@ describe('a picture of a running run', () => {
     )
   })
 
-  test('shows boxes where no block draws, and leaves a drawn frame as it is', async () => {
+  test('shows boxes if no block draws, and leaves a drawn frame unchanged', async () => {
     const bare = await pictureOf(inputOf([]))
     expect(bare).toMatchObject({ frame_index: 7, time_s: 0.28, width: 160, height: 96 })
     expect((await pictureOf(inputOf([red])))?.jpeg).not.toBe(bare?.jpeg)
     expect((await pictureOf(inputOf([red]), true))?.jpeg).toBe(bare?.jpeg)
   })
 
-  test('is made smaller where the frame is large', async () => {
+  test('is scaled down when the frame is large', async () => {
     const picture = await pictureOf(inputOf([], { width: 1920, height: 1080 }))
     expect(picture).toMatchObject({ width: 960, height: 540 })
   })
 
-  test('is one for all who ask meanwhile, and none after the last frame', async () => {
+  test('is shared by concurrent requests, and unavailable after the last frame', async () => {
     const live = new LivePicture()
     const { process } = live.executor({ classNames: [], isDrawn: true })
     const both = [live.ask(), live.ask()]

@@ -9,12 +9,12 @@ import { FRAME, line, ofType, standing, zone } from './walk.ts'
 
 interface ClipFrame {
   pauseS: number
-  /** Whether the picture has half the size. */
+  /** True when the frame has half the size. */
   half: boolean
   tracks: { trackId: number; x: number; y: number; className: string }[]
 }
 
-/** Several tracks that jump about and are not always there, with pauses and changes of the picture's size. */
+/** Several tracks that jump about and are not always present, with pauses and changes of the frame's size. */
 const clips: fc.Arbitrary<ClipFrame[]> = fc.array(
   fc.record({
     pauseS: fc.constantFrom(0.033, 0.033, 0.05, 0.2, 1.5),
@@ -51,7 +51,9 @@ const config = withDefaults('measure', {
 })
 const options = { evidence: true, forgetAfterS: 2 }
 
-/** All that a measurer tells of a clip. After the frames of `hops` another one takes its place, from its saved state. */
+/**
+ * All output of a measurer for a clip. After the frames of `hops` another one takes its place, from its saved state.
+ */
 function measured(clip: readonly ClipFrame[], hops: readonly number[] = []) {
   let m = createMeasurer('measure', config, null, options)
   const events: MeasureEvent[] = []
@@ -75,7 +77,7 @@ function measured(clip: readonly ClipFrame[], hops: readonly number[] = []) {
   return { events, evidence, live, nearMisses: m.nearMisses(), counts: m.counts() }
 }
 
-it('saved after any frame and continued, it tells the same to the byte', () => {
+it('a measurer saved after any frame and resumed yields the same bytes', () => {
   let counted = 0
   fc.assert(
     fc.property(clips, fc.array(fc.nat(59), { maxLength: 4 }), (clip, hops) => {
@@ -88,7 +90,7 @@ it('saved after any frame and continued, it tells the same to the byte', () => {
   expect(counted).toBeGreaterThan(500)
 })
 
-it('saving leaves what is saved alone', () => {
+it('saving leaves the saved state unchanged', () => {
   const m = createMeasurer('measure', config, null, options)
   m.update([standing(500, 450)], { index: 0, ptsS: 0, ...FRAME })
   const saved = m.save()
@@ -128,7 +130,7 @@ it('each crossing and each visit has exactly one piece of evidence, and every ev
   expect(seen).toBeGreaterThan(200)
 })
 
-it('evidence changes nothing of what is counted', () => {
+it('recording evidence changes no counts', () => {
   fc.assert(
     fc.property(clips, (clip) => {
       const told = [true, false].map((evidence) => {

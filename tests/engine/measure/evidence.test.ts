@@ -31,8 +31,8 @@ function explained(
   return { m, events, evidence }
 }
 
-describe('a crossing', () => {
-  it('keeps where the track was before, during and after, by side, and when it met the line', () => {
+describe('the evidence of a crossing', () => {
+  it('contains the path before, during and after, by side, and the time at the line', () => {
     const { events, evidence } = explained({ geometries: [gate()] }, path([500, 350], [500, 650], 16))
     const [event] = crossings(events)
     expect(evidence).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('a crossing', () => {
     expect(found?.path[7]).toEqual({ time_s: 0.233333, frame_index: 7, x: 0.5, y: 0.49, place: 'a' })
   })
 
-  it('of a track that lingers keeps the start and the end of the path', () => {
+  it('contains the start and the end of the path of a track that lingers', () => {
     const spots = [...stay([500, 450], 20), ...stay([500, 501], 200), ...stay([500, 550], 10)]
     const { evidence } = explained({ geometries: [gate()] }, spots)
     const [found] = evidence
@@ -67,7 +67,7 @@ describe('a crossing', () => {
   })
 })
 
-describe('what did not count at a line says why', () => {
+describe('a near miss at a line has a reason', () => {
   const near: [number, number][] = [...stay([690, 480], 5), ...stay([712, 485], 5), ...stay([712, 515], 10)]
   it.each<[string, readonly Spot[], object]>([
     ['round_the_end', near, {}],
@@ -94,14 +94,14 @@ describe('what did not count at a line says why', () => {
     expect(m.nearMisses()).toEqual([{ node_id: 'measure', geometry: 'gate', reason, seen: 1, kept: 1 }])
   })
 
-  it('but far from the line there is nothing to say', () => {
+  it('there is no near miss far from the line', () => {
     const far: [number, number][] = [...path([900, 300], [900, 700], 20), ...path([500, 900], [500, 700], 9)]
     expect(explained({ geometries: [gate()] }, far).evidence).toEqual([])
   })
 })
 
-describe('a visit', () => {
-  it('keeps its way in and out, and names both of its events', () => {
+describe('the evidence of a visit', () => {
+  it('contains the path in and out, and names both of its events', () => {
     const { events, evidence } = explained({ geometries: [yard()] }, path([345, 500], [705, 500], 37))
     expect(evidence).toHaveLength(1)
     const [found] = evidence as ZoneEvidence[]
@@ -134,7 +134,7 @@ describe('a visit', () => {
   })
 })
 
-it('near misses are kept up to a number for each reason, and counted beyond it', () => {
+it('near misses are recorded up to a limit per reason, and counted beyond it', () => {
   const touches = [
     ...Array.from(
       { length: 300 },

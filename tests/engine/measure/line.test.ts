@@ -11,7 +11,7 @@ const gate = () =>
 const directions = (events: ReturnType<typeof crossings>) => crossings(events).map((e) => e.direction)
 
 describe('a line', () => {
-  it('counts a walk across, with the interpolated time, and names the facts', () => {
+  it('counts a walk across, with the interpolated time and all event fields', () => {
     const m = measurer([gate()])
     // 20 px a frame; y passes 500 in the middle between frames 7 and 8.
     const events = walk(m, path([500, 350], [500, 650], 16))
@@ -49,7 +49,7 @@ describe('a line', () => {
     },
   )
 
-  it('counts there and back, each once', () => {
+  it('counts there and back once each', () => {
     const there = path([500, 400], [500, 600], 20)
     const back = path([500, 600], [500, 400], 20)
     expect(directions(walk(measurer([gate()]), [...there, ...back, ...there]))).toEqual(['a_to_b', 'b_to_a', 'a_to_b'])
@@ -123,11 +123,11 @@ describe('a line', () => {
     expect(crossings(walk(corner(), [...stay([450, 480], 5), ...stay([520, 550], 10)]))).toEqual([])
   })
 
-  it('takes both ways of a frame’s size change for what they are', () => {
+  it('measures correctly in both directions of a frame’s size change', () => {
     const m = measurer([gate()])
     const small = { width: 500, height: 500 }
     for (let index = 0; index < 10; index++) m.update([standing(500, 450)], { index, ptsS: index / 30, ...FRAME })
-    // The same place in a picture half as large: pixel 225 is above the line at 250.
+    // The same place in a frame half as large: pixel 225 is above the line at 250.
     for (let index = 10; index < 20; index++) m.update([standing(250, 225)], { index, ptsS: index / 30, ...small })
     expect(m.live()[0]).toMatchObject({ aToB: 0, bToA: 0 })
     for (let index = 20; index < 30; index++) m.update([standing(250, 275)], { index, ptsS: index / 30, ...small })
@@ -135,8 +135,8 @@ describe('a line', () => {
   })
 })
 
-describe('what other tools count wrongly', () => {
-  it('a walk round the end of the line is no crossing', () => {
+describe('cases that other tools miscount', () => {
+  it('a walk round the end of the line is not a crossing', () => {
     const round = [
       ...path([650, 450], [760, 450], 12),
       ...path([760, 460], [760, 540], 9),
@@ -145,7 +145,7 @@ describe('what other tools count wrongly', () => {
     expect(crossings(walk(measurer([gate()]), round))).toEqual([])
   })
 
-  it('nor is it when it goes on over the line: that counts once', () => {
+  it('a walk round the end that continues over the line counts once', () => {
     const loop = [
       ...path([650, 450], [760, 450], 12),
       ...path([760, 460], [760, 540], 9),
@@ -155,7 +155,7 @@ describe('what other tools count wrongly', () => {
     expect(directions(walk(measurer([gate()]), loop))).toEqual(['b_to_a'])
   })
 
-  it('nor is a touch of its end that then goes round it', () => {
+  it('a touch of its end that then goes round it is not a crossing', () => {
     const touchAndRound: [number, number][] = [
       ...stay([690, 470], 5),
       [699, 502],
@@ -167,11 +167,11 @@ describe('what other tools count wrongly', () => {
     expect(crossings(walk(measurer([gate()]), touchAndRound, { height: 300 }))).toEqual([])
   })
 
-  it('jitter of 2 pixels on the line is no crossing', () => {
+  it('jitter of 2 pixels on the line is not a crossing', () => {
     const jitter = Array.from({ length: 300 }, (_, k): [number, number] => [500, 500 + (k % 2 === 0 ? 2 : -2)])
     expect(crossings(walk(measurer([gate()]), jitter))).toEqual([])
     expect(crossings(walk(measurer([gate()]), [...path([500, 400], [500, 498], 20), ...jitter]))).toEqual([])
-    // A small box has a band of a pixel; settling keeps the jitter out all the same.
+    // A small box has a band of a pixel; settling still suppresses the jitter.
     expect(crossings(walk(measurer([gate()]), jitter, { height: 20 }))).toEqual([])
   })
 
@@ -181,14 +181,14 @@ describe('what other tools count wrongly', () => {
     expect(directions(walk(measurer([gate()]), slow, { height: 30 }))).toEqual(['a_to_b'])
   })
 
-  it('a flicker of one frame to the other side is no crossing', () => {
+  it('a flicker of one frame to the other side is not a crossing', () => {
     const flicker = [...stay([500, 450], 10), [500, 550] as const, ...stay([500, 450], 10)]
     expect(crossings(walk(measurer([gate()]), flicker))).toEqual([])
-    // Also not when frames are seconds apart.
+    // Nor when frames are seconds apart.
     expect(crossings(walk(measurer([gate()]), flicker, { fps: 0.5 }))).toEqual([])
   })
 
-  it('a touch that returns is no crossing', () => {
+  it('a touch that returns is not a crossing', () => {
     const touch = [...path([500, 400], [500, 500], 11), ...path([500, 500], [500, 400], 11)]
     expect(crossings(walk(measurer([gate()]), touch))).toEqual([])
     const overstep = [...path([500, 400], [500, 503], 11), ...path([500, 501], [500, 400], 11)]
@@ -229,7 +229,7 @@ describe('settling', () => {
     }
   })
 
-  it('starts anew when the track comes back into the band', () => {
+  it('restarts when the track returns into the band', () => {
     const spots = [...stay([500, 400], 5), ...stay([500, 510], 3), ...stay([500, 501], 20), ...stay([500, 510], 10)]
     expect(crossings(walk(measurer([gate()]), spots))[0]?.frame_index).toBe(5 + 3 + 20 + 3)
   })
@@ -242,7 +242,7 @@ describe('settling', () => {
 })
 
 describe('a track that was lost', () => {
-  it('has crossed when the straight path to where it is found again meets the line', () => {
+  it('has crossed when the straight path to its next sighting meets the line', () => {
     const lost = Array.from({ length: 60 }, () => null)
     const over = [...stay([500, 400], 10), ...lost, ...stay([520, 600], 10)]
     const [event] = crossings(walk(measurer([gate()]), over))
@@ -252,13 +252,13 @@ describe('a track that was lost', () => {
     expect(crossings(walk(measurer([gate()]), past))).toEqual([])
   })
 
-  it('first seen on the line has no side to cross from', () => {
+  it('that is first seen on the line has no side to cross from', () => {
     expect(crossings(walk(measurer([gate()]), path([500, 499.5], [500, 600], 20)))).toEqual([])
   })
 })
 
-describe('round the end', () => {
-  it('a flicker of one frame makes no crossing of the way back', () => {
+describe('going round the end', () => {
+  it('is not counted when a flicker of one frame touches the path back', () => {
     // Out past the end at 700, back over the line near it.
     const flicker: [number, number][] = [...stay([696, 480], 10), [712, 520], ...stay([685, 480], 10)]
     expect(crossings(walk(measurer([gate()]), flicker))).toEqual([])

@@ -28,7 +28,7 @@ const wander: fc.Arbitrary<Spot[]> = fc
     let x = x0
     let y = y0
     return steps.map(({ seen, size, dx, dy }): Spot => {
-      // Drawn back to the middle, so that it keeps meeting what is there.
+      // Pulled back to the middle, so that it keeps meeting the geometry.
       x = x * 0.98 + (dx * size) / 100
       y = y * 0.98 + (dy * size) / 100
       return seen ? [500 + offGrid(x), 500 + offGrid(y)] : null
@@ -45,7 +45,7 @@ const sightsOf = (spots: readonly Spot[], times: readonly number[]): Sight[] =>
     spot === null ? [] : [{ x: spot[0], y: spot[1], timeS: times[frame] as number, frame }],
   )
 
-/** Whether two segments share a straight line: where they overlap, both sides of it are A and B at once. */
+/** True when two segments share a straight line: where they overlap, both sides of it are A and B at once. */
 const retracesItself = (points: readonly (readonly [number, number])[]): boolean =>
   points.slice(1).some((b, k) => {
     const a = points[k] as readonly [number, number]
@@ -72,7 +72,7 @@ const toPoints = (points: readonly [number, number][]): Point[] => points.map(([
 const anyHeight = fc.constantFrom(20, 100, 300)
 const bandOf = (height: number) => Math.max(1, 0.02 * height)
 
-describe('against the slow definition', () => {
+describe('comparison with the slow definition', () => {
   it('a line counts the same crossings at the same times', () => {
     let seen = 0
     fc.assert(
@@ -100,7 +100,7 @@ describe('against the slow definition', () => {
       ),
       { numRuns: 4000 },
     )
-    // The comparison is worth something only when there was something to compare.
+    // The comparison is meaningful only with enough cases.
     expect(seen).toBeGreaterThan(1000)
   })
 
@@ -161,7 +161,7 @@ describe('against the slow definition', () => {
           const step = Math.max(...pauses) / samples
           expected.forEach((visit, k) => {
             expect(Math.abs((exits[k]?.dwell_s ?? Number.NaN) - visit.dwellS)).toBeLessThan(step * (spots.length + 10))
-            // Samples may miss the first or last sliver of a path inside, but a told moment must lie on the outline.
+            // Samples may miss the first or last sliver of a path inside, but a reported time must lie on the outline.
             const [enteredS = Number.NaN, leftS = Number.NaN] = [entries[k]?.time_s, exits[k]?.time_s]
             expect(enteredS).toBeLessThan(visit.enteredS + 2 * step)
             expect(leftS).toBeGreaterThan(visit.leftS - 2 * step)
@@ -183,7 +183,7 @@ describe('against the slow definition', () => {
   })
 })
 
-describe('whatever the tracks do', () => {
+describe('any movement of the tracks', () => {
   const geometries = [
     line([
       [100, 500],
@@ -226,7 +226,7 @@ describe('whatever the tracks do', () => {
     { minLength: 1, maxLength: 40 },
   )
 
-  it('the counts are the sum of the events, and every number is a number', () => {
+  it('yields counts that are the sum of the events, and only finite numbers', () => {
     fc.assert(
       fc.property(frames, (clip) => {
         const config = withDefaults('measure', { geometries, min_settle_ms: 40 })

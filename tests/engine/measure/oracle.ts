@@ -1,4 +1,4 @@
-/** The definitions of crossing and dwell, written down slowly and without state, for comparison. */
+/** The definitions of crossing and dwell, implemented slowly and without state, for comparison. */
 import type { Point } from '../../../src/shared/domain/geometry.ts'
 
 export interface Sight extends Point {
@@ -19,7 +19,7 @@ function distance(a: Point, b: Point, p: Point): number {
 
 const pairs = (points: readonly Point[]): [Point, Point][] => points.slice(1).map((b, k) => [points[k] as Point, b])
 
-/** Where two segments meet, as a share of the first, by Cramer's rule. */
+/** Intersection of two segments, as a share of the first, by Cramer's rule. */
 function meeting(a: Point, b: Point, p: Point, q: Point): number | null {
   const det = (b.x - a.x) * (p.y - q.y) - (b.y - a.y) * (p.x - q.x)
   const t = ((p.x - a.x) * (p.y - q.y) - (p.y - a.y) * (p.x - q.x)) / det
@@ -56,7 +56,7 @@ export interface SlowCrossing {
 
 type SideName = 'a' | 'b'
 
-/** The net crossing of the straight path that ends at a sighting: to which side, when, and over which segment last. */
+/** The net crossing of the straight path that ends at a sighting: its side, its time, and the last segment. */
 function crossingOf(points: readonly Point[], before: Sight | undefined, p: Sight) {
   if (before === undefined) return null
   const towards = { a: [] as { t: number; leg: number }[], b: [] as { t: number; leg: number }[] }
@@ -73,8 +73,8 @@ function crossingOf(points: readonly Point[], before: Sight | undefined, p: Sigh
 /**
  * A track belongs to the side on which it was first seen clear of the band, and to the other one once its latest
  * sightings were all clear there for the settle time. That is a crossing when the last crossing since it left its side
- * leads there; when not, it went round the end. The nearest segment gives a sighting its side, unless the segment that
- * the track crossed last since it left says that it is still where that crossing led. A track that crosses a segment
+ * leads there; otherwise it went round the end. The nearest segment gives a sighting its side, unless it is still where
+ * the last crossing led by the segment that the track crossed last since it left. A track that crosses a segment
  * towards its own side, and whose last sighting there lies on the far side of that segment, belonged to the far side.
  */
 export function slowCrossings(
@@ -94,7 +94,7 @@ export function slowCrossings(
   const judged: (SideName | null)[] = []
   const found: SlowCrossing[] = []
   let own: SideName | null = null
-  /** The last sighting on its own side. */
+  /** Index of the last sighting on its own side. */
   let home = -1
   sights.forEach((sight, j) => {
     const side = nearest[j] ?? null
@@ -162,9 +162,9 @@ interface ZoneRules {
 }
 
 /**
- * Cuts the sightings where the track left and at each gap; a part in which it settled inside is a visit. It has settled
- * when its last sightings were all clear there for the settle time, or when a frame beside the last one is as far away.
- * It left when it settled outside, or was clear outside before it ever settled inside.
+ * Splits the sightings where the track left and at each gap; a part in which it settled inside is a visit. It has
+ * settled when its last sightings were all clear there for the settle time, or when a frame beside the last one is as
+ * far away. It left when it settled outside, or was clear outside before it ever settled inside.
  *
  * @param times of all frames, in seconds
  */
@@ -216,7 +216,7 @@ export function slowVisits(
   return visits
 }
 
-/** Where the straight path between sightings is at a moment between the first and the last. */
+/** Position on the straight path between sightings at a time between the first and the last. */
 export function positionAt(sights: readonly Sight[], timeS: number): Point {
   const next = sights.find((s) => s.timeS >= timeS) ?? (sights.at(-1) as Sight)
   const before = sights.findLast((s) => s.timeS <= timeS) ?? next

@@ -1,4 +1,4 @@
-/** Walks tracks past lines and zones, in the words of the tests. */
+/** Helpers for tests: walks tracks past lines and zones. */
 import { createMeasurer, type Measurer } from '../../../src/engine/measure/measurer.ts'
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Geometry } from '../../../src/shared/blocks/measure.ts'
@@ -36,7 +36,7 @@ export const standing = (x: number, y: number, more: Partial<TrackedDetection> &
   } satisfies TrackedDetection
 }
 
-/** Where a track is in one frame; null when it is not seen. */
+/** Position of a track in one frame; null when it is not seen. */
 export type Spot = readonly [number, number] | null
 
 export const measurer = (geometries: Geometry[], config: Partial<ConfigOf<'measure'>> = {}): Measurer =>
@@ -44,7 +44,7 @@ export const measurer = (geometries: Geometry[], config: Partial<ConfigOf<'measu
 
 interface WalkOptions {
   fps?: number
-  /** Of the frames in seconds, instead of `fps`. */
+  /** Times of the frames in seconds, instead of `fps`. */
   times?: readonly number[]
   height?: number
   className?: string

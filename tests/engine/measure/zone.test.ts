@@ -13,7 +13,7 @@ const yard = () =>
 const nowhere = (n: number): Spot[] => Array.from({ length: n }, () => null)
 
 describe('a zone', () => {
-  it('tells entry, exit and dwell of a walk through, to the moment the path meets the outline', () => {
+  it('reports entry, exit and dwell of a walk through, at the exact times at which the path meets the outline', () => {
     const m = measurer([yard()])
     // 10 px a frame from 345: in at frame 5.5, out at frame 25.5.
     const events = walk(m, path([345, 500], [705, 500], 37))
@@ -52,7 +52,7 @@ describe('a zone', () => {
     expect(ofType(events, 'zone_dwell').map((e) => e.dwell_s)).toEqual([expect.closeTo(40 / 30, 9)])
   })
 
-  it('does not go on dwelling while the track is outside', () => {
+  it('pauses the dwell while the track is outside', () => {
     // Leaves by one pixel, which is within the band, and stays there for ten seconds.
     const spots = [...stay([500, 500], 31), ...stay([601, 500], 300), ...stay([700, 500], 5)]
     const [exit] = ofType(walk(measurer([yard()]), spots), 'zone_exit')
@@ -60,7 +60,7 @@ describe('a zone', () => {
     expect(exit?.time_s).toBeCloseTo(1 + 100 / 101 / 30, 6)
   })
 
-  it('makes one visit of a track that jitters on the outline after it was inside, and none before', () => {
+  it('counts one visit of a track that jitters on the outline after it was inside, and none before', () => {
     const jitter = Array.from({ length: 100 }, (_, k): [number, number] => [600 + (k % 2 === 0 ? 1.5 : -1.5), 500])
     expect(ofType(walk(measurer([yard()]), jitter), 'zone_entry')).toEqual([])
     const events = walk(measurer([yard()]), [...stay([500, 500], 5), ...jitter, ...stay([700, 500], 5)])
@@ -68,7 +68,7 @@ describe('a zone', () => {
     expect(ofType(events, 'zone_exit')).toHaveLength(1)
   })
 
-  it('makes no visit of one that is inside for less than the settle time', () => {
+  it('counts no visit of a track that is inside for less than the settle time', () => {
     const outside = stay([700, 500], 10)
     expect(ofType(walk(measurer([yard()]), [...outside, ...stay([500, 500], 1), ...outside]), 'zone_entry')).toEqual([])
     // Four frames are 100 ms from the first to the last.
@@ -77,17 +77,17 @@ describe('a zone', () => {
     expect(entry).toMatchObject({ time_s: expect.closeTo(9.5 / 30, 9) as number, frame_index: 13 })
   })
 
-  it('makes one visit of a stay with a frame outside, and takes that frame from its dwell', () => {
+  it('counts one visit of a stay with a frame outside, and subtracts that frame from its dwell', () => {
     const spots = [...stay([500, 500], 16), ...stay([700, 500], 1), ...stay([500, 500], 16), ...stay([700, 500], 10)]
     const events = walk(measurer([yard()]), spots)
     expect(ofType(events, 'zone_entry')).toHaveLength(1)
-    // In until 100 of 200 px on the way out, and again from there on the way back in: a frame's time less.
+    // In until 100 of 200 px on the path out, and again from there on the path back in: a frame's time less.
     expect(ofType(events, 'zone_exit').map((e) => [e.time_s, e.dwell_s])).toEqual([
       [expect.closeTo(32.5 / 30, 9), expect.closeTo(31.5 / 30, 9)],
     ])
   })
 
-  it('ends a visit at the first moment outside once the track has been outside for the settle time', () => {
+  it('ends a visit at the first time outside once the track has been outside for the settle time', () => {
     const spots = [...stay([500, 500], 16), ...stay([700, 500], 10)]
     const [exit] = ofType(walk(measurer([yard()]), spots), 'zone_exit')
     expect(exit).toMatchObject({ time_s: expect.closeTo(15.5 / 30, 9) as number, frame_index: 19 })
@@ -95,7 +95,7 @@ describe('a zone', () => {
     expect(ofType(walk(measurer([yard()]), back), 'zone_entry')).toHaveLength(2)
   })
 
-  it('believes a single sighting where frames are farther apart than the settle time', () => {
+  it('accepts a single sighting when frames are farther apart than the settle time', () => {
     const spots: Spot[] = [
       [500, 500],
       [900, 500],
@@ -116,18 +116,18 @@ describe('a zone', () => {
     expect(ofType(events, 'zone_dwell')).toEqual([expect.objectContaining({ open_at_end: true })])
   })
 
-  it('takes a visit of the last frame for open however long that frame lasts', () => {
+  it('counts a visit of the last frame as open however long that frame lasts', () => {
     const m = measurer([yard()])
     m.update([standing(500, 500)], { index: 0, ptsS: 0, ...FRAME })
     expect(ofType(m.finish(30), 'zone_exit')).toEqual([expect.objectContaining({ open_at_end: true, dwell_s: 0 })])
-    // One that was lost before has left.
+    // A track that was lost before has left.
     const other = measurer([yard()])
     other.update([standing(500, 500)], { index: 0, ptsS: 0, ...FRAME })
     other.update([], { index: 1, ptsS: 0.1, ...FRAME })
     expect(ofType(other.finish(30), 'zone_exit')[0]).not.toHaveProperty('open_at_end')
   })
 
-  it('goes on measuring when the size of the frames changes', () => {
+  it('continues when the size of the frames changes', () => {
     const m = measurer([yard()])
     for (let index = 0; index <= 60; index++) {
       const [x, size] = index < 20 ? [450, 1000] : [225, 500]
@@ -137,7 +137,7 @@ describe('a zone', () => {
     expect(m.counts().zones[0]).toMatchObject({ visits: 1, dwell_s: expect.closeTo(2, 9) })
   })
 
-  it('believes the first of two boxes with one id', () => {
+  it('uses the first of two boxes with one id', () => {
     const m = measurer([yard()])
     for (let index = 0; index <= 30; index++) {
       m.update([standing(500, 500), standing(900, 900)], { index, ptsS: index / 30, ...FRAME })
@@ -146,14 +146,14 @@ describe('a zone', () => {
     expect(m.counts().zones[0]).toMatchObject({ visits: 1, dwell_s: expect.closeTo(1, 9) })
   })
 
-  it('counts open visits with their dwell so far', () => {
+  it('includes open visits with their dwell so far in the counts', () => {
     const m = measurer([yard()])
     for (let index = 0; index <= 15; index++) m.update([standing(500, 500)], { index, ptsS: index / 30, ...FRAME })
     expect(m.counts().zones[0]).toMatchObject({ visits: 1, dwell_s: expect.closeTo(0.5, 9), peak_occupancy: 1 })
     expect(m.live()).toEqual([{ name: 'yard', kind: 'zone', inside: 1, aToB: 0, bToA: 0 }])
   })
 
-  it('of a bent shape leaves out what lies between its arms', () => {
+  it('of a bent shape excludes the area between its arms', () => {
     const u = zone([
       [200, 200],
       [300, 200],
@@ -183,7 +183,7 @@ describe('a zone', () => {
     expect(ofType(walk(measurer([strip]), spots, { height: 300 }), 'zone_exit')).toHaveLength(1)
   })
 
-  it('that reaches the edge of the frame holds what stands on that edge or beyond', () => {
+  it('that reaches the edge of the frame contains objects on that edge or beyond', () => {
     const bottom = zone([
       [0, 500],
       [1000, 500],
@@ -195,7 +195,7 @@ describe('a zone', () => {
     }
   })
 
-  it('takes only its own classes, and keeps the class of a visit', () => {
+  it('counts only its own classes, and keeps the class of a visit', () => {
     const cars = { ...yard(), classes: ['car'] }
     expect(ofType(walk(measurer([cars]), stay([500, 500], 30)), 'zone_entry')).toEqual([])
     const m = measurer([cars])
@@ -215,7 +215,7 @@ describe('a lost track', () => {
     expect(ofType(events, 'zone_exit').map((e) => e.dwell_s)).toEqual([expect.closeTo(1, 9)])
   })
 
-  it('leaves when it stays lost for longer than the gap, and comes anew', () => {
+  it('leaves when it stays lost for longer than the gap, and makes a new visit when it returns', () => {
     const events = walk(measurer([yard()], { gap_s: 0.5 }), [
       ...stay([500, 500], 16),
       ...nowhere(20),
@@ -226,7 +226,7 @@ describe('a lost track', () => {
       [expect.closeTo(0.5, 9), expect.closeTo(0.5, 9), false],
       [expect.closeTo(66 / 30, 9), expect.closeTo(1, 9), true],
     ])
-    // Told in the first frame that is more than half a second later.
+    // Reported in the first frame that is more than half a second later.
     expect(exits[0]?.frame_index).toBe(31)
     expect(ofType(events, 'zone_entry').map((e) => e.time_s)).toEqual([0, expect.closeTo(36 / 30, 9)])
     expect(ofType(events, 'zone_dwell').map((e) => e.dwell_s)).toEqual([expect.closeTo(1.5, 9)])
@@ -237,13 +237,13 @@ describe('a lost track', () => {
     expect(ofType(events, 'zone_exit').map((e) => e.dwell_s)).toEqual([expect.closeTo(20, 9)])
   })
 
-  it('found again outside left when it was last seen inside', () => {
+  it('has left when it was last seen inside and is found again outside', () => {
     const spots = [...stay([500, 500], 16), ...nowhere(10), ...stay([900, 500], 5)]
     const [exit] = ofType(walk(measurer([yard()]), spots), 'zone_exit')
     expect(exit).toMatchObject({ time_s: expect.closeTo(0.5, 9), dwell_s: expect.closeTo(0.5, 9) })
   })
 
-  it('gone for good has its total told once, before the end', () => {
+  it('that is permanently gone has its total reported once, before the end', () => {
     const m = createMeasurer('measure', withDefaults('measure', { geometries: [yard()] }), null, { forgetAfterS: 5 })
     const told: number[] = []
     for (let index = 0; index < 300; index++) {
@@ -258,12 +258,12 @@ describe('a lost track', () => {
 })
 
 describe('occupancy', () => {
-  it('is told per interval as least, mean over time and most', () => {
+  it('is reported per interval as minimum, mean over time and maximum', () => {
     const m = measurer([yard()], { occupancy_interval_s: 1 })
     const events = []
     for (let index = 0; index < 25; index++) {
       const ptsS = index / 10
-      // One is there from 0.5 s on, another from 1.2 s to 1.6 s.
+      // One track is present from 0.5 s on, another from 1.2 s to 1.6 s.
       const tracks = [
         standing(ptsS >= 0.5 ? 500 : 100, 500),
         standing(ptsS >= 1.2 && ptsS < 1.6 ? 450 : 900, 500, { trackId: 2 }),
@@ -280,7 +280,7 @@ describe('occupancy', () => {
     expect(m.counts().zones[0]?.peak_occupancy).toBe(2)
   })
 
-  it('that changes at the turn of an interval belongs to the new one', () => {
+  it('that changes at an interval boundary belongs to the new one', () => {
     const m = measurer([yard()])
     const events = [true, true, false, false, true].flatMap((inside, index) =>
       m.update([standing(inside ? 500 : 900, 500)], { index, ptsS: index / 2, ...FRAME }),
@@ -291,7 +291,7 @@ describe('occupancy', () => {
     ])
   })
 
-  it('covers intervals without a frame, and a leap in time in one event', () => {
+  it('covers intervals without a frame, and a jump in time in one event', () => {
     const m = measurer([yard()])
     const at = (index: number, ptsS: number) =>
       ofType(m.update([standing(500, 500)], { index, ptsS, ...FRAME }), 'zone_occupancy')
@@ -306,7 +306,7 @@ describe('occupancy', () => {
 })
 
 describe('memory', () => {
-  it('is bounded when every frame shows new tracks and time stands still', () => {
+  it('is bounded when every frame shows new tracks and time does not advance', () => {
     const m = measurer([yard()], { min_settle_ms: 0 })
     let dwells = 0
     for (let index = 0; index < 600; index++) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   whole = await readFile(file('whole.mp4'))
 })
 
-/** Moves the index to the front, as cameras and downloads have it. */
+/** Moves the index to the front, as in files of cameras and downloads. */
 function indexFirst(mp4: Buffer): Buffer {
   const boxes: { type: string; at: number; size: number }[] = []
   for (let at = 0; at < mp4.length; ) {
@@ -131,14 +131,14 @@ describe('media that cannot be read', () => {
     await expect(probe(file(name))).rejects.toMatchObject({ name: 'MediaError', code })
   })
 
-  it('a folder and a device', async () => {
+  it('a folder and a device are rejected', async () => {
     await mkdir(file('folder.mp4'))
     expect((await failure('folder.mp4')).message).toMatch(/not a file/)
     await symlink('/dev/null', file('device.mp4'))
     expect((await failure('device.mp4')).message).toMatch(/not a file/)
   })
 
-  it('a file with sound only', async () => {
+  it('a file with audio only is rejected', async () => {
     // WAV: 16-bit mono silence.
     const wav = Buffer.alloc(44 + 8000)
     wav.write('RIFF', 0)
@@ -162,7 +162,7 @@ describe('media that cannot be read', () => {
 })
 
 describe('damaged media that can be read in part', () => {
-  it('tells a cut AVI by the number of frames in its header', async () => {
+  it('detects a cut AVI by the number of frames in its header', async () => {
     const ticks = steady(150, 25, 25)
     const path = file('whole.avi')
     await makeVideo({ path, width: 160, height: 96, ticks, timescale: 25, format: 'avi', codec: 'mpeg4' })
@@ -219,7 +219,7 @@ describe('damaged media that can be read in part', () => {
     await reader.close()
   })
 
-  it('says that a part of a picture is missing in a transport stream, and does not take it for cut off', async () => {
+  it('reports a damaged frame in a transport stream, and does not mistake it for a cut-off file', async () => {
     const stream = await readFile(new URL('../../fixtures/torture/interlaced-mpeg2.mpegts', import.meta.url))
     const packets = Array.from({ length: stream.length / 188 }, (_, i) => stream.subarray(188 * i, 188 * (i + 1)))
     const isVideo = (p: Buffer) => (p.readUInt16BE(1) & 0x1fff) === 0x100

@@ -1,8 +1,8 @@
-/** Decodes the sound of a file, to tell when something is heard in it. */
+/** Decodes the audio of a file and measures when it becomes audible. */
 import { AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
 import { Codec, CodecContext, FormatContext, Frame, Packet } from 'node-av/lib'
 
-/** Seconds until the first sample louder than `level`, and until the end; null without sound. */
+/** Seconds until the first sample louder than `level`, and until the end; null without audio. */
 export async function soundIn(path: string, level = 0.15): Promise<{ onsetS: number; endS: number } | null> {
   const format = new FormatContext()
   format.allocContext()
@@ -29,7 +29,7 @@ export async function soundIn(path: string, level = 0.15): Promise<{ onsetS: num
       const startS = (Number(frame.pts) * stream.timeBase.num) / stream.timeBase.den
       const plane = (frame.data as Buffer[])[0] as Buffer
       for (let i = 0; i < frame.nbSamples && onsetS === Number.POSITIVE_INFINITY; i++) {
-        // Planar float, which the decoders of AAC and Opus put out.
+        // Planar float, the output format of the decoders of AAC and Opus.
         if (Math.abs(plane.readFloatLE(4 * i)) > level) onsetS = startS + i / frame.sampleRate
       }
       endS = startS + frame.nbSamples / frame.sampleRate

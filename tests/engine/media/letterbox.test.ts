@@ -33,7 +33,7 @@ function flat(width: number, height: number, yuv: readonly [number, number, numb
 }
 
 describe('letterbox', () => {
-  it('keeps the aspect ratio and centres the picture between grey bars', () => {
+  it('keeps the aspect ratio and centres the image between grey bars', () => {
     const boxer = new Letterboxer()
     const color = COLORS[2] as ColorInfo
     const into = new Float32Array(3 * 64 * 64).fill(9)
@@ -55,7 +55,7 @@ describe('letterbox', () => {
     }
   })
 
-  it('converts every kind of colour as its definition says', () => {
+  it('converts every kind of colour by its definition', () => {
     const boxer = new Letterboxer()
     fc.assert(
       fc.property(
@@ -73,7 +73,7 @@ describe('letterbox', () => {
     )
   })
 
-  it('goes back to the RGB that a colour was made from', () => {
+  it('inverts the conversion from RGB', () => {
     const boxer = new Letterboxer()
     for (const color of COLORS) {
       for (const rgb of [
@@ -92,7 +92,7 @@ describe('letterbox', () => {
     }
   })
 
-  it('maps places as it says, for any region, target and odd sizes', () => {
+  it('maps points as reported, for any region, target and odd sizes', () => {
     const boxer = new Letterboxer()
     const color = COLORS[3] as ColorInfo
     const coordinate = fc.double({ min: -50, max: 250, noNaN: true })
@@ -122,7 +122,7 @@ describe('letterbox', () => {
               const inside =
                 x >= padX + 2 && y >= padY + 2 && x < target.width - padX - 3 && y < target.height - padY - 3
               if (!inside) continue
-              // Rounding the fitted size moves things by less than a target pixel.
+              // Rounding the fitted size shifts points by less than a target pixel.
               worst = Math.max(worst, Math.abs(value - (sx + sy) / 2) - 1.5 / scale)
             }
           }
@@ -133,7 +133,7 @@ describe('letterbox', () => {
     )
   })
 
-  it('fills all of the target where it shall be stretched, and says by how much each side was', () => {
+  it('fills all of the target when stretching, and reports the scale of each side', () => {
     const boxer = new Letterboxer()
     const color = COLORS[0] as ColorInfo
     const image = flat(192, 96, [40, 128, 128], color)
@@ -164,7 +164,7 @@ describe('letterbox', () => {
     boxer.free()
   })
 
-  it('gives the same for a whole frame as for a region of all of it, at any sizes', () => {
+  it('gives the same result for a whole frame as for a region of all of it, at any sizes', () => {
     const boxer = new Letterboxer()
     const side = fc.integer({ min: 17, max: 200 })
     const room = fc.oneof(side, fc.constantFrom(32, 64, 96, 160))
@@ -186,7 +186,7 @@ describe('letterbox', () => {
     boxer.free()
   })
 
-  it('fits a region inside the picture and nothing around it', () => {
+  it('fits a region of the frame and nothing around it', () => {
     const boxer = new Letterboxer()
     const color = COLORS[3] as ColorInfo
     const image = flat(128, 128, [50, 128, 128], color)
@@ -205,7 +205,7 @@ describe('letterbox', () => {
     expect(into[0]).toBeCloseTo(GREY, 5)
   })
 
-  it('refuses a tensor that is too small', () => {
+  it('rejects a tensor that is too small', () => {
     const image = flat(16, 16, [0, 0, 0], COLORS[0] as ColorInfo)
     expect(() => new Letterboxer().fit(image, new Float32Array(10), { width: 16, height: 16 })).toThrow(RangeError)
   })

@@ -1,4 +1,4 @@
-/** Writes small videos for tests, with exactly the frame times, rotation, codec and sound that a test is about. */
+/** Writes small videos for tests, with given frame times, rotation, codec and audio. */
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PIX_FMT_YUV420P,
@@ -31,9 +31,9 @@ export interface Recipe {
   bFrames?: number
   /** The nine numbers of a display matrix, 16.16 (2.30 in the last column). */
   matrix?: readonly number[]
-  /** Luma of frame i; every pixel has it. Default: 30 + 6i, up to 230. */
+  /** Luma of all pixels of frame i. Default: 30 + 6i, up to 230. */
   luma?: (i: number) => number
-  /** Sound as long as the picture. */
+  /** Audio as long as the video. */
   sound?: 'aac' | 'pcm_s16le'
 }
 

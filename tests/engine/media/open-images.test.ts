@@ -23,7 +23,7 @@ async function picture(name: string, width: number, height: number, type: 'png' 
   return { id: null, path: file(name), name }
 }
 
-/** Puts an EXIF segment with this orientation behind the start of a JPEG. */
+/** Inserts an EXIF segment with this orientation after the start of a JPEG. */
 function turned(jpeg: Buffer, orientation: number): Buffer {
   const tiff = Buffer.from('49492a0008000000010012010300010000000000000000000000', 'hex')
   tiff.writeUInt16LE(orientation, 18)
@@ -49,7 +49,7 @@ async function seen(reader: MediaReader) {
 }
 
 describe('a collection of images', () => {
-  it('gives one frame for each, in its own size and with its name, a second apart', async () => {
+  it('yields one frame per image, in its own size and with its name, a second apart', async () => {
     const images = [
       await picture('a.png', 80, 60),
       await picture('b.jpg', 64, 100, 'jpeg'),
@@ -67,13 +67,13 @@ describe('a collection of images', () => {
     expect(reader.warnings).toEqual([])
   })
 
-  it('times them by the sample rate and stops at a media time', async () => {
+  it('assigns times by the sample rate and stops at a media time', async () => {
     const image = await picture('one.png', 16, 16)
     const reader = await openImages(Array(30).fill(image), { sampleFps: 10, durationS: 0.5 })
     expect((await seen(reader)).map((f) => f.ptsS)).toEqual([0, 0.1, 0.2, 0.3, 0.4])
   })
 
-  it('skips what can’t be read and says why, by the names that their owner knows', async () => {
+  it("skips unreadable images and reports the reason, by their owner's file names", async () => {
     const good = await picture('good.png', 40, 30)
     await writeFile(file('words.jpg'), 'these are words, not a picture')
     await writeFile(file('empty.png'), '')
@@ -109,7 +109,7 @@ describe('a collection of images', () => {
     expect(reader.skipped?.[0]?.reason).toMatch(/“half”.*damaged/)
   })
 
-  it('fails when there are none or none can be read', async () => {
+  it('fails when there are no images or none can be read', async () => {
     await writeFile(file('noise.png'), 'noise')
     const noise = { id: null, path: file('noise.png'), name: 'noise.png' }
     await expect(openImages([])).rejects.toMatchObject({ code: 'source_empty', message: /no images/ })
@@ -123,7 +123,7 @@ describe('a collection of images', () => {
     [3, '80x40', 'right'],
     [6, '40x80', 'top'],
     [8, '40x80', 'bottom'],
-  ])('turns JPEGs upright as EXIF orientation %i says', async (orientation, size, redSide) => {
+  ])('rotates JPEGs upright by EXIF orientation %i', async (orientation, size, redSide) => {
     const plain = await picture('plain.jpg', 80, 40, 'jpeg')
     const path = file(`turned-${orientation}.jpg`)
     await writeFile(path, turned(await readFile(plain.path), orientation))
@@ -142,7 +142,7 @@ describe('a collection of images', () => {
     await reader.close()
   })
 
-  it('copies keep their own size and name while later pictures are read', async () => {
+  it('copies keep their own size and name while later images are read', async () => {
     const images = [await picture('w.png', 50, 20), await picture('h.png', 20, 50), await picture('s.png', 30, 30)]
     const reader = await openImages(images)
     const copies = []
@@ -159,7 +159,7 @@ describe('a collection of images', () => {
     await reader.close()
   })
 
-  it('fits into a video of the first one’s size: whole, centred, in the same colours', async () => {
+  it('fits images into a video of the first one’s size: whole, centred, in the same colours', async () => {
     const images = [await picture('wide.png', 96, 48), await picture('tall.webp', 48, 96, 'webp')]
     const reader = await openImages(images, { sampleFps: 2 })
     const writer = await createVideoWriter(file('fit.mp4'), { ...reader.info, quality: 'high', fps: 2 })

@@ -12,7 +12,7 @@ const file = tempDir()
 interface Seen {
   ptsS: number
   index: number
-  /** Mean luma of the picture's middle. */
+  /** Mean luma of the frame's centre. */
   luma: number
 }
 
@@ -32,7 +32,7 @@ async function readAll(path: string, options?: OpenOptions) {
 const times = (seen: Seen[]) => seen.map((f) => Math.round(f.ptsS * 1e6) / 1e6)
 
 describe('frame times', () => {
-  it('keeps a varying frame rate, with frames in presentation order though B-frames are stored out of order', async () => {
+  it('keep a variable frame rate, in presentation order though B-frames are stored out of order', async () => {
     const ticks = [0, 17, 33, 100, 140, 141, 300, 333, 350, 500, 517, 600, 900, 1000]
     await makeVideo({ path: file('vfr.mp4'), width: 160, height: 96, ticks, bFrames: 3 })
     const { seen, warnings } = await readAll(file('vfr.mp4'))
@@ -48,7 +48,7 @@ describe('frame times', () => {
     ['mpegts', 'libx264'],
     ['avi', 'mpeg4'],
     ['webm', 'libvpx-vp9'],
-  ])('starts at 0 in %s when the stream starts later', async (format, codec) => {
+  ])('start at 0 in %s when the stream starts later', async (format, codec) => {
     const path = file(`late.${format}`)
     const ticks = steady(20, 25).map((t) => t + (format === 'avi' ? 0 : 5000))
     await makeVideo({
@@ -65,7 +65,7 @@ describe('frame times', () => {
     expect(warnings).toEqual([])
   })
 
-  it('keeps 29.97 frames a second exact over many frames', async () => {
+  it('keep 29.97 frames a second exact over many frames', async () => {
     const ticks = Array.from({ length: 60 }, (_, i) => i * 1001)
     await makeVideo({ path: file('ntsc.mp4'), width: 64, height: 64, ticks, timescale: 30_000 })
     const { seen, info } = await readAll(file('ntsc.mp4'))
@@ -74,7 +74,7 @@ describe('frame times', () => {
     expect(info.durationS).toBeCloseTo((60 * 1001) / 30_000, 6)
   })
 
-  it('looks at fewer frames by time, and stops at a media time', async () => {
+  it('are sampled by time, and stop at a media time', async () => {
     await makeVideo({ path: file('thirty.mp4'), width: 64, height: 64, ticks: steady(90, 30, 3000), timescale: 3000 })
     const { seen } = await readAll(file('thirty.mp4'), { sampleFps: 4, durationS: 2 })
     // The first frame at or after each quarter second.
@@ -85,21 +85,21 @@ describe('frame times', () => {
   })
 })
 
-describe('pictures', () => {
+describe('images', () => {
   const COS = 65_536
   const LAST = 1 << 30
   it.each([
     ['90° clockwise', [0, COS, 0, -COS, 0, 0, 0, 0, LAST], [96, 160]],
     ['180°', [-COS, 0, 0, 0, -COS, 0, 0, 0, LAST], [160, 96]],
     ['270° clockwise', [0, -COS, 0, COS, 0, 0, 0, 0, LAST], [96, 160]],
-  ])('are turned upright: %s', async (_, matrix, [width, height]) => {
+  ])('are rotated upright: %s', async (_, matrix, [width, height]) => {
     const path = file(`turned${matrix.join('')}.mp4`)
     await makeVideo({ path, width: 160, height: 96, ticks: steady(3, 25), matrix })
     const { info } = await readAll(path)
     expect([info.width, info.height]).toEqual([width, height])
   })
 
-  it('may have odd sizes and other chroma or depth', async () => {
+  it('can have odd sizes and other chroma subsampling or depth', async () => {
     const path = file('odd.mkv')
     await makeVideo({ path, width: 161, height: 97, ticks: steady(5, 25), pixelFormat: AV_PIX_FMT_YUV444P })
     const { seen, info } = await readAll(path)
@@ -114,12 +114,12 @@ describe('pictures', () => {
       pixelFormat: AV_PIX_FMT_YUV420P10LE,
       luma: () => 0xab,
     })
-    // Bytes 0xab 0xab are 0x2ab of 10 bits once the encoder has dropped what does not fit.
+    // Bytes 0xab 0xab are 0x2ab in 10 bits once the encoder has dropped the excess bits.
     const { seen: ten } = await readAll(deep)
     expect(ten).toHaveLength(4)
   })
 
-  it.each(['png', 'jpeg', 'webp'] as const)('of a still image: %s', async (type) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('are read from a still image: %s', async (type) => {
     const canvas = createCanvas(101, 53)
     const context = canvas.getContext('2d')
     context.fillStyle = '#c83214'
@@ -145,7 +145,7 @@ describe('pictures', () => {
     }
   })
 
-  it('are recognised by content, whatever the name says', async () => {
+  it('are recognised by content, whatever the file extension', async () => {
     const canvas = createCanvas(20, 20)
     await writeFile(file('photo%03d.mp4'), await canvas.encode('png'))
     const { info } = await readAll(file('photo%03d.mp4'))
@@ -155,7 +155,7 @@ describe('pictures', () => {
 
 describe('frames as resources', () => {
   const SLOTS = 8
-  it('waits for memory when all frames are held, and goes on when one is closed', async () => {
+  it('waits for memory when all frames are held, and continues when one is closed', async () => {
     await makeVideo({ path: file('pool.mp4'), width: 64, height: 64, ticks: steady(30, 25) })
     const reader = await openMedia(file('pool.mp4'))
     const frames = reader.frames()[Symbol.asyncIterator]()
@@ -176,7 +176,7 @@ describe('frames as resources', () => {
     await reader.close()
   })
 
-  it('lends copies past the limit, and copies are independent', async () => {
+  it('lends copies beyond the limit, and copies are independent', async () => {
     await makeVideo({ path: file('copies.mp4'), width: 64, height: 64, ticks: steady(3, 25) })
     const reader = await openMedia(file('copies.mp4'))
     for await (const frame of reader.frames()) {
@@ -190,7 +190,7 @@ describe('frames as resources', () => {
     await reader.close()
   })
 
-  it('refuses a frame that was closed, and closes twice without harm', async () => {
+  it('rejects a closed frame, and closing twice is harmless', async () => {
     await makeVideo({ path: file('closed.mp4'), width: 64, height: 64, ticks: steady(3, 25) })
     const reader = await openMedia(file('closed.mp4'))
     for await (const frame of reader.frames()) {

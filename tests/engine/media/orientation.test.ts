@@ -10,7 +10,7 @@ const matrixOf = (a: number, b: number, c: number, d: number): Buffer => {
   return matrix
 }
 
-/** Each pixel's value tells its place. */
+/** Each pixel's value encodes its position. */
 function picture(width: number, height: number): I420 {
   const { image } = createSlot({ width, height })
   for (let y = 0; y < height; y++)
@@ -25,7 +25,7 @@ function picture(width: number, height: number): I420 {
 }
 
 describe('orientation', () => {
-  // Name, matrix, and where the pixel (x, y) of a w by h picture is shown.
+  // Name, matrix, and the displayed position of the pixel (x, y) of a w by h image.
   const turns: [string, Buffer, (x: number, y: number, w: number, h: number) => [number, number]][] = [
     ['a quarter turn clockwise', matrixOf(0, 1, -1, 0), (x, y, _w, h) => [h - 1 - y, x]],
     ['half a turn', matrixOf(-1, 0, 0, -1), (x, y, w, h) => [w - 1 - x, h - 1 - y]],
@@ -59,7 +59,7 @@ describe('orientation', () => {
     }
   })
 
-  it('takes a missing, short or zero matrix for upright', () => {
+  it('treats a missing, short or zero matrix as upright', () => {
     for (const matrix of [null, Buffer.alloc(8), Buffer.alloc(36), matrixOf(1, 0, 0, 1)]) {
       expect(isUpright(orientationOf(matrix))).toBe(true)
     }

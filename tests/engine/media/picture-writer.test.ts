@@ -60,7 +60,7 @@ test.each([
   await reader.close()
 })
 
-test('the smallest and odd regions can be stored', async () => {
+test('regions of the smallest and of odd sizes can be stored', async () => {
   for (const [w, h] of [
     [1, 1],
     [3, 5],

@@ -10,7 +10,7 @@ const folder = testFolder()
 const size = { width: 96, height: 64 }
 const uneven = (count: number) => steady(count, 25).map((t, i) => t + ((i * 7) % 11))
 
-/** Pictures repeat, so that a frame is not known by its look alone. */
+/** Frames repeat, so that a frame can't be identified by its pixels alone. */
 const luma = (i: number) => 30 + 12 * (i % 9)
 
 const CLIPS: Record<string, Omit<Recipe, 'path' | 'width' | 'height'>> = {
@@ -49,7 +49,7 @@ describe.each(Object.entries(CLIPS))('%s', (name, recipe) => {
   beforeAll(() => makeVideo({ path, ...size, luma, ...recipe }))
 
   test.each([undefined, 8])(
-    'read on after any frame, gives what an uninterrupted reader gives (sample_fps %s)',
+    'resumed after any frame, yields the frames of an uninterrupted reader (sample_fps %s)',
     async (sampleFps) => {
       const options = sampleFps === undefined ? {} : { sampleFps }
       const whole = await read(path, options)
@@ -66,7 +66,7 @@ describe.each(Object.entries(CLIPS))('%s', (name, recipe) => {
   )
 })
 
-test('a place that is not what it was is not trusted: the media is read from its start', async () => {
+test('a position whose frame has changed is not trusted: the media is read from its start', async () => {
   const path = join(folder, 'untrusted.mp4')
   await makeVideo({ path, ...size, luma, ticks: steady(100, 25), bFrames: 2 })
   const { seen, positions } = await read(path, {})

@@ -31,7 +31,7 @@ async function firstFrame<T>(name: string, bytes: Buffer, look: (frame: Frame) =
   }
 }
 
-/** What a model is given, as values of 0 to 255. */
+/** The input of a model, as values of 0 to 255. */
 function tensorOf(frame: Frame, target: FitTarget, region?: Box) {
   const area = target.width * target.height
   const into = new Float32Array(3 * area)
@@ -53,7 +53,7 @@ function expectSame(seen: (x: number, y: number) => Colour, wanted: Pixels, tole
   expect(worst).toBeLessThan(tolerance)
 }
 
-/** Another colour for every pixel, in sides that are no multiple of two. */
+/** A different colour for every pixel, with sides that are not multiples of two. */
 const noise: Pixels = {
   width: 37,
   height: 23,
@@ -61,7 +61,7 @@ const noise: Pixels = {
 }
 const greys: Pixels = { ...noise, at: (x, y) => Array(3).fill((x * 7 + y * 31) % 256) as unknown as Colour }
 const few: Pixels = { ...noise, at: (x, y) => [(x % 4) * 85, (y % 5) * 50, 255 - (x % 3) * 100] }
-/** Saturated blocks side by side, whose borders lie on odd columns. */
+/** Adjacent saturated blocks, whose borders are on odd columns. */
 const blocks: Pixels = {
   width: 42,
   height: 30,
@@ -69,7 +69,7 @@ const blocks: Pixels = {
 }
 const flat = (colour: Colour, width = 64, height = 48): Pixels => ({ width, height, at: () => colour })
 
-describe('stills that hold RGB reach a model as they are', () => {
+describe('RGB stills reach a model unchanged', () => {
   test.each<[string, Pixels, Buffer, number?]>([
     ['rgb.png', noise, png(noise)],
     ['rgba.png', noise, png(noise, 'rgba')],
@@ -102,20 +102,20 @@ describe('stills that hold RGB reach a model as they are', () => {
     })
   })
 
-  test('a part that begins at an odd pixel is that part, with its borders where they are', async () => {
+  test('a region that begins at an odd pixel is that region, with its borders in place', async () => {
     await firstFrame('blocks.bmp', bmp(blocks), (frame) => {
       const region = { x1: 11, y1: 5, x2: 30, y2: 18 }
       const part = { width: 19, height: 13, at: (x: number, y: number) => blocks.at(x + 11, y + 5) }
       const seen = tensorOf(frame, part, region)
       expectSame(seen, part)
       const twice = tensorOf(frame, { width: 38, height: 26 }, region)
-      // A pixel beside the border; in the border swscale blends both sides.
+      // A pixel beside the border; at the border swscale blends both sides.
       expect(twice(2, 12)).toEqual([255, 0, 0])
       expect(twice(6, 12)[2]).toBeCloseTo(255, 4)
     })
   })
 
-  test('a picture that is stored lying is turned upright with its values', async () => {
+  test('an image that is stored rotated is turned upright with its values', async () => {
     const upright: Pixels = { width: 23, height: 37, at: (x, y) => noise.at(y, noise.height - 1 - x) }
     await firstFrame('turned.png', png(noise, 'rgb', 6), (frame) => {
       expect([frame.width, frame.height]).toEqual([23, 37])
@@ -123,7 +123,7 @@ describe('stills that hold RGB reach a model as they are', () => {
     })
   })
 
-  test('of a collection every picture has its own values, whatever was read into its memory before', async () => {
+  test('in a collection every image has its own values, whatever was read into its memory before', async () => {
     const pictures = [flat([200, 10, 10]), noise, flat([10, 10, 200]), flat([10, 200, 10])]
     const images = pictures.map((_, i) => ({ id: null, path: file(`of-many-${i}.png`), name: `${i}.png` }))
     for (const [i, pixels] of pictures.entries()) await writeFile(file(`of-many-${i}.png`), png(pixels))
@@ -153,8 +153,8 @@ async function decoded(jpeg: Buffer): Promise<Pixels> {
   }
 }
 
-describe('JPEG files of stills that hold RGB', () => {
-  test('a crop begins at its own pixel and keeps colours apart at the borders of saturated blocks', async () => {
+describe('JPEG files of RGB stills', () => {
+  test('a crop begins at its own pixel and keeps colours separate at the borders of saturated blocks', async () => {
     const jpeg = await firstFrame('cut.png', png(blocks), ({ image }) =>
       encodeJpeg(image, { x1: 11, y1: 5, x2: 30, y2: 18 }),
     )
@@ -163,7 +163,7 @@ describe('JPEG files of stills that hold RGB', () => {
     expectSame(seen.at, { ...seen, at: (x, y) => blocks.at(x + 11, y + 5) }, 20)
   })
 
-  test('grey has no cast', async () => {
+  test('grey has no colour cast', async () => {
     const whole = { x1: 0, y1: 0, x2: 64, y2: 48 }
     const jpeg = await firstFrame('grey-whole.png', png(flat([128, 128, 128])), ({ image }) => encodeJpeg(image, whole))
     const seen = await decoded(jpeg)
@@ -174,7 +174,7 @@ describe('JPEG files of stills that hold RGB', () => {
 describe('after drawing', () => {
   const config = withDefaults('visualize', {})
 
-  test('nobody gets the picture as it was before: blurred parts stay blurred in crops', async () => {
+  test('the original pixels are unavailable: blurred regions stay blurred in crops', async () => {
     const box = { x1: 4, y1: 4, x2: 38, y2: 26 }
     const jpeg = await firstFrame('secret.png', png(blocks), ({ image }) => {
       const overlay = createOverlay(config, {})
@@ -187,7 +187,7 @@ describe('after drawing', () => {
     for (const c of [0, 1, 2] as const) expect(Math.abs(first[c] - second[c])).toBeLessThan(60)
   })
 
-  test('a copy to draw on holds no RGB, and its grey has no cast', async () => {
+  test('a copy to draw on holds no RGB, and its grey has no colour cast', async () => {
     await firstFrame('copied.png', png(flat([128, 128, 128])), (frame) => {
       const copy = frame.copy()
       expect(frame.image.rgb).not.toBeNull()
@@ -203,7 +203,7 @@ describe('after drawing', () => {
   })
 })
 
-test('a still that holds YUV has no RGB beside it', async () => {
+test('a YUV still has no RGB planes', async () => {
   const canvas = createCanvas(32, 32)
   await firstFrame('yuv.jpg', await canvas.encode('jpeg'), ({ image }) => expect(image.rgb ?? null).toBeNull())
 })

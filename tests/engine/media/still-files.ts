@@ -58,7 +58,7 @@ export function png(pixels: Pixels, form: keyof typeof PNG_FORMS = 'rgb', orient
   ])
 }
 
-/** 24 bits, rows from the bottom to the top, blue first. */
+/** 24 bits, rows from bottom to top, blue first. */
 export function bmp(pixels: Pixels): Buffer {
   const padding = Buffer.alloc((4 - ((3 * pixels.width) % 4)) % 4)
   const rows = rowsOf(pixels, ([red, green, blue]) => [blue, green, red])
@@ -76,7 +76,7 @@ export function bmp(pixels: Pixels): Buffer {
   return Buffer.concat([header, data])
 }
 
-/** One strip of 8-bit RGB, not compressed. */
+/** One uncompressed strip of 8-bit RGB. */
 export function tiff(pixels: Pixels): Buffer {
   const data = Buffer.concat(rowsOf(pixels, (p) => [...p]))
   const [short, long] = [3, 4]

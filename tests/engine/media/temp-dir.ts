@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 
-/** A folder of its own for the test file that calls this; gives paths in it. */
+/** Creates a folder for the test file that calls this; returns a function that makes paths in it. */
 export function tempDir(): (name: string) => string {
   let dir = ''
   beforeAll(async () => {

@@ -16,15 +16,15 @@ import { soundIn } from './decode-sound.ts'
 
 interface Clip {
   name: string
-  /** Burnt into the frames that must be seen, in order. */
+  /** Numbers burnt into the frames that must be displayed, in order. */
   numbers: number[]
-  /** Seconds since the first frame, as ffprobe tells them. */
+  /** Seconds since the first frame, as reported by ffprobe. */
   times: number[]
-  /** When a beep sets in; null without sound. */
+  /** Time at which a beep starts; null without audio. */
   beep_s: number | null
-  /** Pictures that lead in a stream and refer to what was cut off before it: stored, but never shown. */
+  /** Leading frames of a stream that refer to frames cut off before it: stored, but never displayed. */
   undecodable: number
-  /** Whether the frames have the red square, which a model follows. */
+  /** True when the frames contain the red square, which a model detects. */
   square: boolean
 }
 
@@ -35,7 +35,10 @@ const GREEN = '#00e000'
 
 const numberOf = ({ y, width, height, strideY }: I420) => readNumber({ luma: y, width, height, stride: strideY })
 
-/** Whether a side of a green box is near the place that the square has in the frame of this number, `from` to `to`. */
+/**
+ * Returns whether a side of a green box is near the place that the square has in the frame of this number, `from` to
+ * `to`.
+ */
 function hasBoxAt({ u, v, strideUV, width, height }: I420, number: number, from: number, to: number): boolean {
   const { x, y } = squareOf(number)
   const row = Math.floor(((y + SIDE / 2) * height) / HEIGHT / 2) * strideUV
@@ -112,7 +115,7 @@ describe.each(clips)('$name', (clip) => {
     expect((await seenIn(fixture(clip.name), undefined, { startS })).numbers).toEqual(rest)
   })
 
-  it.each([2, 6, 10])('looked at %i times a second, gives the first frame of each tick', async (sampleFps) => {
+  it.each([2, 6, 10])('yields the first frame of each tick when sampled %i times a second', async (sampleFps) => {
     const picker = new FramePicker(sampleFps)
     const picked = clip.times.flatMap((t, i) => (picker.picks(t) ? [i] : []))
     const { numbers, times } = await seenIn(fixture(clip.name), undefined, { sampleFps })
@@ -122,7 +125,7 @@ describe.each(clips)('$name', (clip) => {
       picked.map((i) => clip.times[i] as number),
       2e-6,
     )
-    // From the middle on, the first one there is the first of its tick.
+    // From the middle on, the first frame is the first of its tick.
     const middle = clip.times[clip.times.length >> 1] as number
     const later = new FramePicker(sampleFps)
     const rest = clip.times.flatMap((t, i) => (t >= middle - 0.001 && later.picks(t) ? [i] : []))
@@ -130,7 +133,7 @@ describe.each(clips)('$name', (clip) => {
     expect(fromMiddle.numbers).toEqual(rest.map((i) => clip.numbers[i]))
   })
 
-  it('comes out annotated: the same frames at the same times, each with its own box, and its sound in step', async () => {
+  it('is annotated: the same frames at the same times, each with its own box, and its audio in sync', async () => {
     const { film, records } = await run(clip)
     expectTimes(
       records.map((r) => r.time_s as number),
@@ -140,7 +143,7 @@ describe.each(clips)('$name', (clip) => {
     const { numbers, times, info } = await seenIn(film, (image, i) => {
       if (!clip.square) return
       const number = clip.numbers[i] as number
-      // The model answers in steps of 8 pixels: a side may lie that far beside the square's.
+      // The model's boxes have steps of 8 pixels: a side may be that far from the square's.
       expect(hasBoxAt(image, number, -6, SIDE + 6), `frame ${i}: its own box`).toBe(true)
       expect(hasBoxAt(image, number + 1, 4, SIDE + 4), `frame ${i}: box of the next frame`).toBe(false)
       if (number > 0)

@@ -38,7 +38,7 @@ async function seen(path: string) {
   return { times, lumas, info: reader.info, warnings: reader.warnings }
 }
 
-/** Codec, first and last packet time of the sound. */
+/** Codec, first and last packet time of the audio. */
 async function soundOf(path: string) {
   const context = new FormatContext()
   context.allocContext()
@@ -103,7 +103,7 @@ describe('a written video', () => {
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
   })
 
-  it('grows odd sizes by a pixel and fills it', async () => {
+  it('pads odd sizes by a pixel', async () => {
     const writer = await createVideoWriter(file('odd.mp4'), { width: 63, height: 41, quality: 'high' })
     for (let i = 0; i < 5; i++) await writer.write(picture(63, 41, i, i / 25))
     await writer.finish()
@@ -117,7 +117,7 @@ describe('a written video', () => {
     await reader.close()
   })
 
-  it('may have one frame only', async () => {
+  it('can have a single frame', async () => {
     const writer = await createVideoWriter(file('one.mp4'), { width: 64, height: 64, quality: 'small', fps: 10 })
     await writer.write(picture(64, 64, 3, 0))
     expect(await writer.finish()).toEqual({ frames: 1 })
@@ -126,7 +126,7 @@ describe('a written video', () => {
     expect(info.durationS).toBeCloseTo(0.1, 3)
   })
 
-  it('takes frames whose writes nobody waited for, in order', async () => {
+  it('takes frames whose writes were not awaited, in order', async () => {
     const writer = await createVideoWriter(file('eager.mp4'), { width: 64, height: 64, quality: 'balanced' })
     await Promise.all(Array.from({ length: 12 }, (_, i) => writer.write(picture(64, 64, i, i / 25))))
     expect(await writer.finish()).toEqual({ frames: 12 })
@@ -135,7 +135,7 @@ describe('a written video', () => {
   })
 })
 
-/** Numbers of the frames that are key frames. */
+/** Indices of the key frames. */
 async function keyFramesOf(path: string): Promise<number[]> {
   const context = new FormatContext()
   context.allocContext()
@@ -156,17 +156,17 @@ async function keyFramesOf(path: string): Promise<number[]> {
 }
 
 describe('key frames', () => {
-  /** Scenes that change at once, so that an encoder would begin anew by itself. */
+  /** Abrupt scene changes, at which an encoder would insert a key frame by itself. */
   const scene = (index: number) => ({ ...picture(64, 64, index % 13 < 6 ? 0 : 200, index / 10), index })
 
-  it('begin each second of frames and nothing else, whatever the pictures show', async () => {
+  it('begin each second of frames and nothing else, whatever the frames show', async () => {
     const writer = await createVideoWriter(file('keys.mp4'), { width: 64, height: 64, quality: 'balanced', fps: 10 })
     for (let i = 0; i < 45; i++) await writer.write(scene(i))
     await writer.finish()
     expect(await keyFramesOf(file('keys.mp4'))).toEqual([0, 10, 20, 30, 40])
   })
 
-  it('begin each second of which a frame reaches the video', async () => {
+  it('begin each second in which a frame reaches the video', async () => {
     const writer = await createVideoWriter(file('some.mp4'), { width: 64, height: 64, quality: 'balanced', fps: 10 })
     const some = [3, 4, 5, 9, 27, 28, 30]
     for (const i of some) await writer.write(scene(i))
@@ -174,7 +174,7 @@ describe('key frames', () => {
     expect((await keyFramesOf(file('some.mp4'))).map((n) => some[n])).toEqual([3, 27, 30])
   })
 
-  it('stand where they are when the video is saved between two seconds', async () => {
+  it('stay in place when the video is saved between two seconds', async () => {
     const options: VideoWriterOptions = { width: 64, height: 64, quality: 'balanced', fps: 10 }
     const plain = await createVideoWriter(file('plain.mp4'), options)
     const saved = await createVideoWriter(file('saved.mp4'), options)
@@ -188,11 +188,11 @@ describe('key frames', () => {
   })
 })
 
-describe('sound', () => {
+describe('audio', () => {
   it.each([
     ['aac', 'mp4'],
     ['pcm_s16le', 'mov'],
-  ] as const)('%s is carried over, as long as the picture', async (sound, format) => {
+  ] as const)('%s is carried over, as long as the video', async (sound, format) => {
     const path = file(`${sound}.${format}`)
     await makeVideo({ path, width: 64, height: 64, ticks: steady(50, 25), format, sound })
     expect((await copyThrough(path, file(`${sound}-out.mp4`), { audioFrom: path })).warnings).toEqual([])
@@ -206,7 +206,7 @@ describe('sound', () => {
     expect(video.times[0]).toBe(0)
   })
 
-  it('ends with the picture when that is shorter', async () => {
+  it('ends with the video when that is shorter', async () => {
     const path = file('long.mp4')
     await makeVideo({ path, width: 64, height: 64, ticks: steady(75, 25), sound: 'aac' })
     const reader = await openMedia(path, { durationS: 1 })
@@ -227,7 +227,7 @@ describe('sound', () => {
     expect(times.at(-1)).toBeGreaterThan(0.9)
   })
 
-  it('is left out with a warning when its file cannot be read, and without one when there is none', async () => {
+  it('is dropped with a warning when its file cannot be read, and without one when there is none', async () => {
     const path = file('silent.mp4')
     await makeVideo({ path, width: 64, height: 64, ticks: steady(5, 25) })
     expect((await copyThrough(path, file('silent-out.mp4'), { audioFrom: path })).warnings).toEqual([])
@@ -238,7 +238,7 @@ describe('sound', () => {
 })
 
 describe('a video that cannot be written', () => {
-  it('fails at once with a sentence when the folder is missing', async () => {
+  it('fails immediately with a message when the folder is missing', async () => {
     const options: VideoWriterOptions = { width: 64, height: 64, quality: 'small' }
     await expect(createVideoWriter(file('no/such/folder.mp4'), options)).rejects.toMatchObject({
       name: 'MediaError',
@@ -247,7 +247,7 @@ describe('a video that cannot be written', () => {
     })
   })
 
-  it('leaves nothing behind when it is given up', async () => {
+  it('leaves no files when it is aborted', async () => {
     const writer = await createVideoWriter(file('given-up.mp4'), { width: 64, height: 64, quality: 'small' })
     for (let i = 0; i < 30; i++) await writer.write(picture(64, 64, i, i / 25))
     expect(statSync(file('given-up.mp4.packets')).isFile()).toBe(true)
@@ -256,7 +256,7 @@ describe('a video that cannot be written', () => {
     await writer.abort()
   })
 
-  it('refuses frames after its end', async () => {
+  it('rejects frames after its end', async () => {
     const writer = await createVideoWriter(file('ended.mp4'), { width: 64, height: 64, quality: 'small' })
     await writer.write(picture(64, 64, 0, 0))
     await writer.finish()

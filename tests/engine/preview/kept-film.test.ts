@@ -1,4 +1,4 @@
-/** Moments of a video, read one after the other, against the video read through. */
+/** Compares single positions of a video, read one after the other, with the video read from start to end. */
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,9 @@ beforeAll(async () => {
 const film = createKeptFilm(20)
 afterEach(() => film.close())
 
-/** Numbers of the first frames at or after `atS`, by their times; each must look as it did when all was read. */
+/**
+ * Indices of the first frames at or after `atS`, by their times; each must have the same pixels as in the full reading.
+ */
 async function firstFrames(atS: number, count: number, sampleFps: number | null = null): Promise<number[]> {
   const part = await film.from(path, sampleFps, atS)
   const numbers: number[] = []
@@ -42,12 +44,12 @@ async function firstFrames(atS: number, count: number, sampleFps: number | null 
   return numbers
 }
 
-test('forwards, backwards, by a frame and by seconds, each moment begins with its own frame', async () => {
+test('each position begins with its own frame: forwards, backwards, by a frame and by seconds', async () => {
   for (const number of [0, 1, 2, 3, 40, 41, 160, 199, 20, 21, 19, 100])
     expect(await firstFrames(times[number] as number, 1), `frame ${number}`).toEqual([number])
 })
 
-test('a window goes on where it is asked for, wherever the one before ended', async () => {
+test('a window starts at its requested time, wherever the previous one ended', async () => {
   expect(await firstFrames(1, 5)).toEqual([25, 26, 27, 28, 29])
   expect(await firstFrames(2, 5)).toEqual([50, 51, 52, 53, 54])
   expect(await firstFrames(2.08, 5)).toEqual([52, 53, 54, 55, 56])
@@ -55,7 +57,7 @@ test('a window goes on where it is asked for, wherever the one before ended', as
   expect(await firstFrames(99, 5)).toEqual([])
 })
 
-test('whatever was asked for before, also beyond the end, each moment has its frame', async () => {
+test('each position has its frame, whatever was requested before, also beyond the end', async () => {
   const moment = fc.oneof(fc.integer({ min: 0, max: 220 }), fc.integer({ min: 190, max: 205 }))
   await fc.assert(
     fc.asyncProperty(fc.array(moment, { minLength: 2, maxLength: 8 }), async (numbers) => {
@@ -69,7 +71,7 @@ test('whatever was asked for before, also beyond the end, each moment has its fr
   )
 })
 
-test('what is sampled begins with the frame that it is asked from', async () => {
+test('a sampled source begins with the requested frame', async () => {
   expect(await firstFrames(0.2, 2, 2)).toEqual([5, 13])
   expect(await firstFrames(0.64, 2, 2)).toEqual([16, 25])
 })

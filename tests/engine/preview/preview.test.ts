@@ -1,4 +1,4 @@
-/** Looks at a moment of a video, on the built engine. */
+/** Previews a time of a video, on the built engine. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Preview, PreviewJob } from '../../../src/shared/domain/preview.ts'
@@ -12,7 +12,7 @@ const video = join(folder, 'walk.mp4')
 const engine = createEngine()
 afterAll(() => engine.close())
 
-/** Six seconds at ten frames a second: a red square walks to the right, a green one stands. */
+/** Six seconds at ten frames a second: a red square moves to the right, a green one stays. */
 beforeAll(async () => {
   await writeVideo(video, 60, (i) => [
     { x: 8 + 2 * i, y: 32, color: 'red' },
@@ -44,7 +44,7 @@ async function look(job: PreviewJob): Promise<Preview> {
   return looked.value
 }
 
-test('shows one frame just as a run sees it', async () => {
+test('displays one frame just as in a run', async () => {
   const graph = counting()
   const job = jobOf(graph, video, join(folder, 'run'))
   await runToEnd(job)
@@ -61,7 +61,7 @@ test('shows one frame just as a run sees it', async () => {
   }
 })
 
-test('shows what a filter drops, by the same ids before and after it', async () => {
+test('displays what a filter drops, by the same ids before and after it', async () => {
   const { frames } = await look(jobAt(counting({ keep_classes: ['green'] }), 1))
   const { find: found, keep } = frames[0]?.nodes ?? {}
   expect(found?.detections?.map((d) => d.class_name).sort()).toEqual(['green', 'red'])
@@ -69,8 +69,8 @@ test('shows what a filter drops, by the same ids before and after it', async () 
   expect(keep?.detections?.map((d) => d.class_name)).toEqual(['green'])
 })
 
-test('follows and counts within a window', async () => {
-  // The red square reaches the middle of the picture after 3.2 seconds.
+test('tracks and counts within a window', async () => {
+  // The red square reaches the middle of the frame after 3.2 seconds.
   const { frames, counts } = await look(jobAt(counting(), 2.5, 2))
   expect(frames.length).toBe(21)
   const ids = new Set(frames.flatMap((f) => f.nodes.follow?.detections?.map((d) => d.track_id) ?? []))
@@ -79,7 +79,7 @@ test('follows and counts within a window', async () => {
   expect(frames.flatMap((f) => f.nodes.count?.events ?? [])).toHaveLength(1)
 })
 
-test('works on a graph that is not finished, and says what it left out', async () => {
+test('runs an unfinished graph, and reports the parts that it skipped', async () => {
   const graph = counting()
   const unfinished = {
     ...graph,
@@ -90,14 +90,14 @@ test('works on a graph that is not finished, and says what it left out', async (
   expect(Object.keys(frames[0]?.nodes ?? {}).sort()).toEqual(['find', 'follow', 'keep', 'source'])
 })
 
-test('moving a slider behind the model costs no inference', async () => {
+test('needs no inference when a slider behind the model moves', async () => {
   const first = await look(jobAt(counting({ min_confidence: 0.1 }), 4, 2))
   const again = await look(jobAt(counting({ min_confidence: 0.99 }), 4, 2))
   expect(again.frames.map((f) => f.nodes.find)).toEqual(first.frames.map((f) => f.nodes.find))
   expect(again.frames.flatMap((f) => f.nodes.keep?.detections)).toEqual([])
 })
 
-test('says why there is nothing to see', async () => {
+test('reports why there is nothing to display', async () => {
   const late = await engine.preview(jobAt(counting(), 99))
   expect(late).toMatchObject({ ok: false, error: { code: 'source_empty', node_id: 'source' } })
   const gone = jobAt(counting(), 0)
@@ -108,7 +108,7 @@ test('says why there is nothing to see', async () => {
   expect((await look(gone)).frames).toHaveLength(1)
 })
 
-test('names the setting of the source that is wrong, and not its file', async () => {
+test('names the wrong setting of the source, and not its file', async () => {
   const graph = counting()
   const nodes = graph.nodes.map((n) => (n.type === 'source' ? { ...n, config: { ...n.config, sample_fps: -3 } } : n))
   await expect(look(jobAt({ ...graph, nodes }, 1))).rejects.toThrow('“Sample rate” must be more than 0.')

@@ -13,7 +13,7 @@ import { testFolder } from '../support/test-folder.ts'
 const folder = testFolder()
 const video = join(folder, 'walk.mp4')
 const FRAMES = 20
-/** A red square walks from left to right; a green one stands there from the tenth frame on. */
+/** A red square moves from left to right; a green one is present from the tenth frame on. */
 const walk = (i: number): Square[] => [
   { x: 8 + 6 * i, y: 32, color: 'red' },
   ...(i >= 10 ? [{ x: 136, y: 72, color: 'green' } as const] : []),
@@ -25,10 +25,10 @@ beforeAll(async () => {
 
 let runs = 0
 interface Run extends RunOutcome {
-  /** SHA-256 of each file but log and manifest, which tell the time; of a film, that of its pictures. */
+  /** SHA-256 of each file except log and manifest, which contain the time; of a video, that of its frames. */
   files: Record<string, string>
   manifest: { reused?: { node_id: string; made_at: string }[] }
-  /** Ids of the nodes that were taken over, in the order of the graph. */
+  /** Ids of the nodes that were reused, in the order of the graph. */
   reused: string[]
   log: string
 }
@@ -122,7 +122,7 @@ const UPSTREAM = ['find', 'keep', 'follow']
 const filmed: Nodes = { draw: ['visualize', {}], film: ['sink', { kind: 'annotated_video' }] }
 const FILM_WIRES = ['follow>draw', 'draw>film']
 
-describe('after a change, what lies upstream of it is taken over, and nothing else', () => {
+describe('after a change, only the results upstream of it are reused', () => {
   const cacheDir = cacheOf('edits')
   beforeAll(async () => {
     const first = await run(jobWith({}, cacheDir))
@@ -187,19 +187,19 @@ describe('after a change, what lies upstream of it is taken over, and nothing el
   })
 })
 
-describe('what is not the same is found anew', () => {
+describe('changed inputs are computed again', () => {
   const cacheDir = cacheOf('others')
   beforeAll(async () => {
     await run(jobWith({}, cacheDir))
   })
 
-  test('another model file', async () => {
+  test('another model file is not reused', async () => {
     const job = jobWith({}, cacheDir)
     const models = { find: { path: modelFixture('colours-v8'), name: 'colours', sha256: 'b2' } }
     expect(await run({ ...job, models })).toMatchObject({ status: 'completed', reused: [] })
   })
 
-  test('other frames', async () => {
+  test('other frames are not reused', async () => {
     const job = jobWith({}, cacheDir)
     const sampled = await run({ ...job, source: { ...job.source, sampleFps: 5 } })
     expect(sampled).toMatchObject({ reused: [], progress: { frames_done: 10 } })
@@ -207,10 +207,10 @@ describe('what is not the same is found anew', () => {
     expect(short).toMatchObject({ reused: [], progress: { frames_done: 10 } })
   })
 
-  test('another video, also under the same name; the same one is known under any name', async () => {
+  test('another video is not reused, even under the same name; the same one is recognised under any name', async () => {
     const path = join(folder, 'changing.mp4')
     copyFileSync(video, path)
-    // Long settled, so that its digest is remembered.
+    // Old enough that its digest is cached.
     utimesSync(path, 1e9, 1e9)
     const job = jobWith({}, cacheDir)
     const ofCopy = { ...job, source: { ...job.source, path } }
@@ -225,7 +225,7 @@ describe('what is not the same is found anew', () => {
   })
 })
 
-test('a damaged tape is removed, and what it held is found anew', async () => {
+test('a damaged tape is removed, and its results are computed again', async () => {
   const cacheDir = cacheOf('damaged')
   const first = await run(jobWith({}, cacheDir))
   for (const name of tapesIn(cacheDir)) {
@@ -239,13 +239,13 @@ test('a damaged tape is removed, and what it held is found anew', async () => {
   expect((await run(jobWith({}, cacheDir))).reused).toEqual(UPSTREAM)
 })
 
-test('a cache that can’t be written to keeps nobody from running', async () => {
+test('a cache that can’t be written does not fail a run', async () => {
   const file = join(folder, 'no-folder')
   writeFileSync(file, '')
   expect(await run(jobWith({}, file))).toMatchObject({ status: 'completed', reused: [] })
 })
 
-test('two runs at once each leave what a third one takes over', async () => {
+test('two concurrent runs each leave results that a third one reuses', async () => {
   const cacheDir = cacheOf('two')
   const both = await Promise.all([run(jobWith({}, cacheDir)), run(jobWith({}, cacheDir))])
   expect(both.map((r) => r.status)).toEqual(['completed', 'completed'])
@@ -266,7 +266,7 @@ test('a run that is cancelled leaves no tape', async () => {
   expect(tapesIn(cacheDir)).toEqual([])
 })
 
-test('what dead runs have left is removed', async () => {
+test('leftovers of dead runs are removed', async () => {
   const cacheDir = cacheOf('dead')
   mkdirSync(join(cacheDir, 'tapes'), { recursive: true })
   writeFileSync(join(cacheDir, 'tapes', '.new-999999999-0-abc'), 'half')
@@ -274,7 +274,7 @@ test('what dead runs have left is removed', async () => {
   expect(tapesIn(cacheDir).filter((n) => n.startsWith('.new-'))).toEqual([])
 })
 
-test('models that look into the crops of another one: each is taken over by itself', async () => {
+test('models on the crops of another one are each reused separately', async () => {
   const cacheDir = cacheOf('cascade')
   const cascade = (closer: object, draw: object = {}): RunJob => ({
     ...jobOf(
@@ -299,7 +299,7 @@ test('models that look into the crops of another one: each is taken over by itse
   const again = await run(changed)
   expect(again.reused).toEqual(['find'])
   expect(again.files).toEqual((await run({ ...changed, cacheDir: null })).files)
-  // Blurring covers what both models found.
+  // Blurring covers the detections of both models.
   const blurred = cascade({}, { blur_classes: ['green', 'red'] })
   const covered = await run(blurred)
   expect(covered.reused).toEqual(['find', 'cut', 'closer'])

@@ -50,7 +50,7 @@ function written(content: readonly (readonly Detection[] | null)[]): string {
   return path
 }
 
-test('detections come back exactly as they were put in', async () => {
+test('detections are read exactly as they were written', async () => {
   await fc.assert(
     fc.asyncProperty(frames, fc.nat(100), async (content, copies) => {
       // Some tapes have several chunks.
@@ -93,7 +93,7 @@ test('a timeline keeps times, sizes and names', async () => {
   )
 })
 
-test('a tape with any byte changed, or any part missing, is no tape', async () => {
+test('a tape with any byte changed, or any part missing, is rejected', async () => {
   const content: Detection[][] = Array.from({ length: 40 }, (_, i) => [
     {
       box: { x1: i, y1: 0.1 * i, x2: i + 1, y2: i * Math.PI },
@@ -114,7 +114,7 @@ test('a tape with any byte changed, or any part missing, is no tape', async () =
       const isUnused = at % whole.length >= 12 && at < 16
       if (!isUnused) {
         const tape = await openTape(path)
-        // Four bytes of each chunk say nothing.
+        // Four bytes of each chunk are padding.
         if (tape) expect([...playDetections(tape.chunks())]).toStrictEqual(content)
         await tape?.close()
       }

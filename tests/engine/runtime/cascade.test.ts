@@ -48,7 +48,7 @@ const squareOf = (found: Found): Square | undefined => {
   return SQUARES.find((s) => x >= s.x && x <= s.x + 16 && y >= s.y && y <= s.y + 16)
 }
 
-test('a model behind a crop finds its things where they are in the frame, also at its borders', async () => {
+test('a model behind a crop reports boxes in the frame, also at its borders', async () => {
   const { parents, children } = await found(
     'two',
     { find: model(), cut: crop(), look: model(), parents: json, children: json },
@@ -69,7 +69,7 @@ test('a model behind a crop finds its things where they are in the frame, also a
   }
 })
 
-test('crops of crops, to the third model', async () => {
+test('crops of crops work down to the third model', async () => {
   const { last, middle } = await found(
     'three',
     { a: model(), cutA: crop(), b: model(), cutB: crop(), c: model(), middle: json, last: json },
@@ -87,7 +87,7 @@ test('crops of crops, to the third model', async () => {
   }
 })
 
-test('settings count for all crops of a frame together', async () => {
+test('settings apply to all crops of a frame together', async () => {
   const { few, green } = await found(
     'settings',
     {
@@ -107,7 +107,7 @@ test('settings count for all crops of a frame together', async () => {
   }
 })
 
-test('crops of chosen classes, at most so many', async () => {
+test('crops are limited to the chosen classes and the maximum number', async () => {
   const { children } = await found(
     'chosen',
     { find: model(), cut: crop({ source_classes: ['red'], max_crops: 1 }), look: model(), children: json },

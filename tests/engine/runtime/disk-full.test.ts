@@ -1,4 +1,4 @@
-/** Disks that fill up: file sizes are limited for the engine's process (EFBIG), `/dev/full` stands for a disk (ENOSPC). */
+/** Full disks: file sizes are limited for the engine's process (EFBIG), `/dev/full` replaces a disk (ENOSPC). */
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -53,12 +53,12 @@ const film = graphOf(
   ['source>find', 'find>draw', 'draw>film'],
 )
 
-describe.skipIf(process.platform === 'win32')('a disk that is full in mid-run', () => {
+describe.skipIf(process.platform === 'win32')('a disk that becomes full during a run', () => {
   const sinks: [string, Graph, string, number][] = [
     ['a table', tables, 'lines-detections.csv', 8],
     ['a film', film, 'film.mp4', 8],
   ]
-  test.each(sinks)('ends %s as disk_full, with nothing half-written', async (_, graph, name, kib) => {
+  test.each(sinks)('ends %s as disk_full, without partial files', async (_, graph, name, kib) => {
     const outDir = join(folder, `full-${name}`)
     const options = { fork: withFilesUpTo(kib), limits: { checkpointMs: 600_000 } }
     const outcome = await engine(options).start(jobOf(graph, video, outDir), () => undefined).done
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('a disk that is full in mid-run', 
     expect(readFileSync(join(outDir, 'run.log'), 'utf8')).toContain(outcome.error?.message)
   })
 
-  test.each(sinks)('with a checkpoint, %s is finished once there is room', async (_, graph, name, kib) => {
+  test.each(sinks)('leaves a checkpoint from which %s is finished once there is room', async (_, graph, name, kib) => {
     const wholeDir = join(folder, `whole-${name}`)
     const whole = await engine().start(jobOf(graph, video, wholeDir), () => undefined).done
     expect(whole.error).toBeNull()
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('a disk that is full in mid-run', 
 
 describe.skipIf(!existsSync('/dev/full'))('a video on a disk without any room', () => {
   const options = { width: 64, height: 64, quality: 'high', fps: 10 } as const
-  test.each(['.packets', ''])('fails in words wherever the room ran out (%s)', async (ending) => {
+  test.each(['.packets', ''])('is reported as a full disk wherever the error occurs (%s)', async (ending) => {
     const path = join(folder, `none${ending}.mp4`)
     symlinkSync('/dev/full', `${path}${ending}`)
     const writer = await createVideoWriter(path, options)

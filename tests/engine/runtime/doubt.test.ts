@@ -8,7 +8,7 @@ import { testFolder } from '../support/test-folder.ts'
 const folder = testFolder()
 const FRAMES = 24
 
-/** A run on squares of this side; the smaller they are, the lower the net's scores. */
+/** A run on squares of this side; the smaller they are, the lower the network's scores. */
 async function runOn(side: number, name: string, cacheDir: string | null = null) {
   const video = join(folder, `side-${side}.mp4`)
   await writeVideo(video, FRAMES, (): Square[] => [{ x: 16, y: 32, side, color: 'red' }])
@@ -20,7 +20,7 @@ async function runOn(side: number, name: string, cacheDir: string | null = null)
   return { figures: run.nodes.find, nodes: run.nodes, outDir }
 }
 
-test('a run says of a model whose scores are near its threshold that its figures are doubtful', async () => {
+test('a run reports a model whose scores are near its threshold as doubtful', async () => {
   const { figures, nodes, outDir } = await runOn(4, 'faint')
   const records = recordsOf(outDir, 'list.jsonl') as { detections: { confidence: number }[] }[]
   const scores = records.flatMap((r) => r.detections.map((d) => d.confidence))
@@ -31,13 +31,13 @@ test('a run says of a model whose scores are near its threshold that its figures
   expect(nodes.source?.doubt).toBeUndefined()
 })
 
-test('a run on what the model knows well has nothing to doubt', async () => {
+test('a run on familiar input has no doubtful model', async () => {
   const { figures } = await runOn(8, 'clear')
   expect(figures?.detections).toBe(FRAMES)
   expect(figures).not.toHaveProperty('doubt')
 })
 
-test('a run that takes detections over from an earlier one doubts them as that did', async () => {
+test('a run that reuses the detections of an earlier one reports the same doubt', async () => {
   const cacheDir = join(folder, 'cache')
   const first = await runOn(4, 'first', cacheDir)
   const second = await runOn(4, 'second', cacheDir)

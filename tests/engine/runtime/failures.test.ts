@@ -23,7 +23,7 @@ const file = (name: string, content: Buffer | string): string => {
   return path
 }
 
-/** Runs it; a failed run keeps nothing but its log, which tells the same. */
+/** Executes a job that must fail; it keeps nothing but its log, which contains the same error. */
 async function failing(name: string, job: (outDir: string) => ReturnType<typeof jobOf>) {
   const outDir = join(folder, `out-${name}`)
   const run = await runToEnd(job(outDir))
@@ -35,8 +35,8 @@ async function failing(name: string, job: (outDir: string) => ReturnType<typeof 
   return run.error
 }
 
-describe('broken input fails the run with a sentence that names the file', () => {
-  test('a truncated mp4', async () => {
+describe('broken input fails the run with a message that names the file', () => {
+  test('rejects a truncated mp4', async () => {
     const bytes = readFileSync(video)
     const path = file('cut.mp4', bytes.subarray(0, bytes.length / 2))
     const error = await failing('cut', (outDir) => jobOf(graph, path, outDir))
@@ -44,20 +44,20 @@ describe('broken input fails the run with a sentence that names the file', () =>
     expect(error?.message).toContain('cut.mp4')
   })
 
-  test('an empty file', async () => {
+  test('rejects an empty file', async () => {
     const error = await failing('empty', (outDir) => jobOf(graph, file('empty.mp4', ''), outDir))
     expect(error).toMatchObject({ code: 'source_empty', node_id: 'source' })
     expect(error?.message).toContain('empty.mp4')
   })
 
-  test('a text file named .mp4', async () => {
+  test('rejects a text file named .mp4', async () => {
     const path = file('letter.mp4', 'Dear reader,\n'.repeat(100))
     const error = await failing('text', (outDir) => jobOf(graph, path, outDir))
     expect(error).toMatchObject({ code: 'source_unreadable', node_id: 'source' })
     expect(error?.message).toContain('letter.mp4')
   })
 
-  test('under the name that its owner knows, also in the log', async () => {
+  test("uses the owner's file name, also in the log", async () => {
     const path = file('01a1-stored.mp4', '')
     const error = await failing('stored', (outDir) => {
       const job = jobOf(graph, path, outDir)
@@ -67,12 +67,12 @@ describe('broken input fails the run with a sentence that names the file', () =>
     expect(readFileSync(join(folder, 'out-stored', 'run.log'), 'utf8')).not.toContain('01a1-stored')
   })
 
-  test('no file at all', async () => {
+  test('rejects a missing file', async () => {
     const error = await failing('gone', (outDir) => jobOf(graph, join(folder, 'gone.mp4'), outDir))
     expect(error).toMatchObject({ code: 'source_missing', node_id: 'source' })
   })
 
-  test('a corrupt ONNX', async () => {
+  test('rejects a corrupt ONNX file', async () => {
     const bytes = readFileSync(modelFixture('colours-v8'))
     const broken = file('broken.onnx', bytes.subarray(0, 2000))
     const error = await failing('onnx', (outDir) => {
@@ -83,14 +83,14 @@ describe('broken input fails the run with a sentence that names the file', () =>
     expect(error?.message).toContain('broken.onnx')
   })
 
-  test('a model of another kind', async () => {
+  test('rejects a model of another kind', async () => {
     const error = await failing('unfit-output', (outDir) => jobOf(graph, video, outDir, modelFixture('unfit-output')))
     expect(error).toMatchObject({ code: 'model_unsupported', node_id: 'find' })
   })
 })
 
-describe('what can’t be run is refused before anything is opened', () => {
-  test('a source that reads an export', async () => {
+describe('a job that can’t be run is rejected before anything is opened', () => {
+  test('rejects a source that reads an export', async () => {
     const counting = graphOf({ find: ['model', { model_id: 'colours' }], last: ['sink'] }, ['source>find', 'find>last'])
     const exported = { id: 'source', type: 'source', config: { kind: 'export', export_id: 'x' } }
     const unsupported = { ...counting, nodes: counting.nodes.map((n) => (n.id === 'source' ? exported : n)) }
@@ -98,18 +98,18 @@ describe('what can’t be run is refused before anything is opened', () => {
     expect(error).toMatchObject({ code: 'graph_invalid', node_id: 'source' })
   })
 
-  test('a graph with a problem', async () => {
+  test('rejects a graph with a problem', async () => {
     const error = await failing('graph', (outDir) => jobOf(graphOf({}, []), video, outDir))
     expect(error).toMatchObject({ code: 'graph_invalid' })
   })
 })
 
-test('a results folder that can’t be made fails the run with a sentence', async () => {
+test('a results folder that can’t be created fails the run with a message', async () => {
   const run = await runToEnd(jobOf(graph, video, join(file('a-file', ''), 'out')))
   expect(run).toMatchObject({ status: 'error', artifacts: [], error: { code: 'output_unwritable' } })
 })
 
-test('probe and inspectModel answer with a value or a sentence', async () => {
+test('probe and inspectModel return a value or a message', async () => {
   expect(await engine().probe(video)).toMatchObject({ ok: true, value: { width: 160, height: 96 } })
   expect(await engine().probe(join(folder, 'nowhere.mp4'))).toMatchObject({
     ok: false,

@@ -13,7 +13,7 @@ const media = (info: Partial<MediaInfo> = {}): MediaInfo => ({
   ...info,
 })
 
-describe('how many frames there will be', () => {
+describe('expected number of frames', () => {
   test.each([
     ['what the media says', media(), null, null, 251],
     ['from duration and rate where it says nothing', media({ frameCount: null }), null, null, 250],
@@ -28,7 +28,7 @@ describe('how many frames there will be', () => {
   })
 })
 
-test('an estimate that was too low never shows more than all', () => {
+test('an estimate that was too low never shows more than 100 %', () => {
   expect(progressOf(12, 10, 1, 2)).toMatchObject({ frames_done: 12, frames_total: 12, seconds_left: 0 })
   expect(progressOf(5, null, 1, 2)).toMatchObject({ frames_total: null, seconds_left: null })
   expect(progressOf(5, 10, 1, 2.5)).toMatchObject({ seconds_left: 2 })
@@ -44,6 +44,6 @@ test.each([
   expect(asRunFailure(error, 'film')).toMatchObject({ code: expected, nodeId: 'film' })
 })
 
-test('the version is the package’s', () => {
+test('the version is that of the package', () => {
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version).toBe(VERSION)
 })

@@ -18,11 +18,11 @@ const start = (outDir: string, stalledMs: number) => {
 }
 
 beforeAll(async () => {
-  // The model takes for ever from the first frame that shows red.
+  // The model hangs from the first frame that contains red.
   await writeVideo(video, 20, (i) => (i < 10 ? [] : [{ x: 32, y: 32, side: 32, color: 'red' }]))
 })
 
-test('a model that never answers ends in a failed run that names its block and keeps nothing but the log', async () => {
+test('a model that hangs ends in a failed run that names its block and keeps nothing but the log', async () => {
   const outDir = join(folder, 'hung')
   const outcome = await start(outDir, 2500).done
   expect(outcome).toMatchObject({ status: 'error', error: { code: 'engine_hung', node_id: 'look' } })
@@ -31,7 +31,7 @@ test('a model that never answers ends in a failed run that names its block and k
   expect(readFileSync(join(outDir, 'run.log'), 'utf8')).toContain('“look”')
 })
 
-test('it can be cancelled all the same', async () => {
+test('a run with a hung model can still be cancelled', async () => {
   const run = start(join(folder, 'cancelled'), 60_000)
   await new Promise((resolve) => setTimeout(resolve, 1500))
   run.cancel()

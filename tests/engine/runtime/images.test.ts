@@ -52,7 +52,7 @@ describe('a run on a collection of images', () => {
     ]
   })
 
-  test('finds things in pictures of any size, and says what it skipped', async () => {
+  test('detects objects in images of any size, and reports those it skipped', async () => {
     const outDir = join(folder, 'out')
     const run = await runToEnd(onImages(images, outDir))
     expect(run.error).toBeNull()
@@ -75,7 +75,7 @@ describe('a run on a collection of images', () => {
       const [found, ...more] = records[i]?.detections ?? []
       expect(more).toEqual([])
       expect(found?.class_name).toBe('red')
-      // The model looks at a picture of 160x96 in steps of 8 pixels.
+      // The model's input is 160x96, in steps of 8 pixels.
       const { x1 = 0, y1 = 0, x2 = 0, y2 = 0 } = found ?? {}
       expect(Math.abs((x1 + x2) / 2 - (at + 8))).toBeLessThan(16)
       expect(Math.abs((y1 + y2) / 2 - (32 + 8))).toBeLessThan(16)
@@ -104,7 +104,7 @@ describe('a run on a collection of images', () => {
     expect(times).toEqual([0, 1, 2])
   })
 
-  test('fails when no picture can be read, and keeps nothing', async () => {
+  test('fails when no image can be read, and keeps nothing', async () => {
     const outDir = join(folder, 'all-bad')
     const run = await runToEnd(onImages(images.slice(1, 2), outDir))
     expect(run.error).toMatchObject({ code: 'source_empty', node_id: 'source' })

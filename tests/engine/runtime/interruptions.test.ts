@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeVideo(video, 400, (i) => [{ x: 2 * (i % 60), y: 32, color: 'red' }])
 })
 
-test('cancelled at any moment, a run is over within the limit and leaves nothing but its log', async () => {
+test('a run cancelled at any time ends within the limit and leaves nothing but its log', async () => {
   expect(LIMITS.cancelMs).toBeLessThanOrEqual(500)
   const random = randomFrom(3)
   for (let i = 0; i < 6; i++) {
@@ -32,7 +32,7 @@ test('cancelled at any moment, a run is over within the limit and leaves nothing
   }
 })
 
-/** A run that was killed when it had a checkpoint. */
+/** A run that was killed after its first checkpoint. */
 async function interrupted(name: string): Promise<{ job: RunJob; path: string }> {
   const path = join(folder, `${name}.mp4`)
   copyFileSync(video, path)
@@ -44,7 +44,7 @@ async function interrupted(name: string): Promise<{ job: RunJob; path: string }>
   return { job: { ...job, resume: { outDir: job.outDir, runId: job.runId } }, path }
 }
 
-test('a run does not go on with another workflow or another video, and says so', async () => {
+test('a run is not resumed with another workflow or another video, and reports that', async () => {
   const { job, path } = await interrupted('changed')
   const changed = graphOf(
     { find: ['model', { model_id: 'colours', max_detections: 3 }], lines: ['sink', { kind: 'json' }] },
@@ -65,7 +65,7 @@ test('a run does not go on with another workflow or another video, and says so',
   expect(await engine().start(job, () => undefined).done).toMatchObject({ status: 'completed', error: null })
 })
 
-test('a checkpoint that is damaged is refused', async () => {
+test('a checkpoint that is damaged is rejected', async () => {
   const { job } = await interrupted('damaged')
   writeFileSync(join(job.outDir, `.work-${job.runId}`, '.checkpoint'), 'x'.repeat(500))
   expect((await engine().start(job, () => undefined).done).error?.code).toBe('resume_refused')

@@ -1,4 +1,4 @@
-/** The end of a run with a film: its packets are put into the mp4. */
+/** The end of a run with a video: its packets are muxed to the mp4. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -18,11 +18,11 @@ const graph = graphOf(
 )
 
 beforeAll(async () => {
-  // Sound of this kind is encoded anew while the film is put together.
+  // Audio of this kind is transcoded while the video is muxed.
   await makeVideo({ path: video, width: 64, height: 64, ticks: steady(FRAMES, 25), sound: 'pcm_s16le' })
 })
 
-test('counts as activity, packet by packet', async () => {
+test('reports activity for each packet', async () => {
   let activity = 0
   const outcome = await runJob(jobOf(graph, video, join(folder, 'active')), {
     onReport: () => undefined,
@@ -34,11 +34,11 @@ test('counts as activity, packet by packet', async () => {
     inferenceEntry: bundle('inference.js'),
   })
   expect(outcome.error).toBeNull()
-  // Once for each frame that is done, once for each that is put into the film.
+  // Once per processed frame, once per muxed packet.
   expect(activity).toBeGreaterThanOrEqual(2 * FRAMES)
 })
 
-/** Starts the job and resolves while its film is being put together. */
+/** Starts the job and resolves while its video is being muxed. */
 async function muxing(job: RunJob, checkpointMs = 600_000) {
   const run = engine({ limits: { checkpointMs } }).start(job, () => undefined)
   const film = join(job.outDir, `.work-${job.runId}`, 'film.mp4')
@@ -52,7 +52,7 @@ async function muxing(job: RunJob, checkpointMs = 600_000) {
   return run
 }
 
-test('can be cancelled, and leaves nothing half-written', async () => {
+test('can be cancelled, and leaves no partial files', async () => {
   const outDir = join(folder, 'cancelled')
   const run = await muxing(jobOf(graph, video, outDir))
   run.cancel()
@@ -60,7 +60,7 @@ test('can be cancelled, and leaves nothing half-written', async () => {
   expect(readdirSync(outDir)).toEqual(['run.log'])
 })
 
-test.skipIf(process.platform === 'win32')('is ended when it does not react to being cancelled', async () => {
+test.skipIf(process.platform === 'win32')('is killed when it does not react to being cancelled', async () => {
   const outDir = join(folder, 'stuck')
   const run = await muxing(jobOf(graph, video, outDir))
   process.kill(run.pid as number, 'SIGSTOP')
@@ -69,7 +69,7 @@ test.skipIf(process.platform === 'win32')('is ended when it does not react to be
   expect(readdirSync(outDir)).toEqual(['run.log'])
 })
 
-test('is done again by the run that goes on, when the process was killed', async () => {
+test('is repeated by the resumed run when the process was killed', async () => {
   const outDir = join(folder, 'killed')
   const job = jobOf(graph, video, outDir)
   const run = await muxing(job, 20)

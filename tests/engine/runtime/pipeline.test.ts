@@ -74,7 +74,7 @@ function pipelineOf(seen: Record<string, number[]>, failAt?: { node: string; fra
 const INDICES = Array.from({ length: 10 }, (_, i) => i)
 
 describe('frames through a pipeline', () => {
-  test('models may overtake, everything else sees frames in order, and each is closed once', async () => {
+  test('may overtake each other in models, reach all other blocks in order, and are each closed once', async () => {
     const seen: Record<string, number[]> = {}
     const [closed, copies]: [number[], { closed: number }[]] = [[], []]
     const pipeline = pipelineOf(seen)
@@ -86,7 +86,7 @@ describe('frames through a pipeline', () => {
     expect(pipeline.tally('film').figures()).toMatchObject({ frames_in: 10, frames_out: 0 })
   })
 
-  test('a failure names its block; frames after it go no further, and all are closed', async () => {
+  test('stop after a failure that names its block, and are all closed', async () => {
     const seen: Record<string, number[]> = {}
     const [closed, copies]: [number[], { closed: number }[]] = [[], []]
     const pipeline = pipelineOf(seen, { node: 'follow', frame: 4 })

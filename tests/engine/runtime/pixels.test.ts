@@ -19,27 +19,27 @@ function isLast(nodes: Nodes, wires: string[]): boolean {
   return node !== undefined && isLastToLook(node, plan)
 }
 
-describe('the last block to look at a picture', () => {
-  test('draws what the models before it found', () => {
+describe("the last block to read a frame's pixels", () => {
+  test('draws the detections of the models before it', () => {
     expect(isLast(draw, drawn)).toBe(true)
   })
 
-  test('is not the one beside which another model looks', () => {
+  test('is not one in parallel to another model', () => {
     const other: Nodes = { other: model, table: ['sink', { kind: 'csv' }] }
     expect(isLast({ ...draw, ...other }, [...drawn, 'source>other', 'other>table'])).toBe(false)
   })
 
-  test('is not the one beside which a film is made of the plain frames', () => {
+  test('is not one in parallel to a video of the source frames', () => {
     expect(isLast({ ...draw, plain: film }, [...drawn, 'source>plain'])).toBe(false)
   })
 
-  test('is not the one beside which pictures are kept for a data set', () => {
+  test('is not one in parallel to images stored for a data set', () => {
     const kept: [string, object] = ['sink', { kind: 'annotations', dataset_project_id: 'd' }]
     expect(isLast({ ...draw, kept }, [...drawn, 'find>kept'])).toBe(false)
   })
 })
 
-describe('of two films of one source', () => {
+describe('two videos of one source', () => {
   const folder = testFolder()
   const video = join(folder, 'plain.mp4')
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('of two films of one source', () => {
   const difference = (a: readonly number[], b: readonly number[]): number =>
     a.reduce((sum, v, i) => sum + Math.abs(v - (b[i] as number)), 0) / a.length
 
-  test('the plain one has nothing of what is drawn on the other', async () => {
+  test('the plain one has nothing of the drawings on the other', async () => {
     const outDir = join(folder, 'two')
     const run = await runToEnd(jobOf(graphOf({ ...draw, plain: film }, [...drawn, 'source>plain']), video, outDir))
     expect(run.error).toBeNull()

@@ -27,7 +27,7 @@ const graphWith = (track: object) =>
     ['source>model', 'model>track', 'track>sink'],
   )
 
-/** Of the whole run: which classes each id was. */
+/** Classes of each id over the whole run. */
 function classesById(outDir: string, file: string): Map<number, Set<string>> {
   const seen = new Map<number, Set<string>>()
   for (const record of recordsOf(outDir, file)) {
@@ -38,7 +38,7 @@ function classesById(outDir: string, file: string): Map<number, Set<string>> {
   return seen
 }
 
-test('with an appearance model, objects keep their ids however they jump', async () => {
+test('with an appearance model, objects keep their ids however far they jump', async () => {
   const video = await film()
   const reid = { path: modelFixture('colours-reid'), name: 'colours-reid', sha256: 'b2' }
   const withReid = jobOf(graphWith({ reid_model_id: 'colours-reid' }), video, join(folder, 'with'))
@@ -50,13 +50,13 @@ test('with an appearance model, objects keep their ids however they jump', async
   expect([...seen.keys()].sort()).toEqual([1, 2])
   for (const classes of seen.values()) expect(classes.size).toBe(1)
 
-  // Without one each place has objects of its own.
+  // Without one each position has its own tracks.
   const without = jobOf(graphWith({}), video, join(folder, 'without'))
   expect((await runToEnd(without)).error).toBeNull()
   expect(classesById(without.outDir, file).size).toBe(4)
 })
 
-test('an appearance model that can’t be used fails the run with the block', async () => {
+test('an unusable appearance model fails the run and names the block', async () => {
   const video = await film()
   const job = jobOf(graphWith({ reid_model_id: 'colours' }), video, join(folder, 'wrong'))
   job.models.track = { path: modelFixture('colours-v8'), name: 'colours', sha256: 'c3' }

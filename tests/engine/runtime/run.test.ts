@@ -13,7 +13,7 @@ const out = (name: string) => join(folder, name)
 const video = join(folder, 'walk.mp4')
 
 const FRAMES = 20
-/** A red square walks from left to right; a green one stands there from the tenth frame on. */
+/** A red square moves from left to right; a green one is present from the tenth frame on. */
 const walk = (i: number): Square[] => [
   { x: 8 + 6 * i, y: 32, color: 'red' },
   ...(i >= 10 ? [{ x: 136, y: 72, color: 'green' } as const] : []),
@@ -54,7 +54,7 @@ describe('a whole run', () => {
     run = await runToEnd(jobOf(graph, video, out('whole')))
   })
 
-  test('completes, and counts what crossed the line', () => {
+  test('completes, and counts the crossings of the line', () => {
     expect(run.error).toBeNull()
     expect(run.status).toBe('completed')
     expect(run.counts.lines).toMatchObject([
@@ -63,7 +63,7 @@ describe('a whole run', () => {
     expect(run.progress).toMatchObject({ frames_done: FRAMES, frames_total: FRAMES, seconds_left: 0 })
   })
 
-  test('says what each block did', () => {
+  test('reports the figures of each block', () => {
     expect(run.nodes.source).toMatchObject({ frames_in: FRAMES, frames_out: FRAMES })
     expect(run.nodes.find).toMatchObject({ frames_in: FRAMES, frames_out: FRAMES })
     expect(run.nodes.find?.detections).toBeGreaterThanOrEqual(FRAMES + 10)
@@ -72,14 +72,14 @@ describe('a whole run', () => {
     expect(run.nodes.film).toMatchObject({ frames_in: FRAMES, frames_out: 0 })
   })
 
-  test('tells of its media first, and of its progress', () => {
+  test('reports its media first, and its progress', () => {
     const media = run.reports.find((r) => r.type === 'started')
     expect(media).toMatchObject({ media: { width: 160, height: 96, native_fps: 10 } })
     expect(run.reports.some((r) => r.type === 'progress')).toBe(true)
     expect(run.reports.some((r) => r.type === 'log')).toBe(true)
   })
 
-  test('leaves exactly the files that it lists, whole', () => {
+  test('leaves exactly the files that it lists, complete', () => {
     const names = run.artifacts.map((a) => a.name).sort()
     expect(names).toEqual(
       [
@@ -95,13 +95,13 @@ describe('a whole run', () => {
     }
   })
 
-  test('the video has every frame', async () => {
+  test('writes every frame to the video', async () => {
     expect(run.artifacts.find((a) => a.kind === 'annotated_video')?.records).toBe(FRAMES)
     const probed = await engine().probe(join(out('whole'), 'film.mp4'))
     expect(probed).toMatchObject({ ok: true, value: { width: 160, height: 96, frame_count: FRAMES } })
   })
 
-  test('records carry boxes where the squares are', () => {
+  test('records boxes at the positions of the squares', () => {
     const records = recordsOf(out('whole'), 'lines.jsonl')
     const frames = records.filter((r) => r.record === 'frame') as { frame_index: number; detections: Square[] }[]
     expect(frames.map((f) => f.frame_index)).toEqual(Array.from({ length: FRAMES }, (_, i) => i))
@@ -111,7 +111,7 @@ describe('a whole run', () => {
         .map((d) => (d.x1 + d.x2) / 2 - (16 + 6 * f.frame_index)),
     )
     expect(reds.length).toBeGreaterThan(FRAMES / 2)
-    // The toy model sees cells of 8 pixels.
+    // The toy model has cells of 8 pixels.
     for (const error of reds) expect(Math.abs(error)).toBeLessThanOrEqual(10)
     const [event] = records.filter((r) => r.record === 'event') as unknown as MeasureEvent[]
     expect(event).toMatchObject({ type: 'line_crossing', geometry: 'Gate', direction: 'a_to_b', class_name: 'red' })
@@ -119,7 +119,7 @@ describe('a whole run', () => {
     expect(event?.time_s).toBeLessThan(1.6)
   })
 
-  test('the evidence of the crossing is kept, and names its event', () => {
+  test('records the evidence of the crossing, which names its event', () => {
     const isCrossing = (r: Record<string, unknown>) => r.type === 'line_crossing'
     const [event] = recordsOf(out('whole'), 'lines.jsonl').filter(isCrossing)
     const counted = recordsOf(out('whole'), 'evidence.jsonl').filter((r) => r.counted)
@@ -128,7 +128,7 @@ describe('a whole run', () => {
     ])
   })
 
-  test('the manifest names graph, model and media by their hashes', () => {
+  test('identifies graph, model and media in the manifest by their hashes', () => {
     const manifest = JSON.parse(readFileSync(join(out('whole'), 'manifest.json'), 'utf8'))
     const sha256 = createHash('sha256').update(readFileSync(video)).digest('hex')
     expect(manifest).toMatchObject({
@@ -145,15 +145,15 @@ describe('a whole run', () => {
     expect(listed).toEqual(run.artifacts.map((a) => a.name).filter((n) => n !== 'manifest.json' && n !== 'run.log'))
   })
 
-  test('the same job gives the same records again', async () => {
+  test('yields the same records again for the same job', async () => {
     const again = await runToEnd(jobOf(graph, video, out('again')))
     expect(again.counts).toEqual(run.counts)
     expect(recordsOf(out('again'), 'lines.jsonl')).toEqual(recordsOf(out('whole'), 'lines.jsonl'))
   })
 })
 
-describe('other shapes of graph', () => {
-  test('a condition: each frame is in exactly one branch, and a video behind one branch stays whole', async () => {
+describe('other graphs', () => {
+  test('a condition sends each frame down one branch, and a video behind one branch stays complete', async () => {
     const graph = graphOf(
       {
         find: model,
@@ -176,7 +176,7 @@ describe('other shapes of graph', () => {
     expect(run.artifacts.find((a) => a.kind === 'annotated_video')?.records).toBe(FRAMES)
   })
 
-  test('two models on one source are united; a crop feeds a second look', async () => {
+  test('two models on one source are merged; a crop feeds a second model', async () => {
     const graph = graphOf(
       {
         one: model,
@@ -195,7 +195,7 @@ describe('other shapes of graph', () => {
     const united = recordsOf(out('union'), 'united.jsonl') as unknown as Record[]
     const parts = recordsOf(out('union'), 'parts.jsonl') as unknown as Record[]
     const last = united.at(-1) as Record
-    // Both models see the green square; it is there once, and nothing red has passed.
+    // Both models detect the green square; it is reported once, and nothing red passes.
     expect(last.detections.map((d) => d.class_name)).toEqual(['green'])
     const closer = parts.at(-1)?.detections ?? []
     expect(closer.length).toBeGreaterThan(0)
@@ -203,7 +203,7 @@ describe('other shapes of graph', () => {
     expect(parts[0]?.detections).toEqual([])
   })
 
-  test('a sample rate and a duration choose frames by time', async () => {
+  test('a sample rate and a duration select frames by time', async () => {
     const graph = graphOf({ find: model, lines: ['sink', { kind: 'json' }] }, ['source>find', 'find>lines'])
     const job = jobOf(graph, video, out('sampled'))
     const run = await runToEnd({ ...job, source: { ...job.source, sampleFps: 5, durationS: 1 } })
@@ -212,7 +212,7 @@ describe('other shapes of graph', () => {
     expect(times).toEqual([0, 0.2, 0.4, 0.6, 0.8])
   })
 
-  test('stored crops are pictures among the artifacts', async () => {
+  test('stored crops are images among the artifacts', async () => {
     const graph = graphOf(
       {
         find: model,
@@ -225,7 +225,7 @@ describe('other shapes of graph', () => {
     const run = await runToEnd(jobOf(graph, video, out('crops')))
     expect(run.error).toBeNull()
     const crops = run.artifacts.filter((a) => a.kind === 'crops')
-    // The green square stands there from the tenth frame on.
+    // The green square is present from the tenth frame on.
     expect(crops.map((c) => c.name)).toEqual(Array.from({ length: 10 }, (_, i) => `cut-crop-0000${i + 10}-1.jpg`))
     for (const { name, size_bytes, sha256, node_id } of crops) {
       const bytes = readFileSync(join(out('crops'), name))
@@ -237,7 +237,7 @@ describe('other shapes of graph', () => {
     expect(probed).toMatchObject({ ok: true, value: { frame_count: 1 } })
   })
 
-  test('a video of few frames a second lasts as long as what it shows', async () => {
+  test('a video of few frames a second is as long as its source', async () => {
     const graph = graphOf({ find: model, draw: ['visualize'], film: ['sink', { kind: 'annotated_video' }] }, [
       ...['source>find', 'find>draw', 'draw>film'],
     ])
@@ -248,7 +248,7 @@ describe('other shapes of graph', () => {
     expect(probed).toMatchObject({ ok: true, value: { duration_seconds: 1 } })
   })
 
-  test('blurring reaches the frames of the other branch in the film itself', async () => {
+  test('blurring reaches the frames of the other branch in the video itself', async () => {
     const filmOf = async (name: string, blur_classes: string[]) => {
       const rules = [{ subject: 'class_count', class_name: 'green', operator: '>=', threshold: 1 }]
       const graph = graphOf(
@@ -273,7 +273,7 @@ describe('other shapes of graph', () => {
     const [plain, blurred] = [await filmOf('plain', []), await filmOf('blurred', ['red'])]
     expect(blurred).toHaveLength(FRAMES)
     const differ = blurred.map((picture, i) => picture.filter((v, k) => Math.abs(v - (plain[i]?.[k] ?? 0)) > 8).length)
-    // A square that fills its cells is its own mean; the red one does in some frames.
+    // A square that fills its cells equals its own mean, as the red one does in some frames.
     expect(differ.slice(0, 10).filter((n) => n > 20).length).toBeGreaterThan(5)
   })
 })

@@ -47,7 +47,7 @@ interface Found {
 const detectionsOf = (outDir: string, name: string) =>
   recordsOf(outDir, `${name}.jsonl`).map((record) => record.detections as Found[])
 
-test('finds what the prompts name, in every frame, where it is', async () => {
+test('detects the objects of the prompts, in every frame, at their positions', async () => {
   const outDir = join(folder, 'found')
   const prompts = [
     { name: 'red', output_type: 'bbox' },
@@ -66,7 +66,7 @@ test('finds what the prompts name, in every frame, where it is', async () => {
   }
 })
 
-test('looks into crops too, beside a trained model', async () => {
+test('also runs on crops, beside a trained model', async () => {
   const outDir = join(folder, 'crops')
   const graph = graphOf(
     {
@@ -91,17 +91,17 @@ test('looks into crops too, beside a trained model', async () => {
   }
 })
 
-describe('what stands in the way is said before the first frame', () => {
+describe('problems are reported before the first frame', () => {
   const graph = graphOf({ find: sam3([{ name: 'red' }]), last: ['sink'] }, ['source>find', 'find>last'])
 
-  test('it is not installed: how to install it', async () => {
+  test('an error explains the installation when SAM 3 is missing', async () => {
     const job = jobWith(graph, join(folder, 'missing'))
     const { error } = await runToEnd({ ...job, models: {} })
     expect(error).toMatchObject({ code: 'model_missing', node_id: 'find' })
     expect(error?.message).toContain('sightline models install-sam3')
   })
 
-  test('a file that does not fit: its name, input and shape', async () => {
+  test('an unfit file is named with its input and shape', async () => {
     const copy = sam3Copy(folder)
     copyFileSync(modelFixture('colours-v8'), join(copy, 'vision-encoder.onnx'))
     const { error } = await runToEnd(jobWith(graph, join(folder, 'misfit'), copy))

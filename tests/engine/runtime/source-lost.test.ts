@@ -1,4 +1,4 @@
-/** A source that is changed or goes away while a run reads it. */
+/** A source that is changed or removed while a run reads it. */
 import {
   copyFileSync,
   existsSync,
@@ -30,11 +30,11 @@ const graph = graphOf(
 )
 
 beforeAll(async () => {
-  // Uncompressed sound makes the file too large to be read ahead.
+  // Uncompressed audio makes the file too large to be read ahead.
   await makeVideo({ path: original, width: 640, height: 360, ticks: steady(FRAMES, 25), sound: 'pcm_s16le' })
 })
 
-/** Runs it, and does something to its source once frames are under way. */
+/** Runs the job, and disturbs its source once frames are in flight. */
 async function disturbed(name: string, disturb: (path: string) => void) {
   const path = join(folder, `${name}.mov`)
   copyFileSync(original, path)
@@ -63,8 +63,8 @@ function expectRefusal({ outcome, files, log }: { outcome: RunOutcome; files: st
   expect(log).toContain(outcome.error?.message)
 }
 
-describe('a video that, in mid-run,', () => {
-  test.skipIf(process.platform === 'win32')('is removed is read to its end, without its sound', async () => {
+describe('a video that, during a run,', () => {
+  test.skipIf(process.platform === 'win32')('is removed is read to its end, without its audio', async () => {
     const { outcome, files, log, tapes } = await disturbed('removed', unlinkSync)
     expect(outcome).toMatchObject({ status: 'completed', error: null, progress: { frames_done: FRAMES } })
     expect(files).toEqual(['film.mp4', 'lines.jsonl', 'manifest.json', 'run.log'])
@@ -72,7 +72,7 @@ describe('a video that, in mid-run,', () => {
     expect(tapes).not.toEqual([])
   })
 
-  test('is cut to a half fails the run', async () => {
+  test('is cut in half fails the run', async () => {
     expectRefusal(await disturbed('half', (path) => truncateSync(path, statSync(path).size >> 1)), 'half.mov')
   })
 
@@ -80,7 +80,7 @@ describe('a video that, in mid-run,', () => {
     expectRefusal(await disturbed('emptied', (path) => truncateSync(path, 0)), 'emptied.mov')
   })
 
-  test('is overwritten with something else is a run with warnings, of which nothing is reused', async () => {
+  test('is overwritten gives a run with warnings, of which nothing is reused', async () => {
     const noise = (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size, 'Dear reader, '))
     const { outcome, log, tapes } = await disturbed('letter', noise)
     expect(outcome.status).toBe('completed')

@@ -26,14 +26,14 @@ beforeAll(async () => {
   await writeVideo(video, FRAMES, (i) => [{ x: 2 * (i % 200), y: 32, side: 64, color: 'red' }], { size: SIZE })
 })
 
-/** Starts a run and resolves when frames are under way. */
+/** Starts a run and resolves when frames are in flight. */
 async function underWay(outDir: string) {
   let moving: () => void = () => undefined
   const moved = new Promise<void>((resolve) => {
     moving = resolve
   })
   const reports: EngineReport[] = []
-  // Nothing is kept for a resumed run before its first checkpoint.
+  // No checkpoint is written before the first interval, so nothing is kept for a resumed run.
   const run = engine({ limits: { checkpointMs: 600_000 } }).start(jobOf(graph, video, outDir), (report) => {
     reports.push(report)
     if (report.type === 'progress') moving()
@@ -50,7 +50,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-test('kill -9 in mid-run: the run is an error with the reason, nothing half-written stays, the next run works', async () => {
+test('a run killed by SIGKILL fails with the reason, leaves no partial files, and the next run works', async () => {
   const outDir = join(folder, 'killed')
   const { run } = await underWay(outDir)
   expect(readdirSync(outDir).length).toBeGreaterThan(1)
@@ -69,7 +69,7 @@ test('kill -9 in mid-run: the run is an error with the reason, nothing half-writ
   expect(existsSync(join(outDir, 'film.mp4'))).toBe(true)
 })
 
-test('cancel: the run is cancelled, its process gone, nothing but the log stays', async () => {
+test('a cancelled run ends its process and leaves nothing but the log', async () => {
   const outDir = join(folder, 'cancelled')
   const { run } = await underWay(outDir)
   run.cancel()
@@ -81,7 +81,7 @@ test('cancel: the run is cancelled, its process gone, nothing but the log stays'
   expect(isAlive(run.pid as number)).toBe(false)
 })
 
-test('a child that does not stop when asked is ended', async () => {
+test('a child that does not stop on request is killed', async () => {
   const deaf = join(folder, 'deaf.mjs')
   writeFileSync(
     deaf,
@@ -93,7 +93,7 @@ test('a child that does not stop when asked is ended', async () => {
   expect(await run.done).toMatchObject({ status: 'cancelled', error: null })
 })
 
-test('a child that hangs, or does not move on, is ended and the run is an error', async () => {
+test('a child that hangs, or makes no progress, is killed and the run fails', async () => {
   const silent = join(folder, 'silent.mjs')
   writeFileSync(silent, 'setInterval(() => undefined, 1000)')
   const hung = engine({ entry: silent, limits: { silentMs: 300 } }).start(jobOf(graph, video, folder), () => undefined)
@@ -106,7 +106,7 @@ test('a child that hangs, or does not move on, is ended and the run is an error'
   expect((await stalled.done).error).toMatchObject({ code: 'engine_hung', node_id: 'find' })
 })
 
-test('an engine that can’t even start is an error with its last words in the log', async () => {
+test('an engine that fails to start is an error with its last output in the log', async () => {
   const broken = join(folder, 'broken.mjs')
   writeFileSync(broken, "throw new Error('no such library')")
   const outDir = join(folder, 'broken')

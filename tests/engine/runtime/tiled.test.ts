@@ -7,7 +7,7 @@ import { testFolder } from '../support/test-folder.ts'
 const folder = testFolder()
 const video = join(folder, 'large.mp4')
 const SIZE = { width: 640, height: 480 }
-// The model sees the frame at a fifth of its size: a square of 24 is less than a cell of it. In a tile it is one.
+// The model's input is a fifth of the frame: a square of 24 is less than a cell of it. In a tile it fills a cell.
 const SMALL: Square[] = [
   { x: 20, y: 20, side: 24, color: 'red' },
   { x: 400, y: 280, side: 24, color: 'green' },
@@ -43,7 +43,7 @@ const on =
     return f.class_name === color && cx > x - 8 && cx < x + side + 8 && cy > y - 8 && cy < y + side + 8
   }
 
-test('tiles find what is too small for a look at the whole frame', async () => {
+test('tiles detect objects that are too small in the whole frame', async () => {
   const whole = await found('whole', {})
   const tiled = await found('tiled', { tiled: true, tile_size: 256 })
   for (const square of SMALL) {
@@ -53,7 +53,7 @@ test('tiles find what is too small for a look at the whole frame', async () => {
   for (const frame of [...whole, ...tiled]) expect(frame.filter(on(LARGE)).length).toBeGreaterThan(0)
 })
 
-test('the same whatever thread is done first, and in every frame that shows the same', async () => {
+test('results do not depend on the order in which threads finish, and are equal for equal frames', async () => {
   const [once, again] = [
     await found('once', { tiled: true, tile_size: 256 }),
     await found('again', { tiled: true, tile_size: 256 }),
@@ -61,7 +61,7 @@ test('the same whatever thread is done first, and in every frame that shows the 
   expect(again).toEqual(once)
 })
 
-test('a frame that fits into one tile is looked at as it is', async () => {
+test('a frame that fits into one tile is processed as a whole', async () => {
   const [plain, tiled] = [await found('plain', {}), await found('one-tile', { tiled: true, tile_size: 640 })]
   expect(tiled).toEqual(plain)
 })

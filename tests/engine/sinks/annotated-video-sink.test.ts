@@ -33,12 +33,12 @@ async function film(name: string, fps: number | null, media: object) {
   return { info: await probe(join(out, 'film.mp4')), warnings }
 }
 
-test('a frame lasts as long as the run’s rate says, whatever the source’s own rate is', async () => {
+test('a frame lasts as long as the run’s rate states, whatever the source’s own rate', async () => {
   expect((await film('sampled', 2, { hasAudio: false })).info.durationS).toBeCloseTo(0.5, 2)
   expect((await film('whole', 25, { hasAudio: false })).info.durationS).toBeCloseTo(0.04, 2)
 })
 
-test('what could not be carried over is told in the run’s log', async () => {
+test('parts that could not be carried over are reported in the run’s log', async () => {
   const { warnings } = await film('silent', 25, { hasAudio: true })
   expect(warnings).toEqual(['The sound of “source.mp4” could not be carried over; the video is silent.'])
   expect((await film('quiet', 25, { hasAudio: false })).warnings).toEqual([])

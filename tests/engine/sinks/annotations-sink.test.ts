@@ -63,7 +63,7 @@ function readLines(dir: string) {
   return { header, records: records as AnnotationRecord[] }
 }
 
-test('frames in which something was found are recorded, with their pictures', async () => {
+test('frames with detections are recorded, with their images', async () => {
   const run = await write('video', [{ detections: [] }, { detections: [detection()] }, { detections: null }])
   expect(run.header).toMatchObject({ format: 'sightline-annotations', dataset: 'street', run_id: 'run-1' })
   const [record] = run.records
@@ -89,7 +89,7 @@ test('frames in which something was found are recorded, with their pictures', as
   ])
 })
 
-test('every image of a data set is recorded, also one in which nothing was found, without a picture of its own', async () => {
+test('every image of a data set is recorded, even without detections, without a copy of its own', async () => {
   const run = await write('dataset', [
     { detections: [], image: { id: 'a', name: 'night/1.png' } },
     { detections: [detection()], image: { id: 'b', name: '2.png' } },
@@ -110,7 +110,7 @@ test('the same run gives the same ids again, another annotation another', async 
   expect(await ids('again')).toEqual(once)
 })
 
-test('outlines are kept within the frame; what has no area in it is left out', async () => {
+test('outlines are clipped to the frame; those without area in it are dropped', async () => {
   const ring = [-5, 10, 20, 10, 20, 200]
   const run = await write('outlines', [
     {
@@ -137,7 +137,7 @@ test('outlines are kept within the frame; what has no area in it is left out', a
   ])
 })
 
-test('more frames than anybody annotates are left out, and it is said how many', async () => {
+test('frames beyond the limit are skipped, and their number is reported', async () => {
   const { context, warnings } = await open('many')
   const names = Array.from({ length: MAX_PICTURES - 1 }, (_, i) => `p-${i}.jpg`)
   const first = await annotationsSink(context)
@@ -150,7 +150,7 @@ test('more frames than anybody annotates are left out, and it is said how many',
   expect(warnings).toEqual([expect.stringMatching(/^Kept the first 2000 annotated frames; 2 more were left out\./)])
 })
 
-test('a run that is continued ends with the same files as one in a piece', async () => {
+test('a resumed run ends with the same files as an uninterrupted one', async () => {
   const frames = [
     { detections: [detection()] },
     { detections: [detection({ score: 0.5 })] },

@@ -8,7 +8,7 @@ import { testFolder } from '../support/test-folder.ts'
 const folder = testFolder()
 const draft = (name: string) => ({ name, kind: 'json' as const, nodeId: 'n', mediaType: 'text/plain', records: 1 })
 
-test('files appear together, with size and SHA-256, and the work folder goes', async () => {
+test('files appear together, with size and SHA-256, and the work folder is removed', async () => {
   const out = join(folder, 'whole')
   const output = await createOutputFolder(out, 'r1')
   const { name, path } = output.reserve('result', '.txt')
@@ -25,7 +25,7 @@ test('files appear together, with size and SHA-256, and the work folder goes', a
   ])
 })
 
-test('what is given up leaves nothing', async () => {
+test('a discarded run leaves nothing', async () => {
   const out = join(folder, 'given-up')
   const output = await createOutputFolder(out, 'r1')
   const { name, path } = output.reserve('result', '.txt')
@@ -36,7 +36,7 @@ test('what is given up leaves nothing', async () => {
   expect(readdirSync(out)).toEqual([])
 })
 
-test('no two blocks get one name, whatever they are called, and no name leaves the folder', async () => {
+test('no two blocks share a file name, whatever they are called, and no name leaves the folder', async () => {
   const out = join(folder, 'names')
   const output = await createOutputFolder(out, '../../r1')
   const bases = ['video', 'video', 'VIDEO', '../../etc/passwd', '..', '', 'süß/ß', '.hidden']
@@ -47,7 +47,7 @@ test('no two blocks get one name, whatever they are called, and no name leaves t
   expect(output.reserve('manifest', '.json').name).toBe('manifest-2.json')
 })
 
-test('a folder that can’t be made is called unwritable', async () => {
+test('a folder that can’t be created is reported as unwritable', async () => {
   writeFileSync(join(folder, 'file'), '')
   await expect(createOutputFolder(join(folder, 'file', 'out'), 'r1')).rejects.toMatchObject({
     code: 'output_unwritable',

@@ -72,7 +72,7 @@ async function contextOf(name: string, config: Partial<ConfigOf<'sink'>>, types:
 
 const textOf = (name: string, file: string) => readFileSync(join(folder, name, file), 'utf8')
 
-test('CSV: one RFC 4180 file per kind of record', async () => {
+test('CSV is one RFC 4180 file per kind of record', async () => {
   const context = await contextOf('csv', { kind: 'csv', filename: 'street' }, ['detections', 'events'])
   const sink = await csvSink(context)
   await sink.write(input([detection], [crossing]))
@@ -98,7 +98,7 @@ test('CSV: one RFC 4180 file per kind of record', async () => {
   ])
 })
 
-test('JSON Lines end where they are full, with a warning, and go on no further after a resume', async () => {
+test('JSON Lines end at their limit, with a warning, and do not continue after a resume', async () => {
   const warnings: string[] = []
   const context = { ...(await contextOf('json-full', { kind: 'json' }, ['detections'])), saved: null }
   const warn = (message: string) => void warnings.push(message)
@@ -120,7 +120,7 @@ test('JSON Lines end where they are full, with a warning, and go on no further a
   expect(warnings).toEqual([expect.stringMatching(/^The inspector shows this run up to 0\.2 s only/)])
 })
 
-test('files are named for what is in them where neither file nor block has a name, and two get two names', async () => {
+test('files are named for their content if neither file nor block has a name, and two get two names', async () => {
   const context = await contextOf('numbered', { kind: 'csv' }, ['detections', 'events'])
   const numbered = (id: string, config: Partial<ConfigOf<'sink'>>): SinkContext => ({
     ...context,
@@ -160,14 +160,14 @@ test('CSV: shapes add neither columns nor cells', async () => {
   expect(await tableOf('csv-shaped', shaped)).toBe(await tableOf('csv-plain', detection))
 })
 
-test('CSV: only what is wired has a file, also when it stays empty', async () => {
+test('CSV: only connected ports have a file, even if it stays empty', async () => {
   const context = await contextOf('csv-events', { kind: 'csv' }, ['events'])
   const sink = await csvSink(context)
   await sink.finish([])
   expect(await context.output.describe()).toMatchObject([{ name: 'out-events.csv', records: 0 }])
 })
 
-test('JSON Lines: a header, a record for each frame that arrives, a record for each event', async () => {
+test('JSON Lines have a header, a record for each frame that arrives, a record for each event', async () => {
   const context = await contextOf('json', { kind: 'json' }, ['detections', 'events'])
   const sink = await jsonSink(context)
   await sink.write(input([detection], [crossing]))
@@ -195,7 +195,7 @@ test('JSON Lines: a header, a record for each frame that arrives, a record for e
   ])
 })
 
-test('JSON Lines: shapes and keypoints stand beside the boxes that have them', async () => {
+test('JSON Lines: shapes and keypoints are written beside the boxes that have them', async () => {
   const context = await contextOf('json-shaped', { kind: 'json' }, ['detections'])
   const sink = await jsonSink(context)
   await sink.write(input([detection, shaped], []))

@@ -1,4 +1,4 @@
-/** What a webhook sink leaves in the outbox, on the built engine. */
+/** The messages of a webhook sink in the outbox, on the built engine. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await writeVideo(video, 30, (i) => [{ x: 8 + 2 * i, y: 32, color: 'red' }])
 })
 
-test('holds the same records as JSON results, a message for each second', async () => {
+test('writes the same records as JSON results, one message per second', async () => {
   const job = jobOf(graph, video, join(folder, 'whole'))
   const run = await runToEnd(job)
   expect(run.error).toBeNull()
@@ -48,7 +48,7 @@ test('holds the same records as JSON results, a message for each second', async 
   expect(frames).toHaveLength(30)
 })
 
-test('goes on with the ids of the run that is continued', async () => {
+test('continues the ids of the run that is resumed', async () => {
   const write = async (runId: string, saved: unknown, from: number, to: number) => {
     const outboxDir = join(folder, `outbox-${runId}`)
     const context = {

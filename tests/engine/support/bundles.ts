@@ -1,4 +1,4 @@
-/** Paths of the built entries, the same that ship, and of fixtures. */
+/** Paths of the built entries, the same that are shipped, and of fixtures. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 

@@ -1,18 +1,18 @@
-/** Runs whose process is killed. */
+/** Helpers for runs whose process is killed. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunJob, RunOutcome } from '../../../src/shared/domain/job.ts'
 import { engine } from './run.ts'
 
-/** Milliseconds after its start, or after its first checkpoint; null lets it live. */
+/** Milliseconds after the start of the run, or after its first checkpoint; null lets it live. */
 export type Kill = { after: 'start' | 'checkpoint'; ms: number } | null
 
-/** When a run's latest checkpoint was stored; 0 before the first. */
+/** Time at which a run's latest checkpoint was stored; 0 before the first. */
 function storedAt({ outDir, runId }: Pick<RunJob, 'outDir' | 'runId'>): number {
   return statSync(join(outDir, `.work-${runId}`, '.checkpoint'), { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** Runs the job and kills its process, unless it is done before. */
+/** Runs the job and kills its process, unless it finishes before. */
 export async function runKilled(job: RunJob, kill: Kill, checkpointMs: number): Promise<RunOutcome> {
   const before = storedAt(job)
   const run = engine({ limits: { checkpointMs } }).start(job, () => undefined)

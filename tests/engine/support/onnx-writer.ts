@@ -1,4 +1,4 @@
-/** ONNX models of a few bytes, written field by field: numbers are those of onnx.proto3. */
+/** Writes ONNX models of a few bytes, field by field: numbers are those of onnx.proto3. */
 import { PbfWriter } from 'pbf'
 
 export type Part = (pbf: PbfWriter) => void
@@ -38,11 +38,11 @@ export function bytesOf(part: Part): Uint8Array {
 
 const entry = (key: string, value: string): Part => field(13, message(text(1, key), text(2, value)))
 
-/** One number, in another file. */
+/** One number, stored in another file. */
 export const outside = (name: string, file: string): Part =>
   message(int(1, 1), int(2, FLOAT), text(8, name), entry('location', file), int(14, 1))
 
-/** One number, in the model. */
+/** One number, stored in the model. */
 export const inside = (name: string, value: number): Part =>
   message(int(1, 1), int(2, FLOAT), text(8, name), raw(9, new Uint8Array(Float32Array.of(value).buffer)))
 
@@ -58,7 +58,7 @@ const dimension = (length: number): Part => field(1, int(1, length))
 export const value = (name: string, elementType: number, ...shape: number[]): Part =>
   message(text(1, name), field(2, field(1, message(int(1, elementType), field(2, message(...shape.map(dimension)))))))
 
-/** Adds “weight” to a picture of 4 x 4; `parts` of the graph give the weight. */
+/** Adds “weight” to an image of 4 x 4; `parts` of the graph supply the weight. */
 export const graph = (...parts: Part[]): Part =>
   message(
     text(2, 'graph'),

@@ -1,4 +1,4 @@
-/** Small pictures and videos of coloured squares, which the models in tests/fixtures/models detect. */
+/** Small images and videos of coloured squares, which the models in tests/fixtures/models detect. */
 import type { Frame, I420, Letterbox } from '../../../src/engine/media/frame.ts'
 import { createVideoWriter } from '../../../src/engine/media/video-writer.ts'
 import type { Box, Size } from '../../../src/shared/domain/geometry.ts'
@@ -39,7 +39,7 @@ function i420({ width, height }: Size, squares: readonly Square[]): I420 {
   return image
 }
 
-/** A frame for a video writer or for blocks; `letterbox` copies nothing but answers as if it had. */
+/** A frame for a video writer or for blocks; `letterbox` returns a mapping but copies nothing. */
 export function plainFrame(index: number, ptsS: number, squares: readonly Square[] = [], size = SIZE): Frame {
   return {
     ...size,
@@ -52,7 +52,7 @@ export function plainFrame(index: number, ptsS: number, squares: readonly Square
   }
 }
 
-/** For blocks that look at what reaches them only. */
+/** For blocks that use only their own inputs. */
 export const noFindings = async (): Promise<never[]> => []
 
 export function letterboxOf(frame: Size, target: Size, region?: Box): Letterbox {
@@ -64,7 +64,7 @@ export function letterboxOf(frame: Size, target: Size, region?: Box): Letterbox 
   return { scale, padX, padY, originX: box.x1, originY: box.y1, picture }
 }
 
-/** Planar RGB, 0 to 1, as models take it; grey where there is no square. */
+/** Planar RGB, 0 to 1, as models take it; grey outside of squares. */
 export function tensorOf(squares: readonly Square[], { width, height }: Size = SIZE): Float32Array {
   const tensor = new Float32Array(3 * width * height).fill(0.5)
   for (const { x, y, side = 16, color } of squares) {
@@ -78,7 +78,7 @@ export function tensorOf(squares: readonly Square[], { width, height }: Size = S
   return tensor
 }
 
-/** Writes an mp4 of `frames` pictures; returns its path. */
+/** Writes an mp4 of `frames` frames; returns its path. */
 export async function writeVideo(
   path: string,
   frames: number,

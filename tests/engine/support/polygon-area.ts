@@ -1,4 +1,4 @@
-/** Of a ring x, y, x, y …, whichever way round. */
+/** Area of a ring x, y, x, y …, regardless of its direction. */
 export function polygonArea(ring: ArrayLike<number>): number {
   let twice = 0
   for (let i = 0, before = ring.length - 2; i < ring.length; before = i, i += 2) {

@@ -1,4 +1,4 @@
-/** The processes below one that a test has started: tests end one of their own, never another's. */
+/** The descendants of a process that a test has started: tests end only their own processes. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
@@ -10,7 +10,7 @@ interface Process {
 
 const all = (): Process[] => (existsSync('/proc/self/status') ? fromProc() : fromPs())
 
-/** Linux; the command `ps` is not everywhere there. */
+/** Linux, where the command `ps` may be missing. */
 function fromProc(): Process[] {
   return readdirSync('/proc').flatMap((entry) => {
     const pid = Number(entry)
@@ -19,7 +19,7 @@ function fromProc(): Process[] {
       const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
       return [{ pid, parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0') }]
     } catch {
-      // It ended meanwhile.
+      // The process ended meanwhile.
       return []
     }
   })
@@ -33,7 +33,7 @@ function fromPs(): Process[] {
   })
 }
 
-/** Those below a process that run this entry, such as `engine.js`. */
+/** Descendants of a process that run this entry, such as `engine.js`. */
 export function processesOf(host: number, entry: string): number[] {
   const processes = all()
   const below = (pid: number): Process[] =>

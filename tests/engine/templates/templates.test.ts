@@ -1,4 +1,4 @@
-/** Every built-in template is sound, and does on the demo video what its card says. */
+/** Every built-in template is valid, and yields on the demo video the results that its card promises. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
@@ -17,7 +17,10 @@ const resource = (path: string | null): string => join(root, 'resources', path ?
 const fileOf = (key: string): WorkflowFile =>
   Value.Parse(WorkflowFile, JSON.parse(readFileSync(resource(bundledTemplate(key)), 'utf8')))
 
-/** What each leaves behind after a second of the demo, beside log, manifest and evidence; any number of crops as one. */
+/**
+ * The artifacts of each template after a second of the demo, except log, manifest and evidence; any number of crops
+ * counts as one.
+ */
 const LEAVES: Record<string, Artifact['kind'][]> = {
   'count-at-a-line': ['annotated_video', 'csv', 'csv', 'json'],
   'occupancy-and-dwell': ['annotated_video', 'csv', 'json'],
@@ -39,7 +42,7 @@ test('every template has a card, in the order of the groups', () => {
 describe.each(TEMPLATE_CARDS.map((card) => [card.key, card] as const))('%s', (key, card) => {
   const { graph, layout, description } = fileOf(key)
 
-  test('has no problem but what its card says is still to be chosen', () => {
+  test('has no problem except for the choices that its card lists', () => {
     const issues = validate(graph)
     const open = issues.filter((i) => i.code === 'sink.not_set' || i.code === 'source.not_set')
     expect(issues.filter((i) => !open.includes(i))).toEqual([])
@@ -49,7 +52,7 @@ describe.each(TEMPLATE_CARDS.map((card) => [card.key, card] as const))('%s', (ke
     }
   })
 
-  test('tells what comes out, and every block has a place of its own', () => {
+  test('describes its results, and every block has a position of its own', () => {
     expect(description).toMatch(/\bGives\b/)
     expect(Object.keys(layout?.nodes ?? {}).sort()).toEqual(graph.nodes.map((n) => n.id).sort())
     const places = Object.values(layout?.nodes ?? {})
@@ -60,7 +63,7 @@ describe.each(TEMPLATE_CARDS.map((card) => [card.key, card] as const))('%s', (ke
     }
   })
 
-  test.runIf(card.needs === null)('runs, and leaves what it promises', { timeout: 60_000 }, async () => {
+  test.runIf(card.needs === null)('runs, and yields the results that it promises', { timeout: 60_000 }, async () => {
     const source = graph.nodes.find((n) => n.type === 'source')?.config as { gcs_uri: string; sample_fps?: number }
     const media = resource(bundledMedia(source.gcs_uri))
     const models = graph.nodes.filter((n) => n.type === 'model').map((n) => String(n.config.model_id))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assign, densePairs } from '../../../src/engine/tracking/assignment.ts'
 
-/** Sum of (cost - limit) over the pairs: what the limit's extended problem minimises. */
+/** Sum of (cost - limit) over the pairs: the objective of the limit's extended problem. */
 function gain(cost: Float64Array, cols: number, limit: number, columnOf: Iterable<number>): number {
   let sum = 0
   let row = 0
@@ -53,7 +53,7 @@ describe('assign', () => {
     )
   })
 
-  it('gives no column twice and makes no pair at or above the limit', () => {
+  it('assigns no column twice and makes no pair at or above the limit', () => {
     fc.assert(
       fc.property(problem, ({ rows, cols, limit, cost }) => {
         const columnOf = assign(densePairs(cost, rows, cols), limit)
@@ -66,10 +66,10 @@ describe('assign', () => {
     )
   })
 
-  it('leaves a row unmatched where two pairs would cost more than one and the limit', () => {
+  it('leaves a row unmatched when two pairs would cost more than one and the limit', () => {
     // Row 0 alone would take column 0 for 0.1; giving it to row 1 forces row 0 into a pair that is over the limit.
     expect([...assign(densePairs(Float64Array.of(0.1, 0.9, 0.2, 0.9), 2, 2), 0.5)]).toEqual([0, -1])
-    // Worth re-assigning: 0.4 + 0.1 beats 0.1 alone.
+    // Worth reassigning: 0.4 + 0.1 beats 0.1 alone.
     expect([...assign(densePairs(Float64Array.of(0.1, 0.4, 0.1, 0.9), 2, 2), 0.5)]).toEqual([1, 0])
   })
 })

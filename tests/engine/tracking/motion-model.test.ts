@@ -12,15 +12,15 @@ const box = (x: number, y: number, width: number, height: number): Box => ({
 describe.each([
   ['centre, aspect ratio, height', xyah],
   ['centre, width, height', xywh],
-])('a box followed by %s', (_name, model) => {
-  it('starts where it was found, at rest', () => {
+])('a box tracked by %s', (_name, model) => {
+  it('starts at its first detection, at rest', () => {
     const motion = model.start(box(10, 20, 30, 60))
     expect(model.boxOf(motion)).toEqual(box(10, 20, 30, 60))
     model.predict(motion, true)
     expect(model.boxOf(motion)).toEqual(box(10, 20, 30, 60))
   })
 
-  it('learns a steady walk and goes on with it', () => {
+  it('learns a steady walk and continues it', () => {
     const motion = model.start(box(0, 0, 40, 80))
     for (let k = 1; k <= 40; k++) {
       model.predict(motion, true)
@@ -53,7 +53,7 @@ describe('camera motion', () => {
       xywh.predict(motion, true)
       xywh.correct(motion, box(100 + 5 * k, 100, 40, 40))
     }
-    // A quarter turn: what went right now goes down.
+    // A quarter turn: motion to the right becomes motion downwards.
     warpMotion(motion, [0, -1, 1000, 1, 0, 0])
     const before = xywh.boxOf(motion)
     expect((before.x1 + before.x2) / 2).toBeCloseTo(1000 - 120, 0)

@@ -7,7 +7,7 @@ import { palaceCppTracks, palaceDetections, palacePythonTracks, type Tlwh } from
 
 const FPS = 30
 
-/** Frames whose set of ids differs, and the largest difference of a box side in pixels. */
+/** Number of frames whose set of ids differs, and the largest difference of a box side in pixels. */
 function compare(
   golden: readonly Map<number, Tlwh | null>[],
   config: Partial<ConfigOf<'track'>>,

@@ -18,7 +18,7 @@ const anyDetection = fc
     look: Float32Array.from([0, 1, 2], (axis) => (axis === look ? 1 : 0)),
   }))
 
-/** Times that jump: nothing forbids gaps, repetitions and steps back. */
+/** Times that jump: gaps, repetitions and steps back are all allowed. */
 const anyGap = fc.constantFrom(0.033, 0.033, 0.04, 0, 0.5, 3, -0.2, 1000)
 const anyClip = fc.array(fc.tuple(fc.array(anyDetection, { maxLength: 6 }), anyGap), { minLength: 1, maxLength: 18 })
 const anyConfig = fc.record({
@@ -44,7 +44,7 @@ function clipOf(frames: readonly (readonly [readonly { detection: Detection; loo
 const settings = (config: Partial<ConfigOf<'track'>>) => withDefaults('track', config)
 
 describe('a saved tracker', () => {
-  it('goes on exactly where it was saved, wherever that was', () => {
+  it('resumes exactly from its saved state, wherever it was saved', () => {
     fc.assert(
       fc.property(anyConfig, anyClip, fc.nat(), (config, frames, at) => {
         const clip = clipOf(frames)
@@ -63,7 +63,7 @@ describe('a saved tracker', () => {
     )
   })
 
-  it('is a copy: going on changes neither it nor the tracker that it came from', () => {
+  it('is a copy: later updates change neither it nor its origin', () => {
     const clip = clipOf(fc.sample(anyClip, { numRuns: 1, seed: 7 })[0] ?? [])
     const tracker = createTracker(settings({}))
     for (const { detections, frame } of clip) tracker.update(detections, frame)
@@ -75,7 +75,7 @@ describe('a saved tracker', () => {
     expect(tracker.save()).toEqual(copy)
   })
 
-  it('puts out each detection at most once and none that was not there, whatever the time says', () => {
+  it('emits each detection at most once and invents none, whatever the times', () => {
     fc.assert(
       fc.property(anyConfig, anyClip, (config, frames) => {
         const tracker = createTracker(settings(config))
@@ -98,7 +98,7 @@ describe('memory', () => {
     let index = 0
     for (let chunk = 0; chunk < 6; chunk++) {
       for (const end = index + 4000; index < end; index++) {
-        // Everyone is there for two frames, in a place of their own.
+        // Each object is present for two frames, in a place of its own.
         const first = index >> 1
         const detections = Array.from({ length: 3 }, (_, id) => {
           const x = ((first * 3 + id) % 50) * 100

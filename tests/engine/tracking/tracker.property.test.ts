@@ -24,7 +24,7 @@ const anyDetection = fc
       id: 0,
     }),
   )
-/** Some frames repeat each other, so that tracks live on; some are empty. */
+/** Some frames repeat each other, so that tracks persist; some are empty. */
 const anyClip = fc
   .array(fc.array(anyDetection, { maxLength: 8 }), { minLength: 1, maxLength: 6 })
   .chain((scenes) =>
@@ -42,8 +42,8 @@ const track = (kind: 'bytetrack' | 'botsort', frames: readonly (readonly Detecti
   )
 }
 
-describe('whatever the detections', () => {
-  it('gives each object of a frame its own id and a finite box, and makes up nothing', () => {
+describe('any detections', () => {
+  it('get an id of their own per object of a frame and a finite box, and none is invented', () => {
     fc.assert(
       fc.property(anyKind, anyClip, (kind, frames) => {
         track(kind, frames).forEach((tracks, index) => {
@@ -65,7 +65,7 @@ describe('whatever the detections', () => {
     )
   })
 
-  it('changes none of its input', () => {
+  it('are not modified', () => {
     fc.assert(
       fc.property(anyKind, anyClip, (kind, frames) => {
         const before = structuredClone(frames)
@@ -78,7 +78,7 @@ describe('whatever the detections', () => {
 })
 
 describe('the order of the detections', () => {
-  /** Objects that move about and overlap; no two boxes are alike, so no match is a toss-up. */
+  /** Objects that move about and overlap; no two boxes are equal, so no match is a tie. */
   const walkers = fc.array(
     fc.record({
       x: fc.double({ min: 0, max: 600, noNaN: true }),

@@ -13,7 +13,7 @@ const detection = (x: number, y: number, more: Partial<Detection> = {}): Detecti
   ...more,
 })
 
-/** Feeds frames at the given rate and says which ids came out. */
+/** Feeds frames at the given rate and returns the resulting ids. */
 function feeder(config: Partial<ConfigOf<'track'>> = {}, fps = 30) {
   const tracker: Tracker = createTracker(withDefaults('track', config))
   let index = 0
@@ -32,14 +32,14 @@ function feeder(config: Partial<ConfigOf<'track'>> = {}, fps = 30) {
 }
 
 describe.each(['bytetrack', 'botsort'] as const)('%s', (tracker) => {
-  it('tells of an object of the first frame at once, and of a later one when it is seen again', () => {
+  it('reports an object of the first frame immediately, and a later one at its second sighting', () => {
     const f = feeder({ tracker })
     expect(f.ids(detection(100, 100))).toEqual([1])
     expect(f.ids(detection(102, 100), detection(600, 100))).toEqual([1])
     expect(f.ids(detection(104, 100), detection(602, 100))).toEqual([1, 2])
   })
 
-  it('does not tell of something seen in one frame only, and does not give its id again', () => {
+  it('does not report an object seen in one frame only, and does not assign its id again', () => {
     const f = feeder({ tracker })
     expect(f.ids(detection(100, 100))).toEqual([1])
     expect(f.ids(detection(100, 100), detection(600, 100))).toEqual([1])
@@ -48,7 +48,7 @@ describe.each(['bytetrack', 'botsort'] as const)('%s', (tracker) => {
     expect(f.ids(detection(100, 100), detection(900, 100))).toEqual([1, 3])
   })
 
-  it('takes a second sighting that overlaps little for another object', () => {
+  it('treats a second sighting with little overlap as another object', () => {
     const f = feeder({ tracker })
     expect(f.ids(detection(100, 100))).toEqual([1])
     expect(f.ids(detection(100, 100), detection(600, 100))).toEqual([1])
@@ -57,7 +57,7 @@ describe.each(['bytetrack', 'botsort'] as const)('%s', (tracker) => {
     expect(f.ids(detection(100, 100), detection(627, 100))).toEqual([1, 3])
   })
 
-  it('follows a known object through unsure detections but starts none from them', () => {
+  it('follows a known object through detections of low score but starts no track from them', () => {
     const f = feeder({ tracker })
     expect(f.ids(detection(100, 100), detection(600, 100, { score: 0.65 }))).toEqual([1])
     expect(f.ids(detection(101, 100, { score: 0.2 }), detection(600, 100, { score: 0.2 }))).toEqual([1])
@@ -76,7 +76,7 @@ describe.each(['bytetrack', 'botsort'] as const)('%s', (tracker) => {
     [2, 5, 10, false],
     [10, 0, 1, false],
   ])(
-    'at %d frames a second, %d s to forget, %d frames without it: same id %s',
+    'keeps the id or not (at %d frames a second, %d s to forget, %d frames without it: same id %s)',
     (fps, lost_after_s, missing, within) => {
       const f = feeder({ tracker, lost_after_s }, fps)
       f.skip(1)
@@ -89,7 +89,7 @@ describe.each(['bytetrack', 'botsort'] as const)('%s', (tracker) => {
     },
   )
 
-  it('goes by media time when frames are not evenly spaced', () => {
+  it('uses media time when frames are not evenly spaced', () => {
     const t = createTracker(withDefaults('track', { tracker }))
     const at = (ptsS: number, index: number, ...detections: Detection[]) =>
       t.update(detections, { index, ptsS, width: 1280, height: 720 }).map((d) => d.trackId)
@@ -101,7 +101,7 @@ describe.each(['bytetrack', 'botsort'] as const)('%s', (tracker) => {
     expect(at(2.7, 5, detection(100, 100))).toEqual([2])
   })
 
-  it('keeps what the detection said and gives it the class it was most often called', () => {
+  it('keeps the fields of the detection and assigns the most frequent class', () => {
     const f = feeder({ tracker })
     const car = { classId: 2, className: 'car' }
     const truck = { classId: 7, className: 'truck' }
@@ -114,7 +114,7 @@ describe.each(['bytetrack', 'botsort'] as const)('%s', (tracker) => {
     expect(seen).toEqual(['car 2', 'truck 7', 'truck 7', 'car 2', 'car 2', 'truck 7', 'car 2'])
   })
 
-  it('leaves out boxes that are empty or not finite', () => {
+  it('drops boxes that are empty or not finite', () => {
     const f = feeder({ tracker })
     const broken: Detection[] = [
       detection(0, 0, { box: { x1: 5, y1: 5, x2: 5, y2: 50 } }),
@@ -130,7 +130,7 @@ describe.each(['bytetrack', 'botsort'] as const)('%s', (tracker) => {
 })
 
 describe('memory', () => {
-  it('stays fast and forgets when every frame shows only new objects and time stands still', () => {
+  it('stays fast and bounded when every frame shows only new objects and time does not advance', () => {
     const t = createTracker(withDefaults('track', { lost_after_s: 600 }))
     const spot = (k: number) => detection((k % 97) * 60, Math.floor(k / 97) * 100)
     let id = 0
@@ -141,7 +141,7 @@ describe('memory', () => {
         id = Math.max(id, track.trackId)
     }
     expect(id).toBe(2200)
-    // The first ones are past the number that is remembered: the same spot is a new object.
+    // The first ones are beyond the limit: the same position is a new object.
     const again = t.update([spot(0)], { index: 1100, ptsS: 0, width: 5820, height: 4000 })
     expect(again).toEqual([])
     expect(t.update([spot(0)], { index: 1101, ptsS: 0, width: 5820, height: 4000 })[0]?.trackId).toBe(2201)
@@ -152,7 +152,7 @@ describe('settings', () => {
   const car = { classId: 2, className: 'car' }
   const truck = { classId: 7, className: 'truck' }
 
-  it('follows an object through a change of class, or each class for itself', () => {
+  it('follow an object through a change of class, or each class separately', () => {
     const together = feeder({ class_handling: 'together' })
     expect(together.ids(detection(100, 100, car))).toEqual([1])
     expect(together.ids(detection(101, 100, truck))).toEqual([1])
@@ -162,7 +162,7 @@ describe('settings', () => {
     expect(apart.ids(detection(101, 100, truck), detection(101, 100, car))).toEqual([1, 2])
   })
 
-  it('matches unsure detections and second sightings up to their own distances', () => {
+  it('match detections of low score and second sightings up to their own distances', () => {
     // Moved by 20 of 40 pixels: a distance of two thirds.
     const unsure = detection(120, 100, { score: 0.3 })
     expect(ids({ second_match_threshold: 0.5 }, [detection(100, 100)], [unsure])).toEqual([[1], []])
@@ -172,14 +172,14 @@ describe('settings', () => {
     expect(ids({ unconfirmed_match_threshold: 0.8 }, ...twice)).toEqual([[], [], [1]])
   })
 
-  it('weighs overlap by confidence only if asked to', () => {
+  it('weigh overlap by confidence only if enabled', () => {
     // A distance of 0.67 by overlap alone, of 0.8 weighed by the confidence.
     const clip = [[detection(100, 100)], [detection(120, 100, { score: 0.6 })]]
     expect(ids({ fuse_score: true, match_threshold: 0.75 }, ...clip)).toEqual([[1], []])
     expect(ids({ fuse_score: false, match_threshold: 0.75 }, ...clip)).toEqual([[1], [1]])
   })
 
-  it('does not put out boxes that are too small or too wide', () => {
+  it('drop boxes that are too small or too wide', () => {
     const small = detection(100, 100)
     const wide = detection(300, 100, { box: { x1: 300, y1: 100, x2: 500, y2: 200 } })
     expect(ids({ min_box_area: 3200 }, [small, wide])).toEqual([[1, 2]])
@@ -212,12 +212,12 @@ describe('appearance', () => {
     })
   }
 
-  it('decides between boxes that fit alike', () => {
+  it('decides between boxes that fit equally well', () => {
     const start: [number, Float32Array][] = [
       [100, red],
       [112, green],
     ]
-    // Both have moved on by as much as the other was away: overlap alone swaps them.
+    // Each has moved by the distance between them: overlap alone swaps them.
     const crossed: [number, Float32Array | null][] = [
       [111, red],
       [101, green],
@@ -232,7 +232,7 @@ describe('appearance', () => {
     ])
   })
 
-  it('counts only for boxes that are near, and appearances that are alike', () => {
+  it('counts only for boxes that are near, and appearances that are similar', () => {
     const jump: [number, Float32Array][][] = [[[100, red]], [[600, red]], [[600, red]]]
     expect(follow({}, jump)).toEqual([[1], [null], [2]])
     expect(follow({ proximity_threshold: 1 }, jump)).toEqual([[1], [1], [1]])
@@ -242,10 +242,10 @@ describe('appearance', () => {
     expect(follow({ proximity_threshold: 1, appearance_threshold: 0.6 }, other)).toEqual([[1], [1], [1]])
   })
 
-  it('is remembered as a running mean', () => {
+  it('is kept as a running mean', () => {
     const turning: [number, Float32Array][][] = [[[100, red]], [[600, green]], [[100, red]]]
     const loose = { proximity_threshold: 1, appearance_threshold: 0.6 }
-    // The track is at 600 now; whether it still looks red depends on how much of it stays.
+    // The track is at 600 now; its similarity to red depends on the weight of the old appearance.
     const strict = (momentum: number) => {
       const tracker = createTracker(
         withDefaults('track', { tracker: 'botsort', ...loose, appearance_momentum: momentum }),

@@ -13,7 +13,7 @@ let h: Harness
 let clock = Date.now()
 const start = (dataDir?: string) => startHarness({ now: () => new Date(clock), ...(dataDir ? { dataDir } : {}) })
 
-/** On the same data, after a time away. */
+/** Restarts on the same data after some time. */
 async function restart(afterMs = 0): Promise<void> {
   const { dataDir } = h
   await h.platform.close()
@@ -54,7 +54,7 @@ const PICTURE = 'IMAGE 1'
 const NET = 'MODEL car'
 
 describe('an upload', () => {
-  it('takes the place of the same file where that was cut off on the disk', async () => {
+  it('replaces an identical file that was truncated on the disk', async () => {
     await h.upload('a.mp4', 'a whole video')
     writeFileSync(blobPath(hashOf('a whole video')), 'a wh')
     const again = await h.upload('a.mp4', 'a whole video')
@@ -68,7 +68,7 @@ describe('an upload', () => {
     expect((await contentOf(second)).status).toBe(200)
   })
 
-  it('that nobody names is removed after a week without use, not before', async () => {
+  it('without references is removed after a week without use, not before', async () => {
     const handle = await h.upload('a.mp4', 'video')
     await restart()
     await restart(UNUSED_FOR_MS - HOUR_MS)
@@ -78,7 +78,7 @@ describe('an upload', () => {
     expect(isStored('video')).toBe(false)
   })
 
-  it('that a workflow, a version or a batch names is kept', async () => {
+  it('that a workflow, a version or a batch refers to is kept', async () => {
     const handles = await Promise.all(['a', 'b', 'c'].map((name) => h.upload(`${name}.mp4`, `video ${name}`)))
     await h.createWorkflow('Uses it', detectingGraph({ kind: 'video', gcs_uri: handles[0] as string }))
     mkdirSync(join(h.dataDir, 'versions', 'w'), { recursive: true })
@@ -90,7 +90,7 @@ describe('an upload', () => {
     for (const handle of handles) expect((await contentOf(handle)).status).toBe(200)
   })
 
-  it('that was named again in between begins its week again', async () => {
+  it('that was referred to meanwhile starts its week again', async () => {
     const handle = await h.upload('a.mp4', 'video')
     await restart()
     const workflow = await h.createWorkflow('Uses it', detectingGraph({ kind: 'video', gcs_uri: handle }))
@@ -100,7 +100,7 @@ describe('an upload', () => {
     expect((await contentOf(handle)).status).toBe(200)
   })
 
-  it('of an earlier version, beside the store, is still found, and removed in the same way', async () => {
+  it('of an earlier version, outside of the store, is still found, and removed in the same way', async () => {
     const handle = await h.upload('a.mp4', 'video')
     const id = handle.split('/').at(-2) as string
     const old = join(h.dataDir, 'uploads', id.slice(-2), `${id}.mp4`)
@@ -119,7 +119,7 @@ describe('an upload', () => {
 })
 
 describe('a deleted data set', () => {
-  it('leaves nothing of its images, and what another data set or workflow uses', async () => {
+  it('leaves nothing of its images, except files that another data set or workflow uses', async () => {
     await makeDataset('Streets')
     await makeDataset('Others')
     const [gone, shared, named] = [`${PICTURE} gone`, `${PICTURE} shared`, `${PICTURE} named`]
@@ -155,7 +155,7 @@ describe('a deleted model', () => {
 })
 
 describe('a start', () => {
-  it('removes a blob that a crash left without anybody who refers to it', async () => {
+  it('removes a blob that a crash left without references', async () => {
     const orphan = blobPath(hashOf('orphan'))
     mkdirSync(join(orphan, '..'), { recursive: true })
     writeFileSync(orphan, 'orphan')
@@ -163,7 +163,7 @@ describe('a start', () => {
     expect(existsSync(orphan)).toBe(false)
   })
 
-  it('finishes what a crash left of a deleted model', async () => {
+  it('finishes the deletion of a model after a crash', async () => {
     const { id } = await importModel(NET)
     await h.platform.close()
     const db = await openDatabase(join(h.dataDir, 'sightline.db'))
@@ -173,7 +173,7 @@ describe('a start', () => {
     expect(isStored(NET)).toBe(false)
   })
 
-  it('moves the pictures of an earlier version into the store', async () => {
+  it('moves the images of an earlier version into the store', async () => {
     await makeDataset('Streets')
     await addImage('Streets', PICTURE)
     const sha256 = hashOf(PICTURE)
@@ -186,7 +186,7 @@ describe('a start', () => {
     expect(readdirSync(h.dataDir)).not.toContain('images')
   })
 
-  it('removes nothing where a file of the Studio can’t be read', async () => {
+  it('removes nothing when a file of the Studio can’t be read', async () => {
     const handle = await h.upload('a.mp4', 'video')
     await restart()
     mkdirSync(join(h.dataDir, 'versions'))
@@ -203,7 +203,7 @@ describe('the storage', () => {
   const partOf = (use: StorageUse, kind: string) => use.parts.find((part) => part.kind === kind)
   const use = async () => (await h.api<StorageUse>('GET', '/storage')).body
 
-  it('counts each file once, and what can be cleared', async () => {
+  it('counts each file once, and the files that can be cleared', async () => {
     const before = await use()
     const { id } = await importModel(NET)
     await h.upload('a.mp4', 'video')
@@ -211,7 +211,7 @@ describe('the storage', () => {
     const after = await use()
     const grown = (kind: string) => (partOf(after, kind)?.bytes ?? 0) - (partOf(before, kind)?.bytes ?? 0)
     expect([grown('models'), grown('uploads'), grown('images')]).toEqual([NET.length, 'video'.length, 0])
-    // Young uploads may be about to be named.
+    // Young uploads may still get a reference.
     expect(partOf(after, 'uploads')?.clearable).toEqual({ bytes: 0, count: 0 })
     clock += HOUR_MS
     expect(partOf(await use(), 'uploads')?.clearable).toEqual({ bytes: 'video'.length, count: 2 })

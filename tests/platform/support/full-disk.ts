@@ -1,4 +1,4 @@
-/** A disk that fills up at a chosen moment, at the edges where SQLite and the file system report it. */
+/** A disk that fills up at a chosen moment, simulated where SQLite and the file system report it. */
 import { WriteStream } from 'node:fs'
 import Libsql from 'libsql'
 import { vi } from 'vitest'
@@ -7,10 +7,10 @@ const failure = (code: string, message: string) => Object.assign(new Error(messa
 const WRITES = /^\s*(insert|update|delete)/i
 
 export interface FullDisk {
-  /** From now on: the disk takes so many more changes of the database, and bytes of no file when `files` is set. */
+  /** From now on the disk accepts `room` more changes of the database, and no bytes of files when `files` is set. */
   fill(room: number, files?: boolean): void
   free(): void
-  /** Whether a change found no room since it was filled. */
+  /** True when a change has found no room since it was filled. */
   readonly wasHit: boolean
   restore(): void
 }
@@ -26,7 +26,7 @@ export function createFullDisk(): FullDisk {
     const takeRoom = () => {
       if (room-- > 0) return
       wasHit = true
-      // As SQLite does it: what the transaction has changed so far is undone, and it is over.
+      // Like SQLite: the transaction is rolled back and ended.
       if (this.inTransaction) this.exec('ROLLBACK')
       throw failure('SQLITE_FULL', 'database or disk is full')
     }

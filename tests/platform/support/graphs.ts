@@ -3,7 +3,7 @@ import type { Graph } from '../../../src/shared/graph/graph.ts'
 export const DEMO_URI = 'sightline://demo/street-crossing.mp4'
 export const MODEL = 'street-detector'
 
-/** Source, model, track, measure, sink: runs as it is on the bundled video. */
+/** Source, model, track, measure, sink: can be run unchanged on the bundled video. */
 export const countingGraph = (source: Record<string, unknown> = { kind: 'video', gcs_uri: DEMO_URI }): Graph => ({
   version: 1,
   nodes: [
@@ -36,7 +36,7 @@ export const countingGraph = (source: Record<string, unknown> = { kind: 'video',
   ],
 })
 
-/** Source, model, sink: also runs on an image. */
+/** Source, model, sink: can also be run on an image. */
 export const detectingGraph = (source: Record<string, unknown> = { kind: 'video', gcs_uri: DEMO_URI }): Graph => ({
   version: 1,
   nodes: [
@@ -50,7 +50,7 @@ export const detectingGraph = (source: Record<string, unknown> = { kind: 'video'
   ],
 })
 
-/** What a model finds goes into a data set. */
+/** Writes detections into a data set. */
 export const annotatingGraph = (dataset: string, source?: Record<string, unknown>): Graph => {
   const graph = detectingGraph(source)
   const config = { kind: 'annotations', dataset_project_id: dataset }

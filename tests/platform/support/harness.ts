@@ -18,7 +18,7 @@ export interface Answer<T> {
 }
 
 export interface Request {
-  /** Null sends none; the default is the owner's. */
+  /** Null sends none; the default is the owner's key. */
   key?: string | null
   body?: unknown
   headers?: Record<string, string>
@@ -32,14 +32,14 @@ export interface Harness {
   keys: Record<Role, string>
   /** An owner's key of another organization. */
   foreignKey: string
-  /** What the platform reported to its operator. */
+  /** Lines that the platform logged for its operator. */
   logged: string[]
   /** Calls below the developer prefix. */
   api<T = never>(method: string, path: string, request?: Request): Promise<Answer<T>>
   fail(method: string, path: string, request?: Request): Promise<{ status: number; error: ErrorBody['error'] }>
-  /** Answers the workflow's id. */
+  /** Returns the workflow's id. */
   createWorkflow(name: string, graph?: Graph): Promise<string>
-  /** Starts a workflow; answers the run's id. */
+  /** Starts a workflow; returns the run's id. */
   startRun(workflow: string): Promise<string>
   getRun(id: string): Promise<WorkflowRun>
   upload(filename: string, content: string, contentType?: string, key?: string): Promise<string>

@@ -1,4 +1,4 @@
-/** A receiver of webhooks on loopback that can be away, slow to heal or refuse. */
+/** A receiver of webhooks on loopback that can be down, slow to recover or reject calls. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -9,11 +9,11 @@ export interface Received {
 
 export interface Receiver {
   url: string
-  /** Everything that was answered 2xx. */
+  /** Every call that got a 2xx. */
   taken: Received[]
-  /** How many calls came, whatever they were answered. */
+  /** Number of calls, whatever their status. */
   calls: number
-  /** What is answered from now on; a hung-up call for 0. */
+  /** Status of further replies; 0 closes the connection. */
   answer: number
   close(): Promise<void>
 }

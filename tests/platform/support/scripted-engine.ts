@@ -1,4 +1,4 @@
-/** An engine for API tests: runs do what the test tells them, files are what their first word says. */
+/** An engine for API tests: runs are scripted by the test, and the first word of a file is its type. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type {
@@ -20,7 +20,7 @@ export const MODEL_BYTES = 'MODEL car truck'
 export interface ScriptedRun {
   job: RunJob
   cancelled: boolean
-  /** What it shows when it is asked for a picture. */
+  /** The frame that it returns on request. */
   picture: RunPicture | null
   report(report: EngineReport): void
   progress(framesDone: number): void
@@ -32,7 +32,7 @@ export interface ScriptedRun {
 
 export interface ScriptedEngine extends Engine {
   readonly runs: ScriptedRun[]
-  /** The nth run, from 0, once it was started. */
+  /** The nth run, from 0, once it has started. */
   run(index: number): Promise<ScriptedRun>
 }
 

@@ -1,4 +1,4 @@
-/** A real file system of a few megabytes, where this user may mount one (Linux, as root); null elsewhere. */
+/** A real file system of a few megabytes, if this user may mount one (Linux, as root); null otherwise. */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 export interface SmallDisk {
   dir: string
-  /** Leaves no byte. */
+  /** Leaves no free byte. */
   fill(): void
   free(): void
   remove(): void

@@ -20,7 +20,7 @@ const items = [anItem('north'), anItem('broken'), anItem('south')]
 const rows = rowsOf(aBatch(items), new Map([north, south, broken].map((run) => [run.id, run])))
 
 describe('the rows of a batch', () => {
-  test('say what became of each file, also without a run', () => {
+  test('show the state of each file, with or without a run', () => {
     const batch = aBatch([
       anItem('north'),
       anItem('away'),
@@ -38,7 +38,7 @@ describe('the rows of a batch', () => {
     expect(groupsOf(rows)).toEqual([LINE, ZONE])
   })
 
-  test('add up: sums, the mean over all visits, the highest peak; a failed run adds nothing', () => {
+  test('are totalled by sums, the mean over all visits and the highest peak; a failed run adds nothing', () => {
     expect(totalOf(rows, LINE, 'a_to_b')).toBe(17)
     expect(totalOf(rows, LINE, 'b_to_a')).toBe(3)
     expect(totalOf(rows, ZONE, 'visits')).toBe(5)
@@ -46,14 +46,14 @@ describe('the rows of a batch', () => {
     expect(totalOf(rows, ZONE, 'peak_occupancy')).toBe(3)
   })
 
-  test('have no mean dwell where nobody came', () => {
+  test('have no mean dwell when there were no visits', () => {
     const empty = runOf('north', { counts: counts(0, 0, { visits: 0, dwell_s: 0, peak: 0 }) })
     const alone = rowsOf(aBatch([anItem('north')]), new Map([[empty.id, empty]]))
     expect(totalOf(alone, ZONE, 'mean_dwell_s')).toBeNull()
     expect(totalOf(alone, ZONE, 'visits')).toBe(0)
   })
 
-  test('are sorted by a figure both ways, with rows that lack it last', () => {
+  test('are sorted by a figure in both directions, with rows without it last', () => {
     const by = (descending: boolean) =>
       sortRows(rows, { column: { by: 'figure', group: LINE, figure: 'a_to_b' }, descending }).map((r) => r.item.id)
     expect(by(true)).toEqual(['north', 'south', 'broken'])
@@ -61,7 +61,7 @@ describe('the rows of a batch', () => {
     expect(sortRows(rows, BY_PLACE).map((r) => r.item.id)).toEqual(['north', 'broken', 'south'])
   })
 
-  test('are sorted by name as people count: 2 before 10', () => {
+  test('are sorted by name in natural order: 2 before 10', () => {
     const numbered = rowsOf(aBatch([anItem('cam 10'), anItem('cam 2')]), new Map())
     expect(sortRows(numbered, { column: { by: 'name' }, descending: false }).map((r) => r.item.id)).toEqual([
       'cam 2',
@@ -70,8 +70,8 @@ describe('the rows of a batch', () => {
   })
 })
 
-describe('the time that a batch still takes', () => {
-  test('follows from how fast the files before went', () => {
+describe('the estimated time left of a batch', () => {
+  test('is derived from the speed of the files so far', () => {
     const done = runOf('a', { started_at: '2026-03-04T10:00:00.000Z', finished_at: '2026-03-04T10:00:10.000Z' })
     const live = runOf('b', {
       status: 'processing',
@@ -82,11 +82,11 @@ describe('the time that a batch still takes', () => {
     const next = runOf('c', { status: 'queued', started_at: null, finished_at: null })
     const batch = aBatch(['a', 'b', 'c'].map((id) => anItem(id)))
     const known = new Map([done, live, next].map((run) => [run.id, run]))
-    // 20 s of video took 10 s, the next 20 s take 6 + 4 s: as fast, so 10 s for the last file after those 4.
+    // 20 s of video took 10 s and the next 20 s take 6 + 4 s, so the last file is expected 10 s after those 4 s.
     expect(secondsLeft(rowsOf(batch, known), Date.parse('2026-03-04T10:00:16.000Z'))).toBeCloseTo(14)
   })
 
-  test('is not known before the first run says so', () => {
+  test('is unknown until the first run reports it', () => {
     const queued = ['a', 'b'].map((id) => runOf(id, { status: 'queued', started_at: null, finished_at: null }))
     const known = new Map(queued.map((run) => [run.id, run]))
     expect(secondsLeft(rowsOf(aBatch([anItem('a'), anItem('b')]), known))).toBeNull()
@@ -96,7 +96,7 @@ describe('the time that a batch still takes', () => {
 describe('the CSV of a batch', () => {
   const table = batchCsv(rows).trimEnd().split('\r\n')
 
-  test('has a row for each file in the order of the batch, whatever the screen shows', () => {
+  test('has a row for each file in the order of the batch, independently of the sort order on the screen', () => {
     expect(table).toHaveLength(4)
     expect(batchCsv([...rows].reverse())).toBe(batchCsv(rows))
     expect(table[1]).toMatch(/^north\.mp4,completed,,20,1000,500,/)
@@ -109,11 +109,11 @@ describe('the CSV of a batch', () => {
     expect(table[3]).toMatch(/,5,0,1,30,3$/)
   })
 
-  test('quotes what would fall apart', () => {
+  test('quotes cells with separators, quotes or line breaks', () => {
     expect(table[2]).toContain('"The video, it seems, is ""damaged""."')
   })
 
-  test('tells lines of the same name apart by their block', () => {
+  test('distinguishes lines of the same name by their block', () => {
     const two = counts(1, 2)
     two.lines.push({ ...(two.lines[0] as (typeof two.lines)[0]), node_id: 'measure-2' })
     const run = runOf('north', { counts: two })
@@ -122,7 +122,7 @@ describe('the CSV of a batch', () => {
   })
 })
 
-test('a batch as a whole is failed when a file is, and unknown when a run is not at hand', () => {
+test('a batch counts as failed when a file failed, and its state is unknown when a run is missing', () => {
   const batch = aBatch(items)
   expect(stateOfBatch(batch, [north, south, broken])).toEqual({ status: 'error', done: 2, all: 3 })
   expect(stateOfBatch(batch, [north, south])).toBeNull()

@@ -36,7 +36,7 @@ const done = () =>
   })
 
 describe('a batch', () => {
-  test('shows each file with its counts, why one has none, and what all add up to', async () => {
+  test('shows each file with its counts, the reason for missing counts, and the totals', async () => {
     renderWith(done(), <BatchScreen batchId="batch-1" />)
     expect(cells(await lineOf('north.mp4'))).toEqual(expect.arrayContaining(['12', '3']))
     expect((await lineOf('broken.mp4')).textContent).toContain('The video ends in the middle.')
@@ -46,7 +46,7 @@ describe('a batch', () => {
     expect(screen.getByRole('link', { name: 'north.mp4' }).getAttribute('href')).toBe('#/runs/run-north')
   })
 
-  test('is sorted by a count, and back to its own order', async () => {
+  test('can be sorted by a count and back to its own order', async () => {
     renderWith(done(), <BatchScreen batchId="batch-1" />)
     const names = () => screen.getAllByRole('row').flatMap((row) => row.textContent?.match(/^[a-z]+\.mp4/)?.[0] ?? [])
     const head = await screen.findByRole('button', { name: 'Gate: A → B' })
@@ -59,7 +59,7 @@ describe('a batch', () => {
     expect(names()).toEqual(['north.mp4', 'broken.mp4', 'south.mp4', 'away.mp4'])
   })
 
-  test('runs failed files again and keeps which run is theirs', async () => {
+  test('retries failed files and links them to their new runs', async () => {
     const host = done()
     renderWith(host, <BatchScreen batchId="batch-1" />)
     await user.click(await screen.findByRole('button', { name: 'Retry failed (1)' }))
@@ -69,7 +69,7 @@ describe('a batch', () => {
     expect(host.state.batches[0]?.items[0]?.run_id).toBe('run-north')
   })
 
-  test('goes on with a run that was interrupted instead of beginning anew', async () => {
+  test('resumes an interrupted run instead of starting over', async () => {
     const host = done()
     host.state.runs = host.state.runs.map((run) => (run.id === 'run-broken' ? { ...run, resumable: true } : run))
     renderWith(host, <BatchScreen batchId="batch-1" />)
@@ -77,7 +77,7 @@ describe('a batch', () => {
     await waitFor(() => expect(host.state.runs[0]?.resumed_from).toBe('run-broken'))
   })
 
-  test('keeps the reason when a file can’t be queued', async () => {
+  test('saves the reason when a file can’t be queued', async () => {
     const host = done()
     renderWith(host, <BatchScreen batchId="batch-1" />)
     await screen.findByText('north.mp4')
@@ -87,7 +87,7 @@ describe('a batch', () => {
     expect(await screen.findByText('There is no file behind this handle any more.')).toBeTruthy()
   })
 
-  test('two completed files are compared', async () => {
+  test('opens the comparison of two completed files', async () => {
     renderWith(done(), <BatchScreen batchId="batch-1" />)
     await user.click(await screen.findByRole('checkbox', { name: 'Choose north.mp4' }))
     expect(screen.queryByRole('link', { name: 'Compare' })).toBeNull()
@@ -97,7 +97,7 @@ describe('a batch', () => {
     expect((screen.getByRole('checkbox', { name: 'Choose broken.mp4' }) as HTMLInputElement).disabled).toBe(true)
   })
 
-  test('cancels all that is left, the waiting ones before the one that runs', async () => {
+  test('cancels all remaining runs, the queued ones before the active one', async () => {
     const queued = { status: 'queued', started_at: null, finished_at: null } as const
     const progress = { ...emptyProgress(), frames_done: 100, frames_total: 500, seconds_left: 8 }
     const host = createFakeHost({
@@ -120,7 +120,7 @@ describe('a batch', () => {
     ])
   })
 
-  test('queues the files that a closed app left unqueued', async () => {
+  test('queues the files that were left unqueued when the app was closed', async () => {
     const host = createFakeHost({
       workflows: [aWorkflow()],
       batches: [aBatch([anItem('a', { run_id: null }), anItem('b', { run_id: null })])],
@@ -132,14 +132,14 @@ describe('a batch', () => {
     expect(host.state.runs.map((run) => run.source?.uri)).toEqual(['file:///b.mp4', 'file:///a.mp4'])
   })
 
-  test('says so when it is not there', async () => {
+  test('shows a message when it does not exist', async () => {
     renderWith(createFakeHost(), <BatchScreen batchId="nowhere" />)
     expect(await screen.findByText('This batch is not here')).toBeTruthy()
   })
 })
 
 describe('all batches', () => {
-  test('are listed with how they stand, and deleted with a way back', async () => {
+  test('are listed with their state, and a deletion can be undone', async () => {
     const host = done()
     host.state.batches = [aBatch([anItem('north'), anItem('south')])]
     renderWith(host, <BatchesScreen />)

@@ -4,7 +4,7 @@ import { batchStoreOf } from '../../../src/renderer/batch/batch-store.ts'
 import type { Host } from '../../../src/renderer/shell/host.ts'
 import type { Batch } from '../../../src/shared/bridge/batch.ts'
 
-test('a list that was read while a batch was being written does not lose it', async () => {
+test('a list that was read while a batch was being written does not drop the batch', async () => {
   const kept: Batch[] = []
   let write = () => {}
   const studio = {

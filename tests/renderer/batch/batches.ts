@@ -1,4 +1,4 @@
-/** A batch of three files with their runs, and variations of it. */
+/** Example data: a batch of three files with their runs, and variations of it. */
 import type { Batch, BatchItem } from '../../../src/shared/bridge/batch.ts'
 import type { RunCounts } from '../../../src/shared/domain/event.ts'
 import type { WorkflowRun } from '../../../src/shared/domain/run.ts'

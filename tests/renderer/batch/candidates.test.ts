@@ -13,7 +13,7 @@ const sourceOf = (path: string): PickedSource => ({
   video: null,
 })
 
-/** A desktop host on which some paths can't be read. */
+/** A desktop host that can't read some paths. */
 function desktop(broken: readonly string[] = []) {
   const host = createFakeHost({}, { native_dialogs: true })
   const openSourcePath = async ({ path }: { path: string }) => {
@@ -25,8 +25,8 @@ function desktop(broken: readonly string[] = []) {
 
 const at = (...paths: string[]) => paths.map((path) => ({ path }))
 
-describe('files on their way into a batch', () => {
-  test('are read in the order of their names, and a bad one holds up no other', async () => {
+describe('the files chosen for a batch', () => {
+  test('are read in the order of their names, and an unreadable file does not hold up the others', async () => {
     const files = createCandidates(desktop(['/b.mp4']), () => null)
     files.add(at('/cam 10.mp4', '/cam 2.mp4', '/b.mp4'))
     await vi.waitFor(() =>
@@ -39,14 +39,14 @@ describe('files on their way into a batch', () => {
     expect(files.store.getState().files[0]?.state).toEqual({ is: 'bad', reason: 'This video is damaged.' })
   })
 
-  test('are there once, however often they are chosen', () => {
+  test('are listed once, however often they are chosen', () => {
     const files = createCandidates(desktop(), () => null)
     files.add(at('/a.mp4', '/a.mp4'))
     files.add(at('/a.mp4', '/b.mp4'))
     expect(files.store.getState().files.map((f) => f.name)).toEqual(['a.mp4', 'b.mp4'])
   })
 
-  test('are refused with the reason when the workflow can’t run on them', async () => {
+  test('are rejected with a reason when the workflow can’t run on them', async () => {
     const files = createCandidates(desktop(), ({ kind }) => (kind === 'image' ? 'An image does not move.' : null))
     files.add(at('/still.png'))
     await vi.waitFor(() =>
@@ -54,7 +54,7 @@ describe('files on their way into a batch', () => {
     )
   })
 
-  test('that are removed while they wait are never read', async () => {
+  test('are never read when they are removed while waiting', async () => {
     const host = desktop()
     const open = vi.spyOn(host.studio, 'openSourcePath')
     const files = createCandidates(host, () => null)

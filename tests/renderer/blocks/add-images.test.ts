@@ -4,7 +4,7 @@ import { addImages } from '../../../src/renderer/blocks/controls/add-images.ts'
 import * as uploading from '../../../src/renderer/editor/files/upload.ts'
 import type { Host } from '../../../src/renderer/shell/host.ts'
 
-test('each picture is sent and made an image where it lay; one that is refused does not keep the others', async () => {
+test('each image is uploaded and imported with its folder; a rejected one does not stop the rest', async () => {
   const imported: unknown[] = []
   const host = {
     info: { upload_url: '/upload' },

@@ -33,7 +33,7 @@ function Form({ kind, start, seen, context }: FormProps) {
 }
 
 describe('the settings of a block', () => {
-  it('marks what is not the default, names the default, and goes back to it', async () => {
+  it('marks a changed field, names the default, and restores it', async () => {
     let config: unknown
     renderWith(createFakeHost(), <Form kind="filter" start={{ min_confidence: 0.4 }} seen={(c) => (config = c)} />)
     expect(screen.getByText('1 setting differs from the default')).toBeTruthy()
@@ -42,7 +42,7 @@ describe('the settings of a block', () => {
     expect(screen.queryByText(/differs from the default/)).toBeNull()
   })
 
-  it('offers no kind that this version can’t read, but shows one that is chosen', async () => {
+  it('offers no kind unsupported by this version, but shows one already chosen', async () => {
     const kinds = () => screen.getAllByRole('radio').map((r) => (r as HTMLInputElement).value)
     const first = renderWith(createFakeHost(), <Form kind="source" start={{ kind: 'video' }} />)
     expect(kinds()).toEqual(['video', 'image', 'dataset'])
@@ -51,7 +51,7 @@ describe('the settings of a block', () => {
     expect(kinds()).toEqual(['video', 'image', 'dataset', 'export'])
   })
 
-  it('resets all settings at once, but leaves what was chosen and drawn', async () => {
+  it('resets all settings at once, but keeps chosen files and drawings', async () => {
     let config: unknown
     const geometries = [
       {
@@ -99,19 +99,19 @@ describe('the settings of a block', () => {
     expect(config.geometries).toEqual(geometries)
   })
 
-  it('says of a class that no model before the block knows it', () => {
+  it('reports a class that no model before the block knows', () => {
     const context = { classes: ['car', 'bus'] }
     renderWith(createFakeHost(), <Form kind="filter" start={{ keep_classes: ['car', 'cat'] }} context={context} />)
     expect(screen.getByText('No model before this block knows “cat”.')).toBeTruthy()
   })
 
-  it('reads the rules of a condition in words, with the way they are joined', () => {
+  it('shows the rules of a condition as a sentence, with their combinator', () => {
     const rule = { subject: 'class_count', class_name: 'car', operator: '>=', threshold: 2 }
     renderWith(createFakeHost(), <Form kind="condition" start={{ rules: [rule, rule], combinator: 'any' }} />)
     expect(screen.getByTestId('rules-in-words').textContent).toMatch(/^True while at least 2 “car”.*, or at least 2/)
   })
 
-  it('shows what there is to know of the chosen model', async () => {
+  it('shows the facts of the chosen model', async () => {
     const model = aModel({ training_config: { input_width: 640, input_height: 384 } })
     const start = { model_id: model.id }
     renderWith(createFakeHost({ models: [model] }), <Form kind="model" start={start} context={{ msPerFrame: 12.34 }} />)
@@ -121,7 +121,7 @@ describe('the settings of a block', () => {
     }
   })
 
-  it('lets a number be emptied and typed anew, and takes it once with Enter or when the field is left', async () => {
+  it('lets a number be emptied and retyped, and commits it once on Enter or blur', async () => {
     const seen: unknown[] = []
     renderWith(createFakeHost(), <Form kind="filter" start={{ min_confidence: 0.4 }} seen={(c) => seen.push(c)} />)
     const field = screen.getByRole('textbox', { name: /^Minimum confidence/ }) as HTMLInputElement
@@ -138,7 +138,7 @@ describe('the settings of a block', () => {
     expect(field.value).toBe('0')
   })
 
-  it('takes back with Escape what was typed but not entered', async () => {
+  it('discards typed but uncommitted text on Escape', async () => {
     const seen: unknown[] = []
     renderWith(createFakeHost(), <Form kind="filter" start={{ min_confidence: 0.4 }} seen={(c) => seen.push(c)} />)
     const field = screen.getByRole('textbox', { name: /^Minimum confidence/ }) as HTMLInputElement
@@ -149,7 +149,7 @@ describe('the settings of a block', () => {
     expect(seen).toEqual([])
   })
 
-  it('takes a typed number even when the panel goes away before the field is left', async () => {
+  it('commits a typed number even when the panel closes before the field loses focus', async () => {
     const seen: unknown[] = []
     const form = <Form kind="filter" start={{}} seen={(c) => seen.push(c)} />
     const { unmount } = renderWith(createFakeHost(), form)

@@ -13,7 +13,7 @@ const dataset = (name: string, image_count = 0) => ({
   ...{ id: `id of ${name}`, name, image_count, annotation_types: ['bbox'], classes: [] },
 })
 
-/** The platform's data sets in memory. */
+/** A host with the platform's data sets in memory. */
 function hostWith(...names: string[]) {
   const all = names.map((name) => dataset(name, 3))
   const host = createFakeHost()
@@ -34,7 +34,7 @@ function show(host: ReturnType<typeof createFakeHost>, value: string | undefined
   return onChange
 }
 
-test('the platform’s data sets can be chosen; the config gets the id', async () => {
+test('the platform’s data sets can be chosen; the config stores the id', async () => {
   const { host } = hostWith('Street', 'Yard')
   const onChange = show(host, undefined)
   await user.click(await screen.findByPlaceholderText('Choose a data set'))
@@ -42,7 +42,7 @@ test('the platform’s data sets can be chosen; the config gets the id', async (
   expect(onChange).toHaveBeenCalledWith('id of Yard')
 })
 
-test('what is chosen shows its name and size; what is not here stays visible', async () => {
+test('the chosen one shows its name and size; a missing one stays visible', async () => {
   const { host } = hostWith('Street')
   show(host, 'id of Street')
   expect(await screen.findByDisplayValue('Street')).toBeTruthy()
@@ -51,7 +51,7 @@ test('what is chosen shows its name and size; what is not here stays visible', a
   expect(await screen.findByDisplayValue('another (not found)')).toBeTruthy()
 })
 
-test('a new one is made under a name, and chosen', async () => {
+test('a new one is created under a name, and chosen', async () => {
   const { host, api } = hostWith()
   const onChange = show(host, undefined)
   await user.click(await screen.findByRole('button', { name: 'New data set' }))
@@ -62,7 +62,7 @@ test('a new one is made under a name, and chosen', async () => {
   expect(api).toHaveBeenCalledWith('datasets.create', { body })
 })
 
-test('a list that was asked for before a data set was made does not take it away', async () => {
+test('a list requested before a data set was created does not remove it', async () => {
   const { host, api } = hostWith()
   let answer = (_: unknown): void => undefined
   api.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -76,7 +76,7 @@ test('a list that was asked for before a data set was made does not take it away
   expect(screen.getByText('Add images…')).toBe(chooser)
 })
 
-test('pictures are added to it; one that is refused is told, and the count is read again', async () => {
+test('images are added to it; a rejected one is reported, and the count is refreshed', async () => {
   const { host, all } = hostWith('Street')
   show(host, 'id of Street')
   await screen.findByText(/3 images/)

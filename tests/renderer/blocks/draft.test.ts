@@ -33,7 +33,7 @@ describe('editing lines and zones', () => {
     )
   })
 
-  it('moves a shape without changing its form, also against the border', () => {
+  it('moves a shape without distorting it, also against the border', () => {
     fc.assert(
       fc.property(shape, anywhere, anywhere, (g, dx, dy) => {
         const moved = moveShape([g], 0, dx, dy)[0]
@@ -47,7 +47,7 @@ describe('editing lines and zones', () => {
     )
   })
 
-  it('takes back a split by removing the new point', () => {
+  it('reverts a split when the new point is removed', () => {
     fc.assert(
       fc.property(shape, fc.nat(5), (g, at) => {
         const side = at % g.points.length
@@ -56,7 +56,7 @@ describe('editing lines and zones', () => {
     )
   })
 
-  it('never takes a shape below the points that it needs', () => {
+  it('never removes the points that a shape needs', () => {
     const line: Geometry = {
       kind: 'line',
       name: 'a',
@@ -68,7 +68,7 @@ describe('editing lines and zones', () => {
     expect(removePoint([line], 0, 0)).toEqual([line])
   })
 
-  it('swaps A and B by turning the line round, and back', () => {
+  it('swaps A and B by reversing the line, and back', () => {
     const line: Geometry = {
       kind: 'line',
       name: 'a',
@@ -86,7 +86,7 @@ describe('editing lines and zones', () => {
     expect(reverse(reverse([line], 0), 0)).toEqual([line])
   })
 
-  it('finds a name that is free', () => {
+  it('finds an unused name', () => {
     expect(freshName('line', [])).toBe('Line 1')
     expect(freshName('zone', [{ kind: 'zone', name: 'Zone 1', points: [] }])).toBe('Zone 2')
   })

@@ -78,7 +78,7 @@ describe('the tools', () => {
 })
 
 describe('drawing lines and zones', () => {
-  it('moves the shape by arrow keys, farther with Shift, and takes a held key back as one step', async () => {
+  it('moves the shape by arrow keys, further with Shift, and undoes a held key as one step', async () => {
     const now = open([gate])
     press('ArrowDown')
     press('ArrowDown')
@@ -93,7 +93,7 @@ describe('drawing lines and zones', () => {
     expect(now.value[0]?.points[0]).toEqual([0.2, 0.522])
   })
 
-  it('reaches every point by keys: choose, move, add, remove', () => {
+  it('reaches every point by keys: select, move, add, remove', () => {
     const now = open([gate])
     press(']')
     press(']')
@@ -112,7 +112,7 @@ describe('drawing lines and zones', () => {
     expect(now.value).toEqual([])
   })
 
-  it('undoes the typing of a name in one step, with the keys of undo', async () => {
+  it('undoes the typing of a name in one step, with the undo keys', async () => {
     const now = open([gate])
     const name = screen.getByRole('textbox', { name: 'Name of line 1' })
     await userEvent.type(name, ' 2')

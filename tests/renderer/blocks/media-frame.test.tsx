@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The drawing over a video belongs to the picture that is on the screen, whoever moved the video. */
+/** The drawing over a video belongs to the frame on the screen, whoever moved the video. */
 import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ afterEach(() => {
   delete (HTMLVideoElement.prototype as Partial<HTMLVideoElement>).requestVideoFrameCallback
 })
 
-/** The browser puts a picture on the screen. */
+/** Simulates the browser displaying a frame. */
 const present = (mediaTime: number) =>
   act(async () => {
     for (const callback of waiting.splice(0)) callback(0, { mediaTime })
@@ -55,7 +55,7 @@ function Looking() {
 async function open() {
   renderWith(createFakeHost(), <Looking />)
   const video = screen.getByLabelText<HTMLVideoElement>('Frame of street.mp4')
-  // happy-dom plays nothing: the element only remembers where it was sent.
+  // happy-dom plays nothing: the element only stores its current time.
   let at = 0
   Object.defineProperties(video, {
     currentTime: {
@@ -73,7 +73,7 @@ async function open() {
 }
 
 describe('the drawing over a video', () => {
-  it('is not there before a picture is, and goes until the sought picture is on the screen', async () => {
+  it('is hidden before the first frame, and until the sought frame is on the screen', async () => {
     const video = await open()
     expect(screen.queryByText('boxes of 0.00')).toBeNull()
     await present(0)
@@ -87,7 +87,7 @@ describe('the drawing over a video', () => {
     expect(screen.getByText('boxes of 4.00')).toBeTruthy()
   })
 
-  it('follows a video that something else moved', async () => {
+  it('follows a video moved by something else', async () => {
     const video = await open()
     await present(0)
     video.currentTime = 9
@@ -98,7 +98,7 @@ describe('the drawing over a video', () => {
     expect(screen.getByText('boxes of 9.00')).toBeTruthy()
   })
 
-  it('counts from the first picture of a file that starts late', async () => {
+  it('counts from the first frame of a file that starts late', async () => {
     const video = await open()
     await present(1.4)
     expect(screen.getByText('boxes of 0.00')).toBeTruthy()

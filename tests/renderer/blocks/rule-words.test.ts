@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { conditionWords, ruleWords } from '../../../src/renderer/blocks/controls/rule-words.ts'
 
-it('reads a rule as people say it', () => {
+it('a rule reads like a spoken sentence', () => {
   expect(ruleWords({ subject: 'class_count', class_name: 'car', operator: '>=', threshold: 3 })).toBe(
     'at least 3 “car” are in the frame',
   )
@@ -11,7 +11,7 @@ it('reads a rule as people say it', () => {
   expect(ruleWords({ subject: 'line', operator: '==', threshold: 1 })).toBe('exactly 1 crossing of the line so far')
 })
 
-it('joins rules by “and” or “or”, and says what happens else', () => {
+it('rules are joined by “and” or “or”, followed by the alternative', () => {
   const rules = [
     { subject: 'class_count', operator: '>', threshold: 2 },
     { subject: 'zone', operator: '<=', threshold: 1 },

@@ -19,18 +19,18 @@ const place = fc.tuple(inner, inner) as fc.Arbitrary<NormPoint>
 
 describe('snapping', () => {
   const to = { aspect: 2, reach: 0.02, geometries: [line] }
-  it('catches corners first, then sides, then the border of the frame', () => {
+  it('attracts to corners first, then to sides, then to the border of the frame', () => {
     expect(snapped([0.205, 0.49], to)).toEqual([0.2, 0.5])
     expect(snapped([0.5, 0.511], to)).toEqual([0.5, 0.5])
     expect(snapped([0.004, 0.2], to)).toEqual([0, 0.2])
     expect(snapped([0.4, 0.9], to)).toEqual([0.4, 0.9])
   })
 
-  it('does not catch a point by itself', () => {
+  it('never attracts a point to itself', () => {
     expect(snapped([0.206, 0.508], { ...to, except: { shape: 0, point: 0 } })).toEqual([0.206, 0.508])
   })
 
-  it('with Shift keeps one of eight directions as they look on the picture', () => {
+  it('with Shift keeps one of eight directions as seen on the screen', () => {
     const aspect = 16 / 9
     fc.assert(
       fc.property(place, place, (from, p) => {
@@ -43,7 +43,7 @@ describe('snapping', () => {
 })
 
 describe('zooming', () => {
-  it('keeps what is under the pointer there, unless the border of the frame comes in sight', () => {
+  it('keeps the point under the pointer, unless the border of the frame comes into view', () => {
     fc.assert(
       fc.property(share, share, fc.double({ min: 1, max: 5, noNaN: true }), (x, y, factor) => {
         const view = zoomedAt(FIT, { x, y }, factor)
@@ -53,7 +53,7 @@ describe('zooming', () => {
     )
   })
 
-  it('never shows anything beside the frame, however it is zoomed and panned', () => {
+  it('never shows anything outside the frame, however it is zoomed and panned', () => {
     const move = fc.double({ min: -3, max: 3, noNaN: true })
     const step = fc.record({
       x: share,

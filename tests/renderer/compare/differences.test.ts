@@ -16,7 +16,7 @@ const graph = (confidence: number, uri: string, sink = 'csv'): Graph => ({
 })
 const run = (g: Graph) => ({ graph: g, source: null })
 
-test('names the settings in which another run differs, not its file', () => {
+test('lists the settings in which another run differs, but not its file', () => {
   const own = run(graph(0.5, 'upload://one'))
   expect(differences(own, run(graph(0.5, 'upload://two')))).toEqual([])
   const sentences = differences(own, run(graph(0.25, 'upload://two', 'json')))

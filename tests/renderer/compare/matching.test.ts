@@ -19,17 +19,17 @@ const places = (a: readonly EventRow[], b: readonly EventRow[]) =>
   pairPlaces(placesOf(EMPTY_SCENE, emptyCounts(), a), placesOf(EMPTY_SCENE, emptyCounts(), b))
 const match = (a: EventRow[], b: EventRow[], windowS = 0.5) => matchEvents(a, b, places(a, b), windowS)
 
-describe('times set against each other', () => {
-  test('the nearer one is the partner, not the first that fits', () => {
+describe('the alignment of two lists of times', () => {
+  test('prefers the nearer partner to the first one within the window', () => {
     expect([...alignTimes([1, 1.4], [1.4], 0.5)]).toEqual([-1, 0])
   })
-  test('two pairs are better than one near one', () => {
+  test('prefers two pairs to one closer pair', () => {
     expect([...alignTimes([1, 1.4], [1.3, 1.8], 0.5)]).toEqual([0, 1])
   })
-  test('nothing further away than the window is a partner, and what is exactly so far away is', () => {
+  test('accepts partners at exactly the window’s distance, but none further away', () => {
     expect([...alignTimes([0, 10], [0.5, 10.51], 0.5)]).toEqual([0, -1])
   })
-  test('partners keep their order and are nobody else’s, in a long crowded list too', () => {
+  test('keeps partners unique and in order, also in a long, crowded list', () => {
     const a = Float64Array.from({ length: 6000 }, (_, i) => i * 0.1)
     const b = Float64Array.from({ length: 6000 }, (_, i) => i * 0.1 + 0.04)
     const partners = [...alignTimes(a, b, 0.5)]
@@ -54,7 +54,7 @@ describe('colours of two runs', () => {
     pairPlaces(placesOf(a, emptyCounts(), []), placesOf(b, emptyCounts(), []))
   const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix} ${i}`)
 
-  test('no two places share one, as far as there are colours', () => {
+  test('are different for all places, as far as there are colours', () => {
     const { all } = paired(sceneWith(['Gate', 'Yard', 'Exit']), sceneWith(['Door', 'Yard', 'Ramp', 'Gate']))
     expect(new Set(all.map((p) => p.color)).size).toBe(5)
     const many = paired(sceneWith(numbered('a', GEOMETRY_COLORS - 2)), sceneWith(numbered('b', 8)))
@@ -62,7 +62,7 @@ describe('colours of two runs', () => {
     expect(many.all.every((p) => p.color.startsWith('#'))).toBe(true)
   })
 
-  test('over B’s picture are those of the time line, and classes have those that they have over A’s', () => {
+  test('are the same over B’s video as on the time line, and classes have A’s colours in B too', () => {
     const a = sceneWith(['Gate', 'Yard'], ['red', 'green', 'blue'])
     const b = sceneWith(['Yard', 'Door'], ['blue', 'green', 'red', 'white'])
     const places = paired(a, b)
@@ -76,22 +76,22 @@ describe('colours of two runs', () => {
 })
 
 describe('events of two runs', () => {
-  test('are the same only with the same place, direction and class', () => {
+  test('match only with the same place, direction and class', () => {
     const a = [crossing(1), crossing(5), crossing(9)]
     const b = [crossing(1.2), crossing(5, { direction: 'b_to_a' }), crossing(9, { className: 'bus' })]
     const pairs = match(a, b)
     expect(pairs.filter((p) => !isDifference(p)).map((p) => [p.a?.timeS, p.b?.timeS])).toEqual([[1, 1.2]])
     expect(pairs.filter(isDifference).map((p) => (p.a ? 'a' : 'b'))).toEqual(['a', 'b', 'a', 'b'])
   })
-  test('a line of the same name in another block is the same line', () => {
+  test('match at a line of the same name in another block', () => {
     const [pair] = match([crossing(1)], [crossing(1, { nodeId: 'other' })])
     expect(pair && isDifference(pair)).toBe(false)
   })
-  test('two lines of the same name in two blocks stay two', () => {
+  test('are kept apart at two lines of the same name in two blocks', () => {
     const a = [crossing(1), crossing(1, { nodeId: 'n' })]
     expect(match(a, [crossing(1, { nodeId: 'n' })]).filter(isDifference)).toHaveLength(1)
   })
-  test('occupancy is no moment, and the window decides', () => {
+  test('do not include occupancy, and match only within the window', () => {
     expect(match([crossing(1, { type: 'zone_occupancy' })], [])).toEqual([])
     expect(match([crossing(1)], [crossing(1.3)], 0.25).filter(isDifference)).toHaveLength(2)
     expect(match([crossing(1)], [crossing(1.3)], 0.5).filter(isDifference)).toHaveLength(0)
@@ -113,21 +113,21 @@ const frames = (count: number, boxes: (i: number) => object[]) =>
   indexOf(Array.from({ length: count }, (_, i) => [i, boxes(i)] as [number, object[]]))
 
 describe('tracks of two runs', () => {
-  test('are paired by how their boxes overlap, whatever their numbers', async () => {
+  test('are matched by the overlap of their boxes, not by their ids', async () => {
     const a = frames(20, (i) => [box(1, i), box(2, 100 + i)])
     const b = frames(20, (i) => [box(7, 101 + i), box(8, 300)])
     const { pairs, onlyA, onlyB } = await matchAll(a, b)
     expect(pairs).toEqual([{ a: 2, b: 7, iou: expect.closeTo(90 / 110, 6), frames: 20 }])
     expect([onlyA, onlyB]).toEqual([[1], [8]])
   })
-  test('the mean is over frames in which both are seen, those without overlap too', async () => {
+  test('have a mean overlap over all frames in which both are seen, including those without overlap', async () => {
     const a = frames(10, () => [box(1, 0)])
     const b = frames(10, (i) => [box(1, i < 4 ? 0 : 500)])
     expect((await matchAll(a, b)).pairs).toEqual([])
     const c = frames(10, (i) => (i < 4 ? [box(1, 0)] : []))
     expect((await matchAll(a, c)).pairs).toEqual([{ a: 1, b: 1, iou: 1, frames: 4 }])
   })
-  test('a track that broke in two: the longer piece is the partner, the other says what it is a piece of', async () => {
+  test('match the longer piece of a split track, and the shorter piece names its whole track', async () => {
     const a = frames(20, () => [box(1, 0)])
     const b = frames(20, (i) => [box(i < 6 ? 4 : 5, 0)])
     const { pairs, onlyB, pieceOfA } = await matchAll(a, b)
@@ -135,12 +135,12 @@ describe('tracks of two runs', () => {
     expect(onlyB).toEqual([4])
     expect(pieceOfA.get(4)).toBe(1)
   })
-  test('frames that only one run looked at do not count, and sizes of the video may differ', async () => {
+  test('ignore frames that only one run processed, and may come from different video sizes', async () => {
     const a = frames(20, () => [box(1, 0)])
     const b = indexOf([0, 5, 10].map((i) => [i, [{ ...box(3, 0), x2: 5, y2: 5 }]]))
     expect((await matchAll(a, b, { x: 2, y: 2 })).pairs).toEqual([{ a: 1, b: 3, iou: 1, frames: 3 }])
   })
-  test('an abandoned match ends', async () => {
+  test('stop being matched when the match is aborted', async () => {
     const aborter = new AbortController()
     aborter.abort()
     const endless = (function* () {
@@ -150,7 +150,7 @@ describe('tracks of two runs', () => {
   })
 })
 
-test('figures are listed by how much they differ, and what a run does not have is told from nothing', () => {
+test('figures are sorted by their difference, and a missing figure is not shown as zero', () => {
   const line = (name: string, a_to_b: number) => ({ node_id: 'm', name, a_to_b, b_to_a: 0, by_class: {} })
   const a = { lines: [line('Gate', 5), line('Door', 2)], zones: [] }
   const b = { lines: [line('Gate', 4), line('Wall', 9)], zones: [] }

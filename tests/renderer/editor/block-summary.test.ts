@@ -32,7 +32,7 @@ describe('the line below a block’s name', () => {
     expect(summary(id, config)).toBe(expected)
   })
 
-  it('stands for any settings, however damaged', () => {
+  it('is defined for any settings, however damaged', () => {
     for (const kind of BLOCK_KINDS) {
       for (const value of [null, 7, 'x', [], {}]) {
         const config = Object.fromEntries(

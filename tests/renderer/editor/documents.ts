@@ -1,4 +1,4 @@
-/** Documents and nodes for the editor's tests, in few words. */
+/** Builders for documents and nodes in the editor's tests. */
 
 import type { EditorDocument } from '../../../src/renderer/editor/document/document.ts'
 import { freshConfig } from '../../../src/renderer/editor/document/wiring.ts'
@@ -10,7 +10,7 @@ export const node = (id: string, config?: GraphNode['config']): GraphNode => {
   return { id, type, config: config ?? (isBlockKind(type) ? freshConfig(type as BlockKindName) : {}) }
 }
 
-/** 'a>b' joins two nodes; 'a.true>b.detections' names the ports. */
+/** Parses a wire: 'a>b' connects two nodes; 'a.true>b.detections' names the ports. */
 export function wire(text: string): GraphEdge {
   const [from = '', to = ''] = text.split('>')
   const [source = '', sourceHandle] = from.split('.')
@@ -33,7 +33,7 @@ export function doc(nodes: (string | GraphNode)[], wires: string[] = []): Editor
   }
 }
 
-/** Nothing in it can be changed in place. */
+/** Freezes a value deeply. */
 export function frozen<T>(value: T): T {
   if (value && typeof value === 'object' && !Object.isFrozen(value)) {
     Object.freeze(value)

@@ -10,7 +10,7 @@ import { type FakeHost, fakeHost, workflowOf } from './fake-host.ts'
 
 beforeEach(() => {
   window.localStorage.clear()
-  // happy-dom has no fonts; the growing text area listens to them.
+  // happy-dom has no document.fonts, which the autosizing text area listens to.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 })
 afterEach(cleanup)
@@ -30,7 +30,7 @@ async function openEditor(host: FakeHost) {
 const empty = () => fakeHost(workflowOf(doc([])))
 
 describe('the editor', () => {
-  it('builds a chain from the keyboard alone: each block is wired to the one before', async () => {
+  it('builds a chain by keyboard alone: each block is wired to the previous one', async () => {
     const host = empty()
     const user = await openEditor(host)
     for (const block of ['source', 'model', 'track']) {
@@ -45,7 +45,7 @@ describe('the editor', () => {
     ])
   })
 
-  it('adds a block with a click on its kind, wired to the one before; a double click adds one, not two', async () => {
+  it('adds a block on a click on its kind, wired to the previous one; a double click adds one, not two', async () => {
     const host = empty()
     const user = await openEditor(host)
     await user.click(screen.getByRole('button', { name: /^Add Source/ }))
@@ -55,7 +55,7 @@ describe('the editor', () => {
     expect(host.workflow.graph.edges).toMatchObject([{ source: 'source-1', target: 'model-1' }])
   })
 
-  it('leads from a blocked Run to the problems, and says what to do', async () => {
+  it('leads from a blocked Run to the problems, and lists the steps to do', async () => {
     const user = await openEditor(empty())
     const run = screen.getByRole('button', { name: 'Run' })
     expect(run.getAttribute('aria-description')).toContain('2 steps')
@@ -74,7 +74,7 @@ describe('the editor', () => {
     expect(screen.queryByRole('heading', { name: 'Start with a video' })).toBeNull()
   })
 
-  it('keeps undo within a text field while it is typed in', async () => {
+  it('limits undo to the text field while typing in it', async () => {
     const user = await openEditor(fakeHost(workflowOf(doc(['source-1']))))
     await user.dblClick(screen.getByRole('button', { name: /^Add Sink/ }))
     const name = await screen.findByRole('textbox', { name: /^File name/ })
@@ -88,7 +88,7 @@ describe('the editor', () => {
     expect((name as HTMLInputElement).value).toBe('cars')
   })
 
-  it('groups what is selected, by keys alone', async () => {
+  it('groups the selection by keys alone', async () => {
     const host = fakeHost(workflowOf(doc(['source-1', 'model-1'])))
     const user = await openEditor(host)
     await user.keyboard('{Control>}a{/Control}{Control>}g{/Control}')
@@ -119,7 +119,7 @@ describe('the editor', () => {
     await waitFor(() => expect(Object.values(host.workflow.layout?.frames ?? {})).toMatchObject([{ color: 'violet' }]))
   })
 
-  it('renames the workflow and tells when it is saved', async () => {
+  it('renames the workflow and reports when it is saved', async () => {
     const host = empty()
     const user = await openEditor(host)
     const name = screen.getByRole('textbox', { name: 'Name of the workflow' })
@@ -130,7 +130,7 @@ describe('the editor', () => {
     expect(host.workflow.name).toBe('Traffic')
   })
 
-  it('says why a workflow can’t be opened, and tries again', async () => {
+  it('reports why a workflow can’t be opened, and retries', async () => {
     const host = empty()
     host.reachable = false
     render(

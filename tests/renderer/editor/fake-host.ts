@@ -1,4 +1,4 @@
-/** A host with one workflow in memory. */
+/** A fake host with one workflow in memory. */
 
 import type { EditorDocument } from '../../../src/renderer/editor/document/document.ts'
 import { type Host, HostError } from '../../../src/renderer/shell/host.ts'

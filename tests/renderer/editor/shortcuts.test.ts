@@ -9,22 +9,22 @@ const press = (key: string, mods: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftK
   keysOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, ...mods })
 
 describe('keys', () => {
-  it('mean the same with Control and Command, and whatever the case', () => {
+  it('mean the same with Control and Command, regardless of case', () => {
     expect(press('z', { ctrlKey: true })).toBe('Ctrl+Z')
     expect(press('Z', { metaKey: true, shiftKey: true })).toBe('Ctrl+Shift+Z')
   })
 
-  it('take a sign as it is, wherever the keyboard has it', () => {
+  it('match a symbol as it is, wherever the keyboard has it', () => {
     expect(press('/', { shiftKey: true })).toBe('/')
   })
 
-  it('are each bound once', () => {
+  it('are each bound only once', () => {
     const all = COMMANDS.flatMap((c) => c.keys)
     expect(new Set(all).size).toBe(all.length)
     expect(new Set(COMMANDS.map((c) => c.id)).size).toBe(COMMANDS.length)
   })
 
-  it('leave text fields to typing, not check boxes', () => {
+  it('leave text fields to typing, but not checkboxes', () => {
     const input = (type: string) => Object.assign(document.createElement('input'), { type })
     expect(isField(input('text'))).toBe(true)
     expect(isField(document.createElement('textarea'))).toBe(true)
@@ -34,7 +34,7 @@ describe('keys', () => {
 })
 
 describe('keys that the user changed', () => {
-  it('are taken from the command that had them, and reset with it', () => {
+  it('are removed from the command that had them, and restored with its reset', () => {
     const group = commandOf('group')
     const changed = rebind({}, group, ['Ctrl+D'])
     expect(keysFor(commandOf('duplicate'), changed)).toEqual([])
@@ -44,7 +44,7 @@ describe('keys that the user changed', () => {
     expect(back).toEqual({})
   })
 
-  it('never change what the browser brings', () => {
+  it('never change the browser’s own keys', () => {
     expect(keysFor(commandOf('copy'), { copy: ['Q'] })).toEqual(['Ctrl+C'])
   })
 

@@ -23,7 +23,7 @@ beforeEach(() => {
   window.location.hash = ''
 })
 
-describe('a newcomer', () => {
+describe('an empty home screen', () => {
   test('opens the demo with one click', async () => {
     const host = createFakeHost({ templates: { 'count-at-a-line': emptyGraph() } })
     renderWith(host, <HomeScreen />)
@@ -33,7 +33,7 @@ describe('a newcomer', () => {
     expect(window.location.hash).toBe(`#/workflows/${made?.id}`)
   })
 
-  test('is told why when the template cannot be opened', async () => {
+  test('reports why the template cannot be opened', async () => {
     const host = createFakeHost()
     host.failNext('workflows.create', 'The demo’s model is missing. Install Sightline again.')
     renderWith(host, <HomeScreen />)
@@ -43,7 +43,7 @@ describe('a newcomer', () => {
   })
 })
 
-test('the demo and the tour stay at hand once there is other work', async () => {
+test('the demo and the tour stay available with other workflows', async () => {
   const host = createFakeHost({
     workflows: [aWorkflow({ id: 'a', name: 'Gate' })],
     templates: { 'count-at-a-line': emptyGraph() },
@@ -55,21 +55,21 @@ test('the demo and the tour stay at hand once there is other work', async () => 
   expect(host.state.workflows.some((made) => made.template_key === 'count-at-a-line')).toBe(true)
 })
 
-describe('the workflows', () => {
+describe('the list of workflows', () => {
   const host = () =>
     createFakeHost({
       workflows: [aWorkflow({ id: 'a', name: 'Gate', last_run_id: 'r' }), aWorkflow({ id: 'b', name: 'Crossing' })],
       runs: [aRun({ id: 'r', status: 'error' })],
     })
 
-  test('show how their last run ended', async () => {
+  test('shows the state of their last runs', async () => {
     renderWith(host(), <HomeScreen />)
     const [gate] = await screen.findAllByRole('listitem')
     expect(gate?.textContent).toContain('Gate')
     expect(gate?.textContent).toContain('Failed')
   })
 
-  test('are found by name', async () => {
+  test('finds them by name', async () => {
     renderWith(host(), <HomeScreen />)
     await user.type(await screen.findByRole('textbox', { name: 'Search workflows and templates' }), 'cross')
     expect(names()).toEqual(['Crossing'])
@@ -77,7 +77,7 @@ describe('the workflows', () => {
     expect(screen.getByText('Nothing found')).toBeTruthy()
   })
 
-  test('a new one is made and opened', async () => {
+  test('opens a newly created one', async () => {
     const fake = host()
     renderWith(fake, <HomeScreen />)
     await screen.findByText('Gate')
@@ -87,7 +87,7 @@ describe('the workflows', () => {
     expect(window.location.hash).toBe(`#/workflows/${made?.id}`)
   })
 
-  test('are renamed, and a refusal is shown where the name is', async () => {
+  test('renames one, and shows a refusal at the name', async () => {
     const fake = host()
     renderWith(fake, <HomeScreen />)
     await menuOf('Gate', 'Rename')
@@ -102,14 +102,14 @@ describe('the workflows', () => {
     expect(fake.state.workflows[0]?.name).toBe('North gate')
   })
 
-  test('are duplicated with their graph', async () => {
+  test('duplicates one with its graph', async () => {
     const fake = host()
     renderWith(fake, <HomeScreen />)
     await menuOf('Gate', 'Duplicate')
     await waitFor(() => expect(names()).toContain('Gate copy'))
   })
 
-  test('a deleted one is gone from the screen at once, and back after Undo', async () => {
+  test('hides a deleted one at once, and shows it again after Undo', async () => {
     const fake = host()
     renderWith(fake, <HomeScreen />)
     await menuOf('Gate', 'Delete')
@@ -119,7 +119,7 @@ describe('the workflows', () => {
     expect(fake.state.workflows).toHaveLength(2)
   })
 
-  test('a file of a workflow opens as a new one, any other file says what is wrong', async () => {
+  test('opens a workflow file as a new one, and reports the error of any other file', async () => {
     const fake = host()
     const { container } = renderWith(fake, <HomeScreen />)
     await screen.findByText('Gate')
@@ -137,7 +137,7 @@ describe('the templates', () => {
   const shown = () =>
     screen.queryAllByRole('button', { description: /./ }).map((b) => b.querySelector('strong')?.textContent)
 
-  test('stand by purpose, and say what they need before they run', async () => {
+  test('are grouped by purpose, and list their requirements', async () => {
     renderWith(createFakeHost(), <HomeScreen />)
     const react = await screen.findByRole('list', { name: 'React' })
     const [alert, branches] = within(react).getAllByRole('button')
@@ -145,7 +145,7 @@ describe('the templates', () => {
     expect(branches?.textContent).toContain('Runs at once on the demo video')
   })
 
-  test('are found by what people call it, beside the workflows', async () => {
+  test('are found by common words, beside the workflows', async () => {
     renderWith(createFakeHost({ workflows: [aWorkflow({ name: 'Blur the yard' })] }), <HomeScreen />)
     const field = await screen.findByRole('textbox', { name: 'Search workflows and templates' })
     await user.type(field, 'anonymise')
@@ -157,7 +157,7 @@ describe('the templates', () => {
     expect(names()).toEqual(['Blur the yard'])
   })
 
-  test('open as a workflow of their own', async () => {
+  test('open as a new workflow', async () => {
     const host = createFakeHost({ templates: { 'privacy-blur': emptyGraph() } })
     renderWith(host, <HomeScreen />)
     await user.click(await screen.findByRole('button', { name: 'Privacy blur' }))

@@ -11,7 +11,7 @@ const graph = (ids: string[], edges: [string, string][]): Graph => ({
 const at = (g: Graph, layout: Record<string, { x: number; y: number }> | null = null) =>
   new Map(placeGraph(g, layout && { nodes: layout }, FRAME).nodes.map((n) => [n.id, n]))
 
-describe('the picture of a graph', () => {
+describe('the thumbnail of a graph', () => {
   test('keeps the layout’s shape and stays inside the frame', () => {
     const places = { a: { x: -500, y: 40 }, b: { x: 0, y: 40 }, c: { x: 1500, y: 90 } }
     const drawn = at(graph(['a', 'b', 'c'], []), places)
@@ -41,11 +41,11 @@ describe('the picture of a graph', () => {
     expect(drawn.get('c')?.y).not.toBe(drawn.get('d')?.y)
   })
 
-  test('one block stands in the middle', () => {
+  test('centres a single block', () => {
     expect(at(graph(['a'], [])).get('a')).toMatchObject({ x: 100, y: 50 })
   })
 
-  test('damaged graphs are drawn as far as they go: loops, dangling wires, missing places', () => {
+  test('shows as much of a damaged graph as possible: loops, dangling wires, missing positions', () => {
     const damaged = graph(
       ['a', 'b'],
       [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAutosave } from '../../../src/renderer/lab/truth/autosave.ts'
 
 describe('saving marks', () => {
-  it('writes one at a time, and ends with the newest', async () => {
+  it('is done one write at a time and ends with the newest', async () => {
     const written: number[] = []
     let atOnce = 0
     let most = 0
@@ -24,7 +24,7 @@ describe('saving marks', () => {
     expect(most).toBe(1)
   })
 
-  it('says that it failed, and writes the same when it is asked again', async () => {
+  it('reports a failure and writes the same value on the next flush', async () => {
     const states: string[] = []
     let broken = true
     const written: number[] = []

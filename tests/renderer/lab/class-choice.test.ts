@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { classChoice } from '../../../src/renderer/lab/class-choice.ts'
 
-test('offers every class of the models, those that were seen or marked first', () => {
+test('offers every class of the models, with seen and marked classes first', () => {
   expect(classChoice(['truck', 'bike', '', 'truck'], ['person', 'bike', 'car', 'truck'])).toEqual({
     near: ['bike', 'truck', 'person', 'car'],
     further: [],
   })
 })
 
-test('lists the unseen classes of a large model apart, in the order of the model', () => {
+test('lists the unseen classes of a large model separately, in the model’s order', () => {
   const known = Array.from({ length: 80 }, (_, i) => `class ${i}`)
   const { near, further } = classChoice(['class 7', 'tram'], known)
   expect(near).toEqual(['class 7', 'tram'])

@@ -9,7 +9,7 @@ const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftK
 })
 
 describe('keys of the lab', () => {
-  it('give each class a letter of its own that means nothing else', () => {
+  it('give each class a letter that has no other meaning', () => {
     const keys = classKeys(NAMES)
     expect([...keys.keys()]).toEqual(NAMES)
     expect(new Set(keys.values()).size).toBe(NAMES.length)
@@ -20,7 +20,7 @@ describe('keys of the lab', () => {
     }
   })
 
-  it('keep apart from those of the player', () => {
+  it('do not collide with the player’s keys', () => {
     for (const key of ['1', '2', 'l', 'o', 'x', 'Delete'])
       expect([key, playerCommand({ key, shiftKey: false })]).toEqual([key, null])
   })

@@ -23,8 +23,8 @@ const mark = (time_s: number, kind: TruthMark['kind'] = 'a_to_b'): TruthMark => 
 const ROAD = { nodeId: 'count', name: 'Road', kind: 'line' as const, points: [], color: '#fff' }
 const YARD = { ...ROAD, name: 'Yard', kind: 'zone' as const }
 
-describe('what a run counted', () => {
-  it('is its crossings, entries and exits at the place, without exits that the end of the video made', () => {
+describe('the counts of a run', () => {
+  it('are its crossings, entries and exits at the place, without exits caused by the end of the video', () => {
     const events = [
       event({ timeS: 1 }),
       event({ timeS: 2, nodeId: 'other' }),
@@ -40,7 +40,7 @@ describe('what a run counted', () => {
     ])
   })
 
-  it('is scored at every watched place, up to where the run looked', () => {
+  it('are scored at every watched place, up to the end of the processed part', () => {
     const truth = [
       { name: 'Road', kind: 'line' as const, watched: [[0, 20] as [number, number]], marks: [mark(1), mark(15)] },
       { name: 'Yard', kind: 'zone' as const, watched: [[0, 5] as [number, number]], marks: [mark(3, 'entry')] },
@@ -54,7 +54,7 @@ describe('what a run counted', () => {
   })
 })
 
-describe('why something was missed', () => {
+describe('the reason of a miss', () => {
   const near: Evidence = {
     ...{ kind: 'line', node_id: 'count', geometry: 'Road', counted: false, reason: 'did_not_settle', event_id: null },
     ...{ track_id: 4, class_name: 'car', decided_s: 5.5, frame_index: 137, path_left_out: 0, direction: null },
@@ -63,7 +63,7 @@ describe('why something was missed', () => {
   }
   const known = { falseCounts: [], evidence: [], rules: USUAL_RULES }
 
-  it('is that it was counted the other way', () => {
+  it('is a count in the other direction', () => {
     const counted = { event: event({ direction: 'b_to_a' }), kind: 'b_to_a' as const, timeS: 5.2, className: 'car' }
     const reason = missReason(mark(5), { ...known, falseCounts: [counted], evidence: [near] })
     expect(reason).toEqual({ why: 'otherwise', counted })
@@ -72,28 +72,28 @@ describe('why something was missed', () => {
     expect(missReason(mark(5), { ...known, evidence: [near] })).toEqual({ why: 'near-miss', evidence: near })
     expect(missReason(mark(9), { ...known, evidence: [near] })).toEqual({ why: 'unseen' })
   })
-  it('is that it was counted too far from the mark', () => {
+  it('is a count too far from the mark', () => {
     const counted = { event: event({}), kind: 'a_to_b' as const, timeS: 6.5, className: 'car' }
     expect(missReason(mark(5), { ...known, falseCounts: [counted] })).toEqual({ why: 'late', counted })
   })
 })
 
-describe('what a score rests on', () => {
-  it('says how many marks there are, and that they are too few', () => {
+describe('the sample of a score', () => {
+  it('is described by the number of marks, with a warning when they are too few', () => {
     const { text, few } = sampleText({ marked: 12, counted: 11, found: 10, right: 10 }, 65)
     expect(few).toBe(true)
     expect(text).toContain('12 marks in 1:05 of watched video.')
     expect(text).toContain('The true recall is likely between 55% and 95%.')
     expect(text).toContain('too few to conclude from')
   })
-  it('does not say so of many', () => {
+  it('has no warning when there are enough marks', () => {
     const { text, few } = sampleText({ marked: 30, counted: 30, found: 30, right: 30 }, 600)
     expect([few, text.includes('too few')]).toEqual([false, false])
   })
 })
 
 describe('the video of a run', () => {
-  it('is told by the hash in its manifest', () => {
+  it('is identified by the hash in its manifest', () => {
     const sha256 = 'ab'.repeat(32)
     expect(identityOf({ source: { kind: 'video', name: 'a.mp4', sha256 }, settings: { duration_s: 5 } })).toEqual({
       ...{ sha256, name: 'a.mp4', untilS: 5 },

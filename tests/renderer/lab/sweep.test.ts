@@ -46,7 +46,7 @@ const settings = sweepable(GRAPH, (id) => id, 25)
 const setting = (key: string) => settings.find((s) => s.key === key) as SweepSetting
 
 describe('settings to try', () => {
-  it('are numbers of the blocks that decide about counts, with the value of now among the suggestions', () => {
+  it('are numeric fields of the blocks that affect counts, with the current value among the suggestions', () => {
     expect(settings.length).toBeGreaterThan(8)
     for (const one of settings) {
       const node = GRAPH.nodes.find((n) => n.id === one.nodeId)
@@ -61,7 +61,7 @@ describe('settings to try', () => {
     expect(setting('street sample_fps').suggested).toEqual([6.25, 12.5, 25])
   })
 
-  it('take values within the limits of their field only', () => {
+  it('accept only values within the limits of their field', () => {
     expect(parseValues('0.4, 0.2;0.2 0.3', setting('track high_threshold'))).toEqual([0.2, 0.3, 0.4])
     expect(parseValues('0,4; 0,2;0,2 0,3', setting('track high_threshold'), ',')).toEqual([0.2, 0.3, 0.4])
     expect(parseValues('0,4, 0.2', setting('track high_threshold'), ',')).toEqual([0.2, 0.4])
@@ -79,7 +79,7 @@ describe('a grid', () => {
     { setting: setting('detect confidence_threshold'), values: [0.1, 0.2, 0.3] },
   ]
 
-  it('has every combination once but that of now, and changes slow settings least often', () => {
+  it('has every combination once except the current one, and changes slow settings least often', () => {
     expect(combinationCount(tried)).toBe(6)
     const all = combinations(tried)
     expect(all).toEqual([
@@ -101,7 +101,7 @@ describe('a grid', () => {
     expect(changed.nodes.filter((n, i) => n !== GRAPH.nodes[i]).map((n) => n.id)).toEqual(['detect', 'track'])
   })
 
-  it('runs on a graph that may run, without what draws, writes or sends', () => {
+  it('runs a valid graph without blocks that draw, write or send', () => {
     const graph = sweepGraph(GRAPH, new Set(['count']))
     expect(graph.nodes.map((n) => n.id)).toEqual(['street', 'detect', 'track', 'count', 'counts'])
     expect(graph.nodes.at(-1)?.config).toMatchObject({ kind: 'json' })
@@ -109,22 +109,22 @@ describe('a grid', () => {
   })
 })
 
-describe('recommendation', () => {
+describe('the recommendation', () => {
   const of = (marked: number, counted: number, found: number, changes: number) => ({
     figures: { marked, counted, found, right: found },
     changes,
   })
 
-  it('is the best F1', () => {
+  it('is the candidate with the best F1', () => {
     expect(recommended([of(10, 8, 7, 0), of(10, 10, 9, 2), of(10, 14, 9, 1)])).toBe(1)
   })
-  it('leaves the settings of now when nothing is better', () => {
+  it('keeps the current settings when no candidate is better', () => {
     expect(recommended([of(10, 10, 9, 1), of(10, 10, 9, 0), of(10, 10, 9, 2)])).toBe(1)
   })
-  it('takes the nearer count among equals', () => {
+  it('prefers the more accurate count among equals', () => {
     expect(recommended([of(10, 10, 5, 0), of(12, 8, 5, 1)])).toBe(0)
   })
-  it('is none without figures', () => {
+  it('is empty without figures', () => {
     expect(recommended([of(0, 0, 0, 0)])).toBe(-1)
   })
 })

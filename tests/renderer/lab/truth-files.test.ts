@@ -26,11 +26,11 @@ const withoutIds = (places: Truth['places'] | readonly Truth['places'][number][]
   places.map((p) => ({ ...p, marks: p.marks.map(({ id: _, ...rest }) => rest) }))
 
 describe('truth as a file', () => {
-  it('comes back from JSON as it was', () => {
+  it('is read back from JSON unchanged', () => {
     expect(readTruthFile(truthJson(TRUTH))).toEqual(TRUTH.places)
   })
 
-  it('comes back from CSV but for its ids, with names that need quotes', () => {
+  it('is read back from CSV unchanged except for its ids, including names that need quotes', () => {
     expect(withoutIds(readTruthFile(truthCsv(TRUTH)))).toEqual(withoutIds(TRUTH.places))
   })
 
@@ -41,7 +41,7 @@ describe('truth as a file', () => {
     ['place,place_kind,record,time_s\nRoad,line,a_to_b,soon', /Row 2 .*“time_s”/],
     ['place,place_kind,record,time_s\nRoad,line,entry,1', /Row 2 .*“record”/],
     ['place,place_kind,record,time_s,until_s\nRoad,line,watched,5,4', /Row 2 .*“until_s”/],
-  ])('says what is wrong with %j', (text, message) => {
+  ])('names the problem with %j', (text, message) => {
     expect(() => readTruthFile(text)).toThrow(message)
   })
 })

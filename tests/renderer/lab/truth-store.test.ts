@@ -10,7 +10,7 @@ const open = () => {
 }
 
 describe('marking', () => {
-  it('keeps marks in order of time, whenever they were made', () => {
+  it('keeps marks sorted by time, whenever they were made', () => {
     const { truth, times } = open()
     for (const t of [5, 1, 3]) truth.mark(ROAD, at(t))
     expect(times()).toEqual([1, 3, 5])
@@ -33,7 +33,7 @@ describe('marking', () => {
     expect(times()).toEqual([2])
   })
 
-  it('forgets what could be redone once something else is marked', () => {
+  it('drops the redo steps once another mark is made', () => {
     const { truth, times } = open()
     truth.mark(ROAD, at(1))
     truth.undo()
@@ -42,7 +42,7 @@ describe('marking', () => {
     expect(times()).toEqual([2])
   })
 
-  it('does not forget with an undo what was watched', () => {
+  it('keeps the watched intervals when it is undone', () => {
     const { truth, road } = open()
     truth.mark(ROAD, at(1))
     truth.watch(ROAD, 0, 10)
@@ -50,7 +50,7 @@ describe('marking', () => {
     expect(road()).toMatchObject({ marks: [], watched: [[0, 10]] })
   })
 
-  it('brings back what an import replaced, watched parts as well', () => {
+  it('restores marks and watched intervals that an import replaced', () => {
     const { truth, road } = open()
     truth.mark(ROAD, at(1))
     truth.watch(ROAD, 0, 10)
@@ -61,7 +61,7 @@ describe('marking', () => {
     expect(road().marks).toHaveLength(1)
   })
 
-  it('tells a line from a zone of the same name', () => {
+  it('distinguishes a line from a zone of the same name', () => {
     const { truth, road } = open()
     truth.mark({ name: 'Main road', kind: 'zone' }, { time_s: 1, kind: 'entry', class_name: null })
     expect(road().marks).toEqual([])

@@ -5,7 +5,7 @@ import { same } from './same-in-german.ts'
 
 type Entry = string | ((...args: never[]) => string)
 
-/** Every text of a catalogue by its path: `runs.list.table.more`. */
+/** Returns every text of a catalogue by its path: `runs.list.table.more`. */
 function entries(catalogue: object, path = ''): Map<string, Entry> {
   const found = new Map<string, Entry>()
   for (const [name, value] of Object.entries(catalogue)) {
@@ -19,7 +19,7 @@ function entries(catalogue: object, path = ''): Map<string, Entry> {
 const english = entries(en)
 const german = entries(de)
 
-/** What a function says, with a mark for each argument: a list of one reads as a word, a number and a list. */
+/** Arguments that can be found in a function's text; a one-element array serves as a word, a number and a list. */
 const MARKS = [311, 472, 533, 614, 745, 826, 957, 198]
 function said(entry: Entry): string {
   if (typeof entry === 'string') return entry

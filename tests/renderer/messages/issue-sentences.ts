@@ -1,4 +1,4 @@
-/** Reads the sources for every sentence that an issue can have: what its code is, and the words with places in them. */
+/** Extracts from the sources every sentence of an issue: its code, and its text with placeholders. */
 import { parseAst } from 'vite'
 
 interface Node {
@@ -12,7 +12,7 @@ export interface IssueSentence {
   sentence: string
 }
 
-/** What stands for a value that is known only when the sentence is said. */
+/** Placeholder for a value that is known only at run time. */
 const PLACE = 'X'
 
 const isNode = (part: unknown): part is Node => typeof (part as Node | null)?.type === 'string'
@@ -20,7 +20,7 @@ const childrenOf = (node: Node): Node[] => Object.values(node).flatMap((part) =>
 const all = (node: Node): Node[] => [node, ...childrenOf(node).flatMap(all)]
 const nameOf = (node: unknown): string | undefined => (node as { name?: string } | null)?.name
 
-/** Each text that the expression may come out as; a name is followed to what it was given last before. */
+/** Returns each text that an expression can evaluate to; an identifier is resolved to its last previous declaration. */
 function wordings(node: Node, file: readonly Node[], depth = 0): string[] {
   if (depth > 6) return [PLACE]
   const again = (part: unknown) => wordings(part as Node, file, depth + 1)
@@ -54,7 +54,7 @@ function wordings(node: Node, file: readonly Node[], depth = 0): string[] {
   }
 }
 
-/** Of calls with a code and a message, as of `issue`, and of objects that have both. */
+/** Finds calls with a code and a message, such as `issue`, and objects with both. */
 export function issueSentences(source: string): IssueSentence[] {
   const file = all(parseAst(source, { lang: 'ts' }) as unknown as Node)
   const said: [Node, Node][] = []

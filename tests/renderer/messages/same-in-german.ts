@@ -1,4 +1,4 @@
-/** Words that German has taken over as they are, names, units and keys. */
+/** Words that are the same in German: loanwords, names, units and keys. */
 const WORDS = new Set(
   `A B in max Manifest Precision Recall N P L F Alt B→A A→B AI Block Blocks BoT-SORT ByteTrack CPU CSV Code DejaVu Dock Engine Export FFmpeg Filter
    Frame GB HOTA IDF IDF1 ID JSON Lines Live MB MOTA ms min kB Name ONNX Objekte Position Ctrl Esc End S Shift
@@ -8,5 +8,5 @@ const WORDS = new Set(
     .filter(Boolean),
 )
 
-/** True when a text says the same in both languages. */
+/** Returns true when a text is the same in both languages. */
 export const same = (text: string): boolean => text.split(' ').every((word) => WORDS.has(word))

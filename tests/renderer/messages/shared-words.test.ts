@@ -27,13 +27,13 @@ type Schema = { title?: string; description?: string; enum?: readonly unknown[];
 }
 const inGerman = translator(de)
 
-/** Without the patterns that fit nearly anything, and say nearly nothing. */
+/** Omits the patterns that match nearly any sentence. */
 const exactly = translator({
   ...de,
   sentences: de.sentences.filter(([english]) => !/^(“\{field\}”|\{place\}) must \{rest\}/.test(english)),
 })
 
-/** Said with words from elsewhere: of the schema, of ports, of a constant, of addresses. Each has a test of its own. */
+/** Codes whose words come from elsewhere: the schema, ports, a constant, addresses. Each has its own test. */
 const SAID_ELSEWHERE = [
   'graph.shape',
   'edge.port_mismatch',
@@ -112,7 +112,7 @@ describe('problems of a graph', () => {
         .filter((file) => file.endsWith('.ts'))
         .flatMap((file) => issueSentences(readFileSync(join(src, room, file), 'utf8'))),
     )
-    // Which words these have is the schema's to say.
+    // The wording of these codes is defined by the schema.
     const said = sources.filter(
       ({ code }) => code in ISSUE_CODES && !/^(config\.(invalid|missing)|graph\.shape)$/.test(code),
     )

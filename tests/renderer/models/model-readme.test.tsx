@@ -9,27 +9,27 @@ const show = (text: string) => render(<ModelReadme text={text} />).container
 
 const textsOf = (elements: readonly HTMLElement[]) => elements.map((e) => e.textContent)
 
-test('items and rows that are alike are all there', () => {
+test('identical items and rows are all shown', () => {
   show('- fine\n- fine\n\n| class | AP |\n| --- | --- |\n| car | 0.5 |\n| car | 0.5 |')
   expect(textsOf(screen.getAllByRole('listitem'))).toEqual(['fine', 'fine'])
   expect(textsOf(screen.getAllByRole('columnheader'))).toEqual(['class', 'AP'])
   expect(textsOf(screen.getAllByRole('cell'))).toEqual(['car', '0.5', 'car', '0.5'])
 })
 
-test('lists in lists and numbered lists keep their order and depth', () => {
+test('nested and numbered lists keep their order and depth', () => {
   show('1. train\n   - day\n   - night\n2. export')
   const [outer, inner] = screen.getAllByRole('list')
   expect(outer?.tagName).toBe('OL')
   expect(textsOf(within(inner as HTMLElement).getAllByRole('listitem'))).toEqual(['day', 'night'])
 })
 
-test('code stays as it is written', () => {
+test('code is shown verbatim', () => {
   const container = show('Use `--half`:\n\n```sh\n# export\nyolo export  format=onnx\n```')
   expect(container.querySelector('p code')?.textContent).toBe('--half')
   expect(container.querySelector('pre')?.textContent).toBe('# export\nyolo export  format=onnx\n')
 })
 
-test('headings go below the title of the dialog', () => {
+test('headings start below the title of the dialog', () => {
   show('# Detector\n\n## Data\n\n### Splits')
   expect(screen.getAllByRole('heading').map((h) => [h.tagName, h.textContent])).toEqual([
     ['H3', 'Detector'],
@@ -38,7 +38,7 @@ test('headings go below the title of the dialog', () => {
   ])
 })
 
-test('only secure links are links, and they open outside', () => {
+test('only secure links are links, and they open externally', () => {
   const container = show(
     '[paper](https://example.com/p) [old](http://example.com/) [script](javascript:alert(1)) [file](./a.md) [up](#top)',
   )
@@ -51,7 +51,7 @@ test('only secure links are links, and they open outside', () => {
   expect(container.textContent).toBe('paper old script file up')
 })
 
-test('nothing is loaded or run, and the head that hubs keep for themselves is not shown', () => {
+test('nothing is loaded or run, and the metadata of model hubs is hidden', () => {
   const container = show(
     '---\nlicense: mit\n---\n# Name\n\n![a street](https://example.com/a.png) <b onclick="x()">bold</b>\n\n<script>x()</script>\n\n<img src="https://example.com/b.png">\n\n- [x] done\n\nSee.[^1]\n\n[^1]: A note',
   )

@@ -19,7 +19,7 @@ const pick = async (container: HTMLElement, name: string) => {
 }
 
 describe('importing a model', () => {
-  test('sends the file to the host and makes a model of it', async () => {
+  test('uploads the file to the host and creates a model from it', async () => {
     const sent: string[] = []
     vi.stubGlobal('fetch', async (url: URL, init: RequestInit) => {
       sent.push(`${init.method} ${url.pathname}${url.search}`)
@@ -37,7 +37,7 @@ describe('importing a model', () => {
     expect(await screen.findByRole('heading', { name: 'gate v2' })).toBeTruthy()
   })
 
-  test('a corrupt file is told in the platform’s sentence', async () => {
+  test('reports a corrupt file in the platform’s sentence', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ uri: 'upload://1' }))
     const host = createFakeHost({ models: [aModel()] })
     host.failNext('models.import', 'This ONNX file is damaged. Export it again.')
@@ -47,7 +47,7 @@ describe('importing a model', () => {
     expect(await screen.findByText('This ONNX file is damaged. Export it again.')).toBeTruthy()
   })
 
-  test('another kind of file is not sent at all', async () => {
+  test('does not upload another kind of file', async () => {
     const send = vi.fn()
     vi.stubGlobal('fetch', send)
     const { container } = renderWith(createFakeHost(), <ModelsScreen />)
@@ -66,7 +66,7 @@ describe('a model’s menu', () => {
     return host
   }
 
-  test('renames it', async () => {
+  test('renames the model', async () => {
     const host = await open()
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     const name = await screen.findByLabelText('Name')
@@ -76,7 +76,7 @@ describe('a model’s menu', () => {
     expect(host.state.models[0]?.name).toBe('Street')
   })
 
-  test('names who uses it before it is deleted', async () => {
+  test('lists the model’s users before it is deleted', async () => {
     const host = await open({
       modelUsers: {
         workflows: [{ id: 'w', name: 'Crossing' }],
@@ -94,7 +94,7 @@ describe('a model’s menu', () => {
     expect(await screen.findByRole('heading', { name: 'Road users' })).toBeTruthy()
   })
 
-  test('deletes it, unless that is undone', async () => {
+  test('deletes the model, unless that is undone', async () => {
     const host = await open()
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Road users' })).toBeNull())
@@ -103,25 +103,25 @@ describe('a model’s menu', () => {
     expect(host.state.models).toHaveLength(1)
   })
 
-  test('has its weights to download', async () => {
+  test('downloads the model’s weights', async () => {
     await open()
     const link = await screen.findByRole('menuitem', { name: 'Download ONNX file' })
     expect(link.getAttribute('href')).toContain(`/models/${aModel().id}?download`)
   })
 })
 
-describe('what a model says about itself', () => {
-  test('its classes in the order of their index, not of their text', () => {
+describe('the facts of a model', () => {
+  test('list its classes in the order of their index, not of their text', () => {
     expect(classNamesOf({ class_mapping: { 10: 'truck', 2: 'car', 0: 'person' } })).toEqual(['person', 'car', 'truck'])
     expect(classNamesOf({ class_mapping: null })).toEqual([])
   })
 
-  test('its input size, wherever the record keeps it', () => {
+  test('include its input size, wherever the record stores it', () => {
     expect(inputSizeOf({ training_config: { input: { width: 640, height: 384 } }, metrics: null })).toBe('640 × 384')
     expect(inputSizeOf({ training_config: null, metrics: null })).toBeNull()
   })
 
-  test('its measures, shares as percentages', () => {
+  test('include its metrics, fractions as percentages', () => {
     expect(figuresOf({ metrics: { map50: 0.934, map50_95: 0.7, epochs: 40, note: 'x' } })).toEqual([
       { name: 'mAP50', value: '93.4 %' },
       { name: 'mAP50–95', value: '70.0 %' },

@@ -25,18 +25,18 @@ describe('CSV as it streams in', () => {
     expect(parse('"a, b","say ""hi""","two\r\nlines"\n')).toEqual([['a, b', 'say "hi"', 'two\r\nlines']])
   })
 
-  test('keeps empty fields, leaves out empty lines', () => {
+  test('keeps empty fields and skips empty lines', () => {
     expect(parse(',,\r\n\r\n1,"",\n')).toEqual([
       ['', '', ''],
       ['1', '', ''],
     ])
   })
 
-  test('a byte order mark is not part of the first name', () => {
+  test('does not include a byte order mark in the first name', () => {
     expect(parse('\ufefftime_s,type\n')).toEqual([['time_s', 'type']])
   })
 
-  test('what was written comes back, wherever the chunks are cut', () => {
+  test('is read back as it was written, wherever the chunks are cut', () => {
     const field = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'é', '日'), maxLength: 6 })
     const table = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
     fc.assert(

@@ -36,12 +36,12 @@ function read<Piece>(grammar: Grammar<Piece, EventRow>, text: string): EventRow[
 }
 
 describe('reading events', () => {
-  test('from CSV, whatever the order of its columns', () => {
+  test('works for CSV with any order of columns', () => {
     const csv = 'time_s,class_name,geometry,type,direction,track_id,dwell_s\r\n1.5,car,Gate,line_crossing,a_to_b,7,\r\n'
     expect(read(csvEvents, csv)).toEqual([event(1.5, { nodeId: '', trackId: 7 })])
   })
 
-  test('from lines as the engine writes them as from the same fields in any other order', () => {
+  test('parses lines in the engine’s format and in any other order of fields to the same events', () => {
     const word = fc.oneof(fc.constantFrom('car', 'Main road', 'x"y', 'a\\b', 'é日本', ''), fc.string())
     const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer())
     const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined })
@@ -60,11 +60,11 @@ describe('reading events', () => {
     )
   })
 
-  test('a CSV of detections has none', () => {
+  test('returns no events for a CSV of detections', () => {
     expect(read(csvEvents, 'frame_index,time_s,class_name\n0,0,car\n')).toEqual([])
   })
 
-  test('from JSON Lines, past the header, frame records and broken lines', () => {
+  test('works for JSON Lines and skips the header, frame records and broken lines', () => {
     const lines = [
       '{"record":"header","geometry":"none"}',
       '{"time_s":0.2,"detections":[]}',
@@ -89,7 +89,7 @@ describe('reading events', () => {
     ])
   })
 
-  test('are read from the record of the run, else from the file that is named for them', () => {
+  test('uses the run’s own record, or else the file that is named for events', () => {
     const artifact = (id: string, kind: Artifact['kind']): Artifact => ({
       id,
       name: id,
@@ -115,7 +115,7 @@ describe('reading events', () => {
     expect(recordedFiles(undefined, [artifact('run.log', 'log')]).events).toEqual([])
   })
 
-  test('two sinks behind one measure block do not count its events twice', () => {
+  test('counts the events of two sinks behind one measure block once', () => {
     const once = oncePerBlock()
     const table = (...blocks: string[]) =>
       ['type,geometry,time_s,node_id', ...blocks.map((block, i) => `line_crossing,Gate,${i},${block}`)].join('\n')
@@ -134,7 +134,7 @@ describe('the events table', () => {
   ]
   const all = [0, 1, 2, 3]
 
-  test('lead with what happened: readings of the occupancy are listed when they are asked for', () => {
+  test('omits occupancy readings unless they are requested', () => {
     const reading = { ...(events[0] as EventRow), type: 'zone_occupancy' }
     const some = [reading, ...events, reading]
     const readings = { ...ALL_EVENTS, type: 'zone_occupancy' }
@@ -144,7 +144,7 @@ describe('the events table', () => {
     expect(countOfKind(some, readings)).toBe(2)
   })
 
-  test('shows what passes every part of the filter', () => {
+  test('shows events that match every part of the filter', () => {
     expect(filterEvents(events, ALL_EVENTS)).toEqual(all)
     expect(filterEvents(events, { ...ALL_EVENTS, className: 'person' })).toEqual([1, 2])
     expect(filterEvents(events, { ...ALL_EVENTS, className: 'person', geometry: 'Gate' })).toEqual([1])
@@ -157,11 +157,11 @@ describe('the events table', () => {
     expect(sortEvents(events, [3, 1, 0, 2], BY_TIME)).toEqual(all)
   })
 
-  test('equal values stay in the order of time', () => {
+  test('keeps equal values in time order', () => {
     expect(sortEvents(events, [3, 2, 1, 0], { key: 'className', descending: true })).toEqual([3, 1, 2, 0])
   })
 
-  test('marks the row nearest to the video', () => {
+  test('marks the row nearest to the video’s position', () => {
     expect(nearestInTime(events, all, 0)).toBe(0)
     expect(nearestInTime(events, all, 2.4)).toBe(1)
     expect(nearestInTime(events, all, 2.6)).toBe(2)
@@ -178,7 +178,7 @@ describe('the events table', () => {
 })
 
 describe('counts over time', () => {
-  test('run up per line and direction, and reach the end of the media', () => {
+  test('accumulate per line and direction, and extend to the end of the media', () => {
     const { times, series } = cumulate([event(2), event(1), event(2, { direction: 'b_to_a' })], 10)
     expect(times).toEqual([0, 1, 2, 10])
     expect(series.map(({ label, values }) => ({ label, values }))).toEqual([
@@ -187,7 +187,7 @@ describe('counts over time', () => {
     ])
   })
 
-  test('zone exits and occupancy are not counted twice', () => {
+  test('do not count zone exits and occupancy as entries', () => {
     const zone = { geometry: 'Square', direction: '' }
     const { series } = cumulate(
       [event(1, { ...zone, type: 'zone_entry' }), event(2, { ...zone, type: 'zone_exit' })],
@@ -196,7 +196,7 @@ describe('counts over time', () => {
     expect(series.map((s) => s.values.at(-1))).toEqual([1])
   })
 
-  test('a long run keeps its totals with few points', () => {
+  test('keep the totals of a long run with few points', () => {
     const many = Array.from({ length: 40_000 }, (_, i) => event(i / 10, { direction: i % 4 ? 'a_to_b' : 'b_to_a' }))
     const { times, series } = cumulate(many, 4_000)
     expect(times.length).toBeLessThan(1_600)

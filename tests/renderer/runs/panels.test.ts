@@ -7,7 +7,7 @@ import { wallSeconds } from '../../../src/renderer/runs/wall-time.ts'
 import { emptyProgress } from '../../../src/shared/domain/run.ts'
 
 describe('a line of the log', () => {
-  test('is told apart into time, level, block and message', () => {
+  test('is split into time, level, block and message', () => {
     expect(parseLogLine('2026-11-21T03:14:21.533Z warning [detect] “x”: [a] b')).toEqual({
       at: '2026-11-21T03:14:21.533Z',
       level: 'warning',
@@ -20,7 +20,7 @@ describe('a line of the log', () => {
     })
   })
 
-  test('of any other form is shown as it is', () => {
+  test('is shown as it is in any other format', () => {
     expect(parseLogLine('something [else]')).toMatchObject({ at: '', level: 'info', message: 'something [else]' })
   })
 })
@@ -29,14 +29,14 @@ describe('progress', () => {
   const at = (frames_done: number, frames_total: number | null) =>
     progressShare({ status: 'processing', progress: { ...emptyProgress(), frames_done, frames_total } })
 
-  test('never claims to be done before the end, for the total is an estimate', () => {
+  test('stays below 100% before the end, because the total is an estimate', () => {
     expect(at(50, 200)).toBe(0.25)
     expect(at(230, 200)).toBe(0.99)
     expect(at(10, null)).toBeNull()
   })
 })
 
-test('a record is shown indented, with its coordinates on one line', () => {
+test('a record is indented, with its coordinates on one line', () => {
   expect(pretty('{"box":[1,2.5,-3,4],"name":"a [1,2] b"}')).toBe(
     '{\n  "box": [1, 2.5, -3, 4],\n  "name": "a [1,2] b"\n}',
   )
@@ -55,24 +55,24 @@ describe('the blocks of a run', () => {
     ],
   }
 
-  test('come upstream first, whatever their order in the file', () => {
+  test('are listed upstream first, whatever their order in the file', () => {
     expect(blocksOf(graph, null).order).toEqual(['s', 'm', 'out'])
   })
 
-  test('are called by the user’s name, else by what they are', () => {
+  test('are titled with the user’s name, or else their kind', () => {
     const blocks = blocksOf(graph, { nodes: {}, titles: { m: 'Street model' } })
     expect(blocks.titleOf('m')).toBe('Street model')
     expect(blocks.titleOf('out')).toBe('Annotated video')
     expect(blocks.titleOf('gone')).toBe('gone')
   })
 
-  test('on a loop are still listed, once', () => {
+  test('are listed once when they are on a loop', () => {
     const loop = { ...graph, edges: [...graph.edges, { source: 'out', target: 'm' }] }
     expect([...blocksOf(loop, null).order].sort()).toEqual(['m', 'out', 's'])
   })
 })
 
-test('the wall time of a run ends with it, and goes on while it runs', () => {
+test('the wall time of a run stops with its end and increases while it is active', () => {
   const started_at = '2026-03-04T10:00:00Z'
   expect(wallSeconds({ started_at, finished_at: '2026-03-04T10:01:30Z' })).toBe(90)
   expect(wallSeconds({ started_at, finished_at: null }, Date.parse('2026-03-04T10:00:05Z'))).toBe(5)

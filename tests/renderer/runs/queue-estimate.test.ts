@@ -10,7 +10,7 @@ const waiting = (uri: string, id = uri) =>
 const running = aRun({ status: 'processing', progress: { ...emptyProgress(), seconds_left: 12 }, finished_at: null })
 const queue = (...run_ids: string[]) => ({ paused: false, run_ids })
 
-test('the run that goes on tells for itself, the others take as long as their like did', () => {
+test('the active run supplies its own estimate, and queued runs take as long as earlier runs of the same kind', () => {
   const queued = [waiting('a.mp4', 'w0'), waiting('a.mp4', 'w1')]
   expect(queueEstimate({ running, queued, completed, queue: queue('w0', 'w1') })).toEqual({
     secondsLeft: 62,
@@ -18,21 +18,21 @@ test('the run that goes on tells for itself, the others take as long as their li
   })
 })
 
-test('a run that has no like is counted as unknown, not as nothing', () => {
+test('a run without a completed run of its kind counts as unknown, not as zero', () => {
   const queued = [waiting('b.mp4', 'w0'), waiting('a.mp4', 'w1')]
   expect(queueEstimate({ running: null, queued, completed, queue: queue('w0', 'w1') })).toEqual({
     ...{ secondsLeft: 25, unknown: 1 },
   })
 })
 
-test('those of a queue too long to be read are unknown too', () => {
+test('runs of a queue too long to be read count as unknown too', () => {
   const queued = [waiting('a.mp4', 'w2')]
   expect(queueEstimate({ running: null, queued, completed, queue: queue('w0', 'w1', 'w2') })).toEqual({
     ...{ secondsLeft: 25, unknown: 2 },
   })
 })
 
-test('a waiting run begins when all before it are done, as far as that is known', () => {
+test('a queued run starts when all runs before it are done, if their durations are known', () => {
   const queued = ['a.mp4', 'b.mp4', 'a.mp4'].map((uri, i) => waiting(uri, `w${i}`))
   const starts = (...ids: string[]) => [...startTimes({ running, queued, completed, queue: queue(...ids) })]
   expect(starts('w0', 'w2', 'w1')).toEqual([

@@ -1,4 +1,4 @@
-/** What a worker reads is what the page would read by itself: the same records in the same order, from sound files and broken ones. */
+/** Checks that the worker reads the same records in the same order as the page does, from intact and broken files. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { EventRow } from '../../../src/renderer/runs/events/event-row.ts'
@@ -6,7 +6,7 @@ import type { EvidenceRecord } from '../../../src/renderer/runs/evidence/evidenc
 import { type Grammar, parserOf } from '../../../src/renderer/runs/files/parse-body.ts'
 import { FORMATS, type FormatName, type RecordOf } from '../../../src/renderer/runs/files/record-formats.ts'
 
-/** The page's end of a worker that runs in this process; messages are cloned and handed over as a browser does. */
+/** The page's end of a worker that runs in this process; messages are cloned and transferred as in a browser. */
 class WorkerHere extends EventTarget {
   postMessage(data: unknown) {
     const received = structuredClone(data)
@@ -23,13 +23,13 @@ const inside = {
 }
 let page: WorkerHere | null = null
 
-/** The worker starts with the page's code. */
+/** Loading the page's code starts the worker. */
 const readerPage = () => import('../../../src/renderer/runs/files/read-records.ts')
 let readRecords: Awaited<ReturnType<typeof readerPage>>['readRecords']
 
 interface Served {
   text: string
-  /** Bytes of each piece. */
+  /** Size of each chunk in bytes. */
   pieces: number
   status?: number
 }
@@ -37,7 +37,7 @@ const served = new Map<string, Served>()
 const asked: string[] = []
 
 beforeAll(async () => {
-  // Both start when they are loaded: another file may have had them.
+  // Both start when they are loaded; without a reset they may belong to a previous test.
   vi.resetModules()
   vi.stubGlobal('self', inside)
   vi.stubGlobal('location', { href: 'http://studio/' })
@@ -103,7 +103,7 @@ const files = fc.array(fc.oneof({ weight: 3, arbitrary: eventLine }, frameLine, 
 const pieces = fc.integer({ min: 1, max: 400 })
 
 describe('reading in a worker', () => {
-  test('gives the events of a JSON Lines file as the page reads them, whatever is broken in it', async () => {
+  test('returns the same events of a JSON Lines file as the page does, including a broken file', async () => {
     await fc.assert(
       fc.asyncProperty(files, pieces, async (text, size) => {
         served.set('/x', { text, pieces: size })
@@ -112,7 +112,7 @@ describe('reading in a worker', () => {
     )
   })
 
-  test('gives the events of a table, and those of a file with more than one batch', async () => {
+  test('returns the events of a table, and those of a file with more than one batch', async () => {
     const rows = Array.from({ length: 9_000 }, (_, i) => `${i / 8},Line ${i % 7},line_crossing,a_to_b,${i},`)
     const text = ['time_s,geometry,type,direction,track_id,dwell_s', ...rows].join('\r\n')
     served.set('/t', { text, pieces: 5_000 })
@@ -121,7 +121,7 @@ describe('reading in a worker', () => {
     expect(records).toHaveLength(9_000)
   })
 
-  test('gives evidence with its paths', async () => {
+  test('returns evidence with its paths', async () => {
     const point = (time_s: number) => ({ time_s, frame_index: 1, x: 0.25, y: 0.1 + 0.2, place: 'band' })
     const all = Array.from({ length: 500 }, (_, i) => ({
       ...{ record: 'evidence', kind: 'line', node_id: 'm', geometry: 'Gate', counted: true, track_id: i },
@@ -135,7 +135,7 @@ describe('reading in a worker', () => {
     expect(records.map(withPath)).toEqual(parsed(text, 'evidence'))
   })
 
-  test('brings a file once for all that want something of it', async () => {
+  test('downloads a file once for concurrent requests', async () => {
     const text = `{"record":"header"}\n{"record":"frame"}\n{"record":"event","type":"a","geometry":"b","time_s":1}\n`
     served.set('/both', { text, pieces: 10 })
     asked.length = 0
@@ -143,12 +143,12 @@ describe('reading in a worker', () => {
     expect(asked).toEqual(['http://studio/both'])
     expect(events.records.map((e: EventRow) => e.geometry)).toEqual(['b'])
     expect(frames.records).toEqual(['{"record":"header"}', '{"record":"frame"}'])
-    // Who comes later has a reading of its own, from the beginning.
+    // A later request reads the file again, from the beginning.
     expect((await read('/both', 'frames')).records).toHaveLength(2)
     expect(asked).toHaveLength(2)
   })
 
-  test('stops at the limit for the one who set it', async () => {
+  test('stops at the limit of one request without stopping the others', async () => {
     const line = (i: number) => `{"record":"event","type":"a","geometry":"b","time_s":${i}}\n`
     served.set('/many', { text: Array.from({ length: 100 }, (_, i) => line(i)).join(''), pieces: 64 })
     const [few, all] = await Promise.all([read('/many', 'jsonEvents', 10), read('/many', 'jsonEvents')])
@@ -157,12 +157,12 @@ describe('reading in a worker', () => {
     expect(all).toMatchObject({ truncated: false, records: { length: 100 } })
   })
 
-  test('tells in a sentence that a file is gone', async () => {
+  test('reports a missing file in a sentence', async () => {
     served.set('/gone', { text: '', pieces: 1, status: 404 })
     await expect(read('/gone', 'jsonEvents')).rejects.toThrow('no longer there')
   })
 
-  test('is left to the page when the worker does not start', async () => {
+  test('falls back to the page when the worker does not start', async () => {
     const mine = page
     vi.resetModules()
     const { readRecords: readAnew } = await readerPage()
@@ -181,7 +181,7 @@ describe('reading in a worker', () => {
     expect(lines).toEqual(['{"record":"header"}', '{"record":"header"}'])
   })
 
-  test('ends when nobody wants it any more', async () => {
+  test('stops when all requests are aborted', async () => {
     const aborter = new AbortController()
     served.set('/slow', { text: '{"record":"header"}\n'.repeat(1_000), pieces: 20 })
     const onRecords = () => aborter.abort(new Error('enough'))

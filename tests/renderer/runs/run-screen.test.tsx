@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('counts that rest on hardly any confidence', () => {
+describe('counts with a low confidence', () => {
   const line = { node_id: 'l', name: 'Kerb', a_to_b: 3, b_to_a: 1, by_class: {} }
   const figures = { frames_in: 9, frames_out: 9, detections: 40, events: 0, ms_per_frame: 1 }
   const open = (doubt: object) => {
@@ -35,13 +35,13 @@ describe('counts that rest on hardly any confidence', () => {
     renderWith(createFakeHost({ workflows: [aWorkflow({ graph })], runs: [run] }), <RunScreen runId="run-1" />)
   }
 
-  test('are called doubtful, with the block and how many of its scores are near the threshold', async () => {
+  test('are marked as doubtful, with the block and the share of its scores near the threshold', async () => {
     open({ doubt: { near: 30, threshold: 0.25 } })
     const note = await screen.findByRole('region', { name: 'Doubtful counts' })
     expect(note.textContent).toMatch(/^Doubtful: 75 % of what “Model” found barely reaches its confidence of 0\.25\./)
   })
 
-  test('and others are not', async () => {
+  test('are not marked when the scores are far from the threshold', async () => {
     open({})
     await screen.findByText('Kerb')
     expect(screen.queryByRole('region', { name: 'Doubtful counts' })).toBeNull()
@@ -56,7 +56,7 @@ describe('an active run', () => {
     return host
   }
 
-  test('shows its progress as it comes', async () => {
+  test('shows its progress as it is reported', async () => {
     const host = start()
     await screen.findByText('Running')
     await waitFor(() => {
@@ -71,7 +71,7 @@ describe('an active run', () => {
     expect(screen.getByText('about 30 s left')).toBeTruthy()
   })
 
-  test('shows its latest frame while it goes on', async () => {
+  test('shows its latest frame while it is active', async () => {
     const progress = { ...emptyProgress(), frames_done: 4 }
     const host = createFakeHost({ workflows: [aWorkflow({ graph })], runs: [{ ...running, progress }] })
     host.state.pictures['run-1'] = { frame_index: 3, time_s: 1.5, width: 64, height: 36, jpeg: 'AAAA' }
@@ -87,7 +87,7 @@ describe('an active run', () => {
     expect(host.state.runs[0]?.status).toBe('cancelled')
   })
 
-  test('turns into its results when it ends', async () => {
+  test('shows its results when it ends', async () => {
     const host = start()
     await screen.findByText('Running')
     await waitFor(() => {
@@ -100,7 +100,7 @@ describe('an active run', () => {
 })
 
 describe('a failed run', () => {
-  test('says what happened, in which block and at which frame, and leads there', async () => {
+  test('shows the reason, the block and the frame, and opens the frame', async () => {
     const error = {
       code: 'model_missing',
       message: 'The model is gone. Choose another one.',
@@ -116,7 +116,7 @@ describe('a failed run', () => {
     expect(link.getAttribute('href')).toBe('#/workflows/wf-1/m')
   })
 
-  test('runs again on request', async () => {
+  test('can be run again', async () => {
     const run = aRun({ status: 'error', error: { code: 'engine_died', message: 'It died.', node_id: null } })
     const host = createFakeHost({ workflows: [aWorkflow({ graph })], runs: [run] })
     renderWith(host, <RunScreen runId="run-1" />)
@@ -136,7 +136,7 @@ describe('a run that was interrupted', () => {
     return host
   }
 
-  test('is resumed on request, as a run of its own', async () => {
+  test('can be resumed, as a run of its own', async () => {
     const host = show({ resumable: true })
     await user.click(await screen.findByRole('button', { name: 'Resume' }))
     await waitFor(() => expect(window.location.hash).toBe(`#/runs/${host.state.runs[0]?.id}`))
@@ -145,7 +145,7 @@ describe('a run that was interrupted', () => {
     expect(host.state.runs).toHaveLength(2)
   })
 
-  test('is shown as interrupted, not as failed, and offers to resume first', async () => {
+  test('is shown as interrupted instead of failed, and offers to resume first', async () => {
     show({ resumable: true, error: { code: 'interrupted', message: 'This run was interrupted.', node_id: null } })
     const panel = await screen.findByRole('region', { name: 'Interrupted' })
     expect(
@@ -157,7 +157,7 @@ describe('a run that was interrupted', () => {
     expect(screen.queryByText('Failed')).toBeNull()
   })
 
-  test('stays where it is when it can’t be resumed, and says why', async () => {
+  test('stays open when it can’t be resumed, and shows the reason', async () => {
     const host = show({ resumable: true })
     host.failNext('workflowRuns.resume', 'Nothing of it was kept.')
     await user.click(await screen.findByRole('button', { name: 'Resume' }))
@@ -169,7 +169,7 @@ describe('a run that was interrupted', () => {
     ['that has kept nothing', { resumable: false }, 'More'],
     ['that has completed', { status: 'completed' as const, error: null }, 'More'],
     ['that goes on', { status: 'processing' as const, error: null, finished_at: null }, 'Cancel'],
-  ])('%s offers nothing of the kind', async (_, part, button) => {
+  ])('%s offers no Resume button', async (_, part, button) => {
     show(part)
     await screen.findByRole('button', { name: button })
     expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull()
@@ -199,7 +199,7 @@ describe('a completed run', () => {
     },
   })
 
-  test('a count opens the events behind it', async () => {
+  test('opens the events behind a count', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (url: string) => {
       asked.push(url)
@@ -215,7 +215,7 @@ describe('a completed run', () => {
     expect(await screen.findByText('2 events')).toBeTruthy()
   })
 
-  test('a file that cannot be read is told, and the page lives on', async () => {
+  test('reports a file that cannot be read, and stays usable', async () => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }))
     renderWith(createFakeHost({ workflows: [aWorkflow({ graph })], runs: [run] }), <RunScreen runId="run-1" />)
     expect(await screen.findByText(/no longer there/)).toBeTruthy()
@@ -223,7 +223,7 @@ describe('a completed run', () => {
   })
 })
 
-test('a run that is not there is told in a sentence', async () => {
+test('a run that does not exist is reported in a sentence', async () => {
   renderWith(createFakeHost(), <RunScreen runId="gone" />)
   expect(await screen.findByText('This run can’t be shown')).toBeTruthy()
 })

@@ -17,30 +17,30 @@ const line = (message: string): RunUpdate => ({
 const following = (...updates: RunUpdate[]) => updates.reduce(reduceRun, NO_RUN)
 
 describe('following a run', () => {
-  test('progress changes the figures of the run at hand', () => {
+  test('progress updates the figures of the current run', () => {
     const { run } = following({ type: 'run', run: running }, progress(120))
     expect(run?.progress.frames_done).toBe(120)
     expect(run?.nodes.m?.detections).toBe(3)
     expect(run?.workflow_name).toBe('Crossing')
   })
 
-  test('the first frames mean that a queued run has started', () => {
+  test('the first progress marks a queued run as processing', () => {
     const queued = { ...running, status: 'queued' } as const
     expect(following({ type: 'run', run: queued }, progress(0)).run?.status).toBe('queued')
     expect(following({ type: 'run', run: queued }, progress(1)).run?.status).toBe('processing')
   })
 
-  test('an ended run never comes back to life', () => {
+  test('a terminal run stays terminal', () => {
     const ended = aRun({ status: 'completed' })
     const state = following({ type: 'run', run: ended }, progress(7), { type: 'run', run: running })
     expect(state.run).toEqual(ended)
   })
 
-  test('progress before the first snapshot is left out', () => {
+  test('progress before the first snapshot is ignored', () => {
     expect(following(progress(5)).run).toBeNull()
   })
 
-  test('the log keeps the order and the latest lines; following afresh empties it', () => {
+  test('the log keeps its order and the latest lines, and a new subscription clears it', () => {
     const many = following(...Array.from({ length: LOG_LIMIT + 5 }, (_, i) => line(`${i}`)))
     expect(many.log).toHaveLength(LOG_LIMIT)
     expect(many.log[0]?.message).toBe('5')

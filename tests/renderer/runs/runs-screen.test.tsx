@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 describe('the run history', () => {
-  test('shows every run with how it ended', async () => {
+  test('shows every run with its status', async () => {
     renderWith(host(), <RunsScreen />)
     await screen.findByRole('link', { name: 'Gate' })
     expect(rows()).toHaveLength(3)
@@ -39,7 +39,7 @@ describe('the run history', () => {
     expect(rows()[2]?.textContent).toContain('The video ends in the middle.')
   })
 
-  test('is filtered by status', async () => {
+  test('can be filtered by status', async () => {
     renderWith(host(), <RunsScreen />)
     await screen.findByRole('link', { name: 'Gate' })
     await user.click(screen.getByRole('combobox', { name: 'Status' }))
@@ -50,14 +50,14 @@ describe('the run history', () => {
     expect(await screen.findByText('No run fits')).toBeTruthy()
   })
 
-  test('a click on a row opens the run', async () => {
+  test('opens a run with a click on its row', async () => {
     renderWith(host(), <RunsScreen />)
     await screen.findByRole('link', { name: 'Gate' })
     await user.click(within(rows()[1] as HTMLElement).getByText('Completed'))
     expect(window.location.hash).toBe('#/runs/2')
   })
 
-  test('only ended runs can be deleted, and only active ones cancelled', async () => {
+  test('deletes only ended runs and cancels only active ones', async () => {
     const fake = host()
     renderWith(fake, <RunsScreen />)
     await user.click(await screen.findByRole('button', { name: 'More about this run of Gate' }))
@@ -67,7 +67,7 @@ describe('the run history', () => {
   })
 })
 
-test('counts fit in one line', () => {
+test('counts are formatted on one line', () => {
   const line = { node_id: 'l', name: 'Gate', a_to_b: 1200, b_to_a: 3, by_class: {} }
   const zone = { node_id: 'l', name: 'Square', visits: 1, dwell_s: 2, peak_occupancy: 1, by_class: {} }
   expect(countsSummary({ lines: [line], zones: [zone] })).toBe('Gate: 1,200 A → B, 3 B → A · Square: 1 visit')
@@ -81,7 +81,7 @@ describe('the queue', () => {
   const lineOf = (name: string) =>
     screen.getAllByRole('row').find((row) => row.textContent?.includes(name))?.textContent ?? ''
 
-  test('says whose turn it is, and is reordered', async () => {
+  test('shows the order of the runs and can be reordered', async () => {
     const fake = queued()
     renderWith(fake, <RunsScreen />)
     expect(await screen.findByText('3 runs wait.')).toBeTruthy()
@@ -95,7 +95,7 @@ describe('the queue', () => {
     expect(rows().map((row) => /Run (.)/.exec(row.textContent ?? '')?.[1])).toEqual(['c', 'a', 'b'])
   })
 
-  test('is paused and goes on', async () => {
+  test('can be paused and continued', async () => {
     const fake = queued()
     renderWith(fake, <RunsScreen />)
     await user.click(await screen.findByRole('button', { name: 'Pause the queue' }))
@@ -105,7 +105,7 @@ describe('the queue', () => {
     await waitFor(() => expect(fake.state.queue.paused).toBe(false))
   })
 
-  test('the line of what runs and its row say the same, although it goes on between two readings', async () => {
+  test('shows the same progress of the active run in the strip and in its row, although it advances', async () => {
     const going = aRun({ id: 'g', workflow_name: 'Going', status: 'processing', finished_at: null })
     const fake = createFakeHost({
       runs: [going],
@@ -125,7 +125,7 @@ describe('the queue', () => {
     expect(lineOf('Going')).toContain(percent)
   })
 
-  test('how long the wait is does not depend on what the list is filtered by', async () => {
+  test('shows a waiting time that does not depend on the list’s filter', async () => {
     const source = { kind: 'video' as const, name: 'a.mp4', uri: 'a' }
     const going = aRun({ id: 'g', source, status: 'processing', finished_at: null })
     const fake = createFakeHost({
@@ -144,7 +144,7 @@ describe('the queue', () => {
     expect((await screen.findByText(/begins in about/)).textContent).toContain('1:03')
   })
 
-  test('shows the old order again when the host refuses the new one', async () => {
+  test('reverts to the old order when the host rejects the new one', async () => {
     const fake = queued()
     renderWith(fake, <RunsScreen />)
     await screen.findByText('3 runs wait.')
@@ -155,7 +155,7 @@ describe('the queue', () => {
   })
 })
 
-describe('several runs', () => {
+describe('several chosen runs', () => {
   const artifact = (size_bytes: number): WorkflowRun['artifacts'][number] => ({
     ...{ id: 'a', name: 'a.mp4', kind: 'annotated_video', node_id: null, media_type: 'video/mp4' },
     ...{ size_bytes, sha256: '', records: null },
@@ -169,7 +169,7 @@ describe('several runs', () => {
       ],
     })
 
-  test('are chosen with their size, deleted together, and back after Undo', async () => {
+  test('are shown with their size, deleted together, and restored by Undo', async () => {
     const fake = many()
     renderWith(fake, <RunsScreen />)
     await user.click(await screen.findByRole('checkbox', { name: 'Choose all ended runs' }))
@@ -183,7 +183,7 @@ describe('several runs', () => {
     expect(fake.state.runs).toHaveLength(3)
   })
 
-  test('one that is going on cannot be chosen, and choosing does not open a run', async () => {
+  test('do not include an active run, and choosing a run does not open it', async () => {
     renderWith(many(), <RunsScreen />)
     const boxes = (await screen.findAllByRole('checkbox')).slice(1) as HTMLInputElement[]
     expect(boxes.map((box) => box.disabled)).toEqual([true, false, false])

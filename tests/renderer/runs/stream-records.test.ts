@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { lineParser } from '../../../src/renderer/runs/files/lines.ts'
 import { streamRecords } from '../../../src/renderer/runs/files/stream-records.ts'
 
-/** A fetch whose answer comes in pieces of the given size, in bytes. */
+/** A fetch whose response arrives in chunks of the given size, in bytes. */
 const inPieces =
   (text: string, size: number): typeof fetch =>
   async () => {
@@ -27,14 +27,14 @@ async function read(fetcher: typeof fetch, limit = 1_000) {
 }
 
 describe('reading an artifact as it streams in', () => {
-  test.each([1, 2, 3, 7, 1000])('lines with wide characters survive pieces of %d bytes', async (size) => {
+  test.each([1, 2, 3, 7, 1000])('keeps multi-byte characters intact in chunks of %d bytes', async (size) => {
     const lines = ['{"a":"é日本"}', '{"b":2}', '', '🚲']
     const { records, truncated } = await read(inPieces(lines.join('\n'), size))
     expect(records).toEqual(['{"a":"é日本"}', '{"b":2}', '🚲'])
     expect(truncated).toBe(false)
   })
 
-  test('stops at the limit and says that there was more', async () => {
+  test('stops at the limit and reports that there were more', async () => {
     const text = Array.from({ length: 50 }, (_, i) => `line ${i}\n`).join('')
     expect(await read(inPieces(text, 64), 10)).toEqual({
       records: Array.from({ length: 10 }, (_, i) => `line ${i}`),
@@ -42,18 +42,18 @@ describe('reading an artifact as it streams in', () => {
     })
   })
 
-  test('a file that is exactly as long as the limit is whole', async () => {
+  test('does not report a file of exactly the limit as truncated', async () => {
     const { records, truncated } = await read(inPieces('a\nb\nc\n', 2), 3)
     expect(records).toHaveLength(3)
     expect(truncated).toBe(false)
   })
 
-  test('a missing file is told in a sentence', async () => {
+  test('reports a missing file in a sentence', async () => {
     const gone: typeof fetch = async () => new Response(null, { status: 404 })
     await expect(read(gone)).rejects.toThrow('no longer there')
   })
 
-  test('stops when nobody wants it any more', async () => {
+  test('stops when it is aborted', async () => {
     const aborter = new AbortController()
     const endless: typeof fetch = async () =>
       new Response(

@@ -7,7 +7,7 @@ const rows = [
 ] as const
 const table = { columns: ['time_s', 'geometry', 'track_id'], rowCount: 2, at: (row: number) => rows[row] ?? [] }
 
-test('CSV has a header, CR LF, quotes where they are needed, and empty cells', () => {
+test('CSV has a header, CR LF line endings, quotes where needed, and empty cells', () => {
   expect(csvParts(table).join('')).toBe('time_s,geometry,track_id\r\n1.5,"Gate, ""north""",\r\n2,Square,7\r\n')
 })
 

@@ -7,7 +7,7 @@ import { SettingsProvider } from '../../../src/renderer/shell/settings-context.t
 import { createFakeHost } from '../fake-host.ts'
 import { renderWith } from '../render.tsx'
 
-/** The session routes of the web host, in memory. */
+/** An in-memory fake of the web host's session routes. */
 let others = 0
 const asked: string[] = []
 
@@ -36,7 +36,7 @@ const show = (session_url: string | null) =>
   )
 
 describe('the session of this browser', () => {
-  test('is not shown where no browser signs in', () => {
+  test('is hidden when the host has no browser sessions', () => {
     show(null)
     expect(screen.queryByRole('heading', { name: 'This browser' })).toBeNull()
   })
@@ -51,7 +51,7 @@ describe('the session of this browser', () => {
     await waitFor(() => expect(button.disabled).toBe(true))
   })
 
-  test('makes an address for another browser and says that it works once', async () => {
+  test('creates a link for another browser and states that it works once', async () => {
     show('/session')
     await userEvent.click(screen.getByRole('button', { name: 'Make an address' }))
     const field = (await screen.findByRole('textbox', { name: 'Address for another browser' })) as HTMLInputElement
@@ -59,7 +59,7 @@ describe('the session of this browser', () => {
     expect(screen.getByText(/within 10 minutes/)).toBeTruthy()
   })
 
-  test('is ended by its own button', async () => {
+  test('is ended by its sign-out button', async () => {
     show('/session')
     await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
     await waitFor(() => expect(asked).toContain('DELETE /session'))

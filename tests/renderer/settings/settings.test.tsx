@@ -21,7 +21,7 @@ describe('the theme', () => {
     return host
   }
 
-  test('is the one that the host keeps, and a change is kept there', async () => {
+  test('is loaded from the host, and a change is saved there', async () => {
     const host = show('dark')
     await waitFor(() => expect(scheme()).toBe('dark'))
     await userEvent.click(screen.getByRole('radio', { name: 'Light' }))
@@ -29,7 +29,7 @@ describe('the theme', () => {
     expect(host.state.settings.theme).toBe('light')
   })
 
-  test('is asked for once, not again with each rendering', async () => {
+  test('is requested once, not again at each render', async () => {
     const host = createFakeHost({ settings: { theme: 'dark', tour_done: false, preview: true, preview_figures: true } })
     const asked = vi.spyOn(host.studio, 'getSettings')
     renderWith(
@@ -39,12 +39,12 @@ describe('the theme', () => {
       </SettingsProvider>,
     )
     await waitFor(() => expect(scheme()).toBe('dark'))
-    // Time for many answers, each of which renders anew.
+    // Leaves time for many responses, each of which causes a render.
     for (let i = 0; i < 20; i++) await act(() => new Promise((resolve) => setTimeout(resolve)))
     expect(asked).toHaveBeenCalledOnce()
   })
 
-  test('goes back, with a message, when it could not be kept', async () => {
+  test('is reverted with a message when it could not be saved', async () => {
     const host = show('light')
     await waitFor(() => expect(scheme()).toBe('light'))
     vi.spyOn(host.studio, 'setSettings').mockRejectedValueOnce(new Error('The disk is full.'))
@@ -55,7 +55,7 @@ describe('the theme', () => {
 })
 
 describe('keys', () => {
-  test('are changed by pressing new ones, and said to whom they belonged', async () => {
+  test('are changed by pressing new ones, with a note about the command that had them before', async () => {
     const host = createFakeHost()
     renderWith(
       host,

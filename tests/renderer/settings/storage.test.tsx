@@ -33,14 +33,14 @@ function show(storage: StorageUse) {
 }
 const button = (name: string) => screen.findByRole('button', { name }) as Promise<HTMLButtonElement>
 
-test('lists what each kind takes, and the whole', async () => {
+test('lists the size of each kind and the total', async () => {
   show(stored())
   expect(await screen.findByText(/^365 MB in the data folder/)).toBeTruthy()
   for (const amount of ['300 MB', '50 MB', '10 MB', '5.0 MB']) expect(screen.getByText(amount)).toBeTruthy()
   expect(screen.getByText('3 runs')).toBeTruthy()
 })
 
-test('says what is lost before it clears the cache, and clears nothing when that is cancelled', async () => {
+test('names the data that is lost before it clears the cache, and clears nothing when that is cancelled', async () => {
   const host = show(stored())
   await userEvent.click(await button('Clear the cache'))
   const dialog = await screen.findByRole('dialog')
@@ -57,7 +57,7 @@ test('says what is lost before it clears the cache, and clears nothing when that
   expect((await button('Clear the cache')).disabled).toBe(true)
 })
 
-test('deletes every run that has ended, and no other', async () => {
+test('deletes every run that has ended, and no other run', async () => {
   const host = show(stored())
   await userEvent.click(await button('Delete all runs'))
   const dialog = await screen.findByRole('dialog')
@@ -76,7 +76,7 @@ test('keeps the dialog open with the reason when clearing fails', async () => {
   expect((await within(dialog).findByRole('alert')).textContent).toBe('A run is waiting or working.')
 })
 
-test('clears nothing while a run is live, and says why', async () => {
+test('clears nothing while a run is active, and gives the reason', async () => {
   show(stored(true))
   await screen.findByText(/nothing can be cleared until it has ended/)
   for (const name of ['Delete all runs', 'Remove unused uploads', 'Clear the cache'])

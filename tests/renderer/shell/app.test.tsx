@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 describe('the window', () => {
-  /** The app over a host whose connection the test can cut and let come back. */
+  /** Starts the app with a host whose connection the test can cut and restore. */
   function start() {
     const host = createFakeHost({ workflows: [aWorkflow({ name: 'Gate' })] })
     const wire = { cut: () => {}, reachable: true }
@@ -31,7 +31,7 @@ describe('the window', () => {
     return { host, wire }
   }
 
-  test('says when the host is away, keeps the screen, and reads again when it is back', async () => {
+  test('shows a banner while the host is unreachable, keeps the screen, and reloads when it is back', async () => {
     const { host, wire } = start()
     await screen.findByText('Gate')
     wire.reachable = false
@@ -46,7 +46,7 @@ describe('the window', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('leads from screen to screen, names the document, and moves the focus along', async () => {
+  test('navigates between screens, names the document and moves the focus to the new screen', async () => {
     start()
     await userEvent.click(await screen.findByRole('link', { name: 'Runs' }))
     expect(await screen.findByText('No runs yet')).toBeTruthy()
@@ -55,7 +55,7 @@ describe('the window', () => {
     expect(document.activeElement?.id).toBe('content')
   })
 
-  test('lets the keyboard skip the navigation', async () => {
+  test('offers a link that skips the navigation', async () => {
     start()
     await screen.findByText('Gate')
     await userEvent.tab()
@@ -70,7 +70,7 @@ function Fragile({ machine }: { machine: { broken: boolean } }) {
   return <p>Works</p>
 }
 
-test('a fault stays inside its screen and can be tried again', async () => {
+test('an error in a screen leaves the rest of the app usable, and the screen can be retried', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   const machine = { broken: true }
   renderWith(

@@ -16,7 +16,7 @@ function cuttable(version: string): Link & { cut(): void } {
 
 const version = async (c: ReturnType<typeof keepConnected>) => (await c.studio.hostInfo({})).version
 
-describe('a connection that comes back', () => {
+describe('a reconnecting connection', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -38,7 +38,7 @@ describe('a connection that comes back', () => {
     expect(await version(connection)).toBe('second')
   })
 
-  test('a call made while it is lost waits for it to come back', async () => {
+  test('keeps a call waiting while the connection is lost', async () => {
     const links = [cuttable('first'), cuttable('second')]
     let opened = 0
     const connection = keepConnected(async () => links[opened++] as Link, { backoffMs: () => 100 })
@@ -49,7 +49,7 @@ describe('a connection that comes back', () => {
     expect(await waiting).toBe('second')
   })
 
-  test('reports that the browser is signed out, and comes back when another tab has signed in', async () => {
+  test('reports that the browser is signed out, and recovers when another tab has signed in', async () => {
     const links = [cuttable('first'), cuttable('second')]
     const outcomes: (() => Promise<Link>)[] = [
       async () => links[0] as Link,
@@ -65,7 +65,7 @@ describe('a connection that comes back', () => {
     expect(connection.getState()).toEqual({ status: 'open', generation: 2 })
   })
 
-  test('a call that waited too long fails with a sentence', async () => {
+  test('rejects a call that waited too long with a sentence', async () => {
     const connection = keepConnected(() => Promise.reject(new Error('refused')), { patienceMs: 500 })
     const failure = version(connection).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(500)
@@ -73,7 +73,7 @@ describe('a connection that comes back', () => {
     expect(connection.getState().status).toBe('lost')
   })
 
-  test('keeps trying, with growing pauses, until it works; retry does not wait', async () => {
+  test('retries with growing pauses until it succeeds, and retry() does not wait', async () => {
     const link = cuttable('late')
     let attempts = 0
     let reachable = false
@@ -91,7 +91,7 @@ describe('a connection that comes back', () => {
     expect(connection.getState().status).toBe('open')
   })
 
-  test('tells its listeners of every change, and not those who left', async () => {
+  test('notifies its listeners of every change, and removed listeners of none', async () => {
     const link = cuttable('one')
     const connection = keepConnected(async () => link)
     const heard: string[] = []

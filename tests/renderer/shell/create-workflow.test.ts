@@ -7,7 +7,7 @@ import { emptyGraph } from '../../../src/shared/graph/graph.ts'
 test.each([
   ['Gate – morning/evening', 'Gate – morning-evening'],
   ['x'.repeat(120), 'x'.repeat(100)],
-])('a name that no workflow may have is made to fit, and what was made is opened: %s', async (wished, sent) => {
+])('an invalid workflow name is adjusted, and the new workflow is opened: %s', async (wished, sent) => {
   const api = async (_endpoint: string, { body }: { body: { name: string } }) => ({
     id: 'w 1',
     name: `${body.name} (2)`,

@@ -23,7 +23,7 @@ describe('the command palette', () => {
     item('Track', { sort: 'thing' }),
   ]
 
-  it('finds by the start of words, by other words, and by strewn letters', () => {
+  it('matches the start of words, other words and scattered letters', () => {
     expect(titles(items, 'group')[0]).toBe('Group')
     expect(titles(items, 'left al')).toEqual(['Align left'])
     expect(titles(items, 'bytetr')).toEqual(['Add Track'])
@@ -31,7 +31,7 @@ describe('the command palette', () => {
     expect(titles(items, 'zzz')).toEqual([])
   })
 
-  it('shows what was used last first, and prefers it among matches', () => {
+  it('lists recently used items first and prefers them among matches', () => {
     expect(searchPalette(items, '', ['Align left'])[0]).toMatchObject({
       title: 'Recent',
       items: [{ title: 'Align left' }],
@@ -39,13 +39,13 @@ describe('the command palette', () => {
     expect(titles([item('Show map'), item('Show list')], 'show', ['Show list'])[0]).toBe('Show list')
   })
 
-  it('offers only what is on the canvas after @, only commands after >', () => {
+  it('offers only things on the canvas after @, and only commands after >', () => {
     expect(titles(items, '@')).toEqual(['Track'])
     expect(titles(items, '@tra')).toEqual(['Track'])
     expect(titles(items, '>track')).toEqual(['Add Track'])
   })
 
-  it('needs every word', () => {
+  it('requires every word', () => {
     expect(score('add sink', 'Add Track')).toBeNull()
   })
 })

@@ -15,7 +15,7 @@ describe('a workflow file', () => {
     ['JSON that is no object', 'null', 'not a Sightline workflow'],
     ['a newer version', JSON.stringify({ ...file, version: 2 }), 'newer Sightline'],
     ['a damaged graph', JSON.stringify({ ...file, graph: { ...file.graph, nodes: 3 } }), 'damaged at /graph/nodes'],
-  ])('%s is refused with the reason', (_what, text, reason) => {
+  ])('%s is rejected with a reason', (_what, text, reason) => {
     expect(readWorkflowFile(text)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })
   })
 })

@@ -13,7 +13,7 @@ describe('routes', () => {
     { screen: 'models' },
     { screen: 'settings' },
   ]
-  test.each(routes)('the address of $screen leads back to it', (route) => {
+  test.each(routes)('parsing the address of $screen returns the same route', (route) => {
     expect(parseHash(hrefOf(route))).toEqual(route)
   })
 

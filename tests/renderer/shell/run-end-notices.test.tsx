@@ -72,7 +72,7 @@ function start(host: FakeHost) {
 const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) })
 const later = () => act(() => vi.advanceTimersByTimeAsync(3_100))
 
-test('the system is asked on the click, and tells once when a run ends out of sight', async () => {
+test('the permission is requested on the click, and a run that ends out of focus is notified once', async () => {
   const run = aRun({ id: 'r', workflow_name: 'Gate', status: 'processing', finished_at: null })
   const host = createFakeHost({ runs: [run, aRun({ id: 'old' })] })
   start(host)
@@ -91,7 +91,7 @@ test('the system is asked on the click, and tells once when a run ends out of si
   expect(window.location.hash).toBe('#/runs/r')
 })
 
-test('stays silent while the window is looked at', async () => {
+test('no notification is shown while the window has the focus', async () => {
   vi.mocked(document.hasFocus).mockReturnValue(true)
   permission = 'granted'
   const run = aRun({ status: 'processing', finished_at: null })
@@ -104,7 +104,7 @@ test('stays silent while the window is looked at', async () => {
   expect(shown).toEqual([])
 })
 
-test('says what to do when the system refuses', async () => {
+test('the setting explains what to do when notifications are denied', async () => {
   permission = 'denied'
   const host = createFakeHost()
   start(host)

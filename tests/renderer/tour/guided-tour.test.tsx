@@ -28,7 +28,7 @@ function Window() {
   )
 }
 
-/** Without the editor, whose screen is empty here. */
+/** Starts the app without the editor, whose screen is empty here. */
 function start(host: FakeHost) {
   const connection = keepConnected(async () => ({ client: host.studio, onClose: () => {} }), {
     backoffMs: () => 60_000,
@@ -44,13 +44,13 @@ function start(host: FakeHost) {
 }
 const tour = () => screen.findByRole('region', { name: 'Guided tour' })
 
-test('nobody is shown around who did not ask for it', async () => {
+test('the tour never starts unasked', async () => {
   start(createFakeHost())
   await screen.findByRole('button', { name: 'Try the demo' })
   expect(screen.queryByRole('region', { name: 'Guided tour' })).toBeNull()
 })
 
-test('a step that the user has done leads to the next, and the host remembers it', async () => {
+test('a completed step leads to the next, and the host stores it', async () => {
   const host = createFakeHost()
   start(host)
   await user.click(await screen.findByRole('button', { name: 'Show me around' }))
@@ -64,7 +64,7 @@ test('a step that the user has done leads to the next, and the host remembers it
   expect(screen.getByText(/^Tour, step 3 of 8/).getAttribute('aria-live')).toBe('polite')
 })
 
-test('a place that is still hidden gets the focus once it can be seen', async () => {
+test('a target that is still hidden gets the focus once it is visible', async () => {
   start(createFakeHost())
   await user.click(await screen.findByRole('button', { name: 'Show me around' }))
   const demo = screen.getByRole('button', { name: 'Try the demo' })
@@ -76,7 +76,7 @@ test('a place that is still hidden gets the focus once it can be seen', async ()
   await waitFor(() => expect(document.activeElement).toBe(demo))
 })
 
-test('it is left with Escape, and goes on from the settings at the step where it was', async () => {
+test('the tour ends with Escape, and resumes from the settings at the same step', async () => {
   const host = createFakeHost({ settings: { ...createFakeHost().state.settings, tour_step: 'run' } })
   window.location.hash = '#/settings'
   start(host)
@@ -91,7 +91,7 @@ test('it is left with Escape, and goes on from the settings at the step where it
   expect((await tour()).textContent).toContain('5 of 8')
 })
 
-test('a late answer of the host does not lead back to the step before', async () => {
+test('a late response of the host does not lead back to the previous step', async () => {
   const host = createFakeHost({ settings: { ...createFakeHost().state.settings, tour_step: 'source' } })
   const answers: (() => void)[] = []
   const save = host.studio.setSettings

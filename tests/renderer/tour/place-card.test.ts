@@ -8,7 +8,7 @@ const CARD = { width: 300, height: 180 }
 const covers = (at: { x: number; y: number }, b: Box) =>
   at.x < b.x + b.width && b.x < at.x + CARD.width && at.y < b.y + b.height && b.y < at.y + CARD.height
 
-test('the card is whole on the screen, wherever its target is', () => {
+test('the card is fully on the screen, wherever its target is', () => {
   const side = fc.integer({ min: -3000, max: 3000 })
   const length = fc.integer({ min: 0, max: 2000 })
   fc.assert(
@@ -22,7 +22,7 @@ test('the card is whole on the screen, wherever its target is', () => {
   )
 })
 
-test('a target that leaves room on a side is not covered', () => {
+test('a target with space on a side is not covered', () => {
   const small = fc.record({
     x: fc.integer({ min: 0, max: 900 }),
     y: fc.integer({ min: 0, max: 580 }),

@@ -44,7 +44,7 @@ test.each([
   expect(formatTimeLeft(seconds)).toBe(text)
 })
 
-describe('when something was', () => {
+describe('the time of an event', () => {
   const now = new Date(2026, 2, 4, 15, 30)
   const at = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString()
   test.each([
@@ -55,7 +55,7 @@ describe('when something was', () => {
     [at(2026, 1, 3, 14, 3), '3 Feb, 14:03'],
     [at(2024, 10, 3, 14, 3), '3 Nov 2024'],
     ['nonsense', '–'],
-  ])('%s is told as %s', (iso, text) => {
+  ])('%s is formatted as %s', (iso, text) => {
     expect(formatWhen(iso, now)).toBe(text)
   })
 })

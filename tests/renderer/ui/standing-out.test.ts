@@ -4,17 +4,17 @@ import { CLEAR_COLORS, SHADES } from '../../../src/shared/domain/class-color.ts'
 import { GEOMETRY_COLORS, geometryColor } from '../../../src/shared/domain/geometry-color.ts'
 import { contrast } from '../../../src/shared/domain/text-on.ts'
 
-/** What charts and lanes are drawn on, dark and light. */
+/** Surfaces of charts and lanes, dark and light. */
 const SURFACES = ['#1b1e23', '#101216', '#ffffff', '#eceef2']
 const COLORS = [...CLEAR_COLORS, ...SHADES, ...Array.from({ length: GEOMETRY_COLORS }, (_, i) => geometryColor(i))]
 
-test('every colour of a class, a line or a zone is told from the surface it is drawn on', () => {
+test('every colour of a class, a line or a zone stands out from its surface', () => {
   for (const surface of SURFACES)
     for (const color of COLORS)
       expect(contrast(standingOut(color, surface), surface), `${color} on ${surface}`).toBeGreaterThanOrEqual(3)
 })
 
-test('a colour that stands out already stays as it is, and one that is no such colour too', () => {
+test('a colour that already stands out is unchanged, and so is an invalid one', () => {
   expect(standingOut('#4c9be8', '#101216')).toBe('#4c9be8')
   expect(standingOut('#ffd23e', '')).toBe('#ffd23e')
   expect(standingOut('red', '#ffffff')).toBe('red')

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { VirtualTable } from '../../../src/renderer/ui/virtual-table.tsx'
 
-test('until its columns are known there is no table, only what is said instead', () => {
+test('there is no table until its columns are known, only the placeholder', () => {
   const column = { key: 'time', title: 'Time', width: '1fr', cell: (row: number) => row }
   const { rerender } = render(<VirtualTable label="events.csv" columns={[]} rowCount={0} empty="Reading…" />)
   expect(screen.getByText('Reading…')).toBeTruthy()

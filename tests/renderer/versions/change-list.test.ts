@@ -1,4 +1,4 @@
-/** The sentences that a person reads about what differs. */
+/** The sentences that describe a diff. */
 import { describe, expect, it } from 'vitest'
 import { changeItems } from '../../../src/renderer/versions/change-list.ts'
 import type { Layout } from '../../../src/shared/graph/graph.ts'
@@ -21,14 +21,14 @@ const titled = (made: ReturnType<typeof doc>, layout: Partial<Layout>) => ({
   layout: { ...made.layout, ...layout },
 })
 
-describe('what differs, in sentences', () => {
-  it('names the block, the field and both values', () => {
+describe('the sentences of a diff', () => {
+  it('name the block, the field and both values', () => {
     const of = (confidence: number) =>
       titled(doc([node('filter-1', { min_confidence: confidence })]), { titles: { 'filter-1': 'Cars only' } })
     expect(say(of(0.25), of(0.4))).toEqual(['Filter “Cars only”: minimum confidence 0.25 → 0.4'])
   })
 
-  it('says values as the form does: units, labels, switches, names of models', () => {
+  it('format values as the form does: units, labels, switches, names of models', () => {
     const before = doc([
       node('source-1', { sample_fps: 5 }),
       node('model-1', { model_id: 'm-1', tiled: true }),
@@ -47,7 +47,7 @@ describe('what differs, in sentences', () => {
     ])
   })
 
-  it('tells drawn lines as drawn, and names them', () => {
+  it('describe lines as drawn, and name them', () => {
     const before = doc([node('measure-1', { geometries: [line('North'), line('East')] })])
     const after = doc([node('measure-1', { geometries: [line('East', 0.7), { ...line('Yard'), kind: 'zone' }] })])
     expect(say(before, after)).toEqual([
@@ -57,7 +57,7 @@ describe('what differs, in sentences', () => {
     ])
   })
 
-  it('tells rules by their number and prompts by their words', () => {
+  it('describe rules by their number and prompts by their text', () => {
     const before = doc([
       node('condition-1', { rules: [{ subject: 'class_count', operator: '>=', threshold: 1 }] }),
       node('model-1', { model_kind: 'sam3', prompt_classes: [{ name: 'red car', output_type: 'bbox' }] }),
@@ -69,7 +69,7 @@ describe('what differs, in sentences', () => {
     expect(say(before, after)).toEqual(['Condition: rule 1, value 1 → 3', 'Model: prompt “red car” removed'])
   })
 
-  it('tells blocks and wires that came or went; a wire of a block that went is told with it', () => {
+  it('describe added and removed blocks and wires; a removed block’s wires are part of it', () => {
     const before = doc(
       ['source-1', 'model-1', 'track-1', 'filter-1'],
       ['source-1>model-1', 'model-1>filter-1', 'model-1>track-1'],
@@ -78,7 +78,7 @@ describe('what differs, in sentences', () => {
     expect(say(before, after)).toEqual(['Sink added', 'Filter removed', 'Wire from Model to Track removed'])
   })
 
-  it('tells names, switches, notes, groups and places', () => {
+  it('describe names, switches, notes, groups and positions', () => {
     const before = titled(doc(['model-1', 'track-1', 'filter-1']), { titles: { 'model-1': 'Cars' } })
     const after = titled(doc(['model-1', 'track-1', 'filter-1']), {
       nodes: { 'model-1': { x: 0, y: 90 }, 'track-1': { x: 300, y: 0 }, 'filter-1': { x: 600, y: 50 } },
@@ -97,7 +97,7 @@ describe('what differs, in sentences', () => {
     ])
   })
 
-  it('says nothing of two that are the same', () => {
+  it('are empty for two equal graphs', () => {
     const same = doc(['source-1', 'model-1'], ['source-1>model-1'])
     expect(say(same, structuredClone(same))).toEqual([])
   })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The picture of a diff with its list: signs besides colours, and a press that shows where a change is. */
+/** The drawing of a diff with its list: signs besides colours, and a press that highlights a change. */
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { GraphDiff } from '../../../src/renderer/versions/graph-diff.tsx'
@@ -15,7 +15,7 @@ const after = doc(
 )
 
 describe('both graphs in one drawing', () => {
-  it('has every block once, none over another, and says what became of it', () => {
+  it('contains every block once, without overlaps, and marks its change', () => {
     const { blocks, wires } = mergeGraphs(before, after)
     expect(blocks.map((b) => [b.title, b.mark])).toEqual([
       ['Source', null],
@@ -33,7 +33,7 @@ describe('both graphs in one drawing', () => {
         if (a !== b) expect(Math.abs(a.x - b.x) >= a.width || Math.abs(a.y - b.y) >= a.height).toBe(true)
   })
 
-  it('draws damaged graphs too: wires to nowhere, ids twice, no layout', () => {
+  it('shows damaged graphs too: wires to nowhere, duplicate ids, no layout', () => {
     const broken = { ...doc(['source-1', 'source-1'], ['source-1>gone', 'gone>source-1']), layout: null }
     const { blocks } = mergeGraphs(broken, { ...after, layout: null })
     expect(new Set(blocks.map((b) => b.key)).size).toBe(blocks.length)
@@ -46,7 +46,7 @@ describe('both graphs in one drawing', () => {
 })
 
 describe('the list of changes', () => {
-  it('tells all of it in words, and a press points out the block', () => {
+  it('describes everything in text, and a press highlights the block', () => {
     const { container } = renderWith(createFakeHost(), <GraphDiff before={before} after={after} />)
     const list = screen.getByRole('list', { name: 'Changes' })
     expect(
@@ -65,7 +65,7 @@ describe('the list of changes', () => {
     expect(container.querySelector('[data-shown]')).toBeNull()
   })
 
-  it('says so when nothing differs', () => {
+  it('reports two equal graphs', () => {
     renderWith(createFakeHost(), <GraphDiff before={before} after={structuredClone(before)} />)
     expect(screen.getByText('Nothing differs.')).toBeTruthy()
   })

@@ -1,10 +1,10 @@
-/** A host that keeps versions in memory, with the answers that the real one gives. */
+/** A fake host that keeps versions in memory, with the responses of the real one. */
 import type { NewVersion, Version, VersionInfo } from '../../../src/shared/bridge/versions.ts'
 import { createFakeHost, type FakeHost, type FakeState } from '../fake-host.ts'
 
 export interface VersionHost extends FakeHost {
   kept: Version[]
-  /** Every call to keep a version fails from now on. */
+  /** Makes every call to save a version fail from now on. */
   full: boolean
 }
 

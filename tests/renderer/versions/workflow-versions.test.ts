@@ -1,4 +1,4 @@
-/** When versions come about, and what restoring one does. */
+/** The creation of versions, and the restoring of one. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createDocumentStore, type DocumentStore } from '../../../src/renderer/editor/document/document-store.ts'
 import {
@@ -28,8 +28,8 @@ const move = (to: number) => documents.getState().run({ type: 'move', positions:
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 const kept = () => host.kept.map((v) => [v.kind, v.layout?.nodes['model-1']?.x])
 
-describe('versions that are made by themselves', () => {
-  it('hold what was there before the first edit, and before the first edit after a pause', async () => {
+describe('automatic versions', () => {
+  it('contain the document before the first edit, and before the first edit after a pause', async () => {
     move(10)
     time += 1000
     move(20)
@@ -42,7 +42,7 @@ describe('versions that are made by themselves', () => {
     ])
   })
 
-  it('come every some minutes of work', async () => {
+  it('are created every few minutes of work', async () => {
     for (let i = 1; i <= 25; i++) {
       move(i)
       time += INTERVAL_MS / 10
@@ -55,7 +55,7 @@ describe('versions that are made by themselves', () => {
     ])
   })
 
-  it('come before a run; never of an empty canvas', async () => {
+  it('are created before a run; never of an empty canvas', async () => {
     await versions.beforeRun()
     expect(kept()).toEqual([['run', 300]])
     open(doc([]))
@@ -66,7 +66,7 @@ describe('versions that are made by themselves', () => {
     expect(host.kept).toEqual([])
   })
 
-  it('are never in the way: where none can be kept, work and runs go on', async () => {
+  it('never block: when none can be saved, editing and runs continue', async () => {
     host.full = true
     move(10)
     await versions.beforeRun()
@@ -82,8 +82,8 @@ describe('versions that are made by themselves', () => {
   })
 })
 
-describe('restoring', () => {
-  it('is one step that can be undone, keeps what was there, and leaves the name alone', async () => {
+describe('restoring a version', () => {
+  it('is one undoable step, saves the current document, and keeps the name', async () => {
     await versions.save('Good')
     move(10)
     documents.getState().run({ type: 'rename', name: 'Renamed' })
@@ -96,7 +96,7 @@ describe('restoring', () => {
     expect(x()).toBe(10)
   })
 
-  it('changes nothing where what is there can’t be kept', async () => {
+  it('changes nothing when the current document can’t be saved', async () => {
     await versions.save('Good')
     move(10)
     await settled()

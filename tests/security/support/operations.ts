@@ -1,4 +1,7 @@
-/** How much work a call does, whatever the machine: calls of the built-ins that passes over a graph are made of. */
+/**
+ * Measures the work of a call independently of the machine: the calls of the built-ins that passes over a graph consist
+ * of.
+ */
 
 type Method = (...args: unknown[]) => unknown
 const COUNTED: readonly (readonly [object, string])[] = [
@@ -11,7 +14,7 @@ const COUNTED: readonly (readonly [object, string])[] = [
   [JSON, 'stringify'],
 ]
 
-/** Also counts each entry that a spread or a loop takes out of a list. */
+/** Also counts each entry that a spread or a loop reads from a list. */
 export function operationsOf(work: () => unknown): number {
   let operations = 0
   const restore = COUNTED.map(([owner, name]) => {

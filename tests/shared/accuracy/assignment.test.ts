@@ -4,7 +4,7 @@ import { assign } from '../../../src/shared/accuracy/assignment.ts'
 
 type Options = { to: number; cost: number }[][]
 
-/** Most pairs, then least cost, by trying every way. */
+/** The largest number of pairs, then the lowest cost, by exhaustive search. */
 function bestOf(options: Options): { pairs: number; cost: number } {
   let best = { pairs: 0, cost: 0 }
   const walk = (row: number, used: ReadonlySet<number>, pairs: number, cost: number) => {
@@ -28,7 +28,7 @@ const anyOptions = fc.array(
 )
 
 describe('assignment', () => {
-  it('makes as many pairs as any way would, at the least cost of those', () => {
+  it('forms the largest number of pairs, at their lowest cost', () => {
     fc.assert(
       fc.property(anyOptions, (options) => {
         const pairs = assign(options)
@@ -41,7 +41,7 @@ describe('assignment', () => {
     )
   })
 
-  it('gives up a nearer partner when that lets one more find any', () => {
+  it('gives up a nearer partner when that lets one more item be paired', () => {
     const options = [
       [
         { to: 0, cost: 1 },

@@ -9,7 +9,7 @@ const intervals = fc
   .map((all) => all.map(([from, long]): Interval => [from, from + long]))
 
 describe('watched intervals', () => {
-  it('grow by what is watched, and are apart and in order', () => {
+  it('are extended by newly watched ones, and stay disjoint and sorted', () => {
     fc.assert(
       fc.property(intervals, (all) => {
         const grown = all.reduce<readonly Interval[]>((sum, [from, to]) => including(sum, from, to), [])
@@ -22,7 +22,7 @@ describe('watched intervals', () => {
     )
   })
 
-  it('lose a part that is taken out, and no more', () => {
+  it('lose a removed part, and no more', () => {
     expect(excluding([[0, 10]], 3, 5)).toEqual([
       [0, 3],
       [5, 10],
@@ -43,7 +43,7 @@ describe('watched intervals', () => {
 })
 
 describe('likely range of a share', () => {
-  // Wilson's interval as R's prop.test(correct = FALSE) gives it.
+  // Wilson's interval as computed by R's prop.test(correct = FALSE).
   it.each([
     [0, 10, 0, 0.2775],
     [10, 12, 0.552, 0.953],

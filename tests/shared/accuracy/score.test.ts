@@ -34,7 +34,7 @@ const sizes = ({ matches, misses, falseCounts }: ReturnType<typeof score>) => [
 ]
 
 describe('score of a place', () => {
-  it('pairs what is near in time, and lists what was missed and what was counted falsely', () => {
+  it('pairs marks and counts that are near in time, and lists misses and false counts', () => {
     const result = score([mark(1), mark(5), mark(9)], [count(1.2), count(8.4), count(20)])
     expect(result.matches.map((m) => [m.mark.time_s, m.counted.timeS])).toEqual([
       [1, 1.2],
@@ -44,30 +44,30 @@ describe('score of a place', () => {
     expect(result.falseCounts.map((c) => c.timeS)).toEqual([20])
   })
 
-  it('takes a distance of exactly the tolerance', () => {
+  it('accepts a distance of exactly the tolerance', () => {
     expect(sizes(score([mark(0.3)], [count(1.3)]))).toEqual([1, 0, 0])
     expect(sizes(score([mark(0.3)], [count(1.31)]))).toEqual([0, 1, 1])
   })
 
-  it('lets no count stand for two crossings', () => {
+  it('matches a count with one crossing only', () => {
     expect(sizes(score([mark(3), mark(3.1)], [count(3)]))).toEqual([1, 1, 0])
   })
 
-  it('keeps directions apart unless asked not to', () => {
+  it('keeps directions apart unless they may be mixed', () => {
     const [marks, counts] = [[mark(3, 'a_to_b')], [count(3, 'b_to_a')]]
     expect(sizes(score(marks, counts))).toEqual([0, 1, 1])
     expect(sizes(score(marks, counts, { direction: false }))).toEqual([1, 0, 0])
     expect(sizes(score([mark(3, 'entry')], [count(3, 'exit')], { direction: false }))).toEqual([0, 1, 1])
   })
 
-  it('compares classes only when asked to, and a mark without class goes with any', () => {
+  it('compares classes only on request, and a mark without class matches any', () => {
     const marks = [mark(3, 'a_to_b', 'car'), mark(8)]
     const counts = [count(3, 'a_to_b', 'van'), count(8, 'a_to_b', 'van')]
     expect(sizes(score(marks, counts))).toEqual([2, 0, 0])
     expect(sizes(score(marks, counts, { className: true }))).toEqual([1, 1, 1])
   })
 
-  it('leaves out what nobody watched, but takes a count just outside for a mark inside', () => {
+  it('excludes unwatched parts, but matches a count just outside with a mark inside', () => {
     const watched: Interval[] = [[10, 20]]
     expect(sizes(score([mark(5)], [count(7), count(30)], {}, watched))).toEqual([0, 0, 0])
     expect(sizes(score([mark(19.8)], [count(20.4)], {}, watched))).toEqual([1, 0, 0])
@@ -120,7 +120,7 @@ describe('score of a place', () => {
 })
 
 describe('figures', () => {
-  it('are those of the definitions', () => {
+  it('match the definitions', () => {
     const figures = figuresOf([score([mark(1), mark(5), mark(9), mark(13)], [count(1), count(5), count(30)])])
     expect(figures).toEqual({ marked: 4, counted: 3, found: 2, right: 2 })
     expect(precisionOf(figures)).toBeCloseTo(2 / 3)
@@ -130,7 +130,7 @@ describe('figures', () => {
     expect(relativeError(figures)).toBe(-0.25)
   })
 
-  it('say nothing of nothing', () => {
+  it('are null when there is nothing to divide by', () => {
     const figures = figuresOf([score([], [])])
     expect([precisionOf(figures), recallOf(figures), f1Of(figures), relativeError(figures)]).toEqual([
       null,
@@ -140,7 +140,7 @@ describe('figures', () => {
     ])
   })
 
-  it('have a row for each direction and class, which add up to the whole', () => {
+  it('have a row for each direction and class, which add up to the total', () => {
     const marks = [mark(1, 'a_to_b', 'car'), mark(5, 'b_to_a', 'van'), mark(9)]
     const result = score(marks, [count(1, 'a_to_b', 'van'), count(9), count(20, 'b_to_a', 'van')])
     const rows = figureRows(result)

@@ -5,7 +5,7 @@ import { configIssues } from '../../../src/shared/graph/config-issues.ts'
 describe.each(BLOCK_KINDS)('block %s', (kind) => {
   const block = BLOCKS[kind]
 
-  it('has words for the palette and the help panel', () => {
+  it('has texts for the palette and the help panel', () => {
     expect(block.title).toMatch(/^[A-Z]/)
     expect(block.summary.length).toBeGreaterThan(10)
     expect(block.summary.length).toBeLessThan(70)
@@ -20,17 +20,17 @@ describe.each(BLOCK_KINDS)('block %s', (kind) => {
     }
   })
 
-  it('starts with a config that fits its schema, but for what only the user can choose', () => {
+  it('starts with a config that fits its schema, except for settings that only the user can choose', () => {
     const issues = configIssues({ id: 'n', type: kind, config: defaultConfig(kind) })
     expect(issues.map((i) => i.field)).toEqual(kind === 'measure' ? ['/geometries'] : [])
   })
 
-  it('refuses a field that it does not have', () => {
+  it('rejects an unknown field', () => {
     const issues = configIssues({ id: 'n', type: kind, config: { ...defaultConfig(kind), no_such_field: 1 } })
     expect(issues.map((i) => i.field)).toContain('/no_such_field')
   })
 
-  it('fills defaults in without touching what it was given', () => {
+  it('fills in defaults without changing its input', () => {
     const given = Object.freeze({})
     expect(withDefaults(kind, given)).toEqual(defaultConfig(kind))
     expect(given).toEqual({})

@@ -7,7 +7,7 @@ const ALL = [...CLEAR_COLORS, ...SHADES]
 
 type Triple = [number, number, number]
 
-/** Linear sRGB as it is seen with one kind of cones missing: Machado, Oliveira and Fernandes (2009), severity 1. */
+/** Linear sRGB as seen with one kind of cones missing: Machado, Oliveira and Fernandes (2009), severity 1. */
 const SIGHTS: Record<string, readonly number[]> = {
   'all cones': [1, 0, 0, 0, 1, 0, 0, 0, 1],
   protanopia: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
@@ -24,7 +24,7 @@ function seen(color: string, sight: readonly number[]): Triple {
   return oklab([row(0), row(3), row(6)].map((c) => Math.min(1, Math.max(0, c))) as Triple)
 }
 
-/** Björn Ottosson's space, in which distances are as large as they look. */
+/** Björn Ottosson's Oklab, in which distances are perceptual. */
 function oklab([r, g, b]: Triple): Triple {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
@@ -45,12 +45,12 @@ const nearest = (colors: readonly string[], sight: readonly number[]): number =>
 }
 
 describe('the palette', () => {
-  test.each(Object.entries(SIGHTS))('is told apart with %s', (name, sight) => {
+  test.each(Object.entries(SIGHTS))('is distinguishable with %s', (name, sight) => {
     expect(nearest(CLEAR_COLORS, sight)).toBeGreaterThan(name === 'all cones' ? 0.13 : 0.085)
     expect(nearest(ALL, sight)).toBeGreaterThan(name === 'all cones' ? 0.08 : 0.045)
   })
 
-  test('is seen on the panels of both themes, and carries text', () => {
+  test('is visible on the panels of both themes, and carries text', () => {
     for (const color of CLEAR_COLORS) {
       expect(contrast(color, '#1b1e23'), color).toBeGreaterThan(2)
       expect(contrast(color, '#ffffff'), color).toBeGreaterThan(1.9)
@@ -62,7 +62,7 @@ describe('the palette', () => {
 describe('the colours of a run', () => {
   const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 90 })
 
-  test('differ as far as there are colours, the clear ones first', () => {
+  test('differ as long as there are enough, the clear ones first', () => {
     fc.assert(
       fc.property(names, (all) => {
         const colors = [...classColors(all).values()]
@@ -74,7 +74,7 @@ describe('the colours of a run', () => {
     )
   })
 
-  test('of a class that comes first is that of its name, and the same list gives the same colours', () => {
+  test('are a class’s own colour for the first class, and the same for the same list', () => {
     fc.assert(
       fc.property(names, (all) => {
         expect(classColors(all.slice(0, 1)).get(all[0] as string)).toBe(classColor(all[0] as string))
@@ -91,7 +91,7 @@ describe('the colours of a run', () => {
     expect(new Set(road.map(classColor)).size).toBe(road.length)
   })
 
-  test('give way to those that were chosen', () => {
+  test('give way to chosen ones', () => {
     const styles = classStyles(['red', 'green'], { green: { color: '#00ff00', label: 'go' }, other: { hidden: true } })
     expect(styles.green).toEqual({ color: '#00ff00', label: 'go' })
     expect(styles.red?.color).toBe(classColor('red'))

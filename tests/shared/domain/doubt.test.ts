@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { doubtOf, doubtsOf, isNear } from '../../../src/shared/domain/doubt.ts'
 
-test('a score is near the threshold in the lowest quarter of those that pass', () => {
+test('a score is near the threshold in the lowest quarter of the passing range', () => {
   expect([0.25, 0.43, 0.44, 0.9].map((score) => isNear(score, 0.25))).toEqual([true, true, false, false])
   expect([0.8, 0.84, 0.86].map((score) => isNear(score, 0.8))).toEqual([true, true, false])
 })
@@ -13,7 +13,7 @@ test('figures are doubtful when more than half of the scores are near, and there
   expect(doubtOf(0, 0, 0.4)).toBeNull()
 })
 
-test('blocks of a run are listed with the share of what they found', () => {
+test('blocks of a run are listed with the share of their doubtful detections', () => {
   const sure = { detections: 100 }
   const unsure = { detections: 40, doubt: { near: 30, threshold: 0.25 } }
   expect(doubtsOf({ sure, unsure })).toEqual([{ nodeId: 'unsure', share: 0.75, threshold: 0.25 }])

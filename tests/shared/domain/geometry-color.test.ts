@@ -3,7 +3,7 @@ import { firstGeometryOf } from '../../../src/shared/domain/geometry-color.ts'
 
 const measure = (id: string, count: number) => ({ id, type: 'measure', config: { geometries: Array(count).fill({}) } })
 
-test('the lines of a second measure block go on with the colours where those of the first end', () => {
+test('the lines of a second measure block continue with the colours after those of the first', () => {
   const nodes = [
     { id: 'video', type: 'source', config: {} },
     measure('road', 2),

@@ -10,7 +10,7 @@ const box = fc
   .map(([p, w, h]) => ({ x1: p.x, y1: p.y, x2: p.x + w, y2: p.y + h }))
 
 describe('iou', () => {
-  it('equals counting unit cells', () => {
+  it('equals a count of unit cells', () => {
     fc.assert(
       fc.property(box, box, (a, b) => {
         let overlap = 0
@@ -61,7 +61,7 @@ describe('polygons', () => {
     { x: 5, y: 5 },
     { x: 0, y: 10 },
   ]
-  it('know inside from outside, also in a notch', () => {
+  it('distinguish inside from outside, also in a notch', () => {
     expect(insidePolygon({ x: 5, y: 4 }, notched)).toBe(true)
     expect(insidePolygon({ x: 5, y: 8 }, notched)).toBe(false)
     expect(insidePolygon({ x: 1, y: 8 }, notched)).toBe(true)

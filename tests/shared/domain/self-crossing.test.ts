@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Point, segmentsTouch } from '../../../src/shared/domain/geometry.ts'
 import { crossesItself } from '../../../src/shared/domain/self-crossing.ts'
 
-/** The definition: every pair of sides that are no neighbours. */
+/** The definition: every pair of sides that are not neighbours. */
 function slowly(polygon: readonly Point[]): boolean {
   const n = polygon.length
   const at = (i: number) => polygon[i % n] as Point
@@ -17,13 +17,13 @@ function slowly(polygon: readonly Point[]): boolean {
 }
 
 const pointOf = (coordinate: fc.Arbitrary<number>): fc.Arbitrary<Point> => fc.record({ x: coordinate, y: coordinate })
-/** On few places: corners that meet, sides that overlap, vertical ones. */
+/** On few coordinates: corners that meet, sides that overlap, vertical ones. */
 const coarse = pointOf(fc.integer({ min: 0, max: 4 }))
 const whole = pointOf(fc.integer({ min: -30, max: 30 }))
-/** In steps whose products a double holds exactly: beyond that, the slow test itself depends on how it rounds. */
+/** In steps whose products a double holds exactly: beyond that, the slow test itself depends on rounding. */
 const share = pointOf(fc.integer({ min: 0, max: 2 ** 20 }).map((n) => n / 2 ** 20))
 
-/** Corners by their angle around the middle: crosses itself only where two have one angle. */
+/** Corners by their angle around the centre: crosses itself only when two have one angle. */
 function aroundTheMiddle(points: readonly Point[]): Point[] {
   const x = points.reduce((sum, p) => sum + p.x, 0) / points.length
   const y = points.reduce((sum, p) => sum + p.y, 0) / points.length
@@ -49,7 +49,7 @@ describe('crossesItself', () => {
     ['few places', coarse, 3, 9],
     ['whole numbers', whole, 4, 30],
     ['shares of the frame', share, 4, 60],
-  ])('agrees with it on outlines that hardly cross, on %s', (_, point, minLength, maxLength) => {
+  ])('agrees with it on outlines that barely cross, on %s', (_, point, minLength, maxLength) => {
     const polygons = fc.array(point, { minLength, maxLength }).map(aroundTheMiddle)
     fc.assert(
       fc.property(polygons, (polygon) => {
@@ -67,12 +67,12 @@ describe('crossesItself', () => {
     expect(crossesItself(pulled)).toBe(true)
   })
 
-  it('reads eight times as many corners less than sixteen times as often', () => {
+  it('reads eight times as many corners in less than sixteen times as many reads', () => {
     const [small, large] = [readsOf(combOf(500)), readsOf(combOf(4000))]
     expect(large / small).toBeLessThan(16)
   })
 
-  it('finds no crossing in a triangle, a line or nothing', () => {
+  it('finds no crossing in a triangle, a line or an empty polygon', () => {
     const [a, b, c] = [
       { x: 0, y: 0 },
       { x: 1, y: 0 },
@@ -88,7 +88,7 @@ function combOf(teeth: number): Point[] {
   return [...edge, { x: 2 * teeth, y: 20 }, { x: -1, y: 20 }]
 }
 
-/** How often a coordinate is read for one answer: the work that is done, whatever the machine. */
+/** Number of coordinate reads for one result: a measure of work that does not depend on the machine. */
 function readsOf(polygon: readonly Point[]): number {
   let reads = 0
   const counted = polygon.map(({ x, y }) => ({

@@ -1,4 +1,4 @@
-/** What changed between two graphs: what a person sees of it, and what holds for any two. */
+/** The changes between two graphs: examples as a person sees them, and properties of any two. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BLOCK_KINDS, defaultConfig, isBlockKind, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
@@ -21,7 +21,7 @@ const changes = (before: GraphNode, after: GraphNode) =>
   )
 
 describe('settings', () => {
-  it('are told field by field, with their values', () => {
+  it('are listed field by field, with their values', () => {
     const [a, b] = [{ min_confidence: 0.25 }, { min_confidence: 0.4, keep_classes: ['car'] }]
     expect(changes(node('filter-1', a), node('filter-1', b))).toEqual([
       ['/keep_classes', [], ['car']],
@@ -29,14 +29,14 @@ describe('settings', () => {
     ])
   })
 
-  it('that are left out equal their defaults', () => {
+  it('that are omitted equal their defaults', () => {
     for (const kind of BLOCK_KINDS) {
       const written = node(`${kind}-1`, defaultConfig(kind) as GraphNode['config'])
       expect(diffGraphs(graph([node(`${kind}-1`)]), graph([written])).changed).toEqual([])
     }
   })
 
-  it('know a line by its name: one that went is one change, whatever moved up', () => {
+  it('identify a line by its name: a deleted one is one change, however the others moved up', () => {
     const before = node('measure-1', { geometries: [line('North'), line('East'), line('South')] })
     const after = node('measure-1', { geometries: [line('East', 0.6), line('South')] })
     expect(changes(before, after)).toEqual([
@@ -45,13 +45,13 @@ describe('settings', () => {
     ])
   })
 
-  it('tell a renamed line as one whose name changed', () => {
+  it('report a renamed line as one whose name changed', () => {
     const before = node('measure-1', { geometries: [line('North'), line('East')] })
     const after = node('measure-1', { geometries: [line('Main road'), line('East')] })
     expect(changes(before, after)).toEqual([['/geometries/0/name', 'North', 'Main road']])
   })
 
-  it('of an unknown kind, or that are broken, are compared as they are', () => {
+  it('of an unknown kind, or that are broken, are compared unchanged', () => {
     expect(changes(node('other-1', { a: 1 }), node('other-1', { a: '1' }))).toEqual([['/a', 1, '1']])
     expect(changes(node('measure-1', { geometries: 7 }), node('measure-1', { geometries: [] }))).toHaveLength(1)
   })
@@ -60,7 +60,7 @@ describe('settings', () => {
 describe('blocks and wires', () => {
   const wire = (source: string, target: string, more: Partial<GraphEdge> = {}) => ({ source, target, ...more })
 
-  it('are told as added and removed', () => {
+  it('are reported as added and removed', () => {
     const before = graph([node('source-1'), node('model-1')], [wire('source-1', 'model-1')])
     const after = graph([node('source-1'), node('track-1')], [wire('source-1', 'track-1')])
     const { added, removed, edgesAdded, edgesRemoved } = diffGraphs(before, after)
@@ -72,12 +72,12 @@ describe('blocks and wires', () => {
     })
   })
 
-  it('that became another kind are removed and added', () => {
+  it('whose kind changed are removed and added', () => {
     const diff = diffGraphs(graph([{ ...node('filter-1'), id: 'x' }]), graph([{ ...node('track-1'), id: 'x' }]))
     expect([diff.added.length, diff.removed.length, diff.changed.length]).toEqual([1, 1, 0])
   })
 
-  it('are the same whether a wire names its ports or leaves it to them', () => {
+  it('are the same whether or not a wire names its ports', () => {
     const nodes = [node('track-1'), node('condition-1'), node('sink-1')]
     const short = graph(nodes, [wire('condition-1', 'sink-1'), wire('track-1', 'condition-1')])
     const named = (branch: string) =>
@@ -113,7 +113,7 @@ const GRAPHS = fc
       ),
   )
 
-/** The diff of the other way round. */
+/** The diff with its sides swapped. */
 const turned = (diff: GraphDiff): GraphDiff => ({
   added: diff.removed,
   removed: diff.added,
@@ -154,7 +154,7 @@ describe('for any two graphs', () => {
     )
   })
 
-  it('the way back is the way there, turned', () => {
+  it('the diff with swapped graphs is the swapped diff', () => {
     fc.assert(
       fc.property(GRAPHS, GRAPHS, (a, b) => {
         expect(sorted(diffGraphs(b, a))).toEqual(sorted(turned(diffGraphs(a, b))))
@@ -163,7 +163,7 @@ describe('for any two graphs', () => {
     )
   })
 
-  it('what was, without what went, with what came and what changed, is what is', () => {
+  it('the old graph without the removals, with the additions and changes, is the new graph', () => {
     fc.assert(
       fc.property(GRAPHS, GRAPHS, (a, b) => {
         const { added, removed, changed, edgesAdded, edgesRemoved } = diffGraphs(a, b)

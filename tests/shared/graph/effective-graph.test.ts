@@ -26,7 +26,7 @@ const run = (graph: Graph, switches: Record<string, NodeSwitch>) => {
 }
 
 describe('a muted block', () => {
-  it('is not run, nor what only it feeds; what has another feed stays', () => {
+  it('is not run, nor are the blocks fed only by it; those with another feed stay', () => {
     const graph = graphOf(
       'model-1>filter-1',
       'model-1>track-1',
@@ -41,14 +41,14 @@ describe('a muted block', () => {
     })
   })
 
-  it('leaves blocks alone that nothing feeds', () => {
+  it('does not affect blocks that nothing feeds', () => {
     const graph = graphOf('model-1>track-1', 'filter-1>sink-1')
     expect(run(graph, { 'track-1': 'muted' }).nodes).toEqual(['model-1', 'filter-1', 'sink-1'])
   })
 })
 
 describe('a bypassed block', () => {
-  it('passes on what arrives, also through a chain of them, and names the wire behind it', () => {
+  it('passes its input on, also through a chain of them, and names the wire behind it', () => {
     const graph = graphOf('model-1>filter-1', 'filter-1>filter-2', 'filter-2>track-1')
     expect(run(graph, { 'filter-1': 'bypassed', 'filter-2': 'bypassed' })).toEqual({
       nodes: ['model-1', 'track-1'],
@@ -57,7 +57,7 @@ describe('a bypassed block', () => {
     })
   })
 
-  it('joins all that arrive with all that leave, each pair once', () => {
+  it('joins every incoming wire with every outgoing one, each pair once', () => {
     const graph = graphOf(
       'model-1>filter-1',
       'model-2>filter-1',
@@ -73,7 +73,7 @@ describe('a bypassed block', () => {
     ])
   })
 
-  it('of a condition takes the way of “true”; the other branch is not run', () => {
+  it('that is a condition passes on its “true” branch; the other branch is not run', () => {
     const graph = graphOf('track-1>condition-1', 'condition-1.true>sink-1', 'condition-1.false>sink-2')
     expect(run(graph, { 'condition-1': 'bypassed' })).toMatchObject({
       nodes: ['track-1', 'sink-1'],
@@ -87,7 +87,7 @@ describe('a bypassed block', () => {
   })
 })
 
-it('is the graph itself without switches, and for layouts of before there were any', () => {
+it('the graph is unchanged without switches, and for layouts older than switches', () => {
   const graph = graphOf('source-1>model-1')
   const old: Layout = { nodes: { 'source-1': { x: 0, y: 0 } }, titles: { 'model-1': 'Cars' } }
   expect(Value.Check(Layout, old)).toBe(true)

@@ -1,8 +1,8 @@
-/** Graphs to break: a sound one, and a short way to write others. */
+/** Graphs to break: a valid one, and a short notation for others. */
 import type { BlockKindName } from '../../../src/shared/blocks/catalogue.ts'
 import type { Graph, GraphEdge, GraphNode } from '../../../src/shared/graph/graph.ts'
 
-/** What each kind needs so that nothing is left to choose. */
+/** The settings of each kind that leave nothing to choose. */
 const CHOSEN: Partial<Record<BlockKindName, Record<string, unknown>>> = {
   source: { gcs_uri: 'sightline://demo/street-crossing.mp4' },
   model: { model_id: 'street-detector' },
@@ -36,7 +36,7 @@ export function edge(text: string): GraphEdge {
 
 export const graph = (nodes: GraphNode[], ...edges: string[]): Graph => ({ version: 1, nodes, edges: edges.map(edge) })
 
-/** Counts what crosses a line, and writes all there is. */
+/** Counts the crossings of a line, and writes all results. */
 export const soundNodes = (): GraphNode[] => [
   node('source', 'source'),
   node('model', 'model'),

@@ -1,4 +1,4 @@
-/** A failing example for each issue code that the graph alone decides. */
+/** A failing example for each issue code that depends on the graph alone. */
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import type { Issue } from '../../../src/shared/graph/issue.ts'
 import { graph, node, SOUND_EDGES, soundGraph, soundNodes } from './example-graphs.ts'
@@ -7,7 +7,7 @@ export const classesOf = (id: string) => (id === 'street-detector' ? ['car', 'pe
 
 export const suitsOf = (id: string) => (id === 'street-detector' ? ['sightline://demo/street-crossing.mp4'] : undefined)
 
-/** The sound graph with one node's config changed. */
+/** The valid graph with one node's config changed. */
 export const withConfig = (id: string, config: Record<string, unknown>): Graph => {
   const g = soundGraph()
   return { ...g, nodes: g.nodes.map((n) => (n.id === id ? { ...n, config: { ...n.config, ...config } } : n)) }
@@ -22,7 +22,7 @@ const chain = (...kinds: Parameters<typeof node>[1][]) =>
     ...kinds.slice(1).map((_, i) => `n${i}>n${i + 1}`),
   )
 
-/** One failing example for each code that the graph alone decides: the code and where it must point. */
+/** A failing example for each code that depends on the graph alone: the code and the expected position. */
 export const FAILING: Record<string, { graph: unknown; at?: Partial<Issue> }> = {
   'graph.shape': { graph: { version: 1, nodes: [{ id: 'a' }], edges: [] }, at: { field: '/nodes/0' } },
   'graph.version': { graph: { version: 2, nodes: [], edges: [] }, at: { field: '/version' } },

@@ -1,4 +1,4 @@
-/** Random graphs against definitions written the slow way round: paths are enumerated, not marked. */
+/** Random graphs against definitions implemented by brute force: paths are enumerated, not marked. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BLOCK_KINDS } from '../../../src/shared/blocks/catalogue.ts'
@@ -25,7 +25,7 @@ const randomGraph: fc.Arbitrary<Graph> = fc
     edges,
   }))
 
-/** Edges that mean something: between two nodes, fitting, each pair once. */
+/** Meaningful edges: between two nodes, fitting, each pair once. */
 function soundEdges(g: Graph): GraphEdge[] {
   const seen = new Set<string>()
   return g.edges.filter((e) => {
@@ -41,7 +41,7 @@ function soundEdges(g: Graph): GraphEdge[] {
   })
 }
 
-/** Those that join two nodes, whether or not their ports fit: what was meant to be connected. */
+/** Edges that join two nodes, whether or not their ports fit: the intended connections. */
 const meantEdges = (g: Graph): GraphEdge[] => g.edges.filter((e) => e.source !== e.target)
 
 /** Every simple path from a node, as lists of ids; exponential on purpose. */
@@ -56,7 +56,7 @@ const has = (issues: readonly { code: string }[], code: IssueCode) => issues.som
 const typeOf = (g: Graph, id: string) => g.nodes.find((n) => n.id === id)?.type
 
 describe('validate on random graphs', () => {
-  it('finds a loop exactly where some path returns to its start', () => {
+  it('finds a loop exactly when some path returns to its start', () => {
     fc.assert(
       fc.property(randomGraph, (g) => {
         const loop = g.nodes.some((n) =>
@@ -69,7 +69,7 @@ describe('validate on random graphs', () => {
     )
   })
 
-  it('finds an error wherever no path from a source ends, and names the first block of each part for it', () => {
+  it('finds an error for every node that no path from a source reaches, and names the first block of each part for it', () => {
     fc.assert(
       fc.property(randomGraph, (g) => {
         const sources = g.nodes.filter((n) => n.type === 'source')
@@ -84,13 +84,13 @@ describe('validate on random graphs', () => {
     )
   })
 
-  it('finds measures without a track, and tracks without a model, of those to which something leads', () => {
+  it('finds measures without a track, and tracks without a model, among blocks with an incoming wire', () => {
     fc.assert(
       fc.property(randomGraph, (g) => {
         const all = g.nodes.flatMap((n) => paths(g, n.id, meantEdges))
         const isBehind = (id: string, ...types: string[]) =>
           all.some((p) => p.at(-1) === id && p.slice(0, -1).some((x) => types.includes(typeOf(g, x) ?? '')))
-        // On a loop a walk may pass its own end, which a simple path can't: the rule is about graphs without loops.
+        // On a loop a walk may pass its own end, which a simple path can't: the rule covers graphs without loops.
         fc.pre(!g.nodes.some((n) => all.some((p) => p[0] === n.id && p.length > 1 && closes(g, p))))
         for (const n of g.nodes) {
           const issues = validate(g).filter((i) => i.node_id === n.id)
@@ -117,7 +117,7 @@ describe('validate on random graphs', () => {
     )
   })
 
-  it('has no objection to an edge that the editor lets be drawn', () => {
+  it('accepts every edge that the editor allows to be drawn', () => {
     fc.assert(
       fc.property(randomGraph, (g) => {
         const drawn: Graph = { ...g, edges: [] }
@@ -128,7 +128,7 @@ describe('validate on random graphs', () => {
     )
   })
 
-  it('never throws, whatever it is given', () => {
+  it('never throws, whatever its input', () => {
     const almost = fc.record(
       {
         version: fc.constant(1),

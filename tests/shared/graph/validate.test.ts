@@ -10,7 +10,7 @@ describe('validate', () => {
   })
 
   const codes = Object.keys(ISSUE_CODES).filter((c) => !c.startsWith('resource.')) as IssueCode[]
-  it.each(codes)('reports %s where it is, with its severity and what to do', (code) => {
+  it.each(codes)('reports %s in its place, with its severity and remedy', (code) => {
     const example = FAILING[code]
     expect(example, `no failing example for ${code}`).toBeDefined()
     const found = validate(example?.graph, { classesOf, suitsOf }).filter((i) => i.code === code)
@@ -25,7 +25,7 @@ describe('validate', () => {
     expect(issues.find((i) => i.field === '/buffer')?.message).toContain('There is no field “buffer”')
   })
 
-  it('lets fields with a default be left out, and a union of models feed one tracker', () => {
+  it('lets fields with a default be omitted, and a union of models feed one tracker', () => {
     const g = graph(
       [...soundNodes(), node('m2', 'model'), node('m3', 'model')],
       ...SOUND_EDGES,
@@ -37,13 +37,13 @@ describe('validate', () => {
     expect(validate(g)).toEqual([])
   })
 
-  it('takes a left-out handle as the first port that fits', () => {
+  it('treats an omitted handle as the first port that fits', () => {
     const g = withMore([node('if', 'condition')], 'model>if', 'if>csv')
     expect(validate(g)).toEqual([])
     expect(validate({ ...g, edges: [...g.edges, edge('if:true>csv')] }).map((i) => i.code)).toEqual(['edge.duplicate'])
   })
 
-  it('lets a single image be detected in and annotated', () => {
+  it('accepts a workflow that detects objects in a single image', () => {
     const g = graph(
       [node('s', 'source', { kind: 'image' }), node('m', 'model'), node('out', 'sink', { kind: 'json' })],
       's>m',

@@ -4,7 +4,7 @@ const POSITION = [-7.2, 13.4, 36]
 const TARGET = [0.9, 0.9, -6]
 const FIELD_OF_VIEW = 36
 
-/** The fixed street camera; training worlds hang it slightly differently. */
+/** The fixed street camera; training worlds mount it slightly differently. */
 export function createCamera(random, varied) {
   const shift = (amount) => (varied ? random.range(-amount, amount) : 0)
   const camera = new THREE.PerspectiveCamera(FIELD_OF_VIEW + shift(3), 16 / 9, 1, 420)

@@ -17,7 +17,7 @@ export function carLength(bodyName) {
   return BODIES[bodyName].length
 }
 
-/** Front is +X, wheels stand on y = 0, origin below the middle. */
+/** Front is +X, wheels are on y = 0, origin below the centre. */
 export function buildCar(materials, { bodyName, color }) {
   const { length, belt, roof, bonnet, cabin } = BODIES[bodyName]
   const half = length / 2

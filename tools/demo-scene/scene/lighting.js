@@ -20,7 +20,7 @@ export function buildLighting(palette) {
   return { group, fog: new THREE.Fog(palette.haze, palette.fogNear, palette.fogFar) }
 }
 
-/** A gradient dome, also used as what glass and paint reflect. */
+/** A gradient dome, also used for the reflections in glass and paint. */
 export function buildSky(palette) {
   const geometry = new THREE.SphereGeometry(380, 32, 24)
   const low = new THREE.Color(palette.haze)

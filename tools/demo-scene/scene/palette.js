@@ -32,7 +32,7 @@ const LIGHTS = [
   { sunColor: 0xffdfb0, sunStrength: 2.8, sunDirection: [0.5, 0.6, -0.5], skyStrength: 1.4 },
 ]
 
-/** The demo world uses the plain day; every other world varies light and colours. */
+/** The demo world has plain daylight; every other world varies light and colours. */
 export function choosePalette(random, varied) {
   if (!varied) return { ...DAY }
   const light = random.pick(LIGHTS)

@@ -1,4 +1,4 @@
-/** Small seeded generator (mulberry32) so that every world can be rebuilt from one number. */
+/** Small seeded generator (mulberry32), so that every world can be rebuilt from one number. */
 export function createRandom(seed) {
   let state = seed >>> 0
   const next = () => {

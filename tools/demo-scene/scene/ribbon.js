@@ -27,7 +27,7 @@ export function ribbon(fromS, toS, inner, outer, height, step = 3) {
   return geometry
 }
 
-/** The upright face of a kerb along the road; `facing` 1 looks to the right, -1 to the left. */
+/** The upright face of a kerb along the road; `facing` 1 faces right, -1 left. */
 export function kerbFace(fromS, toS, lateral, height, facing, step = 3) {
   const geometry = ribbon(fromS, toS, lateral, lateral, 0, step)
   const position = geometry.attributes.position

@@ -12,7 +12,7 @@ import { choosePalette } from './palette.js'
 import { createRandom } from './random.js'
 import { buildStreet } from './street.js'
 
-/** Everything one seed stands for: scenery, traffic, light and camera. */
+/** Builds the world of a seed: scenery, traffic, light and camera. */
 export function createWorld({ seed, frameCount, varied = false }) {
   const random = createRandom(seed)
   const palette = choosePalette(random.fork('palette'), varied)

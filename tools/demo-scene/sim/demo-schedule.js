@@ -2,7 +2,7 @@ const APPROACH_SECONDS = 14.7
 const DEPARTURE_SECONDS = 5.6
 const SPEED = 8.3
 
-/** The timetable of the demo film: [kind, time at the zebra if nothing is in the way]. */
+/** The timetable of the demo video: [kind, time at the zebra if nothing is in its path]. */
 const APPROACHING = [
   ['car', -7],
   ['car', -3.4],

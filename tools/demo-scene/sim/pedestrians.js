@@ -76,7 +76,7 @@ export function kerbDistance(path, side) {
   throw new Error('the path never reaches the kerb')
 }
 
-/** Which halves of the road must yield to this pedestrian. */
+/** The halves of the road that must yield to this pedestrian. */
 export function claims(pedestrian) {
   if (!pedestrian.crosses) return { left: false, right: false }
   const ahead = pedestrian.kerbAt - pedestrian.distance

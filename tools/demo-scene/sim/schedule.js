@@ -1,4 +1,4 @@
-/** Random timetable of who turns up when; times in seconds, 0 is the first frame. */
+/** Random timetable of arrivals; times in seconds, 0 is the first frame. */
 export function createSchedule(random, { warmup, duration }) {
   const density = random.range(0.75, 1.35)
   const vehicles = []

@@ -10,7 +10,7 @@ const EXIT = { 1: 125, '-1': 48 }
 const NEAR_END = -38
 const FAR_END = 105
 
-/** Runs the street frame by frame and records where everyone is. */
+/** Simulates the street frame by frame and records all positions. */
 export function simulate(random, schedule, frameCount) {
   const actors = createActors(random, schedule)
   const step = 1 / FPS
@@ -116,7 +116,7 @@ function pedestrianPose(actor) {
   const { s, lateral, ds, dLateral } = pointOnPath(actor.path, actor.distance)
   const { x, z, dx, dz } = placeAt(s, lateral)
   const onPavement = Math.abs(lateral) > ROAD_HALF
-  // Rightwards of the road direction (dx, dz) is (-dz, dx).
+  // The direction to the right of the road direction (dx, dz) is (-dz, dx).
   return {
     id: actor.id,
     x,

@@ -18,7 +18,7 @@ export function hasClearedCrossing(vehicle) {
   return vehicle.progress - vehicle.length / 2 > STOP_LINE - 0.8
 }
 
-/** Car following (intelligent driver model); a blocked crossing acts like a standing car. */
+/** Car following (intelligent driver model); a blocked crossing acts like a stationary car. */
 export function stepLane(vehicles, blocked, step) {
   const ordered = [...vehicles].sort((a, b) => b.progress - a.progress)
   ordered.forEach((vehicle, index) => {

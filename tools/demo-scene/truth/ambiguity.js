@@ -5,7 +5,7 @@ const AROUND_SECONDS = 0.4
 const CLEAR_VIEW = 0.8
 const CLOSE_PIXELS = 14
 
-/** Reasons why a person watching the picture could disagree with the counts; empty when there are none. */
+/** Reasons why a person watching the video could disagree with the counts; empty when there are none. */
 export function findAmbiguities(frames, lines, width, height, fps) {
   const duration = frames.length / fps
   const problems = []
@@ -28,7 +28,7 @@ export function findAmbiguities(frames, lines, width, height, fps) {
   return problems
 }
 
-/** Objects that come close to a line, or stand on it, without clearly crossing. */
+/** Objects that come close to a line, or stop on it, without clearly crossing. */
 function lingering(frames, line, [a, b]) {
   const crossed = new Set(line.crossings.map(({ id }) => id))
   const near = new Map()

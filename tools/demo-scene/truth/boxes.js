@@ -2,7 +2,7 @@ import { boundsOf, projectTriangles, rasterize } from './rasterizer.js'
 
 const MIN_HEIGHT = 8
 const MIN_VISIBILITY = 0.15
-/** Visibility is counted at half resolution, which is plenty for a ratio. */
+/** Visibility is computed at half resolution, which is enough for a ratio. */
 const COARSE = 2
 
 export function createLabeller(world, width, height) {

@@ -4,7 +4,7 @@ import { BIKE_CENTRE, MAIN_LINE_S, placeAt } from '../scene/layout.js'
 const REACH = BIKE_CENTRE + 1.2
 const ZEBRA_REACH = 4.2
 
-/** The two counting lines, given on the ground and expressed in the picture. */
+/** Projects the two counting lines from the ground to the frame. */
 export function projectLines(camera) {
   return [
     {

@@ -1,6 +1,6 @@
 /**
- * Makes tests/fixtures/torture: short clips of every kind of time, shape and coding that videos come in, with the
- * frames that must be seen in each and their times. Needs the commands ffmpeg and ffprobe (made with 5.1).
+ * Makes tests/fixtures/torture: short clips of every kind of timing, shape and coding that videos have, with the frames
+ * that must be displayed in each and their times. Needs the commands ffmpeg and ffprobe (made with 5.1).
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -13,20 +13,20 @@ const target = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '
 const work = mkdtempSync(join(tmpdir(), 'torture-'))
 const at = (name) => join(work, name)
 
-/** The short ending belongs to another language. */
+/** The short extension belongs to another language. */
 const formatOf = (name) => (name.endsWith('.mpegts') ? ['-f', 'mpegts'] : [])
 
 const ffmpeg = (args, input) =>
   execFileSync('ffmpeg', ['-v', 'error', '-y', '-bitexact', ...args], { input, maxBuffer: 1 << 28 })
 
 const FPS = 25
-/** Sound is silent up to the start of this frame. */
+/** Audio is silent up to the start of this frame. */
 const BEEP_FRAME = 10
 const BEEP_S = BEEP_FRAME / FPS
 
 const frames = (count, from = 0) => Buffer.concat(Array.from({ length: count }, (_, i) => drawPicture(from + i)))
 
-/** Encodes `count` pictures; `sound` seconds of sound with a beep from 0.4 s on. */
+/** Encodes `count` frames; `sound` seconds of audio with a beep from 0.4 s on. */
 function encode(
   name,
   codec,
@@ -64,7 +64,7 @@ const turned = (name, filter, degrees) => {
   ffmpeg(['-i', at(`before-${name}`), '-c', 'copy', '-metadata:s:v:0', `rotate=${degrees}`, at(name)])
 }
 
-/** Each makes a file of its name; what it returns is noted beside what the file holds. */
+/** Each function makes a file of its name; the result is stored with the description of the file. */
 const CLIPS = {
   'constant.mp4': (n) => encode(n, NO_B, { sound: 0.96 }),
   'varying-rate.mp4': (n) =>
@@ -105,7 +105,7 @@ const CLIPS = {
   'late-start.mpegts': (n) => encode(n, B, { sound: 0.96 }),
   'open-start.mpegts': (n) => {
     encode('open.mpegts', OPEN_GOP, { count: 36 })
-    // From its second key frame on: the pictures that lead it in refer to what is gone.
+    // From its second key frame on: the frames that lead it in refer to frames that are cut off.
     ffmpeg(['-ss', '0.48', '-i', at('open.mpegts'), '-c', 'copy', ...formatOf(n), at(n)])
     return { undecodable: 3 }
   },
@@ -134,7 +134,7 @@ const CLIPS = {
   'odd-size.webm': (n) => encode(n, VP9, { filter: 'scale=161:97' }),
   'no-duration.webm': (n) => {
     encode('with-duration.webm', VP9, {})
-    // A pipe can't be sought: length and index stay out, and so must the tag that was copied with the stream.
+    // A pipe can't be sought: length and index are left out, and so must be the tag that was copied with the stream.
     const pipe = ['-map_metadata', '-1', '-map_metadata:s:v', '-1', '-c', 'copy', '-live', '1', '-f', 'webm', '-']
     writeFileSync(at(n), ffmpeg(['-i', at('with-duration.webm'), ...pipe]))
   },
@@ -169,7 +169,7 @@ const CLIPS = {
   },
 }
 
-/** Numbers of the frames that ffmpeg shows, in order. */
+/** Numbers of the frames that ffmpeg displays, in order. */
 function numbersIn(name) {
   const luma = ffmpeg([
     '-i',
@@ -209,7 +209,7 @@ function timesIn(name) {
   const times = listed.map((f) =>
     f.best_effort_timestamp_time === undefined ? null : Number(f.best_effort_timestamp_time),
   )
-  // Raw streams and old AVI files hold no times: their frames follow each other at their rate.
+  // Raw streams and old AVI files contain no times: their frames follow each other at their rate.
   return times.map((t, i) => (t === null ? i / FPS : Math.round((t - times[0]) * 1e6) / 1e6))
 }
 

@@ -1,4 +1,7 @@
-/** A picture that says which frame it is: a bar code on top, and a red square whose place follows from the number. */
+/**
+ * Draws a frame that encodes its number: a bar code at the top, and a red square whose position follows from the
+ * number.
+ */
 
 export const WIDTH = 160
 export const HEIGHT = 96
@@ -8,12 +11,12 @@ const BITS = 6
 const CELL = { x: 8, y: 4, width: 18, height: 16 }
 export const SIDE = 16
 
-/** Far from where it is in the frames before and after. */
+/** Far from its position in the frames before and after. */
 export const squareOf = (number) => ({ x: 8 + 24 * (number % 6), y: 28 + 32 * (Math.floor(number / 6) % 2) })
 
 const cellsOf = (number) => [1, ...Array.from({ length: BITS }, (_, bit) => (number >> bit) & 1), 0]
 
-/** RGB, 3 bytes a pixel. */
+/** RGB, 3 bytes per pixel. */
 export function drawPicture(number) {
   const rgb = Buffer.alloc(3 * WIDTH * HEIGHT, 128)
   const fill = (x0, y0, width, height, color) => {
@@ -29,7 +32,7 @@ export function drawPicture(number) {
   return rgb
 }
 
-/** Reads the number off a picture of any size; null when there is none. */
+/** Decodes the number from a frame of any size; null when there is none. */
 export function readNumber({ luma, width, height, stride }) {
   const levels = cellsOf(0).map((_, i) => {
     const x = Math.floor(((CELL.x + (i + 0.5) * CELL.width) * width) / WIDTH)

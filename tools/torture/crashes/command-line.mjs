@@ -1,4 +1,4 @@
-/** Ways in which a run of the command line is disturbed. Each ends with the run complete, or throws. */
+/** Disturbances of a run of the command line. Each ends with the run complete, or throws. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

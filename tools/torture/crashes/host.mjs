@@ -1,4 +1,4 @@
-/** A platform process that is killed or terminated while it carries out a run, which is resumed at its next start. */
+/** Kills or terminates a platform process during a run, which is resumed at its next start. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root, start } from './processes.mjs'
@@ -44,7 +44,7 @@ export function host({ work, env, wholeMs, random, workflow }) {
     }
   }
 
-  /** A platform that a failed round left behind would keep this process alive. */
+  /** A platform left behind by a failed round would keep this process alive. */
   const ending = (disturbing) =>
     disturbing.finally(() => {
       for (const child of running) child.kill('SIGKILL')

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
 const entry = (name) => join(root, 'out', 'node', name)
 
-/** Starts a built entry; `ended` resolves with its exit code, its signal and what it printed. */
+/** Starts a built entry; `ended` resolves with its exit code, its signal and its output. */
 export function start(name, args, { cwd, env = {} }) {
   const child = spawn(process.execPath, [entry(name), ...args], { cwd, env: { ...process.env, ...env } })
   const printed = { stdout: '', stderr: '' }
@@ -25,11 +25,11 @@ const children = (pid) =>
     ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
     : execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).split('\n')
 
-/** Kills the engines of a process; none where it has none, or has ended. */
+/** Kills the engines of a process; does nothing when it has none, or has ended. */
 export function killEngines(pid) {
   try {
     for (const engine of children(pid).filter(Boolean)) process.kill(Number(engine), 'SIGKILL')
   } catch {
-    // It ended meanwhile.
+    // The process ended meanwhile.
   }
 }

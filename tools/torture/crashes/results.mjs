@@ -1,10 +1,10 @@
-/** The results of a run as they can be compared with those of another run of the same workflow. */
+/** The results of a run in a form that can be compared with another run of the same workflow. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** They name the run and its times. */
+/** These files contain the run's id and times. */
 const OF_THE_RUN = new Set(['run.log', 'manifest.json'])
-/** A platform keeps them for its inspector; the command line does not. */
+/** Kept by a platform for its inspector, but not by the command line. */
 const OF_THE_INSPECTOR = 'inspection-'
 
 export function resultsIn(dir) {
@@ -12,10 +12,10 @@ export function resultsIn(dir) {
   return new Map(names.sort().map((name) => [name, comparable(name, readFileSync(join(dir, name)))]))
 }
 
-/** The first line of JSON Lines names the run. */
+/** The first line of JSON Lines contains the run's id. */
 const comparable = (name, bytes) => (name.endsWith('.jsonl') ? bytes.subarray(bytes.indexOf(0x0a) + 1) : bytes)
 
-/** What differs, in words; empty when the results are the same. */
+/** Describes the differences; empty when the results are the same. */
 export function differences(expected, found) {
   const missing = [...expected.keys()].filter((name) => !found.has(name)).map((name) => `${name} is missing`)
   const extra = [...found.keys()].filter((name) => !expected.has(name)).map((name) => `${name} is too much`)

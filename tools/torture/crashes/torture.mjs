@@ -1,5 +1,5 @@
 /**
- * `npm run torture -- --minutes 10`: runs the demo again and again while its processes are killed, stopped and started
+ * `npm run torture -- --minutes 10`: runs the demo repeatedly while its processes are killed, stopped and started
  * beside each other, and compares the bytes of its results with those of an undisturbed run.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -43,7 +43,7 @@ try {
   )
   const endsAt = performance.now() + minutes * 60_000
   while (performance.now() < endsAt) {
-    // Each way once, in any order, before one comes again.
+    // Each disturbance occurs once, in any order, before one is repeated.
     if (rounds % ways.length === 0) ways.sort(() => random() - 0.5)
     const [name, disturb] = ways[rounds % ways.length]
     const out = `round-${rounds++}`

@@ -2,17 +2,17 @@ import { CandidateList } from '../candidates.ts'
 import { namesOr } from './coco.ts'
 import { type Family, isFraction, mayDo, type OutputTensor, type Pixels, UNIT_RGB } from './family.ts'
 
-/** Rows whose scores add up to one, but for rounding, come out of a softmax. */
+/** Rows whose scores add up to one, within rounding, are the output of a softmax. */
 const NEAR_ONE = 0.02
 const MOST_SHARE = 2
 
-/** (value - 127) / 128, as the SSDs of qfgaohao/pytorch-ssd and their offspring are trained (vision/ssd/config). */
+/** (value - 127) / 128, as in the training of qfgaohao/pytorch-ssd and its derivatives (vision/ssd/config). */
 const CENTRED: Pixels = { ...UNIT_RGB, fit: 'stretch', scale: 255, mean: [127, 127, 127], deviation: [128, 128, 128] }
 
 /**
  * SSD style heads before suppression: boxes [1, rows, 4] or [1, rows, 1, 4] as x1, y1, x2, y2 in shares or pixels of
- * the input, and scores [1, rows, classes]. Where the scores of a row add up to one, class 0 is the background (SSD);
- * elsewhere they stand for themselves (YOLOv4, YOLO-NAS).
+ * the input, and scores [1, rows, classes]. When the scores of a row add up to one, class 0 is the background (SSD);
+ * otherwise they are independent (YOLOv4, YOLO-NAS).
  */
 export const boxesAndScores: Family = {
   id: 'boxes-and-scores',
@@ -65,7 +65,7 @@ function sumToOne(scores: Float32Array, columns: number): boolean {
   return true
 }
 
-/** The file may name the background or leave it out. */
+/** The file's class names may include or omit the background. */
 function withBackground(names: string[] | null, columns: number): string[] {
   if (names) return names.length === columns - 1 ? ['background', ...names] : names
   return ['background', ...namesOr(null, columns).slice(1)]

@@ -4,14 +4,14 @@ import { type Family, IMAGENET, isFraction, mayDo, type OutputTensor, UNIT_RGB }
 
 const NEAR_ONE = 0.02
 
-/** What classifiers are mostly trained at. */
+/** The most common training size of classifiers. */
 const USUAL_SIDE = 224
 
 /**
- * A class for the whole picture: one output [1, classes] or [1, classes, 1, 1]. The surest class becomes one detection
- * that covers what the model looked at. Reference code cuts the middle out of the picture; ours stretches all of it,
- * so that nothing at the sides is missed. Ultralytics takes 0 to 1 (data/augment.py, `classify_transforms`), others
- * ImageNet's mean.
+ * One class for the whole image: one output [1, classes] or [1, classes, 1, 1]. The class with the highest score
+ * becomes one detection that covers the model's region. Reference code crops the centre of the image; this code
+ * stretches the whole of it, so that nothing at the sides is missed. Ultralytics takes 0 to 1 (data/augment.py,
+ * `classify_transforms`), others ImageNet's mean.
  */
 export const classifier: Family = {
   id: 'classifier',
@@ -47,7 +47,7 @@ export const classifier: Family = {
   },
 }
 
-/** By the operator at the end; where that is hidden, by whether the numbers add up to one. */
+/** Decided by the last operator; when that is hidden, by whether the numbers add up to one. */
 function givesProbabilities({ operator, data }: OutputTensor): boolean {
   if (operator === 'Softmax' || operator === 'Sigmoid' || operator === 'HardSigmoid') return true
   const sum = data.reduce((a, b) => a + b, 0)

@@ -1,4 +1,4 @@
-/** What models trained on COCO are about; their exporters leave the names out. */
+/** Class names and keypoints of COCO: exporters of models trained on it leave the names out. */
 import { BODY_POINTS, bonesOf } from '../../../shared/domain/body.ts'
 import type { ModelInspection } from '../../../shared/domain/job.ts'
 import { numbered } from '../class-names.ts'
@@ -18,14 +18,14 @@ function byCategory(): string[] {
   return numbered(CATEGORIES).map((unnamed, id) => (GAPS.has(id) ? unnamed : (names.next().value ?? unnamed)))
 }
 
-/** The file's own names; without them, COCO's for 80 or 91 classes, as the published weights have, else numbers. */
+/** The file's own names; without them, COCO's for 80 or 91 classes, as in the published weights, else numbers. */
 export function namesOr(names: string[] | null, count: number): string[] {
   if (names) return names
   if (count === NAMES.length) return [...NAMES]
   return count === CATEGORIES ? byCategory() : numbered(count)
 }
 
-/** Seventeen keypoints are COCO's body; others are numbered, without bones. */
+/** Seventeen keypoints are COCO's body; other numbers of keypoints are numbered, without bones. */
 export const keypointsOf = (count: number): NonNullable<ModelInspection['keypoints']> =>
   count === BODY_POINTS.length
     ? { names: [...BODY_POINTS], skeleton: bonesOf(count).map(([a, b]) => [a, b]) }

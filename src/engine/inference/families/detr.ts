@@ -9,10 +9,10 @@ export const MOST_QUERIES = 1000
 
 /**
  * DETR style, without its postprocessor: boxes [1, queries, 4] as cx, cy, w, h from 0 to 1, and logits [1, queries,
- * classes]; RF-DETR's masks [1, queries, height, width] beside them. One class for each query: the reference code can
- * report a query twice, under its two surest classes.
- * Pictures are stretched. RT-DETR and D-FINE take 0 to 1; RF-DETR and the first DETR normalise with ImageNet's mean
- * (roboflow/rf-detr, rfdetr/detr.py; facebookresearch/detr, datasets/coco.py).
+ * classes]; for RF-DETR also masks [1, queries, height, width]. One class per query: the reference code can report a
+ * query twice, under its two best classes. Images are stretched. RT-DETR and D-FINE take 0 to 1; RF-DETR and the
+ * original DETR normalise with ImageNet's mean (roboflow/rf-detr, rfdetr/detr.py; facebookresearch/detr,
+ * datasets/coco.py).
  */
 export const detr: Family = {
   id: 'detr',
@@ -24,7 +24,7 @@ export const detr: Family = {
     )
     if (!boxes || !logits || logits.isInteger || queries > MOST_QUERIES || !boxes.data.every(isFraction)) return null
     const columns = tableOf(logits)?.columns as number
-    // The first DETR has a class “nothing”, the last, which wins wherever there is nothing.
+    // The original DETR has a last class “nothing”, which wins for every query without an object.
     const isSoftmax = boxes.name !== 'dets' && model.classNames?.length !== columns && mostlyNothing(logits)
     const classes = isSoftmax ? columns - 1 : columns
     const masks = model.outputs.find((o) => o.shape.length === 4 && o.shape[1] === queries && /mask/i.test(o.name))
@@ -47,7 +47,7 @@ export const detr: Family = {
   },
 }
 
-/** The surest class of each query that reaches the threshold, its box in pixels. */
+/** The best class of each query that reaches the threshold, its box in pixels. */
 export function bestOfQueries(
   boxes: Float32Array,
   stride: number,
@@ -99,7 +99,7 @@ function scorer(logits: Float32Array, columns: number, isSoftmax: boolean): (que
   }
 }
 
-/** By how much “nothing” wins where there is nothing; scores of heads without that class lie closer together. */
+/** The lead of “nothing” for queries without an object; scores of heads without that class lie closer together. */
 const MARGIN = 2
 
 function mostlyNothing({ data, shape }: OutputTensor): boolean {

@@ -5,13 +5,14 @@ import { suppressesItself } from './ultralytics-metadata.ts'
 import { isListOfShares } from './ultralytics-rtdetr.ts'
 import { taskOf } from './ultralytics-tasks.ts'
 
-/** Anchors that older heads have in each cell. */
+/** Anchors per cell in older heads. */
 const ANCHORS_PER_CELL = 3
 
 /**
- * Ultralytics heads that suppress themselves (YOLOv10, YOLO26, or any exported with `nms=True`): [1, boxes, 6 + extras],
- * each row x1, y1, x2, y2 in input pixels, score, class, and the task's extras; unused rows have score 0. Turned boxes
- * are cx, cy, w, h and have their angle behind the class (ultralytics/ultralytics, engine/exporter.py, `NMSModel`).
+ * Ultralytics heads with built-in suppression (YOLOv10, YOLO26, or any exported with `nms=True`): [1, boxes, 6 +
+ * extras], each row x1, y1, x2, y2 in input pixels, score, class, and the task's extras; unused rows have score 0.
+ * Oriented boxes are cx, cy, w, h with their angle after the class (ultralytics/ultralytics, engine/exporter.py,
+ * `NMSModel`).
  */
 export const endToEnd: Family = {
   id: 'ultralytics-end-to-end',
@@ -53,8 +54,8 @@ export const endToEnd: Family = {
 type Row = [number, number, number, number, score: number, cls: number, angle: number]
 
 /**
- * As the file says; else by as many rows as a head has anchors, since one of a single class looks the same otherwise.
- * A head for small pictures lists as many boxes as it has anchors.
+ * Decided by the file's metadata; without it, by whether there are as many rows as a head has anchors, since a raw head
+ * of a single class looks the same otherwise. A head for small images lists as many boxes as it has anchors.
  */
 function isRaw(model: TriedModel, rows: number): boolean {
   const suppresses = suppressesItself(model)

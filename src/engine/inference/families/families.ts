@@ -1,4 +1,4 @@
-/** All model families, asked in this order: the first that recognises a model reads it. */
+/** All model families, tried in this order: the first that recognises a model decodes it. */
 import { boxesAndScores } from './boxes-and-scores.ts'
 import { classifier } from './classifier.ts'
 import { detr } from './detr.ts'
@@ -11,7 +11,9 @@ import { ultralyticsV5 } from './ultralytics-v5.ts'
 import { ultralyticsV8 } from './ultralytics-v8.ts'
 import { yolox } from './yolox.ts'
 
-/** Heads that say most about themselves come first; those that go by numbers of rows and columns alone come last. */
+/**
+ * Families with the most distinctive outputs are first; those recognised by numbers of rows and columns alone are last.
+ */
 export const FAMILIES: readonly Family[] = [
   listedDetections,
   detr,

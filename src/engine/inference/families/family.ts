@@ -1,4 +1,4 @@
-/** What every model family declares: how it is recognised, and how its outputs are read. */
+/** The interface of a model family: how it is recognised, and how its outputs are decoded. */
 
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { ModelInput, ModelInspection } from '../../../shared/domain/job.ts'
@@ -8,20 +8,20 @@ export interface OutputTensor {
   name: string
   shape: readonly number[]
   data: Float32Array
-  /** Whole numbers: ids or counts, never scores. */
+  /** The values are integers: ids or counts, never scores. */
   isInteger?: boolean
-  /** The operator that makes it, past those that only change form; '' when that is not known. */
+  /** The operator that computes it, skipping operators that only reshape; '' when unknown. */
   operator?: string
 }
 
-/** A model as it is recognised: with what it put out for a blank picture, so nothing in the shapes is symbolic. */
+/** A model to recognise, with its outputs for a blank image, so that no dimension is symbolic. */
 export interface TriedModel {
   metadata: Record<string, string>
-  /** From the metadata; null when it names none. */
+  /** From the metadata; null when it has no names. */
   classNames: string[] | null
-  /** Pixels of the picture that it was given. */
+  /** Size of the blank input image in pixels. */
   input: Size & { layout: ModelInput['layout']; elementType: ModelInput['elementType'] }
-  /** It also takes the size of the picture, and puts out boxes in pixels of that. */
+  /** The model also takes the size of the image, and emits boxes in pixels of that. */
   takesSize: boolean
   outputs: readonly OutputTensor[]
 }
@@ -29,15 +29,15 @@ export interface TriedModel {
 export type Pixels = Pick<ModelInput, 'fit' | 'channels' | 'scale' | 'mean' | 'deviation'>
 
 export interface Head extends Pick<ModelInspection, 'modelType' | 'architecture' | 'classes'> {
-  /** False when the head has suppressed overlapping boxes itself, or none can occur. */
+  /** False when the head has already suppressed overlapping boxes, or none can occur. */
   needsNms: boolean
-  /** How the family's training code turns pixels into numbers; `UNIT_RGB` when left out. */
+  /** Pixel normalisation of the family's training code; `UNIT_RGB` when omitted. */
   pixels?: Pixels
-  /** Side of the input that such models are made for, where the file leaves it free. */
+  /** Usual side of the input of such models, used when the file does not fix it. */
   usualSide?: number
   keypoints?: ModelInspection['keypoints']
   decode(outputs: readonly OutputTensor[], options: DecodeOptions): Candidates
-  /** Adds shapes; called for what survived suppression only. */
+  /** Adds shapes; called only for the survivors of suppression. */
   shape?(found: Candidates, outputs: readonly OutputTensor[]): Found
 }
 
@@ -47,7 +47,7 @@ export interface Family {
   recognise(model: TriedModel): Head | null
 }
 
-/** Letterboxed, 0 to 1: Ultralytics, and the default. */
+/** Letterboxed, 0 to 1: the preprocessing of Ultralytics, and the default. */
 export const UNIT_RGB: Pixels = {
   fit: 'letterbox',
   channels: 'rgb',
@@ -56,7 +56,7 @@ export const UNIT_RGB: Pixels = {
   deviation: [1, 1, 1],
 }
 
-/** Normalised with the mean and deviation of ImageNet's pictures, as torchvision's and DETR's training code does. */
+/** Normalised with the mean and deviation of ImageNet, as in the training code of torchvision and DETR. */
 export const IMAGENET: Pixels = {
   ...UNIT_RGB,
   fit: 'stretch',
@@ -66,7 +66,7 @@ export const IMAGENET: Pixels = {
 
 export const BYTES_RGB: Pixels = { ...UNIT_RGB, scale: 255 }
 
-/** Exporters name the task; a model without a name for it may do any. */
+/** Exporters name the task; a model without a named task may perform any. */
 export const mayDo = ({ metadata }: TriedModel, ...tasks: string[]): boolean =>
   metadata.task === undefined || tasks.includes(metadata.task)
 
@@ -78,12 +78,12 @@ export function tableOf(output: OutputTensor | undefined): { rows: number; colum
 
 export const isFraction = (value: number): boolean => value >= 0 && value <= 1
 
-/** Anchors of a grid head for each of its strides, one for each cell; 0 where the size does not divide. */
+/** Number of anchors of a grid head, one per cell of each stride; 0 when a stride does not divide the size. */
 export function cellsOf({ width, height }: Size, strides: readonly number[]): number {
   return strides.reduce((sum, s) => sum + Math.ceil(width / s) * Math.ceil(height / s), 0)
 }
 
-/** Strides of one-stage detectors: the usual three, and the four of models for large pictures. */
+/** Strides of one-stage detectors: the usual three, and the four of models for large images. */
 export const STRIDES = [
   [8, 16, 32],
   [8, 16, 32, 64],

@@ -13,11 +13,11 @@ import {
 import { gridOutlines } from './mask-outlines.ts'
 
 /**
- * Finished detections in three outputs, boxes [rows, 4], scores [rows] and labels [rows], with or without a first
+ * Final detections in three outputs, boxes [rows, 4], scores [rows] and labels [rows], with or without a first
  * dimension of 1: torchvision (also masks [rows, 1, height, width] and keypoints [rows, keypoints, 3]), SSD of MLPerf,
  * TensorFlow's Object Detection API through tf2onnx (`detection_boxes` as y1, x1, y2, x2), and RT-DETR, D-FINE and DEIM
- * with their postprocessor, which takes the picture's size. Boxes are in pixels or shares of the input: whichever the
- * numbers are. Labels are the file's class ids.
+ * with their postprocessor, which takes the image's size. Boxes are in pixels or shares of the input, decided by their
+ * values. Labels are the file's class ids.
  */
 export const listedDetections: Family = {
   id: 'listed-detections',
@@ -79,7 +79,7 @@ interface Parts {
 }
 
 function partsOf({ outputs }: TriedModel): Parts | null {
-  // TensorFlow lists the boxes before suppression too.
+  // TensorFlow also lists the boxes before suppression.
   const finished = outputs.filter((o) => !/raw|multiclass|anchor/i.test(o.name))
   const boxes = finished.find((o) => lengthOf(o, [4]) !== null && /box|dets/i.test(o.name))
   const rows = boxes && lengthOf(boxes, [4])
@@ -101,7 +101,7 @@ function lengthOf({ shape }: OutputTensor, rest: readonly number[]): number | nu
 
 const MOST_SHARE = 2
 
-/** Boxes of less than two pixels would mean nothing: then the numbers are shares of the picture. */
+/** Boxes of less than two pixels make no sense: such numbers are shares of the image. */
 const areShares = (corners: Float32Array): boolean => corners.every((v) => v <= MOST_SHARE)
 
 function titleOf({ takesSize }: TriedModel, boxes: OutputTensor): string {
@@ -110,8 +110,8 @@ function titleOf({ takesSize }: TriedModel, boxes: OutputTensor): string {
 }
 
 /**
- * TensorFlow's networks take what the file was read as and scale it themselves; torchvision's normalise inside; RT-DETR
- * and D-FINE take 0 to 1, stretched; MLPerf's SSD wants ImageNet's mean.
+ * TensorFlow's networks take the decoded bytes and scale them internally; torchvision's normalise internally; RT-DETR
+ * and D-FINE take 0 to 1, stretched; MLPerf's SSD takes ImageNet's mean.
  */
 function pixelsOf({ takesSize, input }: TriedModel, boxes: OutputTensor): Pixels {
   if (takesSize) return { ...UNIT_RGB, fit: 'stretch' }

@@ -1,11 +1,11 @@
-/** Outlines of masks that a head gives as grids over the picture, cut off at each candidate's box. */
+/** Outlines of masks that a head emits as grids over the image, clipped to each candidate's box. */
 import type { Box, Size } from '../../../shared/domain/geometry.ts'
 import type { Candidates } from '../candidates.ts'
 import { clipRing } from '../clip-ring.ts'
 import { type Outlines, outlinesOf, type Rings, trace } from '../outlines.ts'
 import type { OutputTensor } from './family.ts'
 
-/** Cells of a grid; `x` and `y` are those of the first in the whole. */
+/** A window of cells; `x` and `y` are the position of its first cell in the full grid. */
 interface Window extends Size {
   x: number
   y: number
@@ -13,7 +13,7 @@ interface Window extends Size {
 
 /**
  * YOLACT style: each mask is a weighted sum of prototypes [1, masks, height, width] that span the input, inside where
- * the sum is above 0 (a sigmoid above a half). Summed in the box alone, since the rest is cut off.
+ * the sum is above 0 (a sigmoid above a half). Computed in the box alone, since the rest is clipped.
  */
 export function maskOutlines(
   found: Candidates,
@@ -74,7 +74,9 @@ function perCandidate(
   return outlinesOf(shapes)
 }
 
-/** The cells that a box touches and one around, so that edges are interpolated as in the whole; null outside. */
+/**
+ * The cells that a box touches plus one around them, so that edges are interpolated as in the full grid; null outside.
+ */
 function windowOf(box: Box, { width, height }: Size): Window | null {
   const x = Math.max(0, Math.floor(box.x1) - 1)
   const y = Math.max(0, Math.floor(box.y1) - 1)

@@ -1,4 +1,4 @@
-/** Connected regions of one class in a map of classes. */
+/** Finds connected regions of one class in a class map. */
 import type { Size } from '../../../shared/domain/geometry.ts'
 
 export interface LabelMap extends Size {
@@ -9,7 +9,7 @@ export interface LabelMap extends Size {
 }
 
 export interface Region extends Size {
-  /** The first column and row of cells that it reaches. */
+  /** The first column and row of cells of the region. */
   x: number
   y: number
   classId: number
@@ -23,10 +23,10 @@ export interface Regions {
   of: Int32Array
 }
 
-/** Specks below this share of the map are noise of the network's upsampling. */
+/** Regions below this share of the map are noise of the network's upsampling. */
 const LEAST_SHARE = 1e-4
 
-/** Cells are neighbours when they share a side; `wanted` says which classes count. */
+/** Cells are neighbours when they share a side; `wanted` selects the classes that count. */
 export function regionsOf(
   { width, height, labels, sureness }: LabelMap,
   wanted: (classId: number) => boolean,
@@ -54,7 +54,7 @@ export function regionsOf(
       stack[size++] = cell
     }
     visit(seed)
-    // The stack is never emptied but walked through, so that it lists the region's cells in the end.
+    // The stack is walked through and never popped, so that it ends up listing the region's cells.
     while (done < size) {
       const cell = stack[done++] as number
       const x = cell % width

@@ -7,16 +7,16 @@ import { type LabelMap, type Regions, regionsOf } from './regions.ts'
 const LEAST_SIDE = 4
 const MOST_CLASSES = 2000
 const BACKGROUND = /^_*(background|bg|void|unlabell?ed|ignore)_*$/i
-/** Pascal VOC's twenty classes and the background; and a thing and the rest. */
+/** The 20 classes of Pascal VOC plus background; and one class plus background. */
 const COUNTS_WITH_BACKGROUND = [2, 21]
 const NEAR_ONE = 0.02
 
 /**
- * A class for every cell of a grid over the picture: scores [1, classes, height, width] or [1, height, width, classes],
+ * One class for every cell of a grid over the image: scores [1, classes, height, width] or [1, height, width, classes],
  * one score [1, 1, height, width], or class ids [1, height, width]. Each connected region of a class becomes a
- * detection; its score is the mean probability of its cells, 1 where there are only ids. The background is no
- * detection: the class that is named so; without names, class 0 of 2, of 21, and of id maps.
- * Pictures are stretched and normalised as torchvision's (references/segmentation/presets.py), Ultralytics' have bars
+ * detection; its score is the mean probability of its cells, 1 for class ids. The background is not a detection: the
+ * class of that name; without names, class 0 of 2, of 21, and of id maps. Images are stretched and normalised as in
+ * torchvision (references/segmentation/presets.py); those of Ultralytics are letterboxed
  * (models/yolo/semantic/predict.py).
  */
 export const semanticMap: Family = {
@@ -58,9 +58,9 @@ export const semanticMap: Family = {
 interface Grid {
   width: number
   height: number
-  /** 1 where there is one score or id for each cell. */
+  /** 1 when there is one score or id per cell. */
   channels: number
-  /** Classes lie side by side for each cell. */
+  /** The classes of a cell are contiguous. */
   isChannelsLast: boolean
   isIds: boolean
 }
@@ -90,7 +90,7 @@ function classesOf({ classNames }: TriedModel, { channels, isIds }: Grid): strin
   return COUNTS_WITH_BACKGROUND.includes(channels) ? ['background', ...names.slice(1)] : names
 }
 
-/** How the values of a trial's kind become a class and a probability for each cell. */
+/** Returns how outputs like those of the trial become a class and a probability per cell. */
 function readerOf(
   trial: OutputTensor,
   grid: Grid,
@@ -100,7 +100,7 @@ function readerOf(
   const { width, height, channels, isChannelsLast, isIds } = grid
   const cells = width * height
   if (isIds) {
-    // Ids of a single class are 1 where it is and 0 elsewhere.
+    // Ids of a single class are 1 for the class and 0 elsewhere.
     const first = isOneClass ? 1 : 0
     return (data) => ({
       ...{ width, height, sureness: new Float32Array(cells).fill(1) },
@@ -109,7 +109,7 @@ function readerOf(
   }
   if (channels === 1) {
     const isProbability = trial.operator === 'Sigmoid' || trial.data.every(isFraction)
-    // Of two names, the first is that of the rest.
+    // Of two names, the first is the background.
     const label = classes.length === 2 ? 1 : 0
     return (data) => {
       const sureness = isProbability ? data : data.map((v) => 1 / (1 + Math.exp(-v)))

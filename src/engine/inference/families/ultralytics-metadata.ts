@@ -6,7 +6,7 @@ type Metadata = Pick<TriedModel, 'metadata'>
 /** The class of the head in nn/modules/head.py, such as `Detect`; null in files from before 8.4. */
 export const headClassOf = ({ metadata }: Metadata): string | null => metadata.head ?? null
 
-/** Whether the head, or `nms=True`, suppresses overlapping boxes; null where the file does not say. */
+/** Returns whether the head, or `nms=True`, suppresses overlapping boxes; null when the file does not state it. */
 export function suppressesItself({ metadata }: Metadata): boolean | null {
   if (metadata.end2end === 'True' || /'nms': True\b/.test(metadata.args ?? '')) return true
   return metadata.end2end === 'False' ? false : null

@@ -7,9 +7,9 @@ import { headClassOf } from './ultralytics-metadata.ts'
 const HEAD = 'RTDETRDecoder'
 
 /**
- * Ultralytics' RT-DETR: one output of boxes cx, cy, w, h in shares of the picture (nn/modules/head.py,
- * `RTDETRDecoder`). Since 8.4 the surest pairs of query and class are chosen in the file: [1, queries, 6], each row a
- * box, its score and its class; before, [1, queries, 4 + classes]. Pictures are stretched (models/rtdetr/predict.py).
+ * Ultralytics' RT-DETR: one output of boxes cx, cy, w, h in shares of the image (nn/modules/head.py, `RTDETRDecoder`).
+ * Since 8.4 the model selects the pairs of query and class with the highest scores: [1, queries, 6], each row a box,
+ * its score and its class; before, [1, queries, 4 + classes]. Images are stretched (models/rtdetr/predict.py).
  */
 export const ultralyticsRtdetr: Family = {
   id: 'ultralytics-rtdetr',
@@ -44,8 +44,8 @@ export const ultralyticsRtdetr: Family = {
 }
 
 /**
- * Whether the one output is [1, queries, 6] with boxes in shares: as its head is called, else by its numbers. Heads with
- * boxes in pixels have the same form.
+ * Returns whether the only output is [1, queries, 6] with boxes in shares: by the name of its head, else by its values.
+ * Heads with boxes in pixels have the same shape.
  */
 export function isListOfShares(model: TriedModel): boolean {
   const [output, ...others] = model.outputs
@@ -59,7 +59,7 @@ export function isListOfShares(model: TriedModel): boolean {
   return !isBlank(output) && data.every((v, i) => i % 6 >= 4 || isFraction(v))
 }
 
-/** Nothing but zeros says nothing about units. */
+/** An output of zeros does not reveal its units. */
 const isBlank = ({ data }: OutputTensor): boolean => data.every((v) => v === 0)
 
 function listed({ data, shape }: OutputTensor, { width, height }: TriedModel['input'], options: DecodeOptions) {

@@ -1,4 +1,4 @@
-/** What Ultralytics heads of every generation have in common: the extra columns of each task, and their shapes. */
+/** Common parts of Ultralytics heads of every generation: the extra columns of each task, and their shapes. */
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { ModelInspection } from '../../../shared/domain/job.ts'
 import type { Candidates, Found } from '../candidates.ts'
@@ -8,14 +8,14 @@ import { maskOutlines } from './mask-outlines.ts'
 
 export interface TaskHead {
   modelType: ModelInspection['modelType']
-  /** Word for the kind of head. */
+  /** Name of the kind of head. */
   title: string
   rows: number
   columns: number
-  /** Values of each candidate beside box, scores and class. */
+  /** Number of values per candidate in addition to box, scores and class. */
   extras: number
   keypoints: ModelInspection['keypoints']
-  /** The one extra value is the angle of the box. */
+  /** The only extra value is the angle of the box. */
   isTurned: boolean
   /** `extra(row, i)`: the i-th extra value of a row of the output. */
   shape: ((found: Candidates, outputs: readonly OutputTensor[], extra: ExtraOf) => Found) | null
@@ -24,8 +24,8 @@ export interface TaskHead {
 export type ExtraOf = (row: number, i: number) => number
 
 /**
- * The head's task, by its outputs and the exporter's metadata: a table, with mask prototypes [1, masks, height, width]
- * beside it for `segment`. Null when the outputs are others.
+ * The head's task, by its outputs and the exporter's metadata: a table, plus mask prototypes [1, masks, height, width]
+ * for `segment`. Null for any other outputs.
  */
 export function taskOf(model: TriedModel): TaskHead | null {
   const [output, prototypes, ...others] = model.outputs
@@ -49,7 +49,7 @@ export function taskOf(model: TriedModel): TaskHead | null {
   return { ...head, modelType: 'object_detection', title: 'OBB', extras: 1, isTurned: true }
 }
 
-/** `kpt_shape` is `[keypoints, 2 or 3]`: x and y in input pixels, and where there are three, how visible it is. */
+/** `kpt_shape` is `[keypoints, 2 or 3]`: x and y in input pixels, and the visibility if there are three. */
 function poseOf(model: TriedModel, head: Size | object): TaskHead | null {
   const [count, values] = model.metadata.kpt_shape?.match(/\d+/g)?.map(Number) ?? []
   if (!count || (values !== 2 && values !== 3)) return null

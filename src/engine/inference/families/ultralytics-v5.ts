@@ -5,7 +5,7 @@ import { taskOf } from './ultralytics-tasks.ts'
 
 /**
  * YOLOv5 and v7: [1, anchors, 5 + classes + extras], each row cx, cy, w, h in input pixels, objectness, one conditional
- * score per class, and mask weights where it segments; the confidence is the product (ultralytics/yolov5,
+ * score per class, and mask weights for segmentation; the confidence is the product (ultralytics/yolov5,
  * models/yolo.py, `Detect` and `Segment`).
  */
 export const ultralyticsV5: Family = {
@@ -32,7 +32,7 @@ export const ultralyticsV5: Family = {
   },
 }
 
-/** Rows of cx, cy, w, h, objectness and conditional class scores, as boxes with the best class of each. */
+/** Decodes rows of cx, cy, w, h, objectness and conditional class scores to boxes with the best class of each. */
 export function decodeConditional(
   { data, shape }: OutputTensor,
   classes: number,
@@ -43,7 +43,7 @@ export function decodeConditional(
   for (let i = 0; i < rows; i++) {
     const at = i * width
     const objectness = data[at + 4] as number
-    // Class scores are at most 1.
+    // Class scores are at most 1, so the product can't reach the threshold.
     if (!(objectness >= confidence)) continue
     let best = -1
     let bestClass = 0

@@ -43,7 +43,7 @@ function decode({ data, shape }: OutputTensor, classes: number, { confidence, cl
   const anchors = shape[2] as number
   const best = new Float32Array(anchors)
   const bestClass = new Int32Array(anchors).fill(-1)
-  // Channel by channel, so that memory is read in order; few scores get past the first comparison.
+  // Channel by channel, so that memory is read in order; few scores pass the first comparison.
   for (let c = 0; c < classes; c++) {
     if (classIds && !classIds.has(c)) continue
     const from = (4 + c) * anchors

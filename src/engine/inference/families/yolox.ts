@@ -7,9 +7,10 @@ import { decodeConditional } from './ultralytics-v5.ts'
 /**
  * YOLOX: [1, cells, 5 + classes], one row for each cell of each stride: cx, cy, w, h, objectness, conditional class
  * scores. Boxes are offsets in cells and logarithms of sizes, or pixels when exported with `--decode_in_inference`.
- * Pictures are BGR of 0 to 255 (Megvii-BaseDetection/YOLOX, yolox/data/data_augment.py, `preproc`), with the bars on
- * the right and below; ours are on both sides, which a network without sense of place does not mind. YOLOv6 puts out
- * the decoded form with an objectness of 1 throughout, for RGB of 0 to 1 (meituan/YOLOv6, yolov6/models/effidehead.py).
+ * Images are BGR of 0 to 255 (Megvii-BaseDetection/YOLOX, yolox/data/data_augment.py, `preproc`), padded on the right
+ * and below; here they are padded on both sides, which makes no difference to a translation-invariant network. YOLOv6
+ * emits the decoded form with an objectness of 1 throughout, for RGB of 0 to 1 (meituan/YOLOv6,
+ * yolov6/models/effidehead.py).
  */
 export const yolox: Family = {
   id: 'yolox',
@@ -45,7 +46,7 @@ function gridOf({ width, height }: Size, strides: readonly number[]): Float32Arr
   return Float32Array.from(grid)
 }
 
-/** Decoded middles lie near their cells, raw ones near 0: whichever explains the trial better. */
+/** Decoded centres lie near their cells, raw ones near 0: the trial's values decide which fits better. */
 function looksDecoded({ data, shape }: OutputTensor, grid: Float32Array): boolean {
   const [, rows = 0, columns = 0] = shape
   let [decoded, raw] = [0, 0]

@@ -9,21 +9,21 @@ import { openOnnx } from '../onnx-session.ts'
 import type { PromptTokens } from './prompt-tokens.ts'
 import { misfit, type NetworkSignature, SIGNATURES, SignatureCheck, TOKENS } from './signature.ts'
 
-/** What the networks tell each other: kept as they are, never read. */
+/** Tensors passed from one network to another: kept unchanged, never read. */
 export type Embedding = Readonly<Record<string, ort.Tensor>>
 
-/** What the decoder says of each query. Logits; boxes x1, y1, x2, y2 as shares of the picture. */
+/** The decoder's output for each query. Logits; boxes x1, y1, x2, y2 as shares of the image. */
 export interface Decoded {
   boxes: Float32Array
   logits: Float32Array
-  /** How sure it is that the prompt is in the picture at all. */
+  /** Confidence that the prompt occurs in the image at all. */
   presence: number
   /** Of shape [queries, rows, columns]; above 0 is inside. */
   masks: { data: Float32Array; rows: number; columns: number }
 }
 
 export interface Sam3Networks {
-  /** Of the pictures that it takes, in pixels. */
+  /** Size of the input images, in pixels. */
   readonly input: { width: number; height: number }
   readonly precision: 'fp32' | 'fp16'
   /** `picture`: planar RGB, 0 to 1, of shape [3, height, width]. */
@@ -33,12 +33,12 @@ export interface Sam3Networks {
   close(): Promise<void>
 }
 
-/** Of the picture, where the network leaves it open: SAM 3's own. */
+/** Side of the image when the network leaves it open: SAM 3's own. */
 const DEFAULT_SIDE = 1008
-/** SAM 3 was trained on pictures of this mean and deviation in each channel. */
+/** Mean and deviation per channel of SAM 3's training images. */
 export const MEAN = 0.5
 export const DEVIATION = 0.5
-/** Label of a box prompt that is none. */
+/** Label of an empty box prompt. */
 const PADDING = -10n
 
 interface Shared {
@@ -48,7 +48,7 @@ interface Shared {
 const shared = new Map<string, Shared>()
 
 /**
- * The networks in a folder, in memory once however many ask for them; each closes what it was given. Raises
+ * The networks in a folder, loaded once and shared by all borrowers; each borrower closes its own. Raises
  * `model_missing`, `model_unreadable` and `model_unsupported`.
  */
 export async function borrowNetworks(folder: string, threads: number): Promise<Sam3Networks> {
@@ -88,7 +88,7 @@ async function openNetworks(folder: string, threads: number): Promise<Sam3Networ
     const decoder = await open(SIGNATURES.decoder)
     const [, , height, width] = shapeOf(vision, 'images')
     const input = { width: sideOf(width), height: sideOf(height) }
-    // No boxes are shown: a prompt is words only.
+    // No box prompts: a prompt is text only.
     const noBoxes = {
       input_boxes: floats(decoder, 'input_boxes', new Float32Array(4), [1, 1, 4]),
       input_boxes_labels: new ort.Tensor('int64', BigInt64Array.of(PADDING), [1, 1]),
@@ -173,7 +173,7 @@ function floats(session: ort.InferenceSession, name: string, data: Float32Array,
   return typeOf(session, name) === 'float16' ? halfTensor(data, shape) : new ort.Tensor('float32', data, shape)
 }
 
-/** The signature lets through float32 and float16 only. */
+/** The signature allows only float32 and float16. */
 const asFloats = (tensor: ort.Tensor): Float32Array =>
   tensor.type === 'float16' ? halfValues(tensor) : (tensor.data as Float32Array)
 

@@ -1,4 +1,4 @@
-/** Prompts as tokens: CLIP's byte-pair encoding, from the model's own tokenizer.json. */
+/** Encodes prompts as tokens: CLIP's byte-pair encoding, from the model's own tokenizer.json. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
@@ -22,7 +22,7 @@ export function openTokenizer(folder: string): Tokenize {
   return (prompt) => {
     const encoded = tokenizer.encode(prompt).ids
     const end = encoded.at(-1) as number
-    // What does not fit is cut off; the end stays the end.
+    // Excess tokens are cut off; the end token stays.
     const kept = encoded.length > TOKENS ? [...encoded.slice(0, TOKENS - 1), end] : encoded
     const ids = new BigInt64Array(TOKENS).fill(BigInt(end))
     const mask = new BigInt64Array(TOKENS)
@@ -43,7 +43,7 @@ function read(path: string, file: string): Tokenizer {
   }
   try {
     const tokenizer = new Tokenizer(JSON.parse(text) as object, {})
-    // Without its own start and end a prompt means something else to the network.
+    // Without its start and end tokens a prompt has a different meaning to the network.
     if (tokenizer.encode('').ids.length === 2) return tokenizer
   } catch (error) {
     throw misfit(file, 'it is not the tokenizer of CLIP', error)

@@ -1,11 +1,11 @@
 export interface Prompt {
-  /** What to find, in words; also the name of its class. */
+  /** Description of the objects to find; also the name of their class. */
   name: string
-  /** With `polygon`, detections carry the outline of what was found. */
+  /** With `polygon`, detections include the outline of the object. */
   output_type: 'bbox' | 'polygon'
 }
 
-/** Each name once, in the order given; with outlines if any of its prompts asks for them. */
+/** Each name once, in the given order; with outlines if any of its prompts requests them. */
 export function uniquePrompts(prompts: readonly Prompt[]): Prompt[] {
   const byName = new Map<string, Prompt>()
   for (const prompt of prompts) {

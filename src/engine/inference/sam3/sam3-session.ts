@@ -1,4 +1,7 @@
-/** SAM 3 as a detector: finds what its prompts name. Each text is encoded once, each picture once for all prompts. */
+/**
+ * SAM 3 as a detector: finds the objects that its prompts name. Each text is encoded once, each image once for all
+ * prompts.
+ */
 import type { ModelInspection } from '../../../shared/domain/job.ts'
 import { SAM3_NAME } from '../../../shared/domain/sam3.ts'
 import { CandidateList, type Found } from '../candidates.ts'
@@ -42,7 +45,7 @@ export async function openSam3(folder: string, threads: number, asked: readonly 
   }
 }
 
-/** On a blank picture: what does not fit shows before the first frame. */
+/** Runs on a blank image, so that a mismatch shows before the first frame. */
 async function tryOut({ input, encodeImage, decode }: Sam3Networks, text: Embedding): Promise<void> {
   const blank = new Float32Array(3 * input.width * input.height)
   await decode(await encodeImage(blank), text)
@@ -82,7 +85,7 @@ interface PromptFound {
   shapes: Rings[]
 }
 
-/** What is left of one prompt's queries, in pixels of the picture. */
+/** The remaining queries of one prompt, in pixels of the image. */
 function foundFor(
   { boxes, logits, presence, masks }: Decoded,
   classId: number,

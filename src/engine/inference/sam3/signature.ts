@@ -1,10 +1,13 @@
-/** What the networks of SAM 3 take and give, and whether a file does. The names are those of docs/sam3.md. */
+/**
+ * The inputs and outputs of SAM 3's networks, and the check of a file against them. The names are those of
+ * docs/sam3.md.
+ */
 import type ort from 'onnxruntime-node'
 import { SAM3_FILES } from '../../../shared/domain/sam3.ts'
 import { RunFailure } from '../../runtime/run-failure.ts'
 
 type Metadata = ort.InferenceSession.ValueMetadata
-/** A length, or the name of one; the same name is the same length in all networks. */
+/** A length, or the name of one; the same name stands for the same length in all networks. */
 type Dimension = number | string
 
 interface TensorSignature {
@@ -24,7 +27,7 @@ const floats = (name: string, ...shape: Dimension[]): TensorSignature => ({ name
 const integers = (name: string, ...shape: Dimension[]): TensorSignature => ({ name, types: ['int64'], shape })
 const flags = (name: string, ...shape: Dimension[]): TensorSignature => ({ name, types: ['bool'], shape })
 
-/** How many tokens a prompt has, with its start and its end. */
+/** Number of tokens of a prompt, including start and end. */
 export const TOKENS = 32
 
 const VISION_FEATURES = [
@@ -59,7 +62,7 @@ export const SIGNATURES: Record<'vision' | 'text' | 'decoder', NetworkSignature>
   },
 }
 
-/** Checks networks that belong together, one after the other. */
+/** Checks the networks of one model, one after the other. */
 export class SignatureCheck {
   readonly #lengths = new Map<string, { length: number; where: string }>()
 
@@ -83,7 +86,7 @@ export class SignatureCheck {
     }
   }
 
-  /** A dimension without a fixed length fits any. */
+  /** A dimension without a fixed length matches any. */
   #fits({ shape }: TensorSignature, found: readonly Dimension[]): boolean {
     return (
       shape.length === found.length &&
@@ -108,7 +111,7 @@ export class SignatureCheck {
   }
 }
 
-/** ONNX Runtime gives -1 or a name for a length that is free. */
+/** ONNX Runtime reports a free length as -1 or a name. */
 const isLength = (dimension: Dimension | undefined): dimension is number =>
   typeof dimension === 'number' && dimension > 0
 

@@ -1,4 +1,4 @@
-/** Sliced inference, results: what several overlapping looks at a picture found, as one list. */
+/** Sliced inference, results: merges the detections of overlapping tiles, and of the whole image, into one list. */
 import { type Box, boxArea, iou } from '../../../shared/domain/geometry.ts'
 
 export interface Seen {
@@ -8,24 +8,24 @@ export interface Seen {
 }
 
 export interface Look<T extends Seen> {
-  /** The part of the picture that was looked at. */
+  /** The inspected part of the image. */
   area: Box
-  /** Boxes in pixels of the picture, suppressed among themselves. */
+  /** Boxes in pixels of the image, already suppressed among themselves. */
   found: readonly T[]
 }
 
 export interface MergeOptions {
-  /** Merge across classes too; the surest gives the class. */
+  /** Also merge across classes; the detection with the highest score gives the class. */
   classAgnostic: boolean
-  /** Most results kept, the surest first. */
+  /** Maximum number of results, highest score first. */
   maxDetections: number
 }
 
-/** Of the reference implementation (obss/sahi, `postprocess_match_threshold`). */
+/** As in the reference implementation (obss/sahi, `postprocess_match_threshold`). */
 const MATCH = 0.5
-/** A box that ends this close to where its tile ends, as a share of the tile, is taken for cut off. */
+/** A box that ends this close to its tile's edge, as a share of the tile, counts as cut off. */
 const CUT = 0.02
-/** Matching is quadratic; a picture full of noise must not stop a run. */
+/** Matching is quadratic; an image full of noise must not stall a run. */
 const CANDIDATES_PER_KEPT = 10
 const MIN_CANDIDATES = 1000
 
@@ -37,14 +37,15 @@ interface Candidate<T> {
 }
 
 /**
- * Greedy non-maximum merging (SAHI, Akyon et al. 2022): the surest takes in whatever matches it. Two boxes match when,
- * within the part of the picture that both looks saw, they are the same box: by intersection over union, or over the
- * smaller one where that is cut off by its tile. So halves of an object that no look saw whole find each other, and a
- * small object before a large one stays. Boxes of one look are never merged: it has said itself that they are two.
+ * Greedy non-maximum merging (SAHI, Akyon et al. 2022): the detection with the highest score absorbs all that match it.
+ * Two boxes match when they are the same box within the part of the image that both tiles cover: by intersection over
+ * union, or over the smaller one when that is cut off by its tile. So halves of an object that no tile contains whole
+ * match each other, and a small object in front of a large one is kept. Boxes of one tile are never merged: the model
+ * has already separated them.
  *
- * Of those merged, the result has the highest score; all else is of the surest that was seen whole. Where none was,
- * the box is the one around all parts. `whole` is what the looks cover together. By falling score; equal scores keep
- * the order of the looks, so the answer depends on nothing but what was found.
+ * A merged result has the highest score; all else is of the best detection that is not cut off. If all are cut off, the
+ * box is the one around all parts. `whole` is the area that the tiles cover together. Results are by falling score;
+ * equal scores keep the order of the tiles, so the result depends only on the detections.
  */
 export function mergeLooks<T extends Seen>(looks: readonly Look<T>[], whole: Box, options: MergeOptions): T[] {
   const limit = Math.max(MIN_CANDIDATES, CANDIDATES_PER_KEPT * options.maxDetections)
@@ -63,7 +64,9 @@ export function mergeLooks<T extends Seen>(looks: readonly Look<T>[], whole: Box
   return merged
 }
 
-/** Takes out of `free` what is the same object as `surest`: of each other look at most one, the best match. */
+/**
+ * Removes from `free` the detections of the same object as `surest`: at most one of each other tile, the best match.
+ */
 function gather<T extends Seen>(surest: Candidate<T>, free: Set<Candidate<T>>, classAgnostic: boolean): Candidate<T>[] {
   const group = [surest]
   const looks = new Set([surest.look])
@@ -104,7 +107,7 @@ function sameness<T extends Seen>(a: Candidate<T>, b: Candidate<T>): number {
   return smallerIsCut ? boxArea(shared) / Math.min(areaA, areaB) : iou(boxA, boxB)
 }
 
-/** True where the box ends where its tile ends and the picture goes on. */
+/** True when the box ends at its tile's edge inside the image. */
 function isCut(box: Box, area: Box, whole: Box): boolean {
   const x = CUT * (area.x2 - area.x1)
   const y = CUT * (area.y2 - area.y1)

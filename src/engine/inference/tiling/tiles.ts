@@ -4,13 +4,13 @@ import type { Box } from '../../../shared/domain/geometry.ts'
 export interface Tiling {
   /** Side of a tile in pixels of the frame. */
   size: number
-  /** Share of a tile that it has in common with its neighbour, 0 to below 1. */
+  /** Share of a tile that overlaps its neighbour, 0 to below 1. */
   overlap: number
 }
 
 /**
- * Tiles of `size` in rows from the top left; the last of a row and of a column are moved back so that they end where
- * the area ends. An area no larger than a tile is one tile, itself. Whole pixels where the area has whole pixels.
+ * Tiles of `size` in rows from the top left; the last tile of a row and of a column is moved back so that it ends with
+ * the area. An area no larger than a tile is itself the only tile. Whole pixels if the area has whole pixels.
  */
 export function tilesOf(area: Box, { size, overlap }: Tiling): Box[] {
   const step = Math.max(1, size - Math.round(size * overlap))
@@ -20,8 +20,8 @@ export function tilesOf(area: Box, { size, overlap }: Tiling): Box[] {
 }
 
 /**
- * All that a tiled look at `area` looks at: its tiles, and the whole of it for what is larger than a tile. Just the
- * whole where that is one tile.
+ * All regions that tiled inference on `area` covers: its tiles, and the whole area for objects larger than a tile. Only
+ * the whole area if that is one tile.
  */
 export function looksOf(area: Box, tiling: Tiling): Box[] {
   const tiles = tilesOf(area, tiling)

@@ -1,5 +1,5 @@
 /**
- * How the camera moved between two frames, from the background's sparse optical flow, as BoT-SORT does
+ * Estimates the camera motion between two frames from the background's sparse optical flow, as BoT-SORT does
  * (`sparseOptFlow` of NirAharon/BoT-SORT, there with OpenCV): corners of the last frame outside the detections are
  * followed into this one, and the motion that most of them agree on is the camera's.
  */
@@ -13,13 +13,13 @@ import { followPoints } from './optical-flow.ts'
 
 export interface CameraMotion {
   /**
-   * The motion since the last call's frame, in pixels of the frame; null when there is none to tell: the first frame,
-   * a cut, a picture without texture, a change of size.
+   * The motion since the frame of the last call, in pixels of the frame; null when it can't be determined: the first
+   * frame, a cut, a frame without texture, a change of size.
    *
-   * @param boxes of things that may move by themselves, in pixels of the frame
+   * @param boxes of objects that may move independently, in pixels of the frame
    */
   next(luma: Luma, boxes: readonly Box[]): Warp | null
-  /** The last frame, as plain data of its own. */
+  /** The last frame, as a copy in plain data. */
   save(): SavedCameraMotion | null
 }
 
@@ -31,10 +31,10 @@ export interface SavedCameraMotion {
   corners: Float32Array
 }
 
-/** Fewer points than this, or than this share of those that were followed, are no agreement. */
+/** Fewer agreeing points than this, or than this share of the followed ones, are not a consensus. */
 const LEAST_POINTS = 10
 const LEAST_SHARE = 0.4
-/** More zoom or turn from one frame to the next than any camera does: a chance agreement. */
+/** More zoom or rotation between two frames than any camera makes: a chance consensus. */
 const MOST_STRETCH = 0.3
 
 export function createCameraMotion(model: CameraModel, saved: SavedCameraMotion | null = null): CameraMotion {
@@ -72,7 +72,7 @@ export function createCameraMotion(model: CameraModel, saved: SavedCameraMotion 
   }
 }
 
-/** In coordinates of level 0; found on level 1, which is quicker and less noisy. */
+/** In coordinates of level 0; detected on level 1, which is faster and less noisy. */
 function backgroundCorners({ factor, levels }: Pyramid, boxes: readonly Box[]): Float32Array<ArrayBuffer> {
   const level = Math.min(1, levels.length - 1)
   const scale = factor * (1 << level)
@@ -89,7 +89,7 @@ function motionOf(previous: Pyramid, next: Pyramid, corners: Float32Array, model
   const top = previous.levels.length - 1
   const [dx, dy] = coarseShift(previous.levels[top] as Plane, next.levels[top] as Plane)
   const guessed = motionFrom([dx << top, dy << top], previous, next, corners, model)
-  // The picture as a whole may have gone with something large in front; the background need not.
+  // The coarse shift may be that of a large foreground object; the background need not move with it.
   return guessed ?? (dx === 0 && dy === 0 ? null : motionFrom([0, 0], previous, next, corners, model))
 }
 

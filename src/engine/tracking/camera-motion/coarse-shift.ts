@@ -2,12 +2,12 @@ import type { Plane } from './luma-pyramid.ts'
 
 /** Largest shift that is tried, in pixels of the plane. */
 const REACH = 10
-/** Share of the difference without a shift below which a shift is believed. */
+/** A shift is accepted when its difference is below this share of the difference without a shift. */
 const BELIEVED = 0.7
 
 /**
- * The shift of whole pixels after which two small pictures differ least (mean absolute difference, free of their
- * mean brightness): a start for optical flow, which alone can't see further than its window. [0, 0] when no shift is
+ * The shift of whole pixels after which two small images differ least (mean absolute difference, free of their mean
+ * brightness): an initial guess for optical flow, which by itself is limited to its window. [0, 0] when no shift is
  * much better than none.
  */
 export function coarseShift(previous: Plane, next: Plane): [dx: number, dy: number] {
@@ -25,7 +25,7 @@ export function coarseShift(previous: Plane, next: Plane): [dx: number, dy: numb
   return best
 }
 
-/** Over the part that both show, every second pixel of every second row. */
+/** Over the common part, every second pixel of every second row. */
 function difference(previous: Plane, next: Plane, dx: number, dy: number, offset: number): number {
   const { width, height } = previous
   const [left, right] = [Math.max(0, -dx), width - Math.max(0, dx)]

@@ -1,19 +1,19 @@
 import type { Plane } from './luma-pyramid.ts'
 
-/** Side of the cells that give one corner each, so that corners are spread over the picture. */
+/** Side of the cells that yield one corner each, so that corners are spread over the frame. */
 const CELL = 14
 /** Gradients reach one pixel further than their window. */
 const MARGIN = 3
-/** Least mean square of the gradient in its weakest direction; below it is noise. */
+/** Least mean square of the gradient in its weakest direction; smaller values are noise. */
 const LEAST = 6
-/** Share of the strongest corner that a corner must reach. */
+/** Minimum strength of a corner as a share of the strongest one. */
 const QUALITY = 0.01
 
 /**
  * Points that can be followed in every direction: the best of each cell by the smaller eigenvalue of the gradients'
  * structure tensor over 3 x 3 pixels (Shi and Tomasi, “Good features to track”, CVPR 1994), every second pixel tried.
  *
- * @param isFree says whether a point of the plane may be used
+ * @param isFree returns whether a point of the plane may be used
  * @returns x, y, x, y … in the plane's coordinates, pixel centres at halves
  */
 export function findCorners(plane: Plane, isFree: (x: number, y: number) => boolean): Float32Array {

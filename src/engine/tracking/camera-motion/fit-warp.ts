@@ -11,14 +11,14 @@ export interface Fit {
 
 const SAMPLE = { shift: 1, similarity: 2, affine: 3 } as const
 const TRIALS = 120
-/** Pixels from its expected place up to which a point agrees. */
+/** Maximum distance of an agreeing point from its expected place, in pixels. */
 const NEAR = 1
 /** The same for the final fits. */
 const CLOSE = 0.6
 
 /**
  * @param from x, y, x, y …
- * @param to the same points in the next picture
+ * @param to the same points in the next frame
  * @returns null when there are too few points
  */
 export function fitWarp(from: Float64Array, to: Float64Array, model: CameraModel): Fit | null {
@@ -55,7 +55,7 @@ function agreeingPoints(from: Float64Array, to: Float64Array, [a, b, c, d, e, f]
   return points
 }
 
-/** The best warp of this kind for the chosen points; null where they don't determine one. */
+/** The best warp of this kind for the chosen points; null when they don't determine one. */
 function leastSquares(
   from: Float64Array,
   to: Float64Array,
@@ -114,7 +114,7 @@ function linearPart(
   ]
 }
 
-/** The same numbers every time, so that a run can be repeated (mulberry32). */
+/** The same sequence every time, so that a run can be repeated (mulberry32). */
 function randomIndices(count: number): () => number {
   let state = 0x9e3779b9
   return () => {

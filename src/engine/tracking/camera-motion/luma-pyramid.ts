@@ -1,4 +1,4 @@
-/** Small pictures of brightness, each level half the one before: what optical flow looks at. */
+/** Image pyramids of brightness, each level half the size of the previous: the input of optical flow. */
 
 export interface Plane {
   width: number
@@ -7,7 +7,7 @@ export interface Plane {
   data: Uint8Array
 }
 
-/** A picture's brightness as a frame has it. */
+/** The luma plane of a frame. */
 export interface Luma {
   width: number
   height: number
@@ -17,19 +17,19 @@ export interface Luma {
 }
 
 export interface Pyramid {
-  /** Pixels of the frame to one of level 0. */
+  /** Pixels of the frame per pixel of level 0. */
   factor: number
   /** Finest first. */
   levels: Plane[]
 }
 
-/** Level 0 is no longer than this: camera motion shows at any size, and time goes with the area. */
+/** Level 0 is no longer than this: camera motion is visible at any size, and the time grows with the area. */
 const LONGEST_SIDE = 640
-/** A level must have room for windows. */
+/** A level must be large enough for windows. */
 const SHORTEST_SIDE = 32
 const MOST_LEVELS = 4
 
-/** Memory for the pyramids of frames of this size. */
+/** Allocates the pyramid of frames of this size. */
 export function emptyPyramid(width: number, height: number): Pyramid {
   const factor = Math.max(1, Math.ceil(Math.max(width, height) / LONGEST_SIDE))
   const levels: Plane[] = []
@@ -53,7 +53,7 @@ export function fillCoarserLevels(levels: readonly Plane[]): void {
   for (let k = 1; k < levels.length; k++) halve(levels[k - 1] as Plane, levels[k] as Plane)
 }
 
-/** Means of squares of `factor` by `factor` pixels; of large ones, every second pixel of every second row. */
+/** Means of squares of `factor` by `factor` pixels; for large ones, of every second pixel of every second row. */
 function shrink({ y, strideY }: Luma, factor: number, { width, height, data }: Plane): void {
   if (factor === 1) {
     for (let row = 0; row < height; row++) data.set(y.subarray(row * strideY, row * strideY + width), row * width)

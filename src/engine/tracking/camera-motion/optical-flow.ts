@@ -1,7 +1,7 @@
 /**
- * Where points of one picture are in the next: Lucas and Kanade's method on a pyramid (Bouguet, “Pyramidal
- * implementation of the affine Lucas Kanade feature tracker”, 2001), on windows freed of their mean, so that a change
- * of exposure does not look like motion.
+ * Follows points from one frame to the next: Lucas and Kanade's method on a pyramid (Bouguet, “Pyramidal implementation
+ * of the affine Lucas Kanade feature tracker”, 2001), on windows without their mean, so that a change of exposure is
+ * not mistaken for motion.
  */
 import type { Plane } from './luma-pyramid.ts'
 
@@ -10,11 +10,11 @@ const SIDE = 2 * RADIUS + 1
 const AREA = SIDE * SIDE
 const PATCH = SIDE + 2
 const MOST_STEPS = 8
-/** Pixels below which a step ends the search. */
+/** A step below this, in pixels, ends the search. */
 const STILL = 0.03
 /** Least mean square of the gradient in its weakest direction. */
 const LEAST_GRADIENT = 2
-/** Most of the window's variance that may be left unexplained. */
+/** Largest unexplained share of the window's variance. */
 const MOST_RESIDUAL = 0.3
 
 const patch = new Float32Array(PATCH * PATCH)
@@ -25,8 +25,8 @@ const sample = new Float32Array(AREA)
 
 /**
  * @param points x, y, x, y … in coordinates of level 0 of both pyramids, pixel centres at halves
- * @param guess about how far they went, in pixels of level 0
- * @returns x, y, x, y … of the same points in `next`; NaN where a point was lost
+ * @param guess initial displacement of all points, in pixels of level 0
+ * @returns x, y, x, y … of the same points in `next`; NaN for a lost point
  */
 export function followPoints(
   previous: readonly Plane[],
@@ -60,7 +60,7 @@ function follow(
     dx *= 2
     dy *= 2
     isFound = false
-    // Near the border of a coarse level a finer one has to do.
+    // Near the border of a coarse level, only the finer ones are used.
     if (!readWindow(from, x * scale - 0.5, y * scale - 0.5, RADIUS + 1, patch)) continue
     const tensor = takeTemplate()
     if (!tensor) continue
@@ -108,7 +108,7 @@ interface Tensor {
   variance: number
 }
 
-/** Template, gradients and structure tensor of `patch`; null where there is too little to hold on to. */
+/** Template, gradients and structure tensor of `patch`; null when it has too little texture. */
 function takeTemplate(): Tensor | null {
   let [xx, xy, yy, sum] = [0, 0, 0, 0]
   for (let row = 0, k = 0; row < SIDE; row++) {
@@ -136,7 +136,7 @@ function takeTemplate(): Tensor | null {
   return { xx, xy, yy, determinant: xx * yy - xy * xy, variance }
 }
 
-/** A square window around (x, y), pixel centres at whole numbers, read between pixels; false when it reaches outside. */
+/** Reads a square window around (x, y), pixel centres at whole numbers, interpolated; false when it reaches outside. */
 function readWindow({ data, width, height }: Plane, x: number, y: number, radius: number, into: Float32Array): boolean {
   const left = Math.floor(x)
   const top = Math.floor(y)

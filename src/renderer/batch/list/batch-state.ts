@@ -1,4 +1,4 @@
-/** How a batch stands as a whole, as far as the runs at hand tell. */
+/** Derives the state of a batch as a whole from the runs that are loaded. */
 import type { Batch } from '../../../shared/bridge/batch.ts'
 import type { RunStatus, WorkflowRun } from '../../../shared/domain/run.ts'
 import { isFailed, rowsOf } from '../batch-rows.ts'
@@ -10,7 +10,7 @@ export interface BatchState {
   all: number
 }
 
-/** Null when one of its runs is not among these: they are too many, or it was deleted. */
+/** Returns null when a run of the batch is not among `runs`: it was deleted, or the list is too long. */
 export function stateOfBatch(batch: Batch, runs: readonly WorkflowRun[]): BatchState | null {
   const byId = new Map(runs.map((run) => [run.id, run]))
   if (batch.items.some((item) => item.run_id !== null && !byId.has(item.run_id))) return null

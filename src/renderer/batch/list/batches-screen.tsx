@@ -1,4 +1,4 @@
-/** All batches, newest first. */
+/** The list of all batches, newest first. */
 import { ActionIcon, Button, Menu, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowLeft, IconDots, IconStack2, IconTrash } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
@@ -107,7 +107,7 @@ function BatchRow({ batch, runs, actions }: BatchRowProps) {
   const route = { screen: 'batch', batchId: batch.id } as const
   const state = runs && stateOfBatch(batch, runs)
   const count = items.filter((item) => item.run_id !== null).length
-  // A click anywhere opens the batch; the link is what the keyboard and screen readers use.
+  // A click anywhere in the row opens the batch; keyboard and screen readers use the link.
   const open = (event: MouseEvent) => {
     if (!(event.target as HTMLElement).closest('a, button, [role="menu"]')) navigate(route)
   }

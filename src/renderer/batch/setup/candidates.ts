@@ -1,4 +1,4 @@
-/** Files on their way into a batch: read one after the other, so that each shows what it is before anything starts. */
+/** The files chosen for a batch, read one at a time, so that problems show before any run starts. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
 import { isMedia } from '../../editor/files/pick-file.ts'
@@ -8,7 +8,7 @@ import type { Host } from '../../shell/host.ts'
 import { errorText } from '../../ui/error-text.ts'
 import { byName } from '../sort-rows.ts'
 
-/** A file of the browser, or a path where the host has native dialogs. */
+/** A browser file, or a path where the host has native dialogs. */
 export type Chosen = File | { path: string }
 
 export type CandidateState =
@@ -26,14 +26,14 @@ export interface Candidate {
 
 export interface Candidates {
   readonly store: StoreApi<{ files: readonly Candidate[] }>
-  /** Behind those that are there, by name; a file that is there already is left out. */
+  /** Appends the files sorted by name; files that are already listed are skipped. */
   add(chosen: readonly Chosen[]): void
   remove(id: string): void
-  /** Reads no more; an upload under way is given up. */
+  /** Stops reading and cancels an upload under way. */
   stop(): void
 }
 
-/** @param unfit says what speaks against running the workflow on a file; null when nothing does */
+/** @param unfit returns why the workflow can't run on a file; null when it can */
 export function createCandidates({ info, studio }: Host, unfit: (source: PickedSource) => string | null): Candidates {
   const store = createStore<{ files: readonly Candidate[] }>()(() => ({ files: [] }))
   let reading: string | null = null
@@ -92,6 +92,6 @@ export function createCandidates({ info, studio }: Host, unfit: (source: PickedS
 const nameOf = (chosen: Chosen): string =>
   chosen instanceof File ? chosen.name : (chosen.path.split(/[/\\]/).at(-1) ?? chosen.path)
 
-/** The browser tells no paths: same name, size and time is the same file. */
+/** Browsers do not reveal paths, so files with the same name, size and time are taken for the same file. */
 const identityOf = (chosen: Chosen): string =>
   chosen instanceof File ? `${chosen.name} ${chosen.size} ${chosen.lastModified}` : chosen.path

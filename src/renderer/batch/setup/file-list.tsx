@@ -1,4 +1,4 @@
-/** The chosen files in the order in which they will run. */
+/** The chosen files, in the order in which they will run. */
 import { ActionIcon, Loader, Progress, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconMovie, IconPhoto, IconX } from '@tabler/icons-react'
 import { useStore } from 'zustand'
@@ -18,7 +18,7 @@ interface FileListProps {
 
 export function FileList({ files, over, onRemove }: FileListProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable with the keyboard
     <section className={classes.list} data-over={over || undefined} aria-label={words.list} tabIndex={0}>
       <table>
         <thead>
@@ -91,7 +91,7 @@ function Mark({ state }: { state: Candidate['state'] }) {
   return image ? <IconPhoto size={15} stroke={1.6} aria-hidden /> : <IconMovie size={15} stroke={1.6} aria-hidden />
 }
 
-/** Copying takes time only in a browser; then the host reads the whole file for its duration. */
+/** Only a browser copies the file, which takes time; afterwards the host reads all of it to determine its duration. */
 function Reading({ name }: { name: string }) {
   const upload = useStore(uploadStore, (s) => (s.upload?.name === name ? s.upload : null))
   const share = upload && upload.total > 0 ? upload.sent / upload.total : 1

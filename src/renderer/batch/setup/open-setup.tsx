@@ -1,4 +1,4 @@
-/** “Run on many files…” of the editor: leads to what blocks every run, else to the choice of files. */
+/** “Run on many files…” of the editor: shows the problems that block every run, else opens the choice of files. */
 import { closeModal, openModal } from '@mantine/modals'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
 import { effectiveGraph } from '../../../shared/graph/effective-graph.ts'
@@ -15,7 +15,7 @@ import { newBatch, queueFiles } from '../queue-files.ts'
 import { createCandidates } from './candidates.ts'
 import { SetupDialog } from './setup-dialog.tsx'
 
-/** What is wrong with the source that is drawn does not matter: each file takes its place. */
+/** Problems of the workflow's own source are ignored, because each file replaces it. */
 const OF_THE_SOURCE: ReadonlySet<string> = new Set([
   'source.not_set',
   'source.unavailable',
@@ -59,7 +59,7 @@ export function openBatchSetup(session: EditorSession): void {
   })
 }
 
-/** What speaks against running the workflow on this file, such as tracking in a single image; null when nothing does. */
+/** Returns why the workflow can't run on a file, such as tracking in a single image; null when it can. */
 function unfitFor({ graph, layout }: EditorDocument, { kind, uri }: PickedSource): string | null {
   const nodes = graph.nodes.map((n) => (n.type === 'source' ? { ...n, config: { kind, gcs_uri: uri } } : n))
   const run = effectiveGraph({ ...graph, nodes }, layout).graph

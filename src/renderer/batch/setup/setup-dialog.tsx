@@ -1,4 +1,4 @@
-/** The files of a batch before it starts: chosen or dropped, each with what it is or why it is skipped. */
+/** The dialog for the files of a new batch, each with its media info or the reason why it is skipped. */
 import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle, IconMovie, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -20,7 +20,7 @@ interface SetupDialogProps {
   host: Host
   candidates: Candidates
   onCancel: () => void
-  /** Rejects with what kept the batch from being made. */
+  /** Rejects with the reason when the batch could not be created. */
   onStart: (sources: PickedSource[]) => Promise<void>
 }
 
@@ -121,7 +121,7 @@ async function choose({ info, studio }: Host): Promise<Chosen[]> {
   return (await studio.pickSourcePaths({})).map((path) => ({ path }))
 }
 
-/** While the dialog is open, files may be dropped anywhere; answers whether some hover. */
+/** Accepts files dropped anywhere while the dialog is open; returns whether files are being dragged over the window. */
 function useDroppedFiles(host: Host, candidates: Candidates): boolean {
   const [over, setOver] = useState(false)
   useEffect(() => {
@@ -140,7 +140,7 @@ function useDroppedFiles(host: Host, candidates: Candidates): boolean {
       data.dropEffect = 'copy'
       setOver(true)
     })
-    // Only leaving the window has nothing that is entered instead.
+    // Only a drag that leaves the window has no related target.
     listen('dragleave', (event) => event.relatedTarget === null && setOver(false))
     listen('drop', (event, data) => {
       event.preventDefault()

@@ -1,4 +1,4 @@
-/** Pictures from the user's disk into a data set, one after another. */
+/** Imports images from the user's disk into a data set, one at a time. */
 
 import { uploadSource } from '../../editor/files/upload.ts'
 import { texts } from '../../messages/texts.ts'
@@ -6,11 +6,11 @@ import type { Host } from '../../shell/host.ts'
 
 export interface Added {
   added: number
-  /** A sentence for each picture that was not taken. */
+  /** One sentence for each rejected image. */
   refused: string[]
 }
 
-/** `onProgress` hears how many are done. One picture that is refused does not keep the others. */
+/** `onProgress` receives the number of images done. A rejected image does not stop the rest. */
 export async function addImages(
   host: Host,
   dataset: string,
@@ -32,5 +32,5 @@ export async function addImages(
   return result
 }
 
-/** Of a file that came with a folder, the folders in which it lay. */
+/** Returns the folders that contained the file, for a file picked with its folder. */
 const folderOf = ({ webkitRelativePath }: File): string => `/${webkitRelativePath.split('/').slice(0, -1).join('/')}`

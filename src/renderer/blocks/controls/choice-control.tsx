@@ -1,4 +1,4 @@
-/** One of a few: segments when they fit, a menu when not. */
+/** Picks one of a few options: a segmented control when they fit, otherwise a menu. */
 import { SegmentedControl, Select } from '@mantine/core'
 import { uiOf } from '../../../shared/blocks/block.ts'
 import type { ControlProps } from '../form-context.ts'

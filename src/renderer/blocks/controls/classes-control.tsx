@@ -1,4 +1,4 @@
-/** Class names: picked from what the models upstream know, or typed where they don't say. */
+/** Picks class names from those of the models upstream, or takes typed names where the models don't list any. */
 import { ColorSwatch, Group, Pill, Stack, TagsInput, Text } from '@mantine/core'
 import { texts } from '../../messages/texts.ts'
 import { useClassColor } from '../../ui/class-colors.ts'

@@ -1,4 +1,4 @@
-/** Which control edits a field. The map is exhaustive: a new control name without a component does not compile. */
+/** Maps each field to its control. The map is exhaustive: a new control name without a component does not compile. */
 import type { ComponentType } from 'react'
 import { type FieldUi, uiOf } from '../../../shared/blocks/block.ts'
 import type { ControlProps, FieldSchema } from '../form-context.ts'
@@ -35,7 +35,7 @@ export const CONTROLS: Record<ControlName, ComponentType<ControlProps>> = {
   prompts: PromptsControl,
 }
 
-/** The schema's own wish, else what its type suggests. */
+/** Returns the control named in the schema, else the one that suits the field's type. */
 export function controlNameOf(schema: FieldSchema): ControlName {
   const wish = uiOf(schema as Record<string, unknown>).control
   if (wish) return wish

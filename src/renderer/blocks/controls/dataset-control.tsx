@@ -1,4 +1,4 @@
-/** Picks a data set, or makes a new one; what a file names stays visible even when it is not here. */
+/** Picks or creates a data set; a data set named in a workflow file stays visible even when it is missing here. */
 import { Button, FileButton, Group, Loader, Select, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Dataset } from '../../../shared/api/datasets.ts'
@@ -9,7 +9,7 @@ import { errorText } from '../../ui/error-text.ts'
 import type { ControlProps } from '../form-context.ts'
 import { addImages } from './add-images.ts'
 
-/** Of one call; who has more data sets finds the others by typing their names into a workflow file. */
+/** Rows per request. Data sets beyond the first page can only be named in the workflow file. */
 const PAGE = 1000
 const PICTURES = 'image/jpeg,image/png,image/webp,image/bmp,image/tiff,image/avif'
 
@@ -21,7 +21,7 @@ export function DatasetControl({ id, value, onChange, error, context }: ControlP
   const asked = useRef(0)
   const load = useCallback(async () => {
     const turn = ++asked.current
-    // A list that was asked for earlier lacks what has been made since.
+    // A list requested earlier lacks the data sets created since.
     const isNewest = () => turn === asked.current
     try {
       const { data } = await host.api('datasets.list', { query: { limit: PAGE } })
@@ -113,7 +113,7 @@ export function DatasetControl({ id, value, onChange, error, context }: ControlP
   )
 }
 
-/** A folder of this machine is a data set too. */
+/** A folder of this machine also serves as a data set. */
 function labelOf(value: string, datasets: readonly Dataset[] | null): string {
   if (value.startsWith('file:')) return value.split('/').findLast((part) => part !== '') ?? value
   return datasets ? texts.blocks.datasetControl.notFound(value) : value

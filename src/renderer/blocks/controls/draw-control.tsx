@@ -1,4 +1,4 @@
-/** Colour, label and visibility of each class that the model knows. */
+/** Edits the colour, label and visibility of each class of the model. */
 import { Checkbox, ColorInput, Group, Stack, Text, TextInput } from '@mantine/core'
 import { texts } from '../../messages/texts.ts'
 import { useClassColor } from '../../ui/class-colors.ts'

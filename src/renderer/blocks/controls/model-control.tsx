@@ -1,4 +1,4 @@
-/** Picks a ready model of the platform; what is typed in a file by another author stays visible even when unknown. */
+/** Picks a ready model of the platform; an unknown model named in a workflow file stays visible. */
 import { Loader, Select, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Model } from '../../../shared/api/models.ts'

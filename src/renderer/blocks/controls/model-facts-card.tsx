@@ -1,4 +1,4 @@
-/** What there is to know of the chosen model: task, input, classes, and how fast it was in the last run here. */
+/** Shows the facts of the chosen model: task, input, classes, and its speed in the last run on this machine. */
 import { Text } from '@mantine/core'
 import type { Model } from '../../../shared/api/models.ts'
 import { texts } from '../../messages/texts.ts'
@@ -11,7 +11,7 @@ const SHOWN_CLASSES = 8
 
 interface ModelFactsCardProps {
   model: Model
-  /** Of this block in its last run; null before the first. */
+  /** Measured for this block in its last run; null before the first run. */
   msPerFrame: number | null
 }
 

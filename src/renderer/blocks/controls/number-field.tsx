@@ -1,4 +1,4 @@
-/** A number that may be anything while it is typed: it counts from Enter, or once the field is left. */
+/** A number field that accepts any text while typing and commits on Enter or blur. */
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
@@ -9,7 +9,7 @@ type Shared = Pick<
 
 interface NumberFieldProps extends Shared {
   value: number | undefined
-  /** Gets undefined when the field was left empty. Numbers out of range are kept and reported, not clamped. */
+  /** Receives undefined when the field is empty. Numbers out of range are kept and reported, not clamped. */
   onCommit(value: number | undefined): void
 }
 
@@ -17,7 +17,7 @@ type Draft = number | string
 
 export function NumberField({ value, onCommit, ...input }: NumberFieldProps) {
   const [draft, setDraft] = useState<Draft | null>(null)
-  /** What undo took away, for redo. */
+  /** The draft that undo discarded, kept for redo. */
   const [undone, setUndone] = useState<Draft | null>(null)
   const latest = useRef({ draft, value, onCommit })
   latest.current = { draft, value, onCommit }
@@ -31,7 +31,7 @@ export function NumberField({ value, onCommit, ...input }: NumberFieldProps) {
     setUndone(null)
     if (typed !== null) commitTyped(typed, latest.current)
   }
-  // A field that vanishes with its block's panel is left too.
+  // Commit too when the field unmounts along with its block's panel.
   useEffect(
     () => () => {
       const { draft: typed } = latest.current
@@ -66,7 +66,7 @@ export function NumberField({ value, onCommit, ...input }: NumberFieldProps) {
         setUndone(null)
         keep(typed)
       }}
-      // The arrows set a number that is whole already.
+      // The arrow buttons set a complete number, so it is committed at once.
       onValueChange={(_, { source }: { source: string }) => {
         if (source === 'increment' || source === 'decrement') commit()
       }}

@@ -1,4 +1,4 @@
-/** What sam3 should find, a row each. */
+/** Edits the prompts of sam3, one per row. */
 import { ActionIcon, Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'
@@ -16,7 +16,7 @@ export function PromptsControl({ id, value, onChange }: ControlProps) {
   return (
     <Stack gap={6} id={id}>
       {prompts.map((prompt, i) => (
-        // Rows have no identity of their own: their place is it.
+        // A row has no identity other than its index.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <Group key={i} gap={6} wrap="nowrap">
           <TextInput

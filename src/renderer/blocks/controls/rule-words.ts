@@ -1,11 +1,11 @@
-/** Rules of a condition as a sentence. Total for anything that a half-typed rule may hold. */
+/** Formats the rules of a condition as a sentence. Accepts every state of a half-typed rule. */
 import type { ConditionRule } from '../../../shared/blocks/condition.ts'
 import { texts } from '../../messages/texts.ts'
 import { formatNumber, formatRate } from '../../ui/format.ts'
 
 const words = texts.blocks.ruleWords
 
-/** Without a full stop: “at least 1 car is in the frame”. */
+/** Returns the rule without a full stop: “at least 1 car is in the frame”. */
 export function ruleWords({ subject, class_name, operator, threshold }: Partial<ConditionRule>): string {
   const compared = operator ? words.compared[operator] : '…'
   const value = threshold === undefined ? '…' : formatNumber(threshold)
@@ -26,7 +26,7 @@ export function ruleWords({ subject, class_name, operator, threshold }: Partial<
 
 const percent = (share: number | undefined) => (share === undefined ? '…' : `${formatRate(share * 100)} %`)
 
-/** All rules: “True while at least 1 “car” is in the frame, and …; otherwise False.” */
+/** Returns all rules: “True while at least 1 “car” is in the frame, and …; otherwise False.” */
 export function conditionWords(rules: readonly Partial<ConditionRule>[], combinator: unknown): string {
   if (rules.length === 0) return words.none
   const joined = rules.map(ruleWords).join(combinator === 'any' ? words.or : words.and)

@@ -1,4 +1,4 @@
-/** The rules of a condition, each read like a sentence: what, of which class, is, value. */
+/** Edits the rules of a condition. Each row reads like a sentence: subject, class, operator, value. */
 import { ActionIcon, Autocomplete, Button, Card, Group, Select, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ConditionRule } from '../../../shared/blocks/condition.ts'
@@ -32,7 +32,7 @@ export function RulesControl({ id, value, onChange, context, siblings }: Control
   return (
     <Stack gap={8} id={id}>
       {rules.map((rule, i) => (
-        // Rules have no identity of their own: their place is it.
+        // A row has no identity other than its index.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <Card key={i} withBorder p={8} radius="sm">
           <Stack gap={6}>

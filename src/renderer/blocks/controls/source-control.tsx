@@ -1,4 +1,4 @@
-/** The file of a source block: its name and size in frames, and a way to choose another. */
+/** Shows the file of a source block (name and frame size) with a button to choose another. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { ControlProps } from '../form-context.ts'
 
-/** Empty means not set. */
+/** An empty field means not set. */
 export function TextControl({ id, schema, value, onChange, error }: ControlProps) {
   return (
     <TextInput

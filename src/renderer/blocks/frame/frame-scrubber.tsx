@@ -1,4 +1,4 @@
-/** Which frame of a video is looked at: a time line, and steps of one frame by buttons, arrow keys, or comma and full stop. */
+/** Chooses the frame of a video on a time line; buttons, arrow keys, comma and full stop step by one frame. */
 import { ActionIcon, Slider, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -25,7 +25,7 @@ export function FrameScrubber({ value, onChange, duration, fps, children }: Fram
     go(here + (e.key === '.' ? 1 : -1))
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the controls inside
     <div className={classes.scrubber} onKeyDown={onKey}>
       <Tooltip label={texts.blocks.frameScrubber.backKey}>
         <ActionIcon

@@ -1,4 +1,4 @@
-/** The picture of a source at a moment, with a drawing over it; a dark field where there is none to show. */
+/** Shows the frame of a source at a given time with a drawing over it, or a dark field when there is none. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
 import { texts } from '../../messages/texts.ts'
@@ -11,29 +11,29 @@ export interface FrameSize {
   height: number
 }
 
-/** A picture that came on the screen. */
+/** An image displayed on the screen: a video frame or a still. */
 export interface ShownPicture {
-  /** Null where the browser can't show it. */
+  /** Null when the browser can't display it. */
   element: HTMLVideoElement | HTMLImageElement | null
-  /** Null where it stands for every moment. */
+  /** Media time in seconds; null for an image that is valid at every time. */
   timeS: number | null
-  /** How long it lasts, seconds. */
+  /** Duration of the frame, seconds. */
   lastsS: number
 }
 
 interface MediaFrameProps {
   source: PickedSource | null
-  /** Shown instead of the source's own picture: one of a data set. */
+  /** Shown instead of the source's own image: an image of a data set. */
   still?: { url: string; name: string } | null | undefined
   /** Media time of the frame, seconds. */
   timeS: number
-  /** Something else than `timeS` moved the video: what is looked at has to follow. */
+  /** Called when the video moved for another reason than `timeS`; the displayed time has to follow. */
   onMoved(timeS: number): void
   onPicture?: ((picture: ShownPicture) => void) | undefined
-  /** Said where the picture would be when there is no source. */
+  /** Shown in place of the image when there is no source. */
   empty: string
   className?: string | undefined
-  /** Drawn over the picture, in its size; `isShown` says whether the picture on the screen is that of a media time. */
+  /** Drawn over the image at its size; `isShown` returns true when the displayed frame is that of a media time. */
   children(size: FrameSize, isShown: (timeS: number) => boolean): ReactNode
 }
 
@@ -48,7 +48,7 @@ export function MediaFrame(props: MediaFrameProps) {
   const [shown, setShown] = useState<{ url: string; timeS: number } | null>(null)
   const url = still ? still.url : source && `${host.info.files_base}/source?uri=${encodeURIComponent(source.uri)}`
   const isVideo = !still && source?.kind === 'video'
-  // From one still to the next the frame keeps its shape.
+  // The frame keeps its shape while one still replaces another.
   const size = (still || natural?.url === url ? natural : source?.video) ?? UNKNOWN
   const fps = source?.video?.native_fps || RATE_IF_UNKNOWN
   const shows = url !== null && failed !== url
@@ -57,7 +57,7 @@ export function MediaFrame(props: MediaFrameProps) {
 
   const told = useRef(onPicture)
   told.current = onPicture
-  // Boxes stand in the right place where there is no picture, too.
+  // Reported without an image too, so that boxes are positioned correctly.
   useEffect(() => {
     if (!shows) told.current?.({ element: null, timeS: null, lastsS: 1 / fps })
   }, [shows, fps])

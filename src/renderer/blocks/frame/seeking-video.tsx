@@ -1,4 +1,4 @@
-/** A video that stands still at a moment, and tells which picture is really on the screen. */
+/** A paused video that seeks to a given time and reports the frame really on the screen. */
 import { useEffect, useRef } from 'react'
 import type { FrameSize } from './media-frame.tsx'
 
@@ -9,32 +9,32 @@ interface SeekingVideoProps {
   timeS: number
   fps: number
   onSize(size: FrameSize): void
-  /** Each picture as it comes on the screen; not `asked` for when something else than `timeS` moved the video. */
+  /** Called for each displayed frame; `asked` is false when something else than `timeS` moved the video. */
   onShown(timeS: number, picture: HTMLVideoElement, asked: boolean): void
   onFail(): void
 }
 
-/** How long the first frame may take to be shown before the file is taken to start at 0: a hidden page shows none. */
+/** Timeout for the first displayed frame; then the file is assumed to start at 0. A hidden page displays no frame. */
 const FIRST_FRAME_WITHIN_MS = 600
-/** A seek to the very edge of a frame may show either neighbour; so far behind it, only a frame of 100 a second could. */
+/** A seek to the exact edge of a frame may show either neighbour; this offset skips a frame only above 100 fps. */
 const MOST_INTO_FRAME_S = 0.01
 const SAME_S = 1e-3
 
 /**
- * Seeks to the newest time only: while one seek is under way, later ones wait and replace each other. Times count from
- * the first frame that is shown, as the engine's do; nothing is sought before it, and Chromium would go on showing it.
+ * Seeks to the newest time only: while a seek is pending, later ones wait and replace each other. Times are relative to
+ * the first displayed frame, as in the engine; no seek precedes that frame, because Chromium would keep showing it.
  */
 export function SeekingVideo({ url, label, timeS, fps, onSize, onShown, onFail }: SeekingVideoProps) {
   const video = useRef<HTMLVideoElement>(null)
   const wanted = useRef(timeS)
   const origin = useRef<number | null>(null)
-  /** Where this component sent the video last. */
+  /** The last target of a seek by this component. */
   const sent = useRef<number | null>(null)
   const late = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const tell = useRef(onShown)
   tell.current = onShown
 
-  /** False in a browser that does not say which picture is on the screen. */
+  /** False in a browser that does not report the displayed frame. */
   const tells = 'requestVideoFrameCallback' in HTMLVideoElement.prototype
   const isAsked = (v: HTMLVideoElement) => sent.current === null || Math.abs(v.currentTime - sent.current) <= SAME_S
   const seek = () => {
@@ -60,7 +60,7 @@ export function SeekingVideo({ url, label, timeS, fps, onSize, onShown, onFail }
       watch(v)
     })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new time is what asks for a seek
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new time triggers the seek
   useEffect(() => {
     wanted.current = timeS
     seek()
@@ -84,7 +84,7 @@ export function SeekingVideo({ url, label, timeS, fps, onSize, onShown, onFail }
       }}
       onSeeked={({ currentTarget: v }) => {
         if (!tells) shown(v, v.currentTime)
-        // Where something else moved it, the owner of the time hears of it and follows.
+        // When something else moved the video, the owner of the time is notified and follows.
         if (isAsked(v)) seek()
       }}
       onError={onFail}

@@ -1,24 +1,24 @@
-/** Edits of lines and zones, as pure functions. Coordinates are shares of the frame, kept inside 0 to 1. */
+/** Edits lines and zones with pure functions. Coordinates are fractions of the frame, clamped to 0–1. */
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import type { NormPoint } from '../../../shared/domain/geometry.ts'
 import { texts } from '../../messages/texts.ts'
 
 export type GeometryKind = Geometry['kind']
 
-/** Four decimals: under half a pixel at 4K, and short in files. */
+/** Rounds to four decimals: an error under half a pixel at 4K, and short numbers in files. */
 const rounded = (v: number) => Number(Math.min(1, Math.max(0, v)).toFixed(4))
 export const inFrame = ([x, y]: NormPoint): NormPoint => [rounded(x), rounded(y)]
 
 export const LEAST_POINTS: Record<GeometryKind, number> = { line: 2, zone: 3 }
 
-/** A name that is not taken: “Line 1”, “Zone 2”. */
+/** Returns an unused name: “Line 1”, “Zone 2”. */
 export function freshName(kind: GeometryKind, taken: readonly Geometry[]): string {
   const word = kind === 'line' ? texts.blocks.geometryDraft.line : texts.blocks.geometryDraft.zone
   const names = new Set(taken.map((g) => g.name))
   for (let n = 1; ; n++) if (!names.has(`${word} ${n}`)) return `${word} ${n}`
 }
 
-/** The name itself, or with a number where it is taken. */
+/** Returns the name itself, with a number appended if it is taken. */
 export function freeName(name: string, taken: readonly Geometry[]): string {
   const names = new Set(taken.map((g) => g.name))
   let free = name
@@ -31,7 +31,7 @@ const at = <T>(list: readonly T[], i: number, change: (item: T) => T) => list.ma
 export const movePoint = (all: readonly Geometry[], g: number, p: number, to: NormPoint): Geometry[] =>
   at(all, g, (geometry) => ({ ...geometry, points: at(geometry.points, p, () => inFrame(to)) }))
 
-/** Moves the whole shape, stopping at the border so that it keeps its form. */
+/** Moves the whole shape, stopping at the border so that the shape is not distorted. */
 export function moveShape(all: readonly Geometry[], g: number, dx: number, dy: number): Geometry[] {
   return at(all, g, (geometry) => {
     const xs = geometry.points.map((p) => p[0])
@@ -42,7 +42,7 @@ export function moveShape(all: readonly Geometry[], g: number, dx: number, dy: n
   })
 }
 
-/** A new corner in the middle of the side that starts at point `p`. */
+/** Inserts a corner in the middle of the side that starts at point `p`. */
 export const splitSide = (all: readonly Geometry[], g: number, p: number): Geometry[] =>
   at(all, g, (geometry) => {
     const a = geometry.points[p]
@@ -52,7 +52,7 @@ export const splitSide = (all: readonly Geometry[], g: number, p: number): Geome
     return { ...geometry, points: geometry.points.toSpliced(p + 1, 0, middle) }
   })
 
-/** Takes a point out, unless the shape would fall apart. */
+/** Removes a point unless the shape would have too few left. */
 export const removePoint = (all: readonly Geometry[], g: number, p: number): Geometry[] =>
   at(all, g, (geometry) =>
     geometry.points.length > LEAST_POINTS[geometry.kind]
@@ -60,6 +60,6 @@ export const removePoint = (all: readonly Geometry[], g: number, p: number): Geo
       : geometry,
   )
 
-/** Turns a line round: what was A is B. */
+/** Reverses the direction of a line, which swaps its sides A and B. */
 export const reverse = (all: readonly Geometry[], g: number): Geometry[] =>
   at(all, g, (geometry) => ({ ...geometry, points: geometry.points.toReversed() }))

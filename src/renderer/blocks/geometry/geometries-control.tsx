@@ -1,4 +1,4 @@
-/** The lines and zones of a measure block: what there is, the classes that each measures, and the way to the drawing. */
+/** Lists the lines and zones of a measure block, the classes of each, and a button that opens the drawing dialog. */
 import { Box, Group, Stack, Text } from '@mantine/core'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import { texts } from '../../messages/texts.ts'

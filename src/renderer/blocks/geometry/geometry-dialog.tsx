@@ -1,4 +1,4 @@
-/** Draws lines and zones on a frame of the source. Every change counts at once; closing keeps it. */
+/** The dialog that draws lines and zones on a frame of the source. Changes take effect at once; closing keeps them. */
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { texts } from '../../messages/texts.ts'

@@ -1,4 +1,4 @@
-/** Drawing on a frame of the source: tools above, the shapes beside it, the time line below. */
+/** The drawing editor on a frame of the source: tools above, the list of shapes beside it, the time line below. */
 import { ActionIcon, Button, Slider, Switch, Text, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconLine, IconPolygon } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
@@ -24,7 +24,7 @@ export interface GeometryEditorProps {
   value: readonly Geometry[]
   onChange(geometries: Geometry[]): void
   context: FormContext
-  /** Only one shape of this kind; a new one replaces it. The tool is on at once where there is none yet. */
+  /** Allows only one shape of this kind; a new one replaces it. Its tool is on at the start when there is none yet. */
   only?: GeometryKind | undefined
   onDone(): void
 }
@@ -167,7 +167,7 @@ export function GeometryEditor({ value, onChange, context, only, onDone }: Geome
   )
 }
 
-/** Through the frames of the window, once it is there; its room is kept. */
+/** Steps through the frames of the preview window once it is loaded; its space is reserved. */
 function Window({ moment }: { moment: LiveMoment }) {
   const last = Math.max(1, moment.frames - 1)
   return (

@@ -1,9 +1,9 @@
-/** Undo inside the drawing dialog: every gesture is a step, while to the workflow the dialog is a single edit. */
+/** The undo history of the drawing dialog: one step per gesture, while the workflow's history records a single edit. */
 import { useRef, useState } from 'react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 
 export interface GeometryHistory {
-  /** Changes with the same `merge` that follow each other are one step: typing a name, held arrow keys. */
+  /** Successive changes with the same `merge` form one step: typing a name, holding an arrow key. */
   change(next: Geometry[], merge?: string): void
   undo(): void
   redo(): void

@@ -1,4 +1,4 @@
-/** What keys do on the frame, while drawing and otherwise. */
+/** Lists the keyboard shortcuts on the frame, while drawing and otherwise. */
 import { Keys } from '../../editor/keys.tsx'
 import { texts } from '../../messages/texts.ts'
 import classes from './geometry-keys.module.css'

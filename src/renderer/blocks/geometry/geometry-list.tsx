@@ -1,4 +1,4 @@
-/** The shapes beside the drawing: names, what they count in the window, and what can be done with each. */
+/** The list of shapes beside the drawing: names, counts in the preview window, and actions. */
 import { ActionIcon, Menu, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowsExchange, IconCopy, IconTrash } from '@tabler/icons-react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
@@ -29,7 +29,7 @@ export function GeometryList({ value, onChange, chosen, onChoose, context, count
     <ul className={classes.list}>
       {value.map((geometry, i) => (
         <li
-          // Names change while they are typed, so the place is the identity here.
+          // Names change while typing, so the index is the key.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={i}
           className={classes.shape}

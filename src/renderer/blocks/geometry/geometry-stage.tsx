@@ -1,4 +1,4 @@
-/** Lines and zones over the frame: click to draw, drag to move, double-click a side to split it, keys for all of it. */
+/** Renders lines and zones over the frame: click to draw, drag to move, double-click a side to split it; or by keys. */
 import { VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
@@ -10,7 +10,7 @@ import classes from './geometry.module.css'
 import { ShapeView, type Units } from './shape-view.tsx'
 import { snapped } from './snap.ts'
 
-/** A shape, and one of its points where only that is meant. */
+/** A selected shape, or one of its points. */
 export interface Chosen {
   shape: number
   point: number | null
@@ -20,19 +20,19 @@ interface GeometryStageProps {
   aspect: number
   zoom: number
   geometries: readonly Geometry[]
-  /** Index of the first one's colour. */
+  /** Colour index of the first shape. */
   firstColor: number
   chosen: Chosen | null
   onChoose(chosen: Chosen | null): void
-  /** Changes with the same `merge` belong together. */
+  /** Successive changes with the same `merge` form one undo step. */
   onChange(geometries: Geometry[], merge?: string): void
-  /** What is being drawn, or null while editing. */
+  /** The kind of shape being drawn, or null while editing. */
   drawing: GeometryKind | null
   onDrawn(kind: GeometryKind, points: NormPoint[]): void
   onCancelDrawing(): void
 }
 
-/** What the pointer holds: a point of a shape, or the whole shape by a point of the frame. */
+/** The drag target: one point of a shape, or a whole shape with the point of the frame where the drag began. */
 type Grip = Chosen & { from: NormPoint; start: readonly Geometry[] }
 
 const NUDGES: Record<string, [number, number]> = {
@@ -43,11 +43,11 @@ const NUDGES: Record<string, [number, number]> = {
 }
 const NUDGE = 0.001
 const FAR_NUDGE = 0.02
-/** While drawing there is nothing to be exact about yet. */
+/** Steps are coarser while drawing, when precision does not matter yet. */
 const DRAWING_NUDGE = 0.01
 const FAR_DRAWING_NUDGE = 0.1
 const MIDDLE: NormPoint = [0.5, 0.5]
-/** What Enter alone draws, to be moved from there. */
+/** The shape that Enter alone draws, to be moved afterwards. */
 const READY: Record<GeometryKind, NormPoint[]> = {
   line: [
     [0.2, 0.5],
@@ -60,7 +60,7 @@ const READY: Record<GeometryKind, NormPoint[]> = {
     [0.3, 0.7],
   ],
 }
-/** How near a point must come to be caught, as a share of the height of what is seen. */
+/** Distance at which a point snaps, as a fraction of the visible height. */
 const REACH = 0.015
 
 export function GeometryStage(props: GeometryStageProps) {
@@ -95,7 +95,7 @@ export function GeometryStage(props: GeometryStageProps) {
     e.stopPropagation()
     if (drawing === 'zone' && points.length >= 3 && isNearFirst(pointOf(e))) return finish(points)
     const next = [...points, drawnAt(e)]
-    // A straight line is the usual case: two clicks and it stands; with Ctrl it goes on.
+    // A straight line is the usual case: two clicks finish it; with Ctrl the line continues.
     if (drawing === 'line' && next.length >= 2 && !e.ctrlKey && !e.metaKey) return finish(next)
     setPoints(next)
   }
@@ -143,7 +143,7 @@ export function GeometryStage(props: GeometryStageProps) {
     onChange(geometries.filter((_, i) => i !== shape))
     onChoose(null)
   }
-  /** Through the points of the shape and the shape as a whole. */
+  /** Cycles through the points of the shape and the shape as a whole. */
   const choosePoint = ({ shape, point }: Chosen, by: 1 | -1) => {
     const count = geometries[shape]?.points.length ?? 0
     const next = ((point ?? count) + by + count + 1) % (count + 1)
@@ -162,7 +162,7 @@ export function GeometryStage(props: GeometryStageProps) {
     setHover(inFrame([from[0] + x * by, from[1] + y * by]))
   }
 
-  /** False for keys that mean nothing here. */
+  /** Returns false for keys without a meaning while drawing. */
   const drawByKey = (kind: GeometryKind, key: string, far: boolean): boolean => {
     if (key in NUDGES) moveCross(key, far)
     else if (key === ' ') setPoint(kind)
@@ -191,7 +191,7 @@ export function GeometryStage(props: GeometryStageProps) {
 
   const wasDrawing = useRef(drawing)
   useEffect(() => {
-    // Drawing goes on by keyboard at once; in a dialog that has just opened the focus is the dialog's.
+    // The stage takes the focus when drawing starts; in a dialog that has just opened, the dialog keeps it.
     if (drawing && wasDrawing.current !== drawing) svg.current?.focus({ preventScroll: true })
     wasDrawing.current = drawing
   }, [drawing])
@@ -212,7 +212,7 @@ export function GeometryStage(props: GeometryStageProps) {
         viewBox={`0 0 ${units.width} ${units.height}`}
         data-testid="geometry-stage"
         data-drawing={drawing !== null || undefined}
-        // Escape leaves the drawing or the choice first, and the dialog only then.
+        // Escape cancels the drawing or the selection first, and only then closes the dialog.
         data-mantine-stop-propagation={drawing !== null || chosen !== null || undefined}
         className={classes.stage}
         onPointerDown={(e) => (drawing ? drawPoint(e) : e.button === 0 && onChoose(null))}
@@ -224,7 +224,7 @@ export function GeometryStage(props: GeometryStageProps) {
       >
         {shown.map((geometry, i) => (
           <ShapeView
-            // Names change while they are typed.
+            // Names change while typing.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={i}
             geometry={geometry}
@@ -253,7 +253,7 @@ export function GeometryStage(props: GeometryStageProps) {
   )
 }
 
-/** Where the cross, or what is chosen, stands: for those who don't see it. */
+/** Describes the position of the cross or of the selection for screen readers. */
 function placeWords(
   geometries: readonly Geometry[],
   chosen: Chosen | null,
@@ -269,6 +269,6 @@ function placeWords(
   return `${point(geometry.name, chosen.point + 1, geometry.points.length)}: ${words(at)}`
 }
 
-/** The point that a side leads to from here: the one before, or the next for the first. */
+/** Returns the other end of the side at `point`: the previous point, or the next for the first point. */
 const neighbour = (geometry: Geometry | undefined, point: number): NormPoint | null =>
   geometry?.points[point > 0 ? point - 1 : 1] ?? null

@@ -1,11 +1,11 @@
-/** What a line or zone is, and its colour on the picture. */
+/** The symbol of a line or zone in its colour on the frame. */
 import { IconLine, IconPolygon } from '@tabler/icons-react'
 import { geometryColor } from '../../../shared/domain/geometry-color.ts'
 import { texts } from '../../messages/texts.ts'
 import type { GeometryKind } from './draft.ts'
 import classes from './shape-mark.module.css'
 
-/** `index` is its place among all lines and zones of the workflow. */
+/** `index` is the position among all lines and zones of the workflow. */
 export function ShapeMark({ kind, index }: { kind: GeometryKind; index: number }) {
   const Icon = kind === 'line' ? IconLine : IconPolygon
   return (

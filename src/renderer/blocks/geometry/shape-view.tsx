@@ -1,9 +1,9 @@
-/** One line or zone as SVG: its sides, its corners when selected, a line's direction with the sides A and B. */
+/** Renders one line or zone as SVG: its sides, its corners when selected, and a line's direction with sides A and B. */
 import type { PointerEvent } from 'react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import type { NormPoint } from '../../../shared/domain/geometry.ts'
 
-/** Size of the SVG's own coordinate system; the height is always 1000. */
+/** Size of the SVG coordinate system; the height is always 1000. */
 export interface Units {
   width: number
   height: number
@@ -13,7 +13,7 @@ interface ShapeViewProps {
   geometry: Geometry
   color: string
   units: Units
-  /** What is drawn on the frame keeps its size on the screen. */
+  /** Zoom of the frame; strokes and handles keep their size on the screen. */
   zoom?: number
   selected?: boolean
   selectedPoint?: number | null
@@ -57,7 +57,7 @@ export function ShapeView(props: ShapeViewProps) {
         if (!a || !b) return null
         const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y }
         return (
-          // A side has no identity but its place.
+          // A side has no identity other than its index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <g key={i}>
             <line {...ends} stroke="rgba(0,0,0,.6)" strokeWidth={(selected ? 10 : 8) / zoom} strokeLinecap="round" />
@@ -91,7 +91,7 @@ export function ShapeView(props: ShapeViewProps) {
         points.map((p, i) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: the stage itself takes the keyboard
           <circle
-            // A corner has no identity but its place.
+            // A corner has no identity other than its index.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={i}
             cx={p.x}
@@ -115,7 +115,7 @@ interface DirectionProps {
   zoom: number
 }
 
-/** Across the middle of a line: an arrow from A to B, A being on the left of the line's own direction. */
+/** An arrow across the middle of a line from A to B, where A lies on the left of the line's direction. */
 function Direction({ points, color, zoom }: DirectionProps) {
   const middle = Math.max(0, Math.ceil(points.length / 2) - 1)
   const a = points[middle]

@@ -1,21 +1,21 @@
-/** Where a point lands that is drawn or dragged near something. Coordinates are shares of the frame. */
+/** Snaps a drawn or dragged point to nearby shapes. Coordinates are fractions of the frame. */
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import type { NormPoint } from '../../../shared/domain/geometry.ts'
 import { inFrame } from './draft.ts'
 
 export interface SnapTo {
-  /** Width of the frame / its height. */
+  /** Width / height of the frame. */
   aspect: number
-  /** How near is near, as a share of the frame's height. */
+  /** Snapping distance, as a fraction of the frame's height. */
   reach: number
   geometries: readonly Geometry[]
-  /** The point that is dragged: it does not stick to itself, nor to the sides that hang on it. */
+  /** The dragged point: it does not snap to itself or to its own sides. */
   except?: { shape: number; point: number } | undefined
-  /** With it the direction from there is held to steps of 45° as seen, and nothing else attracts. */
+  /** Constrains the direction from this point to steps of 45° on the screen, and disables all other snapping. */
   straightFrom?: NormPoint | null | undefined
 }
 
-/** Corners attract first, then sides, then the border of the frame. */
+/** Snaps to corners first, then to sides, then to the border of the frame. */
 export function snapped(p: NormPoint, to: SnapTo): NormPoint {
   if (to.straightFrom) return inFrame(straight(p, to.straightFrom, to.aspect))
   const distance = (a: NormPoint, b: NormPoint) => Math.hypot((a[0] - b[0]) * to.aspect, a[1] - b[1])
@@ -26,7 +26,7 @@ export function snapped(p: NormPoint, to: SnapTo): NormPoint {
   return inFrame(nearest(corners(to)) ?? nearest(feet(p, to)) ?? atBorder(p, to))
 }
 
-/** The same length in the nearest of eight directions; pixels count, not shares. */
+/** Returns the point in the nearest of eight directions; angles are measured in pixels, not in frame fractions. */
 function straight([x, y]: NormPoint, [fromX, fromY]: NormPoint, aspect: number): NormPoint {
   const [dx, dy] = [(x - fromX) * aspect, y - fromY]
   const angle = Math.round(Math.atan2(dy, dx) / (Math.PI / 4)) * (Math.PI / 4)
@@ -38,7 +38,7 @@ function straight([x, y]: NormPoint, [fromX, fromY]: NormPoint, aspect: number):
 const corners = ({ geometries, except }: SnapTo): NormPoint[] =>
   geometries.flatMap((g, shape) => g.points.filter((_, point) => shape !== except?.shape || point !== except.point))
 
-/** The nearest point of each side of the other shapes. */
+/** Returns the nearest point on each side of the other shapes. */
 function feet(p: NormPoint, { geometries, except, aspect }: SnapTo): NormPoint[] {
   return geometries.flatMap(({ kind, points }, shape) => {
     if (shape === except?.shape) return []

@@ -1,4 +1,4 @@
-/** The moment that the drawing dialog shows: with what its block makes of it and counts in it, while `live`. */
+/** The state of the drawing dialog's preview: the shown time and, while `live`, the block's detections and counts. */
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -11,12 +11,12 @@ import type { PreviewState } from '../../editor/preview/preview-controller.ts'
 import { worded } from '../../messages/sentences.ts'
 
 export interface LiveMoment {
-  /** Media time of the frame that is shown, seconds. */
+  /** Media time of the shown frame, seconds. */
   timeS: number
-  /** Where the window starts. */
+  /** Start of the preview window, media time in seconds. */
   atS: number
   lookAt(atS: number): void
-  /** Of the window; 0 while there is none. */
+  /** Number of frames in the window; 0 while there is none. */
   frames: number
   frame: number
   showFrame(index: number): void
@@ -24,7 +24,7 @@ export interface LiveMoment {
   trails: ReturnType<typeof trails>
   counts: RunCounts | null
   state: 'off' | 'busy' | 'shown' | 'left_out'
-  /** What to do before the block can be tried, where it was left out. */
+  /** Explains what the block still needs when the preview left it out. */
   why: string | null
   problem: string | null
 }

@@ -1,4 +1,4 @@
-/** Looks closer at its content: wheel or pinch zooms at the pointer, dragging the background or the middle button pans. */
+/** Zooms and pans its content: wheel or pinch zooms at the pointer, dragging background or middle button pans. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ export function ZoomPan({ children }: { children(zoom: number): ReactNode }) {
   useEffect(() => {
     const element = box.current
     if (!element) return
-    // React's own wheel listeners are passive: they can't keep the page from scrolling.
+    // React registers passive wheel listeners, which can't prevent the page from scrolling.
     const onWheel = (e: WheelEvent) => {
       e.preventDefault()
       const rect = element.getBoundingClientRect()

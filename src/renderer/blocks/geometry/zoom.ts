@@ -1,9 +1,9 @@
-/** A window on the frame: how large it is drawn, and where. */
+/** The zoom and pan of the frame as pure functions. */
 
 export interface View {
-  /** 1 fits the frame. */
+  /** 1 fits the whole frame. */
   zoom: number
-  /** Where the frame's top left corner is, in shares of the window; 0 at zoom 1, else negative. */
+  /** Position of the frame's top left corner, as a fraction of the window; 0 at zoom 1, else negative. */
   x: number
   y: number
 }
@@ -11,14 +11,14 @@ export interface View {
 export const FIT: View = { zoom: 1, x: 0, y: 0 }
 export const MOST_ZOOM = 12
 
-/** The frame always covers the window. */
+/** Clamps the view so that the frame always covers the window. */
 const kept = ({ zoom, x, y }: View): View => ({
   zoom,
   x: Math.min(0, Math.max(1 - zoom, x)),
   y: Math.min(0, Math.max(1 - zoom, y)),
 })
 
-/** Zooms so that what is at `at` (shares of the window) stays there. */
+/** Zooms so that the point at `at` (fractions of the window) stays in place. */
 export function zoomedAt(view: View, at: { x: number; y: number }, factor: number): View {
   const zoom = Math.min(MOST_ZOOM, Math.max(1, view.zoom * factor))
   const ratio = zoom / view.zoom

@@ -1,11 +1,11 @@
-/** Two ascending lists of times set against each other, in order, so that partners are as near as can be. */
+/** Aligns two ascending lists of times in order, so that the distances between partners are as small as possible. */
 
-/** Clusters with more pairs than this are walked in order instead of searched for the best. */
+/** Clusters with more pairs than this are matched greedily in order instead of optimally. */
 const MOST_CELLS = 4_000_000
 
 /**
- * The partner in `b` of each time of `a`; -1 where there is none within the window. No two share a partner and partners
- * keep their order. A pair is worth more the nearer it is, and two pairs always more than one.
+ * Returns the index in `b` of the partner of each time of `a`; -1 when none is within the window. Partners are unique
+ * and keep their order. A pair is worth more the nearer it is, and two pairs are always worth more than one.
  */
 export function alignTimes(a: ArrayLike<number>, b: ArrayLike<number>, windowS: number): Int32Array {
   const partners = new Int32Array(a.length).fill(-1)
@@ -25,7 +25,7 @@ export function alignTimes(a: ArrayLike<number>, b: ArrayLike<number>, windowS: 
   return partners
 }
 
-/** Where a run of times ends that each follow another, of either list, within the window. */
+/** Returns the end of a cluster, in which each time follows another one of either list within the window. */
 function clusterEnd(a: ArrayLike<number>, b: ArrayLike<number>, i: number, j: number, windowS: number) {
   let last = Math.min(a[i] as number, b[j] as number)
   let [endA, endB] = [i, j]
@@ -52,7 +52,7 @@ function best(
 ): void {
   const [rows, columns] = [endA - fromA, endB - fromB]
   const width = columns + 1
-  /** The most that the rest can be worth from here on. */
+  /** The maximum value of the remaining pairs, from each cell on. */
   const worth = new Float64Array((rows + 1) * width)
   const ofPair = (r: number, c: number) => {
     const distance = Math.abs((a[fromA + r] as number) - (b[fromB + c] as number))

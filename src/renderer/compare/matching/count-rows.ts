@@ -1,4 +1,4 @@
-/** What two runs counted, figure by figure. */
+/** Compares the counts of two runs, figure by figure. */
 import type { RunCounts } from '../../../shared/domain/event.ts'
 import type { Places } from './places.ts'
 
@@ -6,16 +6,16 @@ export const FIGURES = ['a_to_b', 'b_to_a', 'visits', 'dwell_s', 'peak_occupancy
 export type Figure = (typeof FIGURES)[number]
 
 export interface CountRow {
-  /** Key of its line or zone. */
+  /** Key of the line or zone. */
   place: string
   title: string
   figure: Figure
   /** Null for all classes together. */
   className: string | null
-  /** Null where the run has no such line or zone. */
+  /** Null when the run has no such line or zone. */
   a: number | null
   b: number | null
-  /** B less A; a place that a run does not have counts as 0. */
+  /** B minus A; a place that a run does not have counts as 0. */
   difference: number
 }
 
@@ -27,7 +27,7 @@ interface Told {
   value: number
 }
 
-/** Every figure of both runs, largest difference first. */
+/** Returns every figure of both runs, largest difference first. */
 export function countRows(a: RunCounts, b: RunCounts, places: Places): CountRow[] {
   const rows = new Map<string, CountRow>()
   const exists = new Map(places.all.map((p) => [p.key, p]))

@@ -1,8 +1,8 @@
-/** Long work a few milliseconds at a time, so that the page stays usable. */
+/** Runs long computations in slices of a few milliseconds, so that the page stays responsive. */
 
 const BUDGET_MS = 8
 
-/** Runs a generator to its end; whatever it yields is a place where the page may draw. Rejects when `signal` aborts. */
+/** Runs a generator to its end; the page may render at every yield. Rejects when `signal` aborts. */
 export async function inSlices<T>(work: Generator<unknown, T>, signal: AbortSignal): Promise<T> {
   let until = performance.now() + BUDGET_MS
   for (;;) {

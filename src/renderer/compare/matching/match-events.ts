@@ -1,30 +1,30 @@
-/** The events of two runs set against each other: what both counted, and what only one of them did. */
+/** Matches the events of two runs: events that both counted, and events that only one of them counted. */
 import type { EventRow } from '../../runs/events/event-row.ts'
 import { alignTimes } from './align-times.ts'
 import type { Places } from './places.ts'
 
 export interface EventPair {
-  /** Key of its line or zone. */
+  /** Key of the line or zone. */
   place: string
   type: string
   direction: string
   className: string
   timeS: number
-  /** Null where only the other run has it. */
+  /** Null when only the other run has the event. */
   a: EventRow | null
   b: EventRow | null
 }
 
-/** Occupancy and sums come at every interval or at the end, whatever happens: they are no moments. */
+/** Event types at a moment; occupancy and totals are emitted at intervals or at the end and are not matched. */
 const MOMENTS = new Set(['line_crossing', 'zone_entry', 'zone_exit'])
 
-/** Choices of how far apart the same event may be in both runs, in seconds. */
+/** The offered windows within which events of both runs count as the same, in seconds. */
 export const WINDOWS_S = [0.1, 0.25, 0.5, 1, 2] as const
 export const USUAL_WINDOW_S = 0.5
 
 /**
- * Events of the same place, type, direction and class are the same when they are near in time; each has one partner at
- * most. In order of time.
+ * Matches events of the same place, type, direction and class that are near in time; each event has at most one
+ * partner. Sorted by time.
  */
 export function matchEvents(
   a: readonly EventRow[],

@@ -1,4 +1,4 @@
-/** Which track of one run is which track of the other, by how well their boxes lie on each other. */
+/** Matches the tracks of two runs by the overlap of their boxes. */
 import type { FrameIndex } from '../../runs/tracks/frame-index.ts'
 
 export interface TrackPair {
@@ -6,7 +6,7 @@ export interface TrackPair {
   b: number
   /** Mean overlap (IoU) over the frames in which both are seen. */
   iou: number
-  /** Frames in which both are seen. */
+  /** Number of frames in which both are seen. */
   frames: number
 }
 
@@ -14,12 +14,12 @@ export interface TrackMatches {
   pairs: readonly TrackPair[]
   onlyA: readonly number[]
   onlyB: readonly number[]
-  /** Of a track without a partner: the other run's track that it lies on, which has a better partner. */
+  /** For a track without a partner: the overlapping track of the other run, which has a better partner. */
   pieceOfB: ReadonlyMap<number, number>
   pieceOfA: ReadonlyMap<number, number>
 }
 
-/** Tracks whose boxes overlap by less, on average, are not the same object. */
+/** Tracks with a lower mean overlap are not the same object. */
 export const LEAST_IOU = 0.5
 const FRAMES_PER_STEP = 64
 
@@ -28,9 +28,9 @@ interface Candidate extends TrackPair {
 }
 
 /**
- * Greedy: the pair with the largest sum of overlaps first, so that long agreement counts for more than a short perfect
- * one. O(frames × detections²) for boxes in the same frame. Yields where the page may draw.
- * @param scale of B's pixels to A's
+ * Greedy: the pair with the largest sum of overlaps first, so that long agreement outweighs a short perfect one.
+ * O(frames × detections²) for boxes in the same frame. Yields wherever the page may render.
+ * @param scale factor from B's pixels to A's
  */
 export function* matchTracks(
   a: FrameIndex,
@@ -83,7 +83,7 @@ function choose(candidates: Candidate[], idsA: readonly number[], idsB: readonly
   }
 }
 
-/** Frames that both runs looked at, by time. */
+/** Frames that both runs processed, by time. */
 function commonFrames(a: FrameIndex, b: FrameIndex, frameS: number): [number, number][] {
   const common: [number, number][] = []
   let [i, j] = [0, 0]

@@ -1,4 +1,4 @@
-/** The lines and zones of two runs set against each other. */
+/** Pairs the lines and zones of two runs. */
 import type { RunCounts } from '../../../shared/domain/event.ts'
 import { GEOMETRY_COLORS, geometryColor } from '../../../shared/domain/geometry-color.ts'
 import type { EventRow } from '../../runs/events/event-row.ts'
@@ -15,7 +15,7 @@ export interface Place {
 
 export interface Places {
   all: readonly Place[]
-  /** The place's key, the same for both runs. */
+  /** Returns the key of a place, the same for both runs. */
   keyOf(side: 'a' | 'b', nodeId: string, name: string): string
 }
 
@@ -26,7 +26,7 @@ interface Known {
   color: string
 }
 
-/** Lines and zones of a run: those of its graph, and those only its counts or events know. */
+/** Returns the lines and zones of a run: those of its graph, and those that occur only in its counts or events. */
 export function placesOf(scene: RunScene, counts: RunCounts, events: readonly EventRow[]): Known[] {
   const all = new Map<string, Known>()
   const add = (one: Known) => {
@@ -41,7 +41,7 @@ export function placesOf(scene: RunScene, counts: RunCounts, events: readonly Ev
   return [...all.values()]
 }
 
-/** The same name in the same block is the same place; so is the same name of the same kind in another block. */
+/** Pairs places of the same name in the same block, then places of the same name and kind in different blocks. */
 export function pairPlaces(a: readonly Known[], b: readonly Known[]): Places {
   const keyInB = new Map<string, string>()
   const free = new Map(a.map((one) => [geometryKey(one.nodeId, one.name), one]))
@@ -80,7 +80,7 @@ export function pairPlaces(a: readonly Known[], b: readonly Known[]): Places {
   }
 }
 
-/** Colours that no place of A has, as long as there are any, one after the other. */
+/** Returns a generator of colours that no place of A has, as long as there are any. */
 function freeColors(a: readonly Known[]): () => string {
   const used = new Set(a.map(({ color }) => color))
   let next = 0
@@ -90,7 +90,7 @@ function freeColors(a: readonly Known[]): () => string {
   }
 }
 
-/** What is drawn over B's picture in the colours of the comparison: those of A, where A has the same place or class. */
+/** Recolours B's overlay with the colours of the comparison: those of A where A has the same place or class. */
 export function inColorsOf(a: RunScene, b: RunScene, { all, keyOf }: Places): RunScene {
   const colors = new Map(all.map(({ key, color }) => [key, color]))
   const recolored = Object.entries(b.styles).map(([name, style]) => [name, { ...style, color: colorOf(a, name) }])

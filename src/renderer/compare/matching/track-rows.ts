@@ -1,19 +1,19 @@
-/** Matched and unmatched tracks as rows, and what they add up to by class. */
+/** Formats matched and unmatched tracks as rows, with totals by class. */
 import type { TrackSummary } from '../../runs/tracks/track-summary.ts'
 import type { TrackMatches } from './match-tracks.ts'
 
 export interface TrackRow {
   a: TrackSummary | null
   b: TrackSummary | null
-  /** Mean overlap over the frames in which both are seen; null where there is no partner. */
+  /** Mean overlap over the frames in which both are seen; null without a partner. */
   iou: number | null
   frames: number
-  /** The other run's track that this one lies on, which has a better partner. */
+  /** The overlapping track of the other run, which has a better partner. */
   pieceOf: number | null
   firstS: number
 }
 
-/** In order of when they were first seen. */
+/** Sorted by first sighting. */
 export function trackRows(
   a: readonly TrackSummary[],
   b: readonly TrackSummary[],
@@ -43,7 +43,7 @@ export interface ClassTracks {
   className: string
   a: number
   b: number
-  /** Mean seconds from the first sighting to the last; null without a track. */
+  /** Mean seconds from the first sighting to the last; null when there are no tracks. */
   meanA: number | null
   meanB: number | null
 }

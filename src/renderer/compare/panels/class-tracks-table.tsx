@@ -1,4 +1,4 @@
-/** How many tracks of each class the runs have, and how long they are. */
+/** The number and mean duration of the tracks of each class, for both runs. */
 import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'

@@ -1,4 +1,4 @@
-/** Every figure that the runs counted, largest difference first; a row leads to the first event that differs. */
+/** Every figure of the runs' counts, largest difference first; a row opens the first event that differs. */
 import { Checkbox } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatCount } from '../../messages/plural.ts'

@@ -1,4 +1,4 @@
-/** The events of both runs, those that only one of them has first: a row leads both pictures to its frame. */
+/** The events of both runs, those of only one run first; a row seeks both players to its frame. */
 import { SegmentedControl, Select } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { texts } from '../../messages/texts.ts'

@@ -1,4 +1,4 @@
-/** Facts of both runs in rows; those that differ are marked with a word, not by colour alone. */
+/** A table of facts about both runs; differences are marked with text, not by colour alone. */
 import { texts } from '../../messages/texts.ts'
 import classes from '../compare.module.css'
 
@@ -8,9 +8,9 @@ export interface Fact {
   name: string
   a: string
   b: string
-  /** In place of the word that they differ. */
+  /** Replaces the text that marks a difference. */
   difference?: string
-  /** Whether they say the same though they read otherwise, or the other way round. */
+  /** Overrides the comparison of the displayed texts. */
   differs?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What the runs were set to: source, models and their versions, rates, and every block and wire that differs. */
+/** The settings of the runs: source, models and their versions, rates, and every block and wire that differs. */
 import { useMemo } from 'react'
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { texts } from '../../messages/texts.ts'
@@ -37,7 +37,7 @@ export function SettingsPanel({ a, b, manifests }: SettingsPanelProps) {
 
 const drawnOf = ({ graph, layout }: Side['blocks']) => (graph ? { graph, layout } : null)
 
-/** By name, in the order in which people look for them. */
+/** Facts by name, in display order. */
 function toldOf({ run, blocks }: Side, manifest: Manifest | null): Map<string, string> {
   const { media } = run
   const source = blocks.graph?.nodes.find((n) => n.type === 'source')

@@ -1,4 +1,4 @@
-/** How long the runs took, as a whole and block by block. */
+/** The duration of the runs, as a whole and block by block. */
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
@@ -10,7 +10,7 @@ import type { Side } from '../use-side.ts'
 import { type Fact, FactsTable } from './facts-table.tsx'
 
 const T = texts.compare.facts
-/** Runs within so much of each other are called equally fast. */
+/** Runs within this factor of each other are called equally fast. */
 const ALIKE = 1.05
 
 export function SpeedPanel({ a, b }: { a: Side; b: Side }) {
@@ -72,7 +72,7 @@ function runFacts({ run: a, blocks: blocksA }: Side, { run: b, blocks: blocksB }
   ]
 }
 
-/** Blocks by id: a block that was kept from one version of the workflow to the next has the same. */
+/** Matched by id: a block that is kept between versions of the workflow keeps its id. */
 function blockFacts(a: Side, b: Side): Fact[] {
   const ids = [...new Set([...a.blocks.order, ...b.blocks.order])].filter(
     (id) => a.run.nodes[id] !== undefined || b.run.nodes[id] !== undefined,
@@ -87,7 +87,7 @@ function blockFacts(a: Side, b: Side): Fact[] {
   })
 }
 
-/** Empty for what rounds to nothing. */
+/** Empty for a value that rounds to zero. */
 function signed(value: number, text: (size: number) => string): string {
   if (text(Math.abs(value)) === text(0)) return ''
   return `${value > 0 ? '+' : '−'}${text(Math.abs(value))}`

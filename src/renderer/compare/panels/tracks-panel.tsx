@@ -1,4 +1,4 @@
-/** Which track of one run is which of the other, and which have no partner; a row leads to where it is first seen. */
+/** The matched tracks of the two runs, and those without a partner; a row seeks to the first sighting. */
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -27,7 +27,7 @@ const FITS: Record<Filter, (row: TrackRow) => boolean> = {
 
 interface TracksPanelProps {
   comparison: Comparison
-  /** Null while they are worked out. */
+  /** Null while they are being computed. */
   matches: TrackMatches | null
 }
 
@@ -116,7 +116,7 @@ export function TracksPanel({ comparison, matches }: TracksPanelProps) {
   )
 }
 
-/** Where both are on the picture, if there is such a moment. */
+/** The time at which both are visible, if there is one; else the first sighting. */
 const bothSeen = ({ a, b, firstS }: TrackRow): number => (a && b ? Math.max(a.firstS, b.firstS) : firstS)
 
 function Id({ track }: { track: TrackSummary | null }) {

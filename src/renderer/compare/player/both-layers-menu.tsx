@@ -1,4 +1,4 @@
-/** What is drawn over both pictures: one menu for the two. */
+/** The overlay menu of both players, which share their layers. */
 import { useMemo } from 'react'
 import { LAYERS } from '../../runs/inspector/inspector-store.ts'
 import { LayersMenu } from '../../runs/inspector/layers-menu.tsx'

@@ -1,4 +1,4 @@
-/** How much differs, what counts as the same, and the ways from difference to difference. */
+/** The number of differences, the time window for matching, and buttons that step through the differences. */
 import { ActionIcon, Select, Tooltip } from '@mantine/core'
 import { IconInfoCircle, IconPlayerSkipBack, IconPlayerSkipForward } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'

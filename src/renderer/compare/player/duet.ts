@@ -1,23 +1,23 @@
-/** Two players on one clock: both show the same moment, and go on together as far as each of them has frames. */
+/** Two players on one clock: they show the same moment and play together as long as each of them has frames. */
 import type { Playback, Transport } from '../../runs/player/playback.ts'
 
-/** Further apart than this, the one that follows jumps; below, it catches up by its speed. */
+/** Beyond this distance the follower seeks; below it, the follower catches up by playing faster or slower. */
 const JUMP_S = 0.35
 const SAME_S = 0.015
 const MOST_CATCH_UP = 0.15
 const END_S = 0.05
 
 export interface Duet extends Transport {
-  /** To be called while both are shown; returns the way to let go. */
+  /** Call it while both are shown; returns a function that releases them. */
   hold(): () => void
 }
 
-/** @param landing of the moment that both are set to when they stop: the middle of a frame */
+/** @param landing maps the time at which both stop to the middle of its frame */
 export function createDuet(a: Playback, b: Playback, landing: { readonly current: (timeS: number) => number }): Duet {
   let speed = 1
   let request = 0
   const both = [a, b] as const
-  /** The longer one: the other stays on its last frame when it has ended. */
+  /** The longer one; the other stays on its last frame after its end. */
   const leader = () => (b.getDuration() > a.getDuration() + END_S ? b : a)
   const follower = () => (leader() === a ? b : a)
   const seek = (timeS: number) => {

@@ -1,9 +1,9 @@
-/** Layers, classes and the view are the same on both pictures; what is chosen is each run's own. */
+/** Synchronizes layers, classes and the view of two inspectors; the selection stays separate. */
 import type { Inspected, Inspector } from '../../runs/inspector/inspector-store.ts'
 
 const shared = ({ layers, trailS, hiddenClasses, view }: Inspected) => ({ layers, trailS, hiddenClasses, view })
 
-/** B takes over from A at once, then each from the other. Returns the way to let go. */
+/** Copies A's state to B, then keeps both in sync. Returns a function that unlinks them. */
 export function linkInspectors(a: Inspector, b: Inspector): () => void {
   const copy = (from: Inspector, to: Inspector) => () => {
     const [theirs, own] = [shared(from.store.getState()), shared(to.store.getState())]

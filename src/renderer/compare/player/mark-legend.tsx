@@ -1,4 +1,4 @@
-/** What the marks of the time line mean, as they are drawn there. */
+/** The legend of the time line's marks, drawn as they are there. */
 import { texts } from '../../messages/texts.ts'
 import classes from '../compare.module.css'
 

@@ -1,17 +1,17 @@
-/** Lanes of a comparison: what both runs counted at each line and zone, run 1 above the middle and run 2 below. */
+/** Lanes of a comparison: the counts of both runs at each line and zone, run 1 above the middle and run 2 below. */
 import { lastAtMost } from '../../runs/tracks/columns.ts'
 import { type EventPair, isDifference } from '../matching/match-events.ts'
 import type { Place, Places } from '../matching/places.ts'
 import type { RunNumber } from '../use-side.ts'
 
 export interface PairLane extends Place {
-  /** By time. */
+  /** Sorted by time. */
   pairs: readonly EventPair[]
   times: Float64Array
   counts: Record<RunNumber, number>
 }
 
-/** A lane for each place, those without an event too. Exits are not counts, so they are marks only. */
+/** Returns a lane for each place, including those without events. Exits are not counts, so they have marks only. */
 export function pairLanes(places: Places, pairs: readonly EventPair[]): PairLane[] {
   const byPlace = new Map<string, EventPair[]>(places.all.map((p) => [p.key, []]))
   for (const pair of pairs) byPlace.get(pair.place)?.push(pair)
@@ -23,7 +23,7 @@ export function pairLanes(places: Places, pairs: readonly EventPair[]): PairLane
   })
 }
 
-/** The pair nearest to a time, if it is within reach; a difference before what both have. O(log n + within reach). */
+/** The nearest pair within reach of a time; a difference counts half its distance. O(log n + pairs within reach). */
 export function nearestPair({ pairs, times }: PairLane, timeS: number, withinS: number): EventPair | null {
   let best: EventPair | null = null
   let worth = Number.POSITIVE_INFINITY

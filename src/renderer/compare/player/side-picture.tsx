@@ -1,4 +1,4 @@
-/** One run's picture: which run it is, its video under its overlay, and why the chosen thing counted. */
+/** The player of one of the runs: its name, its video with the overlay, and the reason why the selection counted. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'

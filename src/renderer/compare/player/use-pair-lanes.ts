@@ -1,4 +1,4 @@
-/** The lanes of a comparison: a press on a mark leads both pictures to its frame. */
+/** The lanes of a comparison; a press on a mark seeks both players to its frame. */
 import { useMemo } from 'react'
 import { texts } from '../../messages/texts.ts'
 import { markX, type PaintLane, type TimelineLane } from '../../runs/timeline/timeline-lane.ts'
@@ -40,8 +40,8 @@ function pairText(pair: EventPair, comparable: boolean): string {
 }
 
 /**
- * A mark of both runs is a thin line through the middle; one of a single run is thick, with a head, on its own side. Where
- * the other run wrote no events, it is a thin line on its side: nobody knows whether they differ.
+ * A mark of both runs is a thin line through the middle; one of a single run is thick, with a head, on its own side. If
+ * the other run wrote no events, the mark is a thin line on its side, because a difference can't be determined.
  */
 const paintOf =
   ({ pairs }: PairLane, comparable: boolean): PaintLane =>
@@ -58,7 +58,7 @@ const paintOf =
       context.beginPath()
       if (a) context.moveTo(markX(a.timeS, area), 3)
       if (a) context.lineTo(markX(a.timeS, area), middle - 1)
-      // Leans where one run has it later.
+      // The line is slanted when the event is later in one run.
       if (b) context[a ? 'lineTo' : 'moveTo'](markX(b.timeS, area), middle + 1)
       if (b) context.lineTo(markX(b.timeS, area), height - 3)
       context.stroke()

@@ -1,4 +1,4 @@
-/** Aligning and spreading blocks. Pure: boxes in, top left corners of those that move out. */
+/** Aligns and distributes blocks. Pure: takes boxes, returns the top left corners of those that move. */
 import type { Box } from '../canvas/guides.ts'
 import type { Positions } from './arrange.ts'
 
@@ -9,7 +9,7 @@ export type Boxes = Readonly<Record<string, Box>>
 const corners = (boxes: Boxes, place: (box: Box) => { x: number; y: number }): Positions =>
   Object.fromEntries(Object.entries(boxes).map(([id, box]) => [id, place(box)]))
 
-/** All on one line: that of the outermost box, or the middle of all. */
+/** Aligns all boxes on one line: that of the outermost box, or the centre of all. */
 export function align(boxes: Boxes, to: Alignment): Positions {
   const all = Object.values(boxes)
   const left = Math.min(...all.map((b) => b.x))
@@ -32,7 +32,7 @@ export function align(boxes: Boxes, to: Alignment): Positions {
   }
 }
 
-/** Equal gaps between neighbours; the first and the last stay where they are. */
+/** Makes the gaps between neighbours equal; the first and the last box stay in place. */
 export function spread(boxes: Boxes, along: Spread): Positions {
   const [at, size] = along === 'across' ? (['x', 'width'] as const) : (['y', 'height'] as const)
   const sorted = Object.entries(boxes).sort(([, a], [, b]) => a[at] - b[at])

@@ -1,19 +1,19 @@
-/** Places for blocks around others that stay where they were put. */
+/** Positions blocks around others that keep their positions. */
 import type { Position } from '../document/document.ts'
 
 export interface Arranged {
   id: string
   width: number
   height: number
-  /** Where the automatic layout of everything has it. */
+  /** Position in the automatic layout of the whole graph. */
   at: Position
 }
 
 const GAP = 20
 
 /**
- * Each block keeps its place beside the nearest kept one, as the automatic layout has it, and goes down until it is
- * clear of everything. Answers the places of those that are not kept.
+ * Keeps each block at its offset from the nearest kept block in the automatic layout, moved down until it overlaps
+ * nothing. Returns the positions of the blocks that are not kept.
  */
 export function aroundKept(
   all: readonly Arranged[],

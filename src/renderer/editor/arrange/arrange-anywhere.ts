@@ -1,4 +1,4 @@
-/** Chooses where to arrange: small graphs at once, large ones in a worker so that the page stays alive. */
+/** Arranges small graphs at once and large ones in a worker, so that the page stays responsive. */
 import { type ArrangeInput, arrange, type Positions } from './arrange.ts'
 
 const LARGE = 200

@@ -1,4 +1,4 @@
-/** Automatic layout: layers from left to right, by dagre. */
+/** Automatic layout in layers from left to right, by dagre. */
 import { Graph as DagreGraph, layout } from '@dagrejs/dagre'
 import type { Position } from '../document/document.ts'
 
@@ -11,7 +11,7 @@ export type Positions = Record<string, Position>
 const GAP = { rank: 60, node: 20 }
 const GRID = 10
 
-/** Top left corners by node id, on the snap grid. Loops and edges to nowhere are tolerated. */
+/** Returns top left corners by node id, on the snap grid. Tolerates loops and edges to missing nodes. */
 export function arrange({ nodes, edges }: ArrangeInput): Positions {
   const graph = new DagreGraph({ multigraph: false })
   graph.setGraph({ rankdir: 'LR', ranksep: GAP.rank, nodesep: GAP.node, marginx: 0, marginy: 0 })

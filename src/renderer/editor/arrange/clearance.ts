@@ -1,27 +1,27 @@
-/** Boxes that must not cover one another: the nearest way out for those that would. Pure. */
+/** Resolves overlaps of boxes by the shortest move. Pure. */
 import type { Box } from '../canvas/guides.ts'
 import type { Position } from '../document/document.ts'
 
 export type Direction = 'down' | 'right' | 'left' | 'up'
 
-/** In order of preference where two ways are equally long. */
+/** In order of preference when two directions are equally short. */
 export const EVERY_WAY: readonly Direction[] = ['down', 'right', 'left', 'up']
 
-/** Between boxes, in canvas pixels; figures and marks stick out of a block by less. */
+/** Minimum distance between boxes, in canvas pixels; figures and marks overhang a block by less. */
 export const GAP = 16
 const GRID = 10
 
 export const covers = (a: Box, b: Box, gap = 0): boolean =>
   a.x < b.x + b.width + gap && b.x < a.x + a.width + gap && a.y < b.y + b.height + gap && b.y < a.y + a.height + gap
 
-/** The shortest straight move, in steps of the grid, after which no box of the group covers one that is taken. */
+/** Returns the shortest straight move, in grid steps, after which no box of the group overlaps a taken one. */
 export function wayOut(group: readonly Box[], taken: readonly Box[], ways: readonly Direction[] = EVERY_WAY): Position {
   const lengths = ways.map((way) => ({ way, length: lengthOf(way, group, taken) }))
   const shortest = lengths.reduce((best, one) => (one.length < best.length ? one : best))
   return step(shortest.way, shortest.length)
 }
 
-/** How far the group moves in one direction until it is clear of everything. */
+/** Returns the distance that the group must move in one direction to overlap nothing. */
 function lengthOf(way: Direction, group: readonly Box[], taken: readonly Box[]): number {
   const [at, size, across, breadth] =
     way === 'down' || way === 'up' ? (['y', 'height', 'x', 'width'] as const) : (['x', 'width', 'y', 'height'] as const)
@@ -59,7 +59,7 @@ function step(way: Direction, length: number): Position {
   }
 }
 
-/** New corners for the boxes that cover another: the first in reading order stays, the others go the given way. */
+/** Returns new corners for overlapping boxes: the first in reading order stays, the others move in one direction. */
 export function apart(boxes: ReadonlyMap<string, Box>, way: 'down' | 'right' = 'down'): Record<string, Position> {
   if (!anyCovered([...boxes.values()])) return {}
   const first = way === 'down' ? ('y' as const) : ('x' as const)
@@ -79,7 +79,7 @@ export function apart(boxes: ReadonlyMap<string, Box>, way: 'down' | 'right' = '
   return moved
 }
 
-/** A sweep from left to right: only boxes that share a column are compared. */
+/** Sweeps from left to right and compares only boxes that share a column. */
 function anyCovered(boxes: readonly Box[]): boolean {
   let open: Box[] = []
   for (const box of [...boxes].sort((a, b) => a.x - b.x)) {

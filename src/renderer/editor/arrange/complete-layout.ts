@@ -1,4 +1,4 @@
-/** Gives every node a place of its own: of a document without a layout, with half of one, or with blocks on others. */
+/** Completes the layout of a document that has none, a partial one, or overlapping blocks. */
 import type { Graph, Layout } from '../../../shared/graph/graph.ts'
 import { blockRoom } from '../canvas/block-size.ts'
 import { arrange } from './arrange.ts'
@@ -8,8 +8,8 @@ import { cleared, spaced } from './rooms.ts'
 const GAP = 40
 
 /**
- * The layout with all nodes placed and none covered; the same object when that is so. A node without a place goes
- * beside what feeds it, the others below everything.
+ * Returns the layout with all nodes placed and none covered; the same object if it already is. A node without a
+ * position goes beside the node that feeds it, the others below everything.
  */
 export function completeLayout(graph: Graph, layout: Layout | null): Layout {
   let now = spaced({ graph, layout: layout ?? { nodes: {} } })

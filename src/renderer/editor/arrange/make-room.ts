@@ -1,16 +1,16 @@
-/** Room for a block that is put between others. */
+/** Makes room for a block inserted between others. */
 import type { Layout } from '../../../shared/graph/graph.ts'
 import { BLOCK_WIDTH } from '../canvas/block-size.ts'
 import type { EditorDocument, Position } from '../document/document.ts'
 import { cleared } from './rooms.ts'
 
-/** Between a block and the next one along a wire. */
+/** Distance between a block and the next one along a wire. */
 export const STRIDE = BLOCK_WIDTH + 60
 const GRID = 10
 
 /**
- * A block between those that feed it and those that it feeds: where they stand too close, it follows the first and
- * all from the second on go to the right. It covers nothing in any case.
+ * Positions a block between those that feed it and those that it feeds: if they are too close, it follows the first and
+ * everything from the second on moves right. It never overlaps anything.
  */
 export function withRoomFor({ graph, layout }: EditorDocument, id: string): Layout {
   const at = layout.nodes[id]

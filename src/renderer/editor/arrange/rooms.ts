@@ -1,6 +1,6 @@
 /**
- * The room that each block and note takes on the canvas. A block's room is as large as the block may grow, with its
- * preview picture and the figures of a run, so nothing is covered later by what is free when it is placed.
+ * The space of each block and note on the canvas. A block's space includes its preview thumbnail and the figures of a
+ * run, so a later thumbnail covers nothing that was free before.
  */
 import type { Layout } from '../../../shared/graph/graph.ts'
 import { blockRoom } from '../canvas/block-size.ts'
@@ -23,7 +23,7 @@ export function roomsOf({ graph, layout }: Placed): Map<string, Box> {
   return rooms
 }
 
-/** The layout with these nodes and notes at other places; the same object when none is. */
+/** Returns the layout with these nodes and notes moved; the same object when none is. */
 export function withPlaces(layout: Layout, positions: Positions): Layout {
   const nodes = { ...layout.nodes }
   const notes = { ...layout.notes }
@@ -40,12 +40,12 @@ export function withPlaces(layout: Layout, positions: Positions): Layout {
   return { ...layout, nodes, ...(layout.notes && { notes }) }
 }
 
-/** The layout in which nothing covers anything; the same object when that is so already. */
+/** Returns the layout without overlaps; the same object if it has none. */
 export const spaced = (placed: Placed): Layout => withPlaces(placed.layout, apart(roomsOf(placed)))
 
 /**
- * Where these nodes and notes have to go so that they cover nothing: first out of each other's way, then together the
- * shortest way out, or one of the given ways.
+ * Returns the new positions of these nodes and notes so that they overlap nothing: first away from each other, then
+ * together by the shortest move, optionally limited to the given directions.
  */
 export function cleared(placed: Placed, ids: Iterable<string>, ways?: readonly Direction[]): Layout {
   const rooms = roomsOf(placed)

@@ -1,4 +1,4 @@
-/** A block on the canvas. It subscribes to its own slice of document, problems and run by its id. */
+/** A block on the canvas. It subscribes by its id to its own slice of the document, the problems and the run. */
 import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { texts } from '../../messages/texts.ts'

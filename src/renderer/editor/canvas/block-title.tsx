@@ -1,4 +1,4 @@
-/** A block's name; a double click edits it in place. Enter keeps, Escape drops, leaving keeps. */
+/** A block's name; a double click edits it in place. Enter and blur save, Escape discards. */
 import { useEffect, useRef } from 'react'
 import { texts } from '../../messages/texts.ts'
 import classes from './block-node.module.css'
@@ -6,10 +6,10 @@ import classes from './block-node.module.css'
 interface BlockTitleProps {
   title: string
   editing: boolean
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label?: string
   onEdit(): void
-  /** The new name, or null when nothing shall change. */
+  /** Receives the new name, or null to keep the old one. */
   onDone(title: string | null): void
 }
 
@@ -23,7 +23,7 @@ export function BlockTitle({
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!editing) return
-    // After React Flow has given the focus to the node itself.
+    // Runs after React Flow has focused the node itself.
     const frame = requestAnimationFrame(() => input.current?.select())
     return () => cancelAnimationFrame(frame)
   }, [editing])

@@ -1,4 +1,4 @@
-/** Moving the view: what toolbar, palette, problems and shortcuts need of React Flow. */
+/** Moves the viewport: the subset of React Flow used by toolbar, palette, problems and shortcuts. */
 import { type Rect, useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
 import { useMemo } from 'react'
 import type { Position } from '../document/document.ts'
@@ -6,50 +6,50 @@ import { BLOCK_WIDTH, FIGURES } from './block-size.ts'
 import type { CanvasEdge, CanvasNode } from './canvas-store.ts'
 import { FIT, fittedView, type Room, showsAll } from './fit.ts'
 
-/** About what a block's head takes. */
+/** Approximate height of a block's head. */
 const HEAD = 60
 
 export interface Camera {
-  /** Canvas position of a point on the screen. */
+  /** Returns the canvas position of a point on the screen. */
   toCanvas(screen: Position): Position
-  /** The middle of what is visible, in canvas pixels. */
+  /** Returns the centre of the visible area, in canvas pixels. */
   centre(): Position
-  /** Screen position of the middle of the canvas. */
+  /** Returns the screen position of the centre of the canvas. */
   screenCentre(): Position
-  /** Shows everything; `still` without gliding there. */
+  /** Fits everything into view; `still` skips the animation. */
   fit(still?: 'still'): void
-  /** Whether the view is where the last fit put it. */
+  /** True while the viewport is where the last fit put it. */
   isFitted(): boolean
-  /** Whether every block, note and frame is in view, with nothing above it. */
+  /** True when every block, note and group is in view and uncovered. */
   seesAll(): boolean
-  /** Brings these nodes, notes and frames into view, as large as that allows. */
+  /** Fits these nodes, notes and groups into view at the largest possible zoom. */
   fitTo(ids: readonly string[]): void
   zoomIn(): void
   zoomOut(): void
-  /** Brings a node to the middle. */
+  /** Centres a node. */
   show(nodeId: string): void
-  /** Brings a place of the canvas to the middle if it is out of view. */
+  /** Centres a position of the canvas if it is out of view. */
   reveal(place: Position): void
-  /** Last seen size of a node, if it was on the screen. */
+  /** Returns the last measured size of a node, if it has been rendered. */
   sizeOf(nodeId: string): { width: number; height: number } | null
 }
 
-/** Quick, or at once where motion is not wanted. */
+/** Short animation, or none with reduced motion. */
 const quick = () => ({ duration: window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 0 : 200 })
-/** What floats above the canvas and would cover blocks. */
+/** Elements that float above the canvas and would cover blocks. */
 const FLOATING = '[data-floating], .react-flow__minimap'
 
 const same = (a: Viewport, b: Viewport) =>
   Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1 && Math.abs(a.zoom - b.zoom) < 0.001
 
-/** A run that starts adds figures below a block: they are to be in view too. */
+/** A run adds figures below a block, which must be in view too. */
 const boxOf = ({ type, position, measured, width, height }: CanvasNode) => ({
   ...position,
   width: measured?.width ?? width ?? BLOCK_WIDTH,
   height: (measured?.height ?? height ?? HEAD) + (type === 'block' ? FIGURES : 0),
 })
 
-/** How large the canvas is, and what floats above it, in pixels from its top left. */
+/** Returns the size of the canvas, and the floating elements in pixels from its top left. */
 function roomIn(canvas: HTMLElement): [room: Room, floating: Rect[]] {
   const { width, height, left, top } = canvas.getBoundingClientRect()
   const floating = [...canvas.querySelectorAll(FLOATING)]
@@ -91,7 +91,7 @@ export function useCamera(): Camera {
       show: (nodeId) => {
         const found = flow.getNode(nodeId)
         const folded = (n: CanvasNode) => n.type === 'frame' && n.data.frame.members.includes(nodeId)
-        // A block in a collapsed group is where the group is.
+        // A block in a collapsed group is located at the group.
         const node = found?.hidden ? flow.getNodes().find(folded) : found
         if (!node) return
         const { width = BLOCK_WIDTH, height = HEAD } = node.measured ?? {}

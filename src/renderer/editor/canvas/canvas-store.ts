@@ -1,4 +1,4 @@
-/** What React Flow shows: nodes and edges derived from the document, keeping each object that did not change. */
+/** The nodes and edges of React Flow, derived from the document; unchanged objects are reused. */
 import { applyNodeChanges, type Edge, type Node, type NodeChange } from '@xyflow/react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PortType } from '../../../shared/blocks/block.ts'
@@ -24,13 +24,13 @@ export type CanvasEdge = Edge<{ port: PortType | null; off: boolean }, 'wire'>
 export interface CanvasState {
   readonly nodes: readonly CanvasNode[]
   readonly edges: readonly CanvasEdge[]
-  /** Sizes and drag positions, which are not part of the document until a drag ends. */
+  /** Applies sizes and drag positions, which are not part of the document until a drag ends. */
   change(changes: NodeChange<CanvasNode>[]): void
-  /** Puts every block where the document has it. */
+  /** Resets every block to its position in the document. */
   reset(): void
 }
 
-/** Of more blocks than these only those in view are rendered, and the others' sizes are known without. */
+/** Above this number of blocks only those in view are rendered, and the others get computed sizes. */
 export const MANY = 300
 
 export interface CanvasStore extends StoreApi<CanvasState> {
@@ -73,7 +73,7 @@ function canvasNodes(doc: EditorDocument, selection: Selection, old: readonly Ca
   const nodes: CanvasNode[] = []
   const many = doc.graph.nodes.length > MANY
   const seen = new Set(doc.graph.nodes.map((n) => n.id))
-  // Frames come first: what comes later is drawn, and reached by the Tab key, after them.
+  // Groups are first in the list, so that later nodes are drawn above them and follow in tab order.
   for (const [id, frame] of Object.entries(frames)) {
     if (seen.has(id)) continue
     nodes.push(frameItem(id, frame, chosen.has(id), known.get(id)))
@@ -100,7 +100,7 @@ function canvasNodes(doc: EditorDocument, selection: Selection, old: readonly Ca
   return all.length === old.length && all.every((n, i) => n === old[i]) ? old : all
 }
 
-/** What React Flow would find out by rendering it. */
+/** Sets the size that React Flow would measure by rendering. */
 const sized = ({ id, type }: GraphNode): BlockItem => ({
   ...{ id, type: 'block', position: ORIGIN, data: { kind: type } },
   ...{ measured: blockSize(type), handles: handlesOf(type) },
@@ -147,7 +147,7 @@ function canvasNode(
   }
 }
 
-/** The frame that stands for each block of a collapsed one. */
+/** Maps each block of a collapsed group to that group. */
 function foldedInto({ layout }: EditorDocument): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(layout.frames ?? {}).flatMap(([id, f]) =>

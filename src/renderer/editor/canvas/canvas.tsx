@@ -1,4 +1,4 @@
-/** The canvas: React Flow bound to the document. It holds no state of its own but a drag in progress. */
+/** The canvas: React Flow bound to the document. Its only state is a drag in progress. */
 import '@xyflow/react/dist/style.css'
 import { type EdgeTypes, MiniMap, type NodeTypes, ReactFlow, SelectionMode } from '@xyflow/react'
 import { useRef } from 'react'
@@ -34,7 +34,7 @@ import { RefusalHint, WireDraft } from './wire-draft.tsx'
 const nodeTypes: NodeTypes = { block: BlockNode, note: NoteCard, frame: FrameCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
 const GRID: [number, number] = [10, 10]
-/** On the map, wires are only drawn. */
+/** The map draws the wires itself. */
 const NO_EDGES: CanvasEdge[] = []
 const passing = paintPassing(isFar)
 
@@ -63,7 +63,7 @@ export function Canvas() {
   const zoomLeast = useLeastZoom()
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the double click has a key of its own
+    // biome-ignore lint/a11y/noStaticElementInteractions: the double click has a keyboard shortcut
     <div
       ref={frame}
       className={classes.canvas}
@@ -72,7 +72,7 @@ export function Canvas() {
       data-many={many || undefined}
       onDoubleClick={onDoubleClick}
     >
-      {/* A function that is new at each move of a block would have all of React Flow look at itself once more. */}
+      {/* A new function at each move of a block would make React Flow re-render everything. */}
       <ReactFlow<CanvasNode, CanvasEdge>
         nodes={nodes as CanvasNode[]}
         edges={map ? NO_EDGES : (edges as CanvasEdge[])}

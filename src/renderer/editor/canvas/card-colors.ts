@@ -1,4 +1,4 @@
-/** Colours of notes and groups: the theme's own meanings, so that both schemes have them. */
+/** Colours of notes and groups: the theme's semantic colours, defined in both schemes. */
 import type { CardColor } from '../../../shared/graph/graph.ts'
 import { PORT_COLORS } from '../../ui/tokens.ts'
 

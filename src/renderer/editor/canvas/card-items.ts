@@ -1,4 +1,4 @@
-/** Notes and frames as React Flow shows them. A frame has no place of its own: it is drawn around what is in it. */
+/** Converts notes and groups into React Flow nodes. A group has no position: its box encloses its members. */
 import type { NodeChange } from '@xyflow/react'
 import type { Frame, Note } from '../../../shared/graph/graph.ts'
 import { texts } from '../../messages/texts.ts'
@@ -58,13 +58,13 @@ export function frameItem(id: string, frame: Frame, selected: boolean, was: Canv
       frame.title,
       frame.collapsed ? texts.editor.canvas.cards.collapsed : texts.editor.canvas.cards.inside(frame.members.length),
     ),
-    // React Flow lifts what is selected by 1000; a frame stays behind its blocks all the same.
+    // React Flow raises the selection by 1000; a group must stay behind its blocks.
     zIndex: frame.collapsed ? 1 : selected ? -1001 : -1,
     dragHandle: '.frame-handle',
   }
 }
 
-/** The size a block, note or frame has on the canvas. */
+/** Returns the box of a block, note or group on the canvas. */
 export function boxOf(node: CanvasNode): Box {
   const fallback = node.type === 'block' ? blockSize(node.data.kind) : FOLDED
   return {
@@ -74,7 +74,7 @@ export function boxOf(node: CanvasNode): Box {
   }
 }
 
-/** The same list with every frame around its members; frames that stand right already stay the same objects. */
+/** Returns the same list with every group's box around its members; unchanged groups stay the same objects. */
 export function framed(nodes: CanvasNode[], old: readonly CanvasNode[]): CanvasNode[] {
   if (!nodes.some((n) => n.type === 'frame')) return nodes
   const byId = new Map(nodes.map((n) => [n.id, n]))
@@ -97,7 +97,7 @@ export function framed(nodes: CanvasNode[], old: readonly CanvasNode[]): CanvasN
 
 function around(boxes: readonly Box[], collapsed: boolean): Box {
   if (boxes.length === 0) return { x: 0, y: 0, ...FOLDED }
-  // A folded frame takes the room of what is in it, and so covers nothing else.
+  // A collapsed group stays within the area of its members, and so covers nothing else.
   if (collapsed) return { x: Math.min(...boxes.map((b) => b.x)), y: Math.min(...boxes.map((b) => b.y)), ...FOLDED }
   const x = Math.min(...boxes.map((b) => b.x)) - PAD
   const y = Math.min(...boxes.map((b) => b.y)) - HEAD
@@ -106,7 +106,7 @@ function around(boxes: readonly Box[], collapsed: boolean): Box {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/** Moving a frame means moving what is in it; members that are dragged along themselves are not moved twice. */
+/** Moving a group moves its members; members that are dragged along themselves are not moved twice. */
 export function movingMembers(
   changes: readonly NodeChange<CanvasNode>[],
   nodes: readonly CanvasNode[],

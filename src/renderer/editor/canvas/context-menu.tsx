@@ -51,7 +51,7 @@ const ICONS: Record<string, typeof IconTrash> = {
   delete: IconTrash,
 }
 
-/** Command ids; null is a line between. What would do nothing is left out. */
+/** Command ids; null is a divider. Commands without effect are omitted. */
 const ENTRIES: Record<ContextMenuAt['target'], readonly (string | null)[]> = {
   node: [
     'rename',
@@ -104,7 +104,7 @@ export function ContextMenu({ context }: { context(): CommandContext }) {
       </Menu.Target>
       <Menu.Dropdown>
         {shown.map((id, i) => {
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name
+          // biome-ignore lint/suspicious/noArrayIndexKey: dividers have no id
           if (id === null) return <Menu.Divider key={`divider-${i}`} />
           const command = commandOf(id)
           const Icon = ICONS[id]

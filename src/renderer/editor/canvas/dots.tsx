@@ -1,14 +1,14 @@
-/** The grid of dots behind the blocks. It is moved as a picture of its own: nothing is painted anew while one pans. */
+/** The dot grid behind the blocks, on its own layer: panning moves it without repainting. */
 import { useStoreApi } from '@xyflow/react'
 import { useLayoutEffect, useRef } from 'react'
 import classes from './canvas.module.css'
 
-/** Between two dots, in canvas pixels; also what blocks snap to, twice over. */
+/** Distance between dots, in canvas pixels; twice the snap grid of blocks. */
 const GAP = 20
 const RADIUS = 0.6
-/** Closer together, dots would only be grey; every second one is left out. */
+/** Minimum distance on the screen: denser dots would merge into grey, so every second one is omitted. */
 const CLOSEST = 13
-/** How far the grid reaches beyond the canvas, more than any step. */
+/** Margin of the grid beyond the canvas; larger than any step. */
 const MARGIN = 80
 
 export function Dots() {
@@ -41,5 +41,5 @@ function stepAt(zoom: number): number {
   return step
 }
 
-/** A dot stands in the middle of its tile; it belongs on the canvas' origin. */
+/** A dot is drawn in the centre of its pattern cell, but must coincide with the canvas origin. */
 const shift = (at: number, step: number) => (at + MARGIN - step / 2) % step

@@ -1,4 +1,4 @@
-/** The wire under the pointer that a block can be let into. */
+/** Finds the wire under the pointer into which a block can be inserted. */
 import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { planBlockOnEdge, planNodeOnEdge } from '../document/wiring.ts'
@@ -11,7 +11,7 @@ const edgeAt = (x: number, y: number): string | null => {
   return null
 }
 
-/** Answers for each place of one drag; what fits is worked out once for each wire. */
+/** Looks up the wire for each position of one drag; the compatibility of each wire is computed once. */
 export function dropEdgeFinder(fits: (edgeId: string) => boolean) {
   const known = new Map<string, boolean>()
   return (x: number, y: number): string | null => {
@@ -25,7 +25,7 @@ export function dropEdgeFinder(fits: (edgeId: string) => boolean) {
 export const dropEdgeForKind = (graph: Graph, kind: BlockKindName) =>
   dropEdgeFinder((id) => planBlockOnEdge(graph, kind, '\u0000new', id) !== null)
 
-/** Only a block without wires of its own is let into one; null for the others. */
+/** Only a block without wires can be inserted into one; returns null for the others. */
 export function dropEdgeForNode(graph: Graph, nodeId: string) {
   const wired = graph.edges.some((e) => e.source === nodeId || e.target === nodeId)
   return wired ? null : dropEdgeFinder((id) => planNodeOnEdge(graph, nodeId, id) !== null)

@@ -1,4 +1,4 @@
-/** What an empty canvas says: where to begin. */
+/** The hints on an empty canvas. */
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconLayoutGrid, IconMovie } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'

@@ -1,14 +1,14 @@
-/** Where the view stands when it shows everything: as large as can be, with no block under the map or the zoom buttons. */
+/** Computes the viewport that fits everything: the largest zoom with no block under the minimap or the zoom buttons. */
 import { type FitViewOptions, getViewportForBounds, type Rect, type Viewport } from '@xyflow/react'
 
 type Padding = NonNullable<FitViewOptions['padding']>
 
-/** The least zoom of a workflow that would fit at a larger one, and of any. */
+/** Minimum zooms: of a workflow that would fit at a larger one, and of any workflow. */
 const LEAST_ZOOM = 0.08
 const LEAST_OF_ALL = 0.002
 
 export const FIT = { padding: 0.08, maxZoom: 1.1, minZoom: LEAST_OF_ALL }
-/** Between a block and what floats above the canvas, in pixels of the screen. */
+/** Distance between a block and floating elements above the canvas, in screen pixels. */
 const GAP = 12
 
 export interface Room {
@@ -16,7 +16,7 @@ export interface Room {
   height: number
 }
 
-/** `blocks` are in canvas pixels; `floating` is what lies above the canvas, in pixels from its top left. */
+/** `blocks` are in canvas pixels; `floating` are the elements above the canvas, in pixels from its top left. */
 export function fittedView(blocks: readonly Rect[], room: Room, floating: readonly Rect[]): Viewport {
   const left = Math.min(...blocks.map((b) => b.x))
   const top = Math.min(...blocks.map((b) => b.y))
@@ -37,7 +37,7 @@ export function fittedView(blocks: readonly Rect[], room: Room, floating: readon
   return beside.zoom > above.zoom && clear(beside) ? beside : above
 }
 
-/** How far one can zoom out: until everything is in view with some room around it. `blocks` are in canvas pixels. */
+/** Returns the minimum zoom, at which everything is in view with some margin. `blocks` are in canvas pixels. */
 export function leastZoom(blocks: readonly Rect[], room: Room): number {
   if (blocks.length === 0 || room.width === 0 || room.height === 0) return LEAST_ZOOM
   const span = (at: 'x' | 'y', size: 'width' | 'height') =>
@@ -51,7 +51,7 @@ export function leastZoom(blocks: readonly Rect[], room: Room): number {
 const isClear = ({ x, y, zoom }: Viewport, blocks: readonly Rect[], floating: readonly Rect[]): boolean =>
   !blocks.some((block) => floating.some((above) => overlap(onScreen(block, x, y, zoom), above)))
 
-/** Whether all of these blocks is seen. */
+/** True when all of these blocks are fully visible. */
 export const showsAll = (view: Viewport, blocks: readonly Rect[], room: Room, floating: readonly Rect[]): boolean =>
   isClear(view, blocks, floating) &&
   blocks.every(({ x, y, width, height }) => {
@@ -59,7 +59,7 @@ export const showsAll = (view: Viewport, blocks: readonly Rect[], room: Room, fl
     return left >= 0 && top >= 0 && left + width * view.zoom <= room.width && top + height * view.zoom <= room.height
   })
 
-/** The usual padding, and at one side at least the room that is taken there. */
+/** Returns the usual padding, extended on one side by the space taken there. */
 function leaving(taken: { bottom?: number; right?: number }, { width, height }: Room): Padding {
   const usual = { x: (width * FIT.padding) / 2, y: (height * FIT.padding) / 2 }
   const px = (usualHere: number, takenHere = 0): `${number}px` => `${Math.max(usualHere, takenHere + GAP)}px`

@@ -1,6 +1,6 @@
-/** Gives the keyboard to a block on the canvas, also to one that was added just now. */
+/** Focuses a block on the canvas, including one that was just added. */
 
-/** React Flow keeps a new block hidden, and so out of reach of the focus, until it has measured it. */
+/** React Flow keeps a new block hidden, and so unfocusable, until it has measured it. */
 const MOST_FRAMES = 30
 
 export function focusNode(id: string | undefined): void {
@@ -8,7 +8,7 @@ export function focusNode(id: string | undefined): void {
   const before = document.activeElement
   const attempt = (framesLeft: number) => {
     requestAnimationFrame(() => {
-      // Whoever has gone on to type somewhere else stays there.
+      // A user who has started typing elsewhere keeps the focus there.
       const { activeElement } = document
       if (activeElement !== before && activeElement?.matches('input, textarea')) return
       const node = document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)

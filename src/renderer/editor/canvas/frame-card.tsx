@@ -1,4 +1,4 @@
-/** A titled frame around a group of blocks and notes; collapsed it is one small box with all wires that leave it. */
+/** A titled group of blocks and notes; when collapsed, one small box with all wires that leave it. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from '@tabler/icons-react'
 import { Handle, type NodeProps, Position } from '@xyflow/react'

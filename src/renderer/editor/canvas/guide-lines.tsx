@@ -1,4 +1,4 @@
-/** The lines that show what a dragged block stands in line with. */
+/** The alignment guides of a dragged block. */
 import { ViewportPortal } from '@xyflow/react'
 import { useUi } from '../session/editor-context.ts'
 import classes from './cards.module.css'

@@ -1,4 +1,4 @@
-/** Snapping to neighbours: edges and middles that stand in line. */
+/** Snaps to neighbours with aligned edges or centres. */
 
 export interface Box {
   x: number
@@ -26,7 +26,7 @@ interface Mark {
   box: Box
 }
 
-/** What a box can stand in line with, sorted, so that each move of a drag costs O(log n). */
+/** Alignment candidates in sorted order, so that each move of a drag costs O(log n). */
 export interface Neighbours {
   x: readonly Mark[]
   y: readonly Mark[]
@@ -42,7 +42,7 @@ export function neighboursOf(boxes: readonly Box[]): Neighbours {
   }
 }
 
-/** The mark nearest to a value within `reach`, by binary search. */
+/** Returns the mark nearest to a value within `reach`, by binary search. */
 function nearest(marks: readonly Mark[], value: number, reach: number): Mark | null {
   let low = 0
   let high = marks.length
@@ -55,7 +55,7 @@ function nearest(marks: readonly Mark[], value: number, reach: number): Mark | n
   return near.sort((a, b) => Math.abs(a.at - value) - Math.abs(b.at - value))[0] ?? null
 }
 
-/** How far a box moves to stand in line with a neighbour, and the lines that show it. `reach` in canvas pixels. */
+/** Returns the offset that aligns a box with a neighbour, and the guides. `reach` in canvas pixels. */
 export function snapTo(neighbours: Neighbours, box: Box, reach: number): Snap {
   const best = (marks: readonly Mark[], values: number[]) =>
     values

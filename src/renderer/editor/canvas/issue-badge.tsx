@@ -1,4 +1,4 @@
-/** The mark on a block with problems; a click shows them. */
+/** The badge of a block with problems; a click shows them. */
 import { Tooltip } from '@mantine/core'
 import { texts } from '../../messages/texts.ts'
 import { LEVEL_MARKS } from '../panels/level-marks.ts'

@@ -1,4 +1,4 @@
-/** What a block does in the current run: one line below it, from figures that only this block subscribes to. */
+/** The live figures of a block in the current run: one line below it. It subscribes to this block's figures only. */
 import type { NodeFigures } from '../../../shared/domain/run.ts'
 import { LOCALE } from '../../messages/language.ts'
 import { texts } from '../../messages/texts.ts'
@@ -13,7 +13,7 @@ export function LiveFigures({ nodeId, kind, far }: { nodeId: string; kind: strin
   const figures = useRun((s) => s.run?.nodes[nodeId])
   if (!figures) return null
   const list = figureList(figures, kind)
-  // From afar there is room for the first and the last: how much, and how fast.
+  // From afar only two figures fit, the first and the last: amount and speed.
   const shown = far ? list.filter((_, i) => i === 0 || i === list.length - 1) : list
   return (
     <dl className={classes.figures}>
@@ -27,9 +27,9 @@ export function LiveFigures({ nodeId, kind, far }: { nodeId: string; kind: strin
   )
 }
 
-/** Names and values worth a look for a kind; exported for tests. */
+/** Returns the names and values that matter for a kind; exported for tests. */
 export function figureList(f: NodeFigures, kind: string): [string, string][] {
-  // Only a condition lets fewer frames out than in; elsewhere the difference is what it works on right now.
+  // Only a condition emits fewer frames than it receives; elsewhere the difference is work in progress.
   const done = kind === 'condition' ? `${number.format(f.frames_in)} → ${number.format(f.frames_out)}` : undefined
   const frames: [string, string] = [words.frames, done ?? number.format(f.frames_out || f.frames_in)]
   const list: [string, string][] = [frames]

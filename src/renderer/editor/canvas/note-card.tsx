@@ -1,4 +1,4 @@
-/** A text card on the canvas. A double click or F2 edits it; Escape and leaving end that. */
+/** A text note on the canvas. A double click or F2 edits it; Escape or blur ends editing. */
 import { type NodeProps, NodeResizer } from '@xyflow/react'
 import { memo, useEffect, useRef } from 'react'
 import { texts } from '../../messages/texts.ts'
@@ -59,7 +59,7 @@ export const NoteCard = memo(function NoteCard({ id, data: { note }, selected }:
 
 interface NoteFieldProps {
   text: string
-  /** With each letter, so that nothing is lost when the page is. */
+  /** Called on every keystroke, so that closing the page loses nothing. */
   onText(text: string): void
   onDone(): void
 }

@@ -1,4 +1,4 @@
-/** Where a block's ports sit, in canvas pixels from within its border; the style sheet uses the same numbers. */
+/** Positions of a block's ports, in canvas pixels from within its border; the style sheet uses the same numbers. */
 import { type NodeHandle, Position } from '@xyflow/react'
 import type { BlockKind } from '../../../shared/blocks/block.ts'
 import { type BlockKindName, isBlockKind } from '../../../shared/blocks/catalogue.ts'
@@ -6,7 +6,7 @@ import { BLOCKS } from '../../messages/block-words.ts'
 import { BLOCK_WIDTH } from './block-size.ts'
 import type { PortSpec } from './port.tsx'
 
-/** A side's only port sits in the middle of the head; where there are several, each has a row with its name. */
+/** A side's only port is in the middle of the head; several ports have a named row each. */
 const HEAD_MIDDLE = 29
 const FIRST_ROW = 70
 const ROW = 24
@@ -39,13 +39,13 @@ function placed({ inputs, outputs }: BlockKind): PlacedPort[] {
 
 const BORDER = 1
 
-/** Distance of a port from its block's top; the head's middle for one that the kind does not have. */
+/** Distance of a port from the block's top; the head's middle for a port that the kind does not have. */
 export const portTop = (kind: string, side: PortSpec['side'], port: string | null | undefined): number =>
   BORDER + (placedPorts(kind).find(({ spec }) => spec.side === side && spec.port.id === port)?.top ?? HEAD_MIDDLE)
 
 const DOT = 12
 
-/** A kind's ports as React Flow would measure them. */
+/** Returns a kind's ports as React Flow would measure them. */
 export const handlesOf = (kind: string): NodeHandle[] =>
   placedPorts(kind).map(({ spec: { side, port }, top }) => ({
     id: port.id,

@@ -1,4 +1,4 @@
-/** One typed port of a block: a dot that lights up for a wire that fits and steps back for one that does not. */
+/** A typed port of a block: its dot lights up for a wire that fits and fades for one that does not. */
 import { Handle, Position } from '@xyflow/react'
 import { memo, useMemo } from 'react'
 import type { InputPort, OutputPort, PortType } from '../../../shared/blocks/block.ts'
@@ -13,7 +13,7 @@ export type PortSpec = { side: 'target'; port: InputPort } | { side: 'source'; p
 interface PortProps {
   nodeId: string
   spec: PortSpec
-  /** Distance of the dot's middle from the block's top, in canvas pixels. */
+  /** Distance of the dot's centre from the block's top, in canvas pixels. */
   top: number
 }
 
@@ -47,7 +47,7 @@ function useFit(nodeId: string, port: string, side: WireEnd['side']): 'yes' | 'n
   }, [accepts, nodeId, port, side])
 }
 
-/** A port that takes several types shows them side by side. */
+/** A port that accepts several types shows their colours side by side. */
 function colourOf(types: readonly PortType[]): string {
   if (types.length === 1) return PORT_COLORS[types[0] as PortType]
   const share = 360 / types.length

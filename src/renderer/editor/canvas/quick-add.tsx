@@ -1,4 +1,4 @@
-/** A small menu of blocks at the pointer: all of them, or only those that fit the wire that was dropped. */
+/** The block menu at the pointer: all blocks, or only those that fit the dropped wire. */
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { BLOCK_KINDS } from '../../../shared/blocks/catalogue.ts'

@@ -1,4 +1,4 @@
-/** What a screen reader says of the canvas' parts, in the page's language. */
+/** Screen reader labels of the canvas' parts, in the page's language. */
 import type { AriaLabelConfig } from '@xyflow/react'
 import { texts } from '../../messages/texts.ts'
 

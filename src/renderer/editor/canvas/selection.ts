@@ -1,4 +1,4 @@
-/** Selection made on the canvas goes into the document store, and from there back to React Flow. */
+/** Writes selections made on the canvas to the document store, and from there back to React Flow. */
 import type { EdgeChange, NodeChange } from '@xyflow/react'
 import { useMemo } from 'react'
 import { useSession } from '../session/editor-context.ts'

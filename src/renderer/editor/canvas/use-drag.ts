@@ -1,4 +1,4 @@
-/** A drag of blocks, notes and frames: snapping to neighbours, letting a block into a wire, one command at the end. */
+/** Drags blocks, notes and groups: snaps to neighbours, inserts a block into a wire, runs one command at the end. */
 import type { NodeChange, ReactFlowProps } from '@xyflow/react'
 import { useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
@@ -11,7 +11,7 @@ import { dropEdgeForNode } from './drop-edge.ts'
 import { type Box, type Neighbours, neighboursOf, snapTo } from './guides.ts'
 import { useCanvasSelection } from './selection.ts'
 
-/** Pixels on the screen within which a neighbour attracts. */
+/** Snapping distance to a neighbour, in screen pixels. */
 const REACH = 6
 
 interface Drag {
@@ -26,7 +26,7 @@ type Dragging = Pick<
   'onNodesChange' | 'onNodeDragStart' | 'onNodeDrag' | 'onNodeDragStop' | 'onSelectionDragStart' | 'onSelectionDragStop'
 >
 
-/** The same functions as long as the workflow is open. */
+/** The functions are stable while the workflow is open. */
 export function useDrag(): Dragging {
   const { documents, canvas } = useSession()
   const { actions } = useControls()
@@ -35,7 +35,7 @@ export function useDrag(): Dragging {
   return useMemo((): Dragging => {
     let drag: Drag | null = null
 
-    /** Moves come one by one while a drag lasts; they become one command when it ends. */
+    /** Collects the moves of a drag, which become one command when it ends. */
     function placesNow() {
       const { nodes, notes = {} } = documents.getState().doc.layout
       const moved = canvas.getState().nodes.filter(({ id, type, position }) => {
@@ -47,7 +47,7 @@ export function useDrag(): Dragging {
 
     function commit(how: 'drag' | 'nudge') {
       documents.getState().run({ type: 'move', positions: placesNow(), how })
-      // A block that had to go back to where it was is no edit, but it is still shown where it was let go.
+      // A block sent back to its old position is no edit, but the canvas still shows it where it was dropped.
       canvas.getState().reset()
     }
 
@@ -72,7 +72,7 @@ export function useDrag(): Dragging {
       if (!spliced) commit('drag')
     }
 
-    /** The changes, shifted onto a line with a neighbour where one is near. */
+    /** Returns the changes, shifted into alignment with a neighbour if one is near. */
     function snapped(changes: NodeChange<CanvasNode>[]): NodeChange<CanvasNode>[] {
       const moves = changes.filter((c): c is PositionChange => c.type === 'position' && c.position !== undefined)
       if (!drag || moves.length === 0 || !uiStore.getState().snap) return changes

@@ -1,8 +1,8 @@
 import { useStore } from '@xyflow/react'
 
-/** Below this zoom small print can't be read: names grow, the rest goes. */
+/** Below this zoom small print is illegible: names grow and the rest is hidden. */
 const FAR = 0.62
-/** Below this one, neither names nor ports can be told: the graph is drawn as a map. */
+/** Below this zoom names and ports are indistinguishable: the graph is drawn as a map. */
 export const TINY = 0.3
 
 export const isFar = (zoom: number): boolean => zoom < FAR

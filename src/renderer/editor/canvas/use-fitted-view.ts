@@ -1,4 +1,4 @@
-/** A workflow opens with everything in view; while that is how it is looked at, it stays so whatever opens around it. */
+/** Fits a workflow into view when it opens, and keeps it fitted while panels open, until the user moves the view. */
 import { useNodesInitialized, useStore } from '@xyflow/react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useControls } from '../session/actions-context.ts'
@@ -11,7 +11,7 @@ export function useFittedView(): void {
   const height = useStore((s) => s.height)
   const minimap = useUi((s) => s.minimap)
   const measured = useNodesInitialized()
-  /** What is drawn on an empty canvas stays where it is drawn. */
+  /** False for a canvas that opens empty: new blocks stay where they are drawn. */
   const opening = useRef(canvas.getState().nodes.length > 0)
 
   useLayoutEffect(() => {
@@ -20,12 +20,12 @@ export function useFittedView(): void {
     camera.fit('still')
   }, [camera, measured, width, height])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another size or another map is what to fit again for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new canvas size or minimap requires another fit
   useEffect(() => {
     if (camera.isFitted()) camera.fit('still')
   }, [camera, width, height, minimap])
 
-  /** A block that was added may have pushed others out of view, or stand there itself; one that is dragged may go. */
+  /** An added block may be out of view or push others out; a dragged one may leave the view. */
   useEffect(
     () =>
       documents.subscribe(({ doc }, { doc: before }) => {

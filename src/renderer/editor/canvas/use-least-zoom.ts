@@ -1,4 +1,4 @@
-/** How far one can zoom out of the open workflow. */
+/** The minimum zoom of the open workflow. */
 import { useStore } from '@xyflow/react'
 import { useMemo } from 'react'
 import { roomsOf } from '../arrange/rooms.ts'

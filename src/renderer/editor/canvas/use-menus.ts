@@ -1,4 +1,4 @@
-/** What the right button, a double click and a click beside everything open and close. */
+/** Opens and closes menus on a right click, a double click and a click elsewhere. */
 import type { ReactFlowProps } from '@xyflow/react'
 import { type MouseEvent as ReactMouseEvent, useMemo } from 'react'
 import { useControls } from '../session/actions-context.ts'
@@ -13,7 +13,7 @@ type Menus = Pick<
   'onPaneClick' | 'onPaneContextMenu' | 'onNodeContextMenu' | 'onSelectionContextMenu' | 'onEdgeContextMenu'
 > & { onDoubleClick(event: ReactMouseEvent): void }
 
-/** The same functions as long as the workflow is open. */
+/** The functions are stable while the workflow is open. */
 export function useMenus(): Menus {
   const { documents } = useSession()
   const { camera } = useControls()

@@ -1,4 +1,4 @@
-/** Wires drawn from port to port, dropped on a block or on the canvas, moved to another port, or pulled off. */
+/** Draws wires from port to port, drops them on a block or the canvas, reconnects them, or detaches them. */
 import type { Connection, FinalConnectionState, ReactFlowProps } from '@xyflow/react'
 import { useMemo } from 'react'
 import type { GraphEdge } from '../../../shared/graph/graph.ts'
@@ -28,7 +28,7 @@ const edgeOf = (c: Connection | CanvasEdge): GraphEdge => ({
   targetHandle: c.targetHandle ?? null,
 })
 
-/** Asked on every move of the pointer while a wire is drawn. */
+/** Called on every move of the pointer while a wire is drawn. */
 function accepted({ source, sourceHandle, target, targetHandle }: Connection | CanvasEdge): boolean {
   const { wire } = uiStore.getState()
   if (!wire) return false
@@ -39,7 +39,7 @@ function accepted({ source, sourceHandle, target, targetHandle }: Connection | C
   return wire.accepts(port)?.fits === true
 }
 
-/** The same functions as long as the workflow is open. */
+/** The functions are stable while the workflow is open. */
 export function useWiring(): Wiring {
   const { documents } = useSession()
   const { actions, camera } = useControls()
@@ -85,7 +85,7 @@ export function useWiring(): Wiring {
       onReconnectEnd: (_, edge, __, state) => {
         const pulledOff = !reconnecting?.done && !state.toHandle
         reconnecting = null
-        // Pulling a wire off its port and letting go removes it, as with a real plug.
+        // Dragging a wire off its port and releasing it removes it, like unplugging a cable.
         if (pulledOff) run({ type: 'remove', nodeIds: [], edgeIds: [edge.id] })
       },
       isValidConnection: accepted,

@@ -1,4 +1,4 @@
-/** Zoom, fit and minimap, in the corner of the canvas. */
+/** The zoom, fit and minimap buttons in the corner of the canvas. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconFocusCentered, IconMap, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useReactFlow, useStore } from '@xyflow/react'

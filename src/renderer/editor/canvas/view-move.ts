@@ -1,4 +1,4 @@
-/** Whether the view of many blocks moves: told by the canvas, asked by what is drawn, or comes into view, meanwhile. */
+/** Tracks whether the view of many blocks is moving: set by the canvas, read by everything rendered meanwhile. */
 import type { OnMove } from '@xyflow/react'
 import { type RefObject, startTransition, useEffect, useMemo, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
@@ -10,7 +10,7 @@ export type ViewMove = 'pan' | 'zoom'
 
 const store = createStore<{ now: ViewMove | null }>(() => ({ now: null }))
 
-/** The canvas tells, also to its style sheet. The same functions as long as the workflow is open. */
+/** Sets the state, also as a data attribute for the style sheet. The functions are stable while a workflow is open. */
 export function useViewMoves(frame: RefObject<HTMLElement | null>): { onMoveStart: OnMove; onMoveEnd: OnMove } {
   const { canvas } = useSession()
   return useMemo(() => {
@@ -33,13 +33,13 @@ export function useViewMoves(frame: RefObject<HTMLElement | null>): { onMoveStar
 
 export const isZooming = (): boolean => store.getState().now === 'zoom'
 
-/** False for what comes into view while one zooms, until the view stands still: dozens may come in one frame. */
+/** False for blocks that come into view during a zoom, until it ends: dozens may appear in one frame. */
 export function useSettled(): boolean {
   const [settled, setSettled] = useState(() => !isZooming())
   useEffect(() => {
     if (settled) return
     const settle = () => {
-      // In pieces, between which the page answers.
+      // In a transition, so that the page stays responsive.
       if (!isZooming()) startTransition(() => setSettled(true))
     }
     settle()

@@ -1,4 +1,4 @@
-/** The wire while it is drawn, and beside the pointer the reason why a port does not take it. */
+/** The wire being drawn, and beside the pointer the reason why a port refuses it. */
 import { type ConnectionLineComponentProps, getBezierPath, useConnection } from '@xyflow/react'
 import type { BlockKind } from '../../../shared/blocks/block.ts'
 import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
@@ -36,14 +36,14 @@ function colourOf(kind: string, port: string | null): string {
   return type ? PORT_COLORS[type] : 'var(--sl-accent)'
 }
 
-/** Why the port under the wire refuses it. Rendered over the canvas, at the wire's end. */
+/** Explains why the port under the wire refuses it. Rendered over the canvas, at the wire's end. */
 export function RefusalHint() {
   const at = useConnection((c) =>
     c.inProgress && c.isValid === false && c.toHandle
       ? JSON.stringify({ nodeId: c.toHandle.nodeId, port: c.toHandle.id, side: c.toHandle.type })
       : null,
   )
-  // While a wire is drawn its end is in pixels of the canvas element, not of the zoomed content.
+  // The end of a wire being drawn is in pixels of the canvas element, not of the zoomed content.
   const x = useConnection((c) => (c.inProgress ? c.pointer.x : 0))
   const y = useConnection((c) => (c.inProgress ? c.pointer.y : 0))
   const accepts = useUi((s) => s.wire?.accepts)

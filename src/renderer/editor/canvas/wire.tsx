@@ -1,4 +1,4 @@
-/** A wire in the colour of what flows through it, with a cross to cut it while it is pointed at or selected. */
+/** A wire in the colour of its data type, with a cross to cut it while it is hovered or selected. */
 import { type EdgeProps, getBezierPath } from '@xyflow/react'
 import { memo, useState } from 'react'
 import { texts } from '../../messages/texts.ts'
@@ -17,7 +17,7 @@ function SettledWire(props: EdgeProps<CanvasEdge>) {
   const [pointed, setPointed] = useState(false)
   const wrong = useIssues((s) => s.byEdge.get(id)?.[0]?.message)
   const flowing = useRun((s) => s.run?.status === 'processing')
-  /** Among many selected wires the crosses would be in the way. */
+  /** The crosses of many selected wires would clutter the canvas. */
   const alone = useDocument((s) => s.selection.edges.length === 1 && s.selection.edges[0] === id)
   const drop = useUi((s) => s.dropEdge === id)
   const { documents } = useSession()
@@ -42,7 +42,7 @@ function SettledWire(props: EdgeProps<CanvasEdge>) {
       <path className={`react-flow__edge-interaction ${classes.grip}`} d={path} />
       <path className={`react-flow__edge-path ${classes.line}`} style={{ stroke }} d={path} />
       {(pointed || alone) && (
-        // biome-ignore lint/a11y/useSemanticElements: a button element can't live in SVG
+        // biome-ignore lint/a11y/useSemanticElements: a button element is not allowed in SVG
         <g
           className={classes.cut}
           transform={`translate(${middleX} ${middleY})`}

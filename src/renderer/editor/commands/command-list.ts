@@ -1,6 +1,6 @@
 /**
- * Every command of the editor, once: menus, palette, keys, the cheat sheet and the settings read this list.
- * Keys are written with modifiers in the order Ctrl, Alt, Shift; Ctrl is Command on a Mac.
+ * The list of all editor commands, read by menus, palette, keys, cheat sheet and settings. Keys are written with
+ * modifiers in the order Ctrl, Alt, Shift; Ctrl is Command on a Mac.
  */
 import type { EditorCommand } from './command.ts'
 import { ARRANGE_COMMANDS } from './list/arrange-commands.ts'

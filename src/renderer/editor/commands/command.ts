@@ -1,4 +1,4 @@
-/** What a command of the editor is, and what its conditions ask. */
+/** The type of an editor command, and the context that its conditions read. */
 
 import { texts } from '../../messages/texts.ts'
 import type { Controls } from '../session/actions-context.ts'
@@ -6,32 +6,32 @@ import type { EditorSession } from '../session/session.ts'
 
 export interface CommandContext extends Controls {
   session: EditorSession
-  /** The last place of the pointer over the canvas, in client pixels; null while it is elsewhere. */
+  /** The last position of the pointer over the canvas, in client pixels; null while it is elsewhere. */
   pointer: { x: number; y: number } | null
-  /** Whether that place was chosen, as by opening a menu there. */
+  /** True when the user chose that position, as by opening a menu there. */
   pointed?: boolean
 }
 
 export const COMMAND_GROUPS = ['Workflow', 'Edit', 'Select', 'Arrange', 'Group', 'View', 'Move'] as const
 
-/** Groups are keys here; this is what people read. */
+/** Returns the displayed title of a group key. */
 export const groupTitle = (group: EditorCommand['group']): string => texts.editor.commands.groups[group]
 
 export interface EditorCommand {
   id: string
   label: string
   group: (typeof COMMAND_GROUPS)[number]
-  /** The keys it has as long as nobody changes them. */
+  /** The default keys. */
   keys: readonly string[]
-  /** Also while typing in a field. */
+  /** Active also while typing in a field. */
   inFields?: boolean
-  /** The browser (copy and paste) or the app brings these keys; they can't be changed. */
+  /** The browser (copy and paste) or the app handles these keys; they can't be changed. */
   native?: boolean
-  /** Not worth a line in the palette. */
+  /** Left out of the palette. */
   keyOnly?: boolean
-  /** Other words to find it by. */
+  /** Additional search words. */
   words?: string
-  /** Whether it would do anything now. */
+  /** Returns true when the command would have an effect now. */
   when?(context: CommandContext): boolean
   act(context: CommandContext): void
 }

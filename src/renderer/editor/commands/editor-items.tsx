@@ -1,4 +1,4 @@
-/** What the command palette offers while a workflow is open: commands, blocks to add, wires to draw, blocks to find. */
+/** The command palette's entries while a workflow is open: commands, blocks to add, wires to draw, blocks to find. */
 import { IconFrame, IconNote, IconRoute } from '@tabler/icons-react'
 import type { BlockKind } from '../../../shared/blocks/block.ts'
 import { BLOCK_KINDS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
@@ -14,7 +14,7 @@ import { type KeyChanges, keysFor } from './key-bindings.ts'
 
 const SIZE = { size: 15, stroke: 1.6 }
 
-/** `context` is asked when the palette opens: what fits the moment. */
+/** `context` is read when the palette opens, to offer only applicable entries. */
 export function useEditorItems(context: () => CommandContext, changes: KeyChanges): void {
   usePaletteItems(() => {
     const now = context()
@@ -45,7 +45,7 @@ const blocksToAdd = ({ actions }: CommandContext): PaletteItem[] =>
     act: () => actions.addBlock(kind),
   }))
 
-/** From the only selected block to every block whose input takes one of its outputs. */
+/** Lists wires from the only selected block to every block whose input accepts one of its outputs. */
 function wiresToDraw({ session, actions }: CommandContext): PaletteItem[] {
   const { doc, selection } = session.documents.getState()
   const from = selection.nodes.length === 1 ? findNode(doc.graph, selection.nodes[0] as string) : undefined

@@ -1,14 +1,14 @@
-/** Which keys do what: the commands' own, changed by the user's settings. */
+/** The key bindings: the commands' defaults, overridden by the user's settings. */
 import type { Settings } from '../../../shared/bridge/studio.ts'
 import { COMMANDS, type EditorCommand } from './command-list.ts'
 
-/** Keys by command id, of those that the user changed; no keys switch a command's off. */
+/** Keys by command id, for the commands that the user changed; an empty list disables a command's keys. */
 export type KeyChanges = NonNullable<Settings['shortcuts']>
 
 export const keysFor = (command: EditorCommand, changes: KeyChanges): readonly string[] =>
   command.native ? command.keys : (changes[command.id] ?? command.keys)
 
-/** Commands by their keys. Where a changed binding takes keys that another command has by default, the changed one wins. */
+/** Maps keys to commands. A changed binding takes precedence over another command's default. */
 export function bindings(changes: KeyChanges): ReadonlyMap<string, EditorCommand> {
   const bound = new Map<string, EditorCommand>()
   const changed = (c: EditorCommand) => Object.hasOwn(changes, c.id)
@@ -17,12 +17,12 @@ export function bindings(changes: KeyChanges): ReadonlyMap<string, EditorCommand
   return bound
 }
 
-/** The other command that these keys belong to now. */
+/** Returns the other command currently bound to these keys. */
 export function ownerOf(keys: string, changes: KeyChanges, except: string): EditorCommand | undefined {
   return COMMANDS.find((c) => c.id !== except && keysFor(c, changes).includes(keys))
 }
 
-/** The changes after a command got these keys: from whoever had them they are taken. */
+/** Returns the changes after binding these keys to a command; they are removed from any other command. */
 export function rebind(changes: KeyChanges, command: EditorCommand, keys: readonly string[]): KeyChanges {
   const next: Record<string, string[]> = { ...changes }
   for (const other of COMMANDS) {
@@ -39,14 +39,14 @@ export function rebind(changes: KeyChanges, command: EditorCommand, keys: readon
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & { altKey?: boolean; code?: string }
 
 export function keysOf(e: Pressed): string {
-  // With Alt, a Mac's letters become signs; the key itself still has its name.
+  // With Alt, a Mac's letters become symbols; the key code still names the letter.
   const letter = e.altKey && e.code?.startsWith('Key') ? e.code.slice(3) : e.key
   const key = letter.length === 1 ? letter.toUpperCase() : letter
   const command = e.ctrlKey || e.metaKey
-  // A shifted sign is a key of its own ("/" needs Shift on some keyboards); a shifted letter is not.
+  // A shifted symbol is a key of its own ("/" needs Shift on some keyboards); a shifted letter is not.
   const shift = e.shiftKey && (key.length > 1 || /[A-Z]/.test(key))
   return `${command ? 'Ctrl+' : ''}${e.altKey ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${key}`
 }
 
-/** True once a key that is no mere modifier is down. */
+/** True once a key other than a modifier is down. */
 export const isWhole = (e: Pick<KeyboardEvent, 'key'>): boolean => !['Control', 'Meta', 'Shift', 'Alt'].includes(e.key)

@@ -1,10 +1,10 @@
-/** The keys of commands as the user has set them, where they are named outside the cheat sheet. */
+/** The keys of commands according to the user's settings, for places outside the cheat sheet. */
 import { capsOf } from '../../shell/key-caps.ts'
 import { useSettings } from '../../shell/settings-context.tsx'
 import { commandOf } from './command-list.ts'
 import { keysFor } from './key-bindings.ts'
 
-/** The caps of a command's first chord; null where the user has switched its keys off. */
+/** Returns the keys of a command's first chord; null when the user has disabled its keys. */
 export function useCaps(): (commandId: string) => string[] | null {
   const changes = useSettings().settings.shortcuts ?? {}
   return (commandId) => {
@@ -13,7 +13,7 @@ export function useCaps(): (commandId: string) => string[] | null {
   }
 }
 
-/** Words for a tooltip and the command's keys behind them: "Arrange (Shift+L)". */
+/** Formats a tooltip with a command's keys: "Arrange (Shift+L)". */
 export function useKeyHint(): (words: string, commandId: string) => string {
   const capsOfCommand = useCaps()
   return (words, commandId) => {

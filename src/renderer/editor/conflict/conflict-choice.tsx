@@ -1,4 +1,4 @@
-/** Both documents of a conflict in one drawing, and the three ways out of it. */
+/** Shows both documents of a conflict in one drawing, with the three ways to resolve it. */
 import { Button, Text, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import { texts } from '../../messages/texts.ts'

@@ -1,4 +1,4 @@
-/** The workflow was changed in another window: shows the differences, and has the user choose. */
+/** The dialog for a workflow that was changed in another window: shows the differences and lets the user choose. */
 import { Modal } from '@mantine/core'
 import { lazy, Suspense, useEffect } from 'react'
 import { texts } from '../../messages/texts.ts'

@@ -1,6 +1,6 @@
 /**
- * Planning a new block: what it is wired to, and where it goes. The one way for palette, keys, quick fixes, dropped
- * wires and dropped files. Pure; `apply` then sees to it that the block covers nothing.
+ * Plans a new block: its wires and its position. Shared by palette, keys, quick fixes, dropped wires and dropped files.
+ * Pure; `apply` then ensures that the block overlaps nothing.
  */
 import type { BlockKind } from '../../../shared/blocks/block.ts'
 import { BLOCKS, type BlockKindName, isBlockKind } from '../../../shared/blocks/catalogue.ts'
@@ -14,13 +14,13 @@ import { type NewBlock, planBlock, planBlockAfter, planBlockOnEdge, type WireEnd
 export interface Adding {
   kind: BlockKindName
   config?: GraphNode['config']
-  /** The loose end of a wire, to which the block must fit. */
+  /** The loose end of a wire, which the block must fit. */
   end?: WireEnd | null
-  /** The block to wire it to if ports fit; left out, the one that was added last; null for none. */
+  /** The block to wire it to if ports fit: by default the one added last, null for none. */
   after?: string | null
-  /** The chosen corner; left out, beside what it is wired to. */
+  /** The chosen corner; by default beside the block that it is wired to. */
   at?: Position | undefined
-  /** The corner of a block that is wired to nothing. */
+  /** The corner of a block without wires. */
   otherwise: Position
 }
 
@@ -29,7 +29,7 @@ export interface Added {
   id: string
 }
 
-/** Null where the kind does not fit the loose end. */
+/** Null when the kind does not fit the loose end. */
 export function planAdding(doc: EditorDocument, adding: Adding): Added | null {
   const id = freshId(adding.kind, takenIds(doc))
   const plan = adding.end ? planBlock(doc.graph, adding.kind, id, adding.end) : wired(doc.graph, id, adding)
@@ -39,7 +39,7 @@ export function planAdding(doc: EditorDocument, adding: Adding): Added | null {
   return { id, command: { type: 'add', nodes: [{ node, position }], edges: plan.edges } }
 }
 
-/** A block into the middle of a wire; null where it does not fit. */
+/** Plans a block in the middle of a wire; null when it does not fit. */
 export function planInserting(doc: EditorDocument, kind: BlockKindName, edgeId: string, at?: Position): Added | null {
   const id = freshId(kind, takenIds(doc))
   const plan = planBlockOnEdge(doc.graph, kind, id, edgeId)
@@ -62,7 +62,7 @@ function wired(graph: Graph, id: string, { kind, after }: Adding): NewBlock {
   return alone
 }
 
-/** The block itself; for one where results end, those that feed it. */
+/** Returns the block itself, and if it has no outputs also the blocks that feed it. */
 function candidates(graph: Graph, after: string | undefined): string[] {
   const node = after === undefined ? graph.nodes.at(-1) : findNode(graph, after)
   if (!node) return []
@@ -71,14 +71,14 @@ function candidates(graph: Graph, after: string | undefined): string[] {
   return [node.id, ...new Set(feeding)]
 }
 
-/** A first source feeds the models that nothing feeds yet. */
+/** Wires a first source to the models that have no input yet. */
 function toWaiting({ nodes, edges }: Graph, id: string): GraphEdge[] {
   if (nodes.some((n) => n.type === 'source')) return []
   const waiting = nodes.filter((n) => n.type === 'model' && !edges.some((e) => e.target === n.id))
   return waiting.map((n) => ({ source: id, sourceHandle: 'frames', target: n.id, targetHandle: 'frames' }))
 }
 
-/** To the right of what feeds the block, or to the left of what it feeds, and below what stands there already. */
+/** Returns a position right of the blocks that feed it, or left of those it feeds, below anything already there. */
 function beside(doc: EditorDocument, { node, edges }: NewBlock): Position | null {
   const places = (ids: string[]) => ids.flatMap((id) => doc.layout.nodes[id] ?? [])
   const feeding = places(edges.flatMap((e) => (e.target === node.id ? [e.source] : [])))

@@ -1,8 +1,8 @@
-/** Wires that hold a graph together when blocks between are taken out. */
+/** Wires that keep a graph connected when blocks in between are removed. */
 import type { Graph, GraphEdge } from '../../../shared/graph/graph.ts'
 import { connectionProblem } from '../../../shared/graph/ports.ts'
 
-/** Wires from what fed the blocks to what they fed, as far as these fit. */
+/** Returns wires from the blocks that fed the removed ones to the blocks that those fed, where the ports fit. */
 export function bridges(graph: Graph, nodeIds: ReadonlySet<string>): GraphEdge[] {
   const nodes = graph.nodes.filter((n) => !nodeIds.has(n.id))
   const edges = graph.edges.filter((e) => !nodeIds.has(e.source) && !nodeIds.has(e.target))
@@ -21,7 +21,7 @@ export function bridges(graph: Graph, nodeIds: ReadonlySet<string>): GraphEdge[]
   return added
 }
 
-/** The wires that leave the blocks, as far as they are reached from `start` through them. */
+/** Returns the wires that leave the blocks and are reachable from `start` through them. */
 function leaving(graph: Graph, start: string, within: ReadonlySet<string>): GraphEdge[] {
   const seen = new Set([start])
   const open = [start]

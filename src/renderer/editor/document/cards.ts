@@ -1,4 +1,4 @@
-/** Notes, frames and switches in the layout. Each function answers the same layout when nothing changes. */
+/** Edits notes, groups and switches of the layout. Each function returns the same layout when nothing changes. */
 import { bypassPorts } from '../../../shared/graph/effective-graph.ts'
 import type { Frame, Layout, NodeSwitch, Note } from '../../../shared/graph/graph.ts'
 import { type EditorDocument, findNode } from './document.ts'
@@ -9,7 +9,7 @@ export function withNote(layout: Layout, id: string, note: Note): Layout {
   return { ...layout, notes: { ...layout.notes, [id]: next } }
 }
 
-/** A thing is in one frame at most: the members leave those they were in. */
+/** An item belongs to one group at most: the members leave their previous groups. */
 export function withFrame(layout: Layout, id: string, frame: Frame): Layout {
   const known = (member: string) => Object.hasOwn(layout.nodes, member) || Object.hasOwn(layout.notes ?? {}, member)
   const members = [...new Set(frame.members)].filter(known)
@@ -26,7 +26,7 @@ export function withoutFrames(layout: Layout, ids: readonly string[]): Layout {
   return tidied({ ...layout, frames: without(layout.frames, new Set(gone)) })
 }
 
-/** Nodes, notes and frames of these ids are gone; a frame that loses its last member goes with it. */
+/** Removes nodes, notes and groups by id; a group that loses its last member is removed too. */
 export function withoutItems(layout: Layout, ids: ReadonlySet<string>): Layout {
   const there = (record: object | undefined) => record !== undefined && Object.keys(record).some((id) => ids.has(id))
   const grouped = Object.values(layout.frames ?? {}).some((f) => f.members.some((m) => ids.has(m)))
@@ -41,7 +41,7 @@ export function withoutItems(layout: Layout, ids: ReadonlySet<string>): Layout {
   })
 }
 
-/** Nodes that can't be bypassed stay as they are. */
+/** Nodes that can't be bypassed are left unchanged. */
 export function switched({ graph, layout }: EditorDocument, nodeIds: readonly string[], to: NodeSwitch | null): Layout {
   const fitting = nodeIds.filter((id) => {
     const node = findNode(graph, id)
@@ -54,7 +54,7 @@ export function switched({ graph, layout }: EditorDocument, nodeIds: readonly st
   return tidied({ ...layout, switches: { ...rest, ...set } })
 }
 
-/** Without records that hold nothing, so that a layout that never had notes or has none left reads the same. */
+/** Drops empty records, so that a layout without notes is the same whether or not it ever had any. */
 export function tidied(layout: {
   nodes: Layout['nodes']
   titles?: Layout['titles'] | undefined

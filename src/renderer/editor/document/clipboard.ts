@@ -1,4 +1,4 @@
-/** Blocks as JSON text, so that they travel through the system clipboard, between windows and in messages. */
+/** Serializes blocks as JSON text for the system clipboard, other windows and messages. */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Frame, GraphEdge, GraphNode, Layout, type Note, WorkflowFile } from '../../../shared/graph/graph.ts'
@@ -18,7 +18,7 @@ export const BlocksClip = Type.Object(
 )
 export type BlocksClip = Static<typeof BlocksClip>
 
-/** The given nodes and notes with the wires among them; a frame brings what is in it. */
+/** Returns the given nodes and notes with the wires between them; a group includes its members. */
 export function clipOf(doc: EditorDocument, itemIds: readonly string[]): BlocksClip {
   const ids = new Set(itemIds.flatMap((id) => [id, ...(doc.layout.frames?.[id]?.members ?? [])]))
   const pick = <T>(record: Record<string, T> | undefined) =>
@@ -38,13 +38,13 @@ export function clipOf(doc: EditorDocument, itemIds: readonly string[]): BlocksC
   }
 }
 
-/** Frames that were chosen, or whose members all were. */
+/** Returns the groups that are selected, or whose members all are. */
 const framesWithin = (frames: Record<string, Frame>, ids: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(frames).filter(([id, f]) => ids.has(id) || f.members.every((m) => ids.has(m))))
 
 export const clipText = (clip: BlocksClip): string => JSON.stringify(clip, null, 2)
 
-/** Blocks in a text: our own clip or a whole workflow file; null for any other text. */
+/** Parses blocks from a text: our own clip or a whole workflow file; null for any other text. */
 export function readClip(text: string): BlocksClip | null {
   if (!text.trimStart().startsWith('{')) return null
   let json: unknown
@@ -60,8 +60,8 @@ export function readClip(text: string): BlocksClip | null {
 }
 
 /**
- * The command that inserts a clip with fresh ids. `at` puts the clip's centre there, else it lands beside the
- * original. Answers the new ids too, so that they can be selected.
+ * Returns the command that inserts a clip with fresh ids, and those ids, so that they can be selected. `at` positions
+ * the clip's centre; by default it is inserted beside the original.
  */
 export function pasteCommand(
   doc: EditorDocument,
@@ -114,7 +114,7 @@ export function pasteCommand(
 
 const minus = (a: Position, b: Position): Position => ({ x: a.x - b.x, y: a.y - b.y })
 
-/** The middle of the blocks' top left corners. */
+/** Returns the centre of the blocks' top left corners. */
 function centreOf(positions: readonly Position[]): Position {
   const xs = positions.map((p) => p.x)
   const ys = positions.map((p) => p.y)

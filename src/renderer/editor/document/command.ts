@@ -1,7 +1,7 @@
 /**
- * Every edit of a document, as data. `apply` is pure: the same document and command give the same result, nothing is
- * changed in place, and a command that changes nothing answers the very same object (so history takes no step).
- * Whatever places blocks goes through it, so this is where nothing is let cover a block.
+ * Every edit of a document, as data. `apply` is pure: it mutates nothing, the same document and command give the same
+ * result, and a command that changes nothing returns the same object (so the history records no step). Every placement
+ * of blocks passes through it, so overlaps are resolved here.
  */
 import type { Frame, GraphEdge, GraphNode, Layout, NodeSwitch, Note } from '../../../shared/graph/graph.ts'
 import { givenTitle } from '../../messages/block-words.ts'
@@ -23,11 +23,11 @@ export interface PlacedNode {
 
 export type Command =
   | ({ type: 'add'; nodes: readonly PlacedNode[]; edges: readonly GraphEdge[]; how?: 'add' | 'paste' | 'duplicate' } & {
-      /** Edges that the new block takes the place of. */
+      /** Edges that the new block replaces. */
       cut?: readonly string[]
       cards?: Cards
     })
-  /** Leads a wire through a block that is there already; `position` where it was dropped. */
+  /** Routes a wire through an existing block; `position` is where the block was dropped. */
   | { type: 'splice'; nodeId: string; edges: readonly GraphEdge[]; cut: string; position?: Position }
   | { type: 'remove'; nodeIds: readonly string[]; edgeIds: readonly string[]; how?: 'delete' | 'cut' | 'bridge' }
   | { type: 'connect'; edge: GraphEdge; adapt?: ConfigChange }
@@ -43,13 +43,13 @@ export type Command =
   | { type: 'describe'; description: string }
   | { type: 'replace'; document: EditorDocument; why: string }
 
-/** Notes and frames by id; they share their ids with nodes: in a selection, a move or a removal each id is one thing. */
+/** Notes and groups by id, unique among nodes as well: in a selection, a move or a removal each id is one item. */
 export interface Cards {
   notes: Readonly<Record<string, Note>>
   frames: Readonly<Record<string, Frame>>
 }
 
-/** A change that a new wire brings to the block it ends at: a fresh sink takes the kind that fits. */
+/** A config change that accompanies a new wire to this block: a fresh sink switches to the matching kind. */
 export interface ConfigChange {
   nodeId: string
   config: GraphNode['config']
@@ -57,7 +57,7 @@ export interface ConfigChange {
 
 const MAX_TITLE = 80
 
-/** The document after the command. */
+/** Returns the document after the command. */
 export function apply(doc: EditorDocument, command: Command): EditorDocument {
   switch (command.type) {
     case 'add':
@@ -92,7 +92,7 @@ export function apply(doc: EditorDocument, command: Command): EditorDocument {
         const place = notes[id] ?? nodes[id]
         return place ? [[id, place] as const] : []
       })
-      // Back where it was is no edit.
+      // A block back at its old position is no edit.
       return move(doc, Object.fromEntries(places))
     }
     case 'switch':
@@ -149,7 +149,7 @@ function add(doc: EditorDocument, { nodes, edges, cut = [], cards }: Extract<Com
   return { ...doc, graph, layout }
 }
 
-/** What was added, clear of everything else; between two blocks where it took the place of their wire. */
+/** Moves the added items clear of everything else; between two blocks if it replaced their wire. */
 function placed(before: EditorDocument, doc: EditorDocument, { nodes, cut, cards }: Extract<Command, { type: 'add' }>) {
   if (doc === before) return doc
   const [only] = nodes
@@ -157,7 +157,7 @@ function placed(before: EditorDocument, doc: EditorDocument, { nodes, cut, cards
   return withLayout(doc, cleared(doc, [...nodes.map((n) => n.node.id), ...Object.keys(cards?.notes ?? {})]))
 }
 
-/** A block that is moved by a key goes on in its direction past what is in its way; it would never get past otherwise. */
+/** A block nudged by key skips past an obstacle in its direction; otherwise it would be stuck in front of it. */
 function waysOf({ layout }: EditorDocument, { positions, how }: Extract<Command, { type: 'move' }>) {
   const [first] = Object.entries(positions)
   const was = first && (layout.notes?.[first[0]] ?? layout.nodes[first[0]])
@@ -220,7 +220,7 @@ const rounded = (p: Position): Position => ({ x: Math.round(p.x), y: Math.round(
 const words = texts.editor.document.history
 const blocks = (n: number) => (n === 1 ? words.block : words.blocks(n))
 
-/** What the undo button says. `doc` is the document before the command. */
+/** Returns the label of the undo button. `doc` is the document before the command. */
 export function labelOf(doc: EditorDocument, command: Command): string {
   const name = (id: string) => {
     const node = findNode(doc.graph, id)
@@ -277,10 +277,10 @@ export function labelOf(doc: EditorDocument, command: Command): string {
   }
 }
 
-/** A pause that long ends a step, even within one visit of a field. */
+/** A pause of this length ends a step, even within one visit of a field. */
 const LONG_PAUSE_MS = 10_000
 
-/** Commands with the same key that follow one another are one intention: typing, a slider, held arrow keys. */
+/** Successive commands with the same key form one step: typing, a slider, held arrow keys. */
 export function coalesceKey(command: Command): { key: string; withinMs: number } | null {
   switch (command.type) {
     case 'configure':
@@ -302,7 +302,7 @@ export function coalesceKey(command: Command): { key: string; withinMs: number }
   }
 }
 
-/** The value behind a JSON pointer (or a plain field name). */
+/** Returns the value at a JSON pointer (or a plain field name). */
 function valueAt(config: unknown, pointer: string): unknown {
   let value = config
   for (const part of pointer.replace(/^\//, '').split('/')) {

@@ -1,4 +1,4 @@
-/** The editor's document with its history and the selection. Selection and viewport are never undone. */
+/** The editor's document with its history and the selection. Selection and viewport are not undoable. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { texts } from '../../messages/texts.ts'
 import type { Command } from './command.ts'
@@ -6,7 +6,7 @@ import { type EditorDocument, edgeIds } from './document.ts'
 import { type History, perform, redo, seal, startHistory, undo } from './history.ts'
 
 export interface Selection {
-  /** Ids of nodes, notes and frames. */
+  /** Ids of nodes, notes and groups. */
   readonly nodes: readonly string[]
   readonly edges: readonly string[]
 }
@@ -14,18 +14,18 @@ export const NOTHING: Selection = { nodes: [], edges: [] }
 
 export interface DocumentState extends History {
   readonly selection: Selection
-  /** What happened last, for screen readers. */
+  /** The last action, for screen readers. */
   readonly announcement: string
   run(command: Command, select?: Selection): void
   undo(): void
   redo(): void
-  /** Ends the current undo step (a field lost focus, another block was chosen). */
+  /** Ends the current undo step (a field lost focus, another block was selected). */
   seal(): void
   select(selection: Selection): void
 }
 export type DocumentStore = StoreApi<DocumentState>
 
-/** Steps kept; documents share structure, so a thousand of them are cheap. */
+/** Maximum number of steps; documents share structure, so a thousand of them are cheap. */
 const MAX_STEPS = 2000
 
 export function createDocumentStore(
@@ -77,7 +77,7 @@ export function createDocumentStore(
 
 const sameIds = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id, i) => id === b[i])
 
-/** The selection without what is no longer there; the same object when all of it is. */
+/** Returns the selection without removed items; the same object when none is removed. */
 function existing(doc: EditorDocument, selection: Selection): Selection {
   if (selection.nodes.length === 0 && selection.edges.length === 0) return selection
   const { notes = {}, frames = {} } = doc.layout

@@ -1,4 +1,4 @@
-/** What the editor edits: the graph, its layout and its name as one immutable value. */
+/** The document of the editor: the graph, its layout and its name as one immutable value. */
 import type { Workflow } from '../../../shared/api/workflows.ts'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import { emptyGraph, type Graph, type GraphEdge, type GraphNode, type Layout } from '../../../shared/graph/graph.ts'
@@ -35,7 +35,7 @@ export const documentOf = (workflow: Workflow): EditorDocument => ({
 
 const indices = new WeakMap<Graph['nodes'], Map<string, GraphNode>>()
 
-/** The first node of that id. Every block on the canvas asks on every edit, hence an index per node list. */
+/** Returns the first node with that id. Every block calls it on every edit, hence an index per node list. */
 export function findNode(graph: Graph, id: string): GraphNode | undefined {
   let index = indices.get(graph.nodes)
   if (!index) {
@@ -48,22 +48,22 @@ export function findNode(graph: Graph, id: string): GraphNode | undefined {
 
 export const kindTitle = (type: string): string => (isBlockKind(type) ? BLOCKS[type].title : type)
 
-/** The user's own name of a node, or that of what it is. */
+/** Returns the user's own name of a node, or the title of its kind. */
 export function titleOf(doc: EditorDocument, node: GraphNode): string {
   return doc.layout.titles?.[node.id] ?? givenTitle(node)
 }
 
-/** The same for a node that may have just been removed. */
+/** The same for a node that may have been removed. */
 export function titleById(doc: EditorDocument, id: string, kind: string): string {
   const node = findNode(doc.graph, id)
   return node ? titleOf(doc, node) : kindTitle(kind)
 }
 
-/** All ids that nodes, notes and frames have. */
+/** Returns the ids of all nodes, notes and groups. */
 export const takenIds = ({ graph, layout }: EditorDocument): Set<string> =>
   new Set([...graph.nodes.map((n) => n.id), ...Object.keys(layout.notes ?? {}), ...Object.keys(layout.frames ?? {})])
 
-/** A node id that is not taken: the kind and a number, so that logs and files stay readable. */
+/** Returns an unused node id: the kind and a number, so that logs and files stay readable. */
 export function freshId(kind: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n++) {
     const id = `${kind}-${n}`
@@ -71,7 +71,7 @@ export function freshId(kind: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The edge with its handles named, where its ports can be told. */
+/** Returns the edge with its handles named, as far as its ports can be determined. */
 export function withHandles(graph: Graph, edge: GraphEdge): GraphEdge {
   const from = findNode(graph, edge.source)
   const to = findNode(graph, edge.target)
@@ -80,8 +80,8 @@ export function withHandles(graph: Graph, edge: GraphEdge): GraphEdge {
 }
 
 /**
- * Stable ids of all edges, by index: what they join, and a number where a damaged graph joins the same twice.
- * Edges have no id on the wire.
+ * Stable ids of all edges, by index: the ends, and a number when a damaged graph contains the same edge twice. Edges
+ * have no id in the stored graph.
  */
 export function edgeIds(edges: readonly GraphEdge[]): string[] {
   const seen = new Map<string, number>()
@@ -93,7 +93,7 @@ export function edgeIds(edges: readonly GraphEdge[]): string[] {
   })
 }
 
-/** Nodes and edges in a form that can be compared; the order of keys does not matter, that of nodes does. */
+/** Compares the nodes and edges of two documents, regardless of the order of keys; the order of nodes matters. */
 export function sameDocument(a: EditorDocument, b: EditorDocument): boolean {
   return a === b || canonical(a) === canonical(b)
 }

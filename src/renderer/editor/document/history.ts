@@ -1,9 +1,9 @@
 /**
  * Undo and redo over immutable documents.
  *
- * Our own rather than zundo's: a step here is a named command ("Undo: Move 3 blocks"), coalescing follows the user's
- * intention (field and pause) instead of a timer around `set`, and nothing has to be paused during a drag because a
- * drag only becomes a command when it ends. Documents share structure, so a step costs only what it changed.
+ * Not zundo, because a step here is a named command ("Undo: Move 3 blocks"), coalescing follows the user's intention
+ * (field and pause) instead of a timer around `set`, and a drag needs no pausing because it becomes a command only when
+ * it ends. Documents share structure, so a step costs only its changes.
  */
 import { apply, type Command, coalesceKey, labelOf } from './command.ts'
 import type { EditorDocument } from './document.ts'
@@ -12,9 +12,9 @@ export interface Step {
   readonly label: string
   readonly before: EditorDocument
   readonly after: EditorDocument
-  /** Set while the step may still take in a following command. */
+  /** Set while the step may still absorb a following command. */
   readonly key: string | null
-  /** Milliseconds, when it last took one in. */
+  /** Time at which it last absorbed one, milliseconds. */
   readonly at: number
 }
 
@@ -26,7 +26,7 @@ export interface History {
 
 export const startHistory = (doc: EditorDocument): History => ({ doc, past: [], future: [] })
 
-/** Carries the command out; `now` in milliseconds. Answers the same object when nothing changed. */
+/** Executes the command at `now` in milliseconds. Returns the same object when nothing changed. */
 export function perform(history: History, command: Command, now: number, limit: number): History {
   const { doc, past } = history
   const after = apply(doc, command)
@@ -52,7 +52,7 @@ export function redo(history: History): History {
   return { doc: step.after, past: [...history.past, step], future: history.future.slice(0, -1) }
 }
 
-/** Ends the current step: what follows is another intention. */
+/** Ends the current step: the next command starts another. */
 export function seal(history: History): History {
   const last = history.past.at(-1)
   return last?.key == null ? history : { ...history, past: history.past.with(-1, sealed(last)) }

@@ -1,11 +1,11 @@
-/** Blocks that no run reaches because of what is muted or bypassed. */
+/** Finds the blocks that no run reaches because of muted or bypassed ones. */
 import { effectiveGraph } from '../../../shared/graph/effective-graph.ts'
 import type { EditorDocument } from './document.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 let last: { graph: unknown; switches: unknown; ids: ReadonlySet<string> } | null = null
 
-/** Asked by every block on every edit, hence kept for the newest document. */
+/** Cached for the newest document, because every block calls it on every edit. */
 export function leftOut({ graph, layout }: EditorDocument): ReadonlySet<string> {
   const { switches } = layout
   if (!switches) return NONE

@@ -1,6 +1,6 @@
 /**
- * Mending a problem with one click, where there is one right way to. Pure: an issue, a document and the models that
- * there are give a command.
+ * One-click fixes of problems that have a single correct solution. Pure: an issue, a document and the available models
+ * determine a command.
  */
 import type { Model } from '../../../shared/api/models.ts'
 import type { BlockKind } from '../../../shared/blocks/block.ts'
@@ -18,7 +18,7 @@ import { freshConfig, planWireToNode } from './wiring.ts'
 export interface QuickFix {
   label: string
   command: Command
-  /** Chosen afterwards. */
+  /** Node selected afterwards. */
   select?: string
 }
 
@@ -57,7 +57,7 @@ function removeWire(doc: EditorDocument, index: number): QuickFix | null {
     : { label: texts.editor.canvas.menu.removeWire, command: { type: 'remove', nodeIds: [], edgeIds: [id] } }
 }
 
-/** Where there is but one model to choose. */
+/** Chooses the model if only one is available. */
 function chooseOnlyModel(
   doc: EditorDocument,
   nodeId: string | undefined,
@@ -79,38 +79,38 @@ function chooseOnlyModel(
 
 const ORIGIN: Position = { x: 0, y: 0 }
 
-/** The fix that adds a block, as every other way of adding does; an empty canvas says itself where to begin. */
+/** Adds a block like every other action does; an empty canvas has its own hints and gets no fix. */
 function adding(doc: EditorDocument, label: string, what: Omit<Adding, 'otherwise'>): QuickFix | null {
   const added = doc.graph.nodes.length === 0 ? null : planAdding(doc, { ...what, otherwise: ORIGIN })
   return added && { label, command: added.command, select: added.id }
 }
 
-/** A source before everything else, for the blocks that wait for its frames. */
+/** Adds a source before everything else, for the blocks without frames. */
 const addSource = (doc: EditorDocument) => adding(doc, texts.editor.document.fixes.addSource, { kind: 'source' })
 
 const RESULTS: readonly string[] = ['measure', 'track', 'filter', 'model', 'visualize']
 
-/** The block that has most to keep, of those that lead nowhere. */
+/** Returns the block with the most results to keep, among those without outgoing wires. */
 const lastWithResults = ({ nodes, edges }: Graph): string | null =>
   nodes
     .filter((n) => RESULTS.includes(n.type) && !edges.some((e) => e.source === n.id))
     .sort((a, b) => RESULTS.indexOf(a.type) - RESULTS.indexOf(b.type))[0]?.id ?? null
 
-/** Only at the end of the branch: a sink there is enough for all that stands before it. */
+/** Applies only at the end of a branch: one sink there serves all blocks before it. */
 function endBranch(doc: EditorDocument, nodeId: string | undefined): QuickFix | null {
   const isEnd = nodeId !== undefined && !doc.graph.edges.some((e) => e.source === nodeId)
   return isEnd && RESULTS.includes(findNode(doc.graph, nodeId)?.type ?? '') ? addSink(doc, nodeId) : null
 }
 
-/** A sink that keeps what the block puts out. */
+/** Adds a sink that keeps the block's output. */
 const addSink = (doc: EditorDocument, after: string | null) =>
   adding(doc, texts.editor.document.fixes.addSink, { kind: 'sink', after })
 
-/** The track block before a measure block, where it is there and only left out. */
+/** Switches on the existing but excluded track block before a measure block. */
 function putTrackBack(doc: EditorDocument, measureId: string | undefined): QuickFix | null {
   const { switches = {} } = doc.layout
   const before = new Set(measureId === undefined ? [] : [measureId])
-  // What is added while going through is gone through too.
+  // The loop also visits the ids it adds to the set.
   for (const id of before) for (const { source, target } of doc.graph.edges) if (target === id) before.add(source)
   const track = doc.graph.nodes.find((n) => n.type === 'track' && before.has(n.id) && switches[n.id])
   if (!track) return null
@@ -120,7 +120,7 @@ function putTrackBack(doc: EditorDocument, measureId: string | undefined): Quick
   }
 }
 
-/** A track block between a measure block and what feeds it. */
+/** Inserts a track block between a measure block and its inputs. */
 function insertTrack(doc: EditorDocument, measureId: string | undefined): QuickFix | null {
   const { edges } = doc.graph
   const feeding = edges.filter((e) => e.target === measureId)
@@ -148,14 +148,14 @@ function insertTrack(doc: EditorDocument, measureId: string | undefined): QuickF
 }
 
 /**
- * The wire that lets frames reach a block, from the block before it: of all that frames reach already, the one that
- * most else stands behind, so that a measure block joins at the track block and not at the model.
+ * Wires a block to one that frames already reach: the deepest of them that fits, so that a measure block is connected
+ * to the track block and not to the model.
  */
 function connectUpstream(doc: EditorDocument, nodeId: string | undefined): QuickFix | null {
   const { graph } = doc
   if (nodeId === undefined) return null
   const depth = depths(graph)
-  // What stands before the block comes first: mending that is enough.
+  // If a block before this one is not reached either, fixing that one is enough.
   if (graph.edges.some((e) => e.target === nodeId && !depth.has(e.source))) return null
   const before = [...depth.keys()].sort((a, b) => (depth.get(b) as number) - (depth.get(a) as number))
   for (const id of before) {
@@ -172,7 +172,7 @@ function connectUpstream(doc: EditorDocument, nodeId: string | undefined): Quick
   return null
 }
 
-/** How many blocks stand before each that frames reach: the longest way from a source. */
+/** Returns the depth of each block that frames reach: the longest path from a source. */
 function depths({ nodes, edges }: Graph): ReadonlyMap<string, number> {
   const depth = new Map(nodes.filter((n) => n.type === 'source').map((n) => [n.id, 0]))
   for (let round = 0; round < nodes.length; round++) {
@@ -188,6 +188,6 @@ function depths({ nodes, edges }: Graph): ReadonlyMap<string, number> {
   return depth
 }
 
-/** A wire that mends one error and brings others is no help. */
+/** A wire that fixes one error and causes others is rejected. */
 const worse = (before: EditorDocument, after: EditorDocument): boolean => errors(after) >= errors(before)
 const errors = ({ graph }: EditorDocument) => validate(graph).filter((i) => i.severity === 'error').length

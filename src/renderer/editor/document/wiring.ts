@@ -1,4 +1,4 @@
-/** Drawing wires: what fits, what a new wire brings with it, and which ports a new block would join. */
+/** Plans wires: compatible ports, accompanying config changes, and the ports that a new block joins. */
 import type { BlockKind, PortType } from '../../../shared/blocks/block.ts'
 import {
   BLOCK_KINDS,
@@ -33,9 +33,9 @@ const words = texts.editor.document.wiring
 export type WirePlanner = (edge: GraphEdge) => Wiring | { problem: string }
 
 /**
- * The wire and what it changes, or the reason why it can't be. A sink that nothing is wired to yet takes the kind
- * that fits what arrives. `replacing`: the edge that is being reconnected, which does not stand in its own way.
- * Many wires with one end in common cost little more than one.
+ * Returns the wire and its changes, or the reason why it is impossible. A sink without wires switches to the kind that
+ * fits the input. `replacing` is the edge being reconnected, which does not count as an obstacle. Many wires with one
+ * end in common cost little more than one.
  */
 export function wirePlanner(graph: Graph, replacing?: string): WirePlanner {
   const rest = replacing === undefined ? graph : without(graph, replacing)
@@ -54,10 +54,10 @@ export function wirePlanner(graph: Graph, replacing?: string): WirePlanner {
 export const planWire = (graph: Graph, edge: GraphEdge, replacing?: string): ReturnType<WirePlanner> =>
   wirePlanner(graph, replacing)(edge)
 
-/** Whether a port takes a wire that is being drawn, or why not; null at the port where the wire begins. */
+/** Tests whether a port accepts the wire being drawn, or why not; null at the port where the wire begins. */
 export type WireFit = (port: WireEnd) => { fits: true } | { fits: false; problem: string } | null
 
-/** Made once when a drag of a wire begins and asked by every port. */
+/** Created once when a wire drag begins and called by every port. */
 export function wireFit(graph: Graph, end: WireEnd, replacing?: string): WireFit {
   const plan = wirePlanner(graph, replacing)
   return (port) => {
@@ -83,7 +83,7 @@ function sinkFitting(graph: Graph, edge: GraphEdge): ConfigChange | null {
   return type ? { nodeId: to.id, config: configFor('sink', type, to.config) } : null
 }
 
-/** A fresh config of a block that will receive `type`. */
+/** Returns a fresh config for a block that will receive `type`. */
 function configFor(kind: BlockKindName, type: PortType | null, config = freshConfig(kind)): GraphNode['config'] {
   if (kind !== 'sink' || type === null) return config
   const current = SINK_KINDS.find((k) => k === config.kind) ?? 'csv'
@@ -102,7 +102,7 @@ const edgeBetween = (a: WireEnd, b: { nodeId: string; port: string }): GraphEdge
 const portsFacing = (kind: BlockKindName, end: WireEnd): readonly { id: string }[] =>
   end.side === 'source' ? (BLOCKS[kind] as BlockKind).inputs : (BLOCKS[kind] as BlockKind).outputs
 
-/** A wire from a loose end to the first port of an existing node that takes it; else the first reason. */
+/** Plans a wire from a loose end to the first port of an existing node that accepts it, else the first reason. */
 export function planWireToNode(
   graph: Graph,
   end: WireEnd,
@@ -121,7 +121,7 @@ export function planWireToNode(
   return { problem: problem ?? none(kindTitle(node.type)) }
 }
 
-/** The nodes to which a wire from a loose end can go. */
+/** Returns the nodes that accept a wire from a loose end. */
 export function nodesThatTake(graph: Graph, end: WireEnd): GraphNode[] {
   const plan = wirePlanner(graph)
   return graph.nodes.filter((n) => n.id !== end.nodeId && 'edge' in planWireToNode(graph, end, n.id, plan))
@@ -132,7 +132,7 @@ export interface NewBlock {
   edges: GraphEdge[]
 }
 
-/** A new block, wired to the loose end where one is given. Null when the kind does not fit there. */
+/** Plans a new block, wired to the loose end if given. Null when the kind does not fit there. */
 export function planBlock(graph: Graph, kind: BlockKindName, id: string, end: WireEnd | null): NewBlock | null {
   if (!end) return { node: { id, type: kind, config: freshConfig(kind) }, edges: [] }
   const node = { id, type: kind, config: configFor(kind, portType(graph, end)) }
@@ -146,14 +146,14 @@ function portType(graph: Graph, end: WireEnd): PortType | null {
   return (BLOCKS[node.type] as BlockKind).outputs.find((p) => p.id === end.port)?.type ?? null
 }
 
-/** A new block in the middle of a wire, or null when it does not fit between the two ends. */
+/** Plans a new block in the middle of a wire, or null when it does not fit between the two ends. */
 export function planBlockOnEdge(graph: Graph, kind: BlockKindName, id: string, edgeId: string): NewBlock | null {
   const node = { id, type: kind, config: freshConfig(kind) }
   const edges = planNodeOnEdge({ ...graph, nodes: [...graph.nodes, node] }, id, edgeId)
   return edges && { node, edges }
 }
 
-/** The two wires that lead an edge through a node that is already there. */
+/** Returns the two wires that route an edge through an existing node. */
 export function planNodeOnEdge(graph: Graph, nodeId: string, edgeId: string): GraphEdge[] | null {
   const edge = graph.edges[edgeIds(graph.edges).indexOf(edgeId)]
   const [from, to] = edge ? [findNode(graph, edge.source), findNode(graph, edge.target)] : []
@@ -171,11 +171,11 @@ export function planNodeOnEdge(graph: Graph, nodeId: string, edgeId: string): Gr
 export const kindsFittingEdge = (graph: Graph, edgeId: string): BlockKindName[] =>
   BLOCK_KINDS.filter((kind) => planBlockOnEdge(graph, kind, '\u0000new', edgeId) !== null)
 
-/** The kinds that a wire dropped on the empty canvas can go on to. */
+/** Returns the kinds that accept a wire dropped on the empty canvas. */
 export const kindsFitting = (graph: Graph, end: WireEnd): BlockKindName[] =>
   BLOCK_KINDS.filter((kind) => planBlock(graph, kind, '\u0000new', end) !== null)
 
-/** A new block behind the selected one where that fits: its first free output that does. */
+/** Plans a new block after the selected one, at its first free output that fits. */
 export function planBlockAfter(graph: Graph, kind: BlockKindName, id: string, after: string | null): NewBlock {
   const from = after === null ? undefined : findNode(graph, after)
   if (from && isBlockKind(from.type)) {

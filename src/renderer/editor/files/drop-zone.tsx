@@ -1,4 +1,4 @@
-/** Files may be dropped anywhere on the editor; while one hovers, the whole of it says so. */
+/** Accepts files dropped anywhere on the editor and highlights it while one hovers. */
 import { Text } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Files in and out: the video of the source block, and workflows as files; natively where the host has dialogs. */
+/** Imports and exports files: the source block's video, and workflow files; in native dialogs where available. */
 import { notifications } from '@mantine/notifications'
 import type { SightlineWindow } from '../../../shared/bridge/handover.ts'
 import type { WorkflowFile } from '../../../shared/graph/graph.ts'
@@ -13,9 +13,9 @@ import { uploadSource } from './upload.ts'
 import { documentFrom, fileNameOf, fileOf, fileText } from './workflow-file.ts'
 
 export interface FileActions {
-  /** Lets the user choose a video or image, which becomes the source block's file. */
+  /** Lets the user choose a video or image as the source block's file. */
   chooseSource(): Promise<void>
-  /** A file that was dropped on the editor. */
+  /** Accepts a file dropped on the editor. */
   take(file: File): Promise<void>
   openWorkflow(): Promise<void>
   saveWorkflow(): Promise<void>
@@ -46,7 +46,7 @@ export function createFileActions(session: EditorSession, actions: EditorActions
       documents.getState().run({ type: 'replace', document, why: texts.editor.document.history.openFile })
       return
     }
-    // The open workflow stays as it is; the file becomes a workflow of its own.
+    // The open workflow is unchanged; the file becomes a new workflow.
     const { name, description, graph, layout } = document
     await createWorkflow(host, { name, description, graph, layout })
   }
@@ -115,7 +115,7 @@ export function createFileActions(session: EditorSession, actions: EditorActions
   }
 }
 
-/** Electron's preload knows where a dropped file lies; a browser never tells. */
+/** Electron's preload knows the path of a dropped file; a browser never exposes it. */
 export function pathOf(file: File): string | null {
   const { sightline } = window as { sightline?: SightlineWindow }
   return sightline?.pathForFile(file) || null

@@ -1,8 +1,8 @@
-/** The browser's own file dialog. Resolves with null when it is closed without a choice. */
+/** Opens the browser's file dialog. Resolves with null when it is closed without a choice. */
 export const pickFile = async (accept: string, label: string): Promise<File | null> =>
   (await pickFiles(accept, label, false))[0] ?? null
 
-/** The same for several files; none when it is closed without a choice. */
+/** Picks several files; resolves with none when the dialog is closed without a choice. */
 export function pickFiles(accept: string, label: string, multiple = true): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input')

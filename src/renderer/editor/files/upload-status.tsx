@@ -1,4 +1,4 @@
-/** The upload under way, with its progress and a way to stop it. */
+/** The upload in progress, with a progress bar and a stop button. */
 import { ActionIcon, Progress, Text, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useStore } from 'zustand'

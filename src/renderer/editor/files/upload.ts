@@ -1,4 +1,4 @@
-/** Sends a picked file to the host, with progress and a way to stop. */
+/** Uploads a picked file to the host, with progress and cancellation. */
 import { Value } from 'typebox/value'
 import { createStore } from 'zustand/vanilla'
 import { PickedSource } from '../../../shared/bridge/studio.ts'
@@ -12,10 +12,10 @@ export interface Upload {
   cancel(): void
 }
 
-/** The upload under way, if any. */
+/** The upload in progress, if any. */
 export const uploadStore = createStore<{ upload: Upload | null }>()(() => ({ upload: null }))
 
-/** Resolves with null when it was cancelled; rejects with a sentence for the user. */
+/** Resolves with null when cancelled; rejects with a sentence for the user. */
 export function uploadSource(url: string, file: File): Promise<PickedSource | null> {
   const target = new URL(url, window.location.href)
   target.searchParams.set('filename', file.name)
@@ -45,7 +45,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The sentence in an error answer of the host, whichever way it is wrapped. */
+/** Extracts the sentence from an error response of the host, in any of its shapes. */
 function messageIn(answer: unknown): string | undefined {
   const error = (answer as { error?: unknown } | null)?.error ?? answer
   const message = (error as { message?: unknown } | null)?.message

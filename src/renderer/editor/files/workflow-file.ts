@@ -1,4 +1,4 @@
-/** The open workflow as a `.sightline.json` file, and a file as an open workflow. */
+/** Exports the open workflow as a `.sightline.json` file, and opens such a file. */
 import type { WorkflowFile } from '../../../shared/graph/graph.ts'
 import { completeLayout } from '../arrange/complete-layout.ts'
 import type { EditorDocument } from '../document/document.ts'
@@ -10,7 +10,7 @@ export function fileOf({ name, description, graph, layout }: EditorDocument): Wo
 
 export const fileText = (doc: EditorDocument): string => `${JSON.stringify(fileOf(doc), null, 2)}\n`
 
-/** A file name that every system takes. */
+/** Returns a file name that is valid on every system. */
 export const fileNameOf = (name: string): string =>
   `${name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').replace(/^[ .-]+|[ .-]+$/g, '') || 'workflow'}.sightline.json`
 

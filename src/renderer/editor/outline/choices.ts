@@ -1,4 +1,4 @@
-/** What can be done at a block: new blocks behind it or in its wires, wires to others; each with the reason where not. */
+/** Lists the possible edits at a block: blocks after it or in its wires, wires to others; reasons where impossible. */
 import type { BlockKind } from '../../../shared/blocks/block.ts'
 import { BLOCK_KINDS, type BlockKindName, isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import type { Graph, GraphEdge } from '../../../shared/graph/graph.ts'
@@ -18,9 +18,9 @@ const NEW = '\u0000new'
 
 export interface NewBlockChoice {
   kind: BlockKindName
-  /** The output it is wired to. */
+  /** The output that it is wired to. */
   end: WireEnd
-  /** The output's title where the block has several. */
+  /** The output's title if the block has several. */
   port: string | null
   problem: string | null
 }
@@ -63,7 +63,7 @@ export interface InsertChoice {
   problem: string | null
 }
 
-/** Every kind in every wire of the block, those that arrive first. */
+/** Every kind in every wire of the block, incoming wires first. */
 export function blocksBetween({ graph }: EditorDocument, nodeId: string): InsertChoice[] {
   return wiresOf(graph, nodeId).flatMap(({ edgeId, edge }) =>
     BLOCK_KINDS.map((kind) => ({
@@ -88,16 +88,16 @@ function whyNotBetween(graph: Graph, kind: BlockKindName, edge: GraphEdge): stri
 
 export interface WireChoice {
   edge: GraphEdge
-  /** Whether the wire leaves the block or arrives at it. */
+  /** Direction of the wire: leaving the block or arriving at it. */
   side: 'to' | 'from'
   other: string
-  /** Titles of the ports where a block has several. */
+  /** Titles of the ports of a block with several. */
   port: string | null
   otherPort: string | null
   problem: string | null
 }
 
-/** Every wire that could join the block with another, those that leave it first. */
+/** Every wire that could connect the block with another, outgoing wires first. */
 export function wiresToDraw({ graph }: EditorDocument, nodeId: string): WireChoice[] {
   const plan = wirePlanner(graph)
   const others = [...new Set(graph.nodes.map((n) => n.id))].filter((id) => id !== nodeId)
@@ -134,7 +134,7 @@ export interface DrawnWire {
   other: string
 }
 
-/** The block's wires, those that arrive first. */
+/** The block's wires, incoming ones first. */
 export function wiresOf(graph: Graph, nodeId: string): DrawnWire[] {
   const ids = edgeIds(graph.edges)
   const at = (side: 'to' | 'from') =>

@@ -1,4 +1,4 @@
-/** A list to choose from by typing and arrows; what is not possible stands in it too and says why. */
+/** A searchable list of choices; impossible choices are listed too, with their reason. */
 import { Modal } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { texts } from '../../messages/texts.ts'
@@ -13,9 +13,9 @@ export interface Choice {
   title: string
   detail?: string
   icon?: ReactNode
-  /** The chord that does the same without the list. */
+  /** The shortcut that does the same without the list. */
   keys?: string
-  /** Why it is not possible; null when it is. */
+  /** The reason why the choice is impossible; null when it is possible. */
   problem: string | null
   act(): void
 }
@@ -26,7 +26,7 @@ interface ChooserProps {
   onClose(): void
 }
 
-/** More are found by typing. */
+/** Limit of impossible choices; typing finds the rest. */
 const MOST_IMPOSSIBLE = 60
 
 export function Chooser({ title, choices, onClose }: ChooserProps) {
@@ -73,7 +73,7 @@ export function Chooser({ title, choices, onClose }: ChooserProps) {
 
   const group = (label: string, items: readonly Choice[]) =>
     items.length > 0 && (
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset can't stand in a list of options
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a list of options
       <div role="group" aria-label={label}>
         <div className={classes.heading} aria-hidden>
           {label}

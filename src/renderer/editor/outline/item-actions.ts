@@ -1,4 +1,4 @@
-/** Everything that can be done at a row of the outline, by the same actions as on the canvas. */
+/** All actions on a row of the outline, through the same code as on the canvas. */
 
 import { isTerminal } from '../../../shared/domain/run.ts'
 import { bypassPorts } from '../../../shared/graph/effective-graph.ts'
@@ -17,7 +17,7 @@ import type { OutlineItem } from './outline-tree.ts'
 
 const words = texts.outline.actions
 
-/** A list that a row opens. */
+/** A list opened from a row. */
 export type ListName = 'actions' | 'add' | 'loose' | 'insert' | 'connect' | 'disconnect'
 
 export interface ItemContext extends Controls {
@@ -25,7 +25,7 @@ export interface ItemContext extends Controls {
   item: OutlineItem | undefined
   problems: readonly Issue[]
   openList(list: ListName): void
-  /** Focuses the settings of what is selected; `field` says which one, else the first. */
+  /** Focuses a field of the selection's settings: `field`, or the first one. */
   openSettings(field?: string): void
   goToBlock(nodeId: string): void
 }
@@ -114,7 +114,7 @@ function cardActions(context: ItemContext, sort: 'frame' | 'note'): Choice[] {
   ]
 }
 
-/** What mends each problem, or where its setting is. */
+/** Lists the fix of each problem, or a link to its setting. */
 function fixes({ session, actions, openSettings }: ItemContext, problems: readonly Issue[]): Choice[] {
   const state = session.documents.getState()
   return problems.flatMap((issue, i) => {
@@ -164,14 +164,14 @@ function workflowActions({ session, actions, openList }: ItemContext): Choice[] 
   ]
 }
 
-/** All wires from one block to another, as one step. */
+/** Removes all wires from one block to another in one step. */
 export function cutWires(session: EditorSession, from: string, to: string): void {
   const { doc, run } = session.documents.getState()
   const edgeIds = wiresOf(doc.graph, from).flatMap((w) => (w.side === 'to' && w.other === to ? [w.edgeId] : []))
   run({ type: 'remove', nodeIds: [], edgeIds })
 }
 
-/** Asks for the name of the block or group of the row. */
+/** Prompts for the name of the row's block or group. */
 export function rename({ session, item, openSettings }: ItemContext): void {
   const { doc, run } = session.documents.getState()
   if (item?.sort === 'note') openSettings()

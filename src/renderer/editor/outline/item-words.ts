@@ -1,4 +1,4 @@
-/** How the rows of the outline read: all that a picture of the workflow says, in words. */
+/** Formats the rows of the outline: everything the drawing shows, as text. */
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'
@@ -9,7 +9,7 @@ import type { BlockEntry, OutlineItem } from './outline-tree.ts'
 
 const words = texts.outline
 
-/** The name of a block, with its id where another has the same name. */
+/** Returns the name of a block, with its id if another has the same name. */
 export function nameOf(doc: EditorDocument, nodeId: string): string {
   const node = findNode(doc.graph, nodeId)
   if (node) {
@@ -24,7 +24,7 @@ export function nameOf(doc: EditorDocument, nodeId: string): string {
 
 const firstLine = (text: string) => text.trim().split('\n')[0]?.slice(0, 120) || words.emptyNote
 
-/** The kind of a block, where its name does not say it already. */
+/** Returns the kind of a block unless its name already says it. */
 export function kindOf(doc: EditorDocument, nodeId: string): string | null {
   const node = findNode(doc.graph, nodeId)
   if (!node) return null
@@ -32,14 +32,14 @@ export function kindOf(doc: EditorDocument, nodeId: string): string | null {
   return titleOf(doc, node) === kindTitle(node.type) && isBlockKind(node.type) ? null : kind
 }
 
-/** Whether runs use a block, where they don't. */
+/** Describes why runs do not use a block; null when they do. */
 export function switchOf(doc: EditorDocument, nodeId: string): string | null {
   const set = doc.layout.switches?.[nodeId]
   if (set) return words.switched[set]
   return leftOut(doc).has(nodeId) ? words.leftOut : null
 }
 
-/** What there is to say about how a block hangs together with others. */
+/** Describes a block's connections with others. */
 export function tiesOf(doc: EditorDocument, item: BlockEntry): string[] {
   const group = Object.values(doc.layout.frames ?? {}).find((f) => f.members.includes(item.nodeId))
   return [
@@ -49,7 +49,7 @@ export function tiesOf(doc: EditorDocument, item: BlockEntry): string[] {
   ]
 }
 
-/** The name of a row without its state: what is found by typing. */
+/** Returns the name of a row without its state, for finding rows by typing. */
 export function titleOfItem(doc: EditorDocument, item: OutlineItem): string {
   switch (item.sort) {
     case 'heading':
@@ -69,7 +69,7 @@ interface RowState {
   figures: readonly (readonly [string, string])[]
 }
 
-/** All that a row says, as a screen reader reads it out. */
+/** Returns the full text of a row as a screen reader reads it. */
 export function spokenRow(doc: EditorDocument, item: OutlineItem, { summary, issues, figures }: RowState): string {
   const title = titleOfItem(doc, item)
   switch (item.sort) {

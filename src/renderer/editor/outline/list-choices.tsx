@@ -1,4 +1,4 @@
-/** What stands in the lists that a row opens: actions, blocks to add or insert, wires to draw or remove. */
+/** The contents of a row's lists: actions, blocks to add or insert, wires to draw or remove. */
 import { BLOCK_KINDS, type BlockKindName } from '../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'

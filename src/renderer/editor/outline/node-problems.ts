@@ -1,8 +1,8 @@
-/** Problems as the outline shows them: at the block, those of a wire at the block it arrives at, the rest by themselves. */
+/** Assigns problems to rows of the outline: to their block, those of a wire to its target block, the rest to none. */
 import type { Issue } from '../../../shared/graph/issue.ts'
 import { type EditorDocument, findNode } from '../document/document.ts'
 
-/** The block that a problem is shown at; null when it is the workflow's. */
+/** Returns the block at which a problem is shown; null for a problem of the workflow. */
 export function placeOf({ graph }: EditorDocument, issue: Issue): string | null {
   if (issue.node_id !== undefined && findNode(graph, issue.node_id)) return issue.node_id
   const edge = issue.edge_index === undefined ? undefined : graph.edges[issue.edge_index]

@@ -1,4 +1,4 @@
-/** Whether the outline is open: by its key, its button, and as it was left the last time. */
+/** Opens and closes the outline, by key or button, and remembers its state. */
 import { useEffect, useRef } from 'react'
 import { useSettings } from '../../shell/settings-context.tsx'
 import { showPanel } from '../panels/panel-fold.ts'
@@ -7,7 +7,7 @@ import { setUi, uiStore } from '../session/ui-store.ts'
 export const OUTLINE_ID = 'editor-outline'
 export const OUTLINE_BUTTON_ID = 'outline-button'
 
-/** Closed: opens it; elsewhere: goes there; there: closes it, and the focus goes to its button. */
+/** Opens a closed outline, focuses an open one, and closes a focused one, moving the focus to its button. */
 export function goToOutline(): void {
   const inside = document.activeElement?.closest(`#${OUTLINE_ID}`) != null
   showPanel('outline', !inside)
@@ -15,7 +15,7 @@ export function goToOutline(): void {
   else focusOutline()
 }
 
-/** The current row, or the way to the first block, once what has just changed is shown. */
+/** Focuses the current row, or the hint for the first block, once the last change is rendered. */
 export function focusOutline(): void {
   wanted = true
   requestAnimationFrame(takeFocus)
@@ -24,10 +24,10 @@ export function focusOutline(): void {
 const AGAIN_MS = 60
 let wanted = false
 
-/** Gives the outline the focus that it was meant to have; called once more when it appears, which may take a while. */
+/** Applies a pending focus to the outline; called again when it appears, which may take a while. */
 export function takeFocus(): void {
   if (!wanted) return
-  // One list may open another, or ask for a name: the focus is theirs until they are done.
+  // A list may open another or prompt for a name; they keep the focus until they close.
   if (document.querySelector('[aria-modal=true]')) {
     setTimeout(takeFocus, AGAIN_MS)
     return
@@ -40,7 +40,7 @@ export function takeFocus(): void {
   target.focus()
 }
 
-/** Keeps in the settings whether it is open. */
+/** Stores in the settings whether the outline is open. */
 export function useRememberedOutline(): void {
   const { settings, change } = useSettings()
   const kept = settings.outline ?? false

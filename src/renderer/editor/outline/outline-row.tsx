@@ -1,4 +1,4 @@
-/** One row of the outline. It subscribes to its own figures, so that a run makes only busy rows render. */
+/** One row of the outline. It subscribes to its own figures, so that a run re-renders only busy rows. */
 import { IconArrowForwardUp, IconChevronDown, IconChevronRight, IconFrame, IconNote } from '@tabler/icons-react'
 import type { CSSProperties, MouseEvent } from 'react'
 import { texts } from '../../messages/texts.ts'
@@ -17,7 +17,7 @@ import { useSummary } from './use-summary.ts'
 interface OutlineRowProps {
   row: Row
   issues: readonly Problem[]
-  /** Whether Tab leads here. */
+  /** True for the row in the tab order. */
   active: boolean
   selected: boolean
   onClick(e: MouseEvent): void

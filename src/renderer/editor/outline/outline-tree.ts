@@ -1,7 +1,7 @@
 /**
- * A workflow as a tree that can be read from top to bottom: sources at the root, under each block what it feeds. A
- * block that several feed stands under one of them, the furthest from a source, and is only pointed at by the others.
- * Total for damaged graphs and loops: every block stands in the tree exactly once.
+ * Builds a tree from a workflow: sources at the root, under each block the blocks it feeds. A block with several inputs
+ * is listed under one of them, the furthest from a source, and referenced by the others. Accepts damaged graphs and
+ * loops: every block is listed exactly once.
  */
 import type { BlockKind } from '../../../shared/blocks/block.ts'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
@@ -11,7 +11,7 @@ import { type EditorDocument, findNode, withHandles } from '../document/document
 import type { Problem } from '../session/issue-store.ts'
 
 interface Branch {
-  /** The same from one edit to the next, and unique in the tree. */
+  /** Stable across edits, and unique in the tree. */
   key: string
   children: readonly OutlineItem[]
 }
@@ -19,17 +19,17 @@ interface Branch {
 export interface BlockEntry extends Branch {
   sort: 'block'
   nodeId: string
-  /** The blocks that feed it besides the one it stands under. */
+  /** The blocks that feed it besides its parent. */
   alsoFedBy: readonly string[]
-  /** Through which output of the block above, where that has several. */
+  /** The output of the parent block, if that has several. */
   via: string | null
 }
 
 export interface ReferenceEntry extends Branch {
   sort: 'reference'
-  /** The block that is pointed at. */
+  /** The referenced block. */
   nodeId: string
-  /** The block it is fed by here. */
+  /** The block that feeds it here. */
   from: string
   via: string | null
 }
@@ -56,7 +56,7 @@ export interface ProblemEntry extends Branch {
 
 export type OutlineItem = BlockEntry | ReferenceEntry | CardEntry | MemberEntry | HeadingEntry | ProblemEntry
 
-/** `loose`: problems that belong to no block. */
+/** `loose` are problems that belong to no block. */
 export function outlineOf({ graph, layout }: EditorDocument, loose: readonly Problem[] = []): OutlineItem[] {
   const flow = flowOf(graph)
   const branch = (id: string, parent: string | null): BlockEntry => ({
@@ -107,7 +107,7 @@ export const blockKey = (nodeId: string): string => `block:${nodeId}`
 const heading = (which: HeadingEntry['heading'], children: readonly OutlineItem[]): HeadingEntry[] =>
   children.length > 0 ? [{ sort: 'heading', key: `heading:${which}`, heading: which, children }] : []
 
-/** Who feeds whom, each pair once, and under whom each block stands. */
+/** Collects the connected pairs of blocks, each once, and the parent of each block. */
 function flowOf(graph: Graph) {
   const ids = [...new Set(graph.nodes.map((n) => n.id))]
   const known = new Set(ids)
@@ -141,7 +141,7 @@ function flowOf(graph: Graph) {
   return { ids, feeders, feeds, owner: (id: string) => owners.get(id) ?? null }
 }
 
-/** Each block after all that feed it; what is caught in a loop comes last, as it was drawn. */
+/** Sorts blocks after all their inputs; those in a loop are last, in drawing order. */
 function inOrder(
   ids: readonly string[],
   feeders: (id: string) => string[],

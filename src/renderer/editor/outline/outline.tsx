@@ -1,4 +1,4 @@
-/** The workflow as a tree that can be read, built and run by keyboard and screen reader; the canvas shows the same. */
+/** The outline panel: the workflow as a tree, for keyboard and screen reader; the canvas shows the same. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconDotsVertical, IconPlus, IconRoute } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useState } from 'react'
@@ -118,7 +118,7 @@ function OutlinePanel() {
           onKeyDown={onKeyDown}
           onFocus={(e) => tree.follow(e.target)}
           onMouseDown={(e) => {
-            // A click that widens the selection says itself where the focus goes.
+            // A click that extends the selection sets the focus itself.
             if (e.shiftKey || e.ctrlKey || e.metaKey) e.preventDefault()
           }}
         >

@@ -1,15 +1,15 @@
-/** The tree as the list of rows that are on the screen, and where the keys lead in it. */
+/** Flattens the tree into the visible rows, and navigates among them. */
 import type { OutlineItem } from './outline-tree.ts'
 
 export interface OutlineRow {
   item: OutlineItem
   /** 1 at the root. */
   level: number
-  /** Its place among its siblings, from 1. */
+  /** Position among its siblings, from 1. */
   position: number
   siblings: number
   parent: string | null
-  /** Null where there is nothing below. */
+  /** Null for a row without children. */
   expanded: boolean | null
 }
 
@@ -26,7 +26,7 @@ export function rowsOf(items: readonly OutlineItem[], collapsed: ReadonlySet<str
   return rows
 }
 
-/** Keys from the root to the item, itself last; empty when it is not in the tree. */
+/** Keys from the root to the item itself; empty when it is not in the tree. */
 export function pathTo(items: readonly OutlineItem[], key: string): string[] {
   for (const item of items) {
     if (item.key === key) return [key]
@@ -36,10 +36,10 @@ export function pathTo(items: readonly OutlineItem[], key: string): string[] {
   return []
 }
 
-/** The next row whose name begins with what was typed, from the row after `from` and around; -1 when none does. */
+/** Returns the next row whose name begins with the typed text, from the row after `from` and around; -1 for none. */
 export function typedAhead(names: readonly string[], from: number, typed: string): number {
   const wanted = typed.toLowerCase()
-  // The same letter again and again goes from one to the next; a word stays where it fits already.
+  // The same letter repeated cycles through the matches; a longer text stays at a row that still matches.
   const same = [...wanted].every((c) => c === wanted[0])
   const start = same ? from + 1 : from
   const prefix = same ? (wanted[0] ?? '') : wanted

@@ -1,4 +1,4 @@
-/** Tells a screen reader how the run goes: each change of its state, and each quarter of its way. */
+/** Announces the progress of a run to screen readers: each change of state, and each quarter of progress. */
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
@@ -26,7 +26,7 @@ export function RunAnnouncer() {
   )
 }
 
-/** What is new since the last look; null when nothing is worth a word. */
+/** Returns the news since the previous state; null when there is nothing to announce. */
 export function newsOf(run: WorkflowRun, before: WorkflowRun | null): string | null {
   if (before?.id !== run.id || before.status !== run.status) return stateOf(run)
   const [was, now] = [quartersOf(before), quartersOf(run)]

@@ -1,4 +1,4 @@
-/** From the outline into the settings of what is selected, and back with Escape. */
+/** Moves the focus from the outline into the settings of the selection, and back with Escape. */
 import { useEffect, useRef } from 'react'
 
 const SETTINGS = '#editor-settings'
@@ -6,13 +6,13 @@ const FIELDS =
   '[data-field] :is(input, textarea, select, button, [tabindex="0"]):not([disabled], [type="hidden"], [tabindex="-1"])'
 const ANY = ':is(input, textarea, button):not([disabled], [type="hidden"], [tabindex="-1"])'
 
-/** Answers how to begin a visit; `back` is called when it ends with Escape. */
+/** Returns a function that begins a visit; `back` is called when it ends with Escape. */
 export function useSettingsVisit(back: () => void): { begin(focus?: boolean): void } {
   const visiting = useRef(false)
   const goBack = useRef(back)
   goBack.current = back
   useEffect(() => {
-    /** An open list takes the Escape for itself. */
+    /** Escape closes an open list first. */
     let listOpen = false
     const before = (e: KeyboardEvent) => {
       listOpen = e.target instanceof Element && e.target.getAttribute('aria-expanded') === 'true'
@@ -32,7 +32,7 @@ export function useSettingsVisit(back: () => void): { begin(focus?: boolean): vo
   return {
     begin: (focus = true) => {
       visiting.current = true
-      // Twice: the panel of what was just selected has to be there first.
+      // Two frames: the panel of the new selection must be rendered first.
       if (focus) requestAnimationFrame(() => requestAnimationFrame(focusFirstField))
     },
   }

@@ -1,4 +1,4 @@
-/** One line that says what a block is set to do, with the names of models and files as far as they are known. */
+/** Summarizes a block's settings in one line, with the known names of models and files. */
 import { useEffect, useMemo } from 'react'
 import { summaryOf } from '../block-summary.ts'
 import { findNode } from '../document/document.ts'

@@ -1,4 +1,4 @@
-/** The keys of a tree, as the ARIA authoring practices have them; all others go on to the editor's commands. */
+/** The keys of a tree according to the ARIA authoring practices; other keys pass on to the editor's commands. */
 import { type KeyboardEvent, useRef } from 'react'
 import { useDocument, useSession } from '../session/editor-context.ts'
 import { cutWires, type ListName } from './item-actions.ts'
@@ -12,7 +12,7 @@ interface TreeActs {
   rename(): void
 }
 
-/** After this long a letter begins a new word. */
+/** After this pause a letter starts a new search. */
 const TYPING_MS = 700
 
 export function useTreeKeys(tree: Tree, { openList, openSettings, rename }: TreeActs) {
@@ -29,7 +29,7 @@ export function useTreeKeys(tree: Tree, { openList, openSettings, rename }: Tree
     if (found >= 0) tree.go(found)
   }
 
-  /** True when the key was one of the tree's. */
+  /** Returns true when the tree handled the key. */
   function act(e: KeyboardEvent): boolean {
     const { rows, at } = tree
     const row = rows[at]
@@ -98,7 +98,7 @@ export function useTreeKeys(tree: Tree, { openList, openSettings, rename }: Tree
       e.preventDefault()
       return
     }
-    // What comes next works on the selection: it must be what the keyboard is at.
+    // Commands act on the selection, so it must match the focused row.
     const id = idOf(tree.rows[tree.at]?.item)
     if (id !== null && !tree.selected.has(id)) tree.go(tree.at, { focus: false })
   }

@@ -1,4 +1,4 @@
-/** The rows of the outline, the one that has the keyboard, and the selection that it shares with the canvas. */
+/** The state of the outline: its rows, the row in focus, and the selection shared with the canvas. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { NOTHING, type Selection } from '../document/document-store.ts'
 import { useDocument, useIssues, useSession } from '../session/editor-context.ts'
@@ -9,21 +9,21 @@ import { type OutlineRow, pathTo, rowsOf } from './rows.ts'
 
 export interface Tree {
   rows: readonly OutlineRow[]
-  /** Index of the row that Tab leads to; -1 in an empty tree. */
+  /** Index of the row in the tab order; -1 in an empty tree. */
   at: number
   selected: ReadonlySet<string>
-  /** Makes a row the current one and selects what it stands for; with `extend` all from where the selection began. */
+  /** Makes a row current and selects its item; `extend` selects the range from the start of the selection. */
   go(index: number, how?: { extend?: boolean; focus?: boolean }): void
-  /** To the row of a block, opening what it is folded away in. */
+  /** Goes to the row of a block, expanding its ancestors. */
   goToBlock(nodeId: string): void
   fold(key: string, folded: boolean): void
-  /** A row that got the focus from elsewhere, as from a screen reader's own cursor, becomes the current one. */
+  /** Makes a row current that was focused from outside, as by a screen reader's cursor. */
   follow(element: Element): void
   /** For the element around the rows. */
   ref: React.RefObject<HTMLDivElement | null>
 }
 
-/** The block, note or group that a row stands for. */
+/** Returns the id of a row's block, note or group. */
 export const idOf = (item: OutlineItem | undefined): string | null => (item && 'nodeId' in item ? item.nodeId : null)
 
 export function useTree(): Tree {
@@ -36,9 +36,9 @@ export function useTree(): Tree {
   const last = useRef(0)
   const anchor = useRef<string | null>(null)
   const ref = useRef<HTMLDivElement>(null)
-  /** The row that had the focus when it was last looked. */
+  /** The row that had the focus at the last render. */
   const held = useRef<string | null>(null)
-  /** The row that the focus is meant to be at. */
+  /** The row that should have the focus. */
   const meant = useRef<string | null>(null)
 
   const items = useMemo(
@@ -61,7 +61,7 @@ export function useTree(): Tree {
     last.current = Math.max(0, at)
     meant.current = currentKey
     const focused = document.activeElement
-    // The row in focus is gone with its block: the keyboard goes on at the row that took its place.
+    // The focused row is gone with its block: the focus moves to the row at its position.
     const lost = held.current !== null && focused === document.body && !rows.some((r) => r.item.key === held.current)
     const row = element(currentKey)
     if (row && lost) row.focus()
@@ -123,7 +123,7 @@ export function useTree(): Tree {
   }
 }
 
-/** The only selected thing leads, unless the row stands for it already; then the row that was gone to; then its place. */
+/** Returns the row of the only selected item unless the current row shows it too; else the last row or its position. */
 function current(
   rows: readonly OutlineRow[],
   items: readonly OutlineItem[],

@@ -1,4 +1,4 @@
-/** How the palette orders the block kinds; a kind that no group names comes last, so none is ever missing. */
+/** Groups the block kinds for the palette; an ungrouped kind comes last, so none is ever missing. */
 import { BLOCK_KINDS, type BlockKindName } from '../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../messages/block-words.ts'
 import { texts } from '../../messages/texts.ts'
@@ -21,7 +21,7 @@ const rest = BLOCK_KINDS.filter((k) => !named.has(k))
 export const BLOCK_GROUPS: readonly BlockGroup[] =
   rest.length > 0 ? [...GROUPS, { title: texts.editor.palette.groups.more, kinds: rest }] : GROUPS
 
-/** Words people look for that are not in a block's own text. */
+/** Search words that are not in a block's own text. */
 export const ALSO: Partial<Record<BlockKindName, string>> = texts.editor.palette.groups.also
 
 /** True when every word of the query is in the block's title, summary or synonyms. */
@@ -34,7 +34,7 @@ export function matches(kind: BlockKindName, query: string): boolean {
     .every((word) => text.includes(word))
 }
 
-/** Kinds that match, those whose title begins with the query first. */
+/** Returns the matching kinds, those whose title begins with the query first. */
 export function findBlocks(kinds: readonly BlockKindName[], query: string): BlockKindName[] {
   const q = query.trim().toLowerCase()
   const rank = (k: BlockKindName) => (BLOCKS[k].title.toLowerCase().startsWith(q) ? 0 : 1)

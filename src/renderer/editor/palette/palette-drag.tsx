@@ -1,6 +1,7 @@
 /**
- * Dragging a block out of the palette with mouse, pen or finger, or a click that puts it beside what is selected. Pointer events rather than HTML drag and drop: the
- * same everywhere, Escape cancels, and the picture under the pointer is a real block.
+ * Drags a block out of the palette with mouse, pen or finger; a click adds it beside the selection. Uses pointer events
+ * rather than HTML drag and drop: they behave the same everywhere, Escape cancels, and a real block is drawn under the
+ * pointer.
  */
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
@@ -25,7 +26,7 @@ export function usePaletteDrag(kind: BlockKindName) {
   const { actions, camera } = useControls()
   const { documents } = useSession()
   const start = useRef<Start | null>(null)
-  /** A drag that ended, or was called off, is followed by a click that means nothing. */
+  /** The click that follows a finished or cancelled drag is ignored. */
   const dragged = useRef(false)
 
   const end = () => {
@@ -70,7 +71,7 @@ export function usePaletteDrag(kind: BlockKindName) {
     onPointerCancel: end,
     onClick: ({ detail: clicks }: MouseEvent) => {
       const byKey = clicks === 0
-      // The second click of a double click is not a second block.
+      // The second click of a double click does not add a second block.
       if (byKey || (clicks === 1 && !dragged.current)) actions.addBlock(kind)
     },
   }

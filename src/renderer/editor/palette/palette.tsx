@@ -1,4 +1,4 @@
-/** The blocks one can add: drag them onto the canvas, or double-click, or Enter. */
+/** The palette of blocks: drag one onto the canvas, double-click it, or press Enter. */
 import { ScrollArea, TextInput, Tooltip } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-/** One block: its name, what it does, what is wrong with it, its settings and its wires. */
+/** The panel of one block: its name, description, problems, settings and wires. */
 import { Text, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
@@ -33,7 +33,7 @@ export function BlockPanel({ nodeId }: { nodeId: string }) {
   useFieldFocus(nodeId, panel)
   if (!node) return null
   const kind = isBlockKind(node.type) ? node.type : null
-  // Fields show in red what is wrong with them; what is still to do there is said calmly, above.
+  // Fields show their errors in red; steps still to do are listed calmly above.
   const general = issues.filter((i) => i.field === undefined || i.field === '' || i.level === 'todo')
   const ofFields = issues.filter((i) => i.level !== 'todo')
   return (
@@ -145,7 +145,7 @@ function Form({ nodeId, kind, config, issues }: FormProps) {
   )
 }
 
-/** Shows the field that a problem is about, once the form is there. */
+/** Focuses the field of a problem once the form is rendered. */
 function useFieldFocus(nodeId: string, panel: React.RefObject<HTMLDivElement | null>) {
   const wanted = useUi((s) => (s.focusField?.nodeId === nodeId ? s.focusField.field : null))
   useEffect(() => {

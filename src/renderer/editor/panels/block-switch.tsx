@@ -1,4 +1,4 @@
-/** Whether a block takes part in runs: a note while it does not, with the way back. */
+/** A note on a block that is excluded from runs, with a button to include it. */
 import { Button } from '@mantine/core'
 import { texts } from '../../messages/texts.ts'
 import { kindTitle } from '../document/document.ts'

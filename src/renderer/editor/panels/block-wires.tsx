@@ -1,4 +1,4 @@
-/** The wires of a block as a list: what a pointer does on the canvas, done by keyboard. */
+/** The wires of a block as a list: the keyboard alternative to the pointer on the canvas. */
 import { ActionIcon, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -50,7 +50,7 @@ const endsOf = (nodeId: string, { inputs, outputs }: BlockKind): NamedEnd[] => [
   })),
 ]
 
-/** The edges at a port, with their ids. */
+/** Returns the edges at a port, with their ids. */
 function wiresAt(graph: Graph, end: WireEnd) {
   const ids = edgeIds(graph.edges)
   return graph.edges.flatMap((edge, i) => {

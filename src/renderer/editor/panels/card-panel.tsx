@@ -1,4 +1,4 @@
-/** The selected note or group: its words, its colour, what can be done with it. */
+/** The panel of the selected note or group: its text, its colour and its actions. */
 import { Button, SegmentedControl, Stack, Text, Textarea, TextInput, Title, Tooltip } from '@mantine/core'
 import { CARD_COLORS, type CardColor, type Frame, type Note } from '../../../shared/graph/graph.ts'
 import { texts } from '../../messages/texts.ts'

@@ -1,4 +1,4 @@
-/** The panel below the canvas: problems and the run, one at a time, or folded away. */
+/** The dock below the canvas: problems or the run, or closed. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { stateOfRun } from '../../../shared/domain/run.ts'

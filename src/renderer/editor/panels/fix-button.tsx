@@ -1,4 +1,4 @@
-/** Mends a problem with one click, where there is one right way to. */
+/** A button that fixes a problem with a single correct solution. */
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Issue } from '../../../shared/graph/issue.ts'

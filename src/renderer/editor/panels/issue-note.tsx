@@ -1,4 +1,4 @@
-/** What is wrong or still missing, in a quiet frame. */
+/** A note on a problem or a missing part, in a subdued frame. */
 import type { ReactNode } from 'react'
 import type { Level } from '../session/issue-store.ts'
 import { LEVEL_MARKS } from './level-marks.ts'

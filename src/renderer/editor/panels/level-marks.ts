@@ -1,4 +1,4 @@
-/** The mark of a problem, by how it is shown. */
+/** The icons of problems by level. */
 import { IconAlertTriangleFilled, IconCircleDashed, IconExclamationCircleFilled } from '@tabler/icons-react'
 import type { Level } from '../session/issue-store.ts'
 

@@ -1,4 +1,4 @@
-/** The workflow as a whole, shown while no block is selected. */
+/** The panel of the whole workflow, shown while no block is selected. */
 import { Button, Text, Textarea, Title } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'

@@ -1,4 +1,4 @@
-/** The edges of the editor's parts, and the sizes that were chosen with them. */
+/** The resizable edges of the editor's panels, and their stored sizes. */
 import { texts } from '../../messages/texts.ts'
 import { useSettings } from '../../shell/settings-context.tsx'
 import { Resizer } from '../../ui/resizer.tsx'
@@ -12,14 +12,14 @@ const PANELS = {
   dock: { edge: 'top', least: 132 },
 } as const
 
-/** Panels take from the canvas, and only so much of it. */
+/** Panels grow at the expense of the canvas, down to its minimum width. */
 const CANVAS = { selector: '[data-testid="canvas"]', least: 320 }
 
-/** In pixels; undefined as long as nobody has chosen one. */
+/** In pixels; undefined until the user has chosen one. */
 export function usePanelSize(panel: Panel): number | undefined {
   const chosen = useUi((s) => s.panelSizes[panel])
   const kept = useSettings().settings.panel_sizes?.[panel]
-  // What was chosen just now does not wait for the settings.
+  // A size just chosen applies before the settings are saved.
   return chosen === undefined ? kept : (chosen ?? undefined)
 }
 

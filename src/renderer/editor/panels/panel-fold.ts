@@ -1,15 +1,15 @@
-/** Panels beside the canvas fold by themselves where the window is narrow, and come back when there is room. */
+/** Folds the side panels in a narrow window, and unfolds them when there is space. */
 import { type RefObject, useEffect } from 'react'
 import { useUi } from '../session/editor-context.ts'
 import { type SidePanel, setUi, type UiState, uiStore } from '../session/ui-store.ts'
 
-/** Widths that panels have of themselves, in pixels, and what is to be left of the canvas. */
+/** Default widths of the panels in pixels, and the minimum width of the canvas. */
 const WIDTHS = { settings: 300, outline: 248, palette: 228 }
 const CANVAS_LEAST = 430
 
 type Wanted = Readonly<Record<SidePanel, boolean>>
 
-/** The panels that there is no room for. Those that were opened all the same take theirs before the others do. */
+/** Returns the panels that do not fit. Panels that the user reopened take their space first. */
 export function foldedAt(width: number, wanted: Wanted, unfolded: readonly SidePanel[] = []): readonly SidePanel[] {
   const room = width - WIDTHS.settings - CANVAS_LEAST
   let left = room
@@ -22,7 +22,7 @@ export function foldedAt(width: number, wanted: Wanted, unfolded: readonly SideP
   })
 }
 
-/** Open, and either not folded or opened again since. */
+/** True for an open panel that is not folded or was reopened since. */
 export const isShown = (ui: UiState, panel: SidePanel): boolean =>
   ui[panel] && (!ui.folded.includes(panel) || ui.unfolded.includes(panel))
 
@@ -30,13 +30,13 @@ export function showPanel(panel: SidePanel, shown: boolean): void {
   const { folded, unfolded } = uiStore.getState()
   const others = unfolded.filter((one) => one !== panel)
   if (shown) setUi({ [panel]: true, unfolded: folded.includes(panel) ? [...others, panel] : others })
-  // One that is folded anyway stays open for a wider window.
+  // A panel that is folded anyway stays open for a wider window.
   else setUi({ unfolded: others, ...(!folded.includes(panel) && { [panel]: false }) })
 }
 
 export const togglePanel = (panel: SidePanel): void => showPanel(panel, !isShown(uiStore.getState(), panel))
 
-/** Folds and unfolds with the width of the element that holds panels and canvas. */
+/** Folds and unfolds according to the width of the element that contains panels and canvas. */
 export function useFoldingPanels(room: RefObject<HTMLElement | null>): void {
   const palette = useUi((s) => s.palette)
   const outline = useUi((s) => s.outline)
@@ -50,12 +50,12 @@ export function useFoldingPanels(room: RefObject<HTMLElement | null>): void {
   }, [room, palette, outline, unfolded])
 }
 
-/** A panel that has the keyboard stays: folding it would take the focus away. */
+/** The panel with the focus stays open, because folding it would lose the focus. */
 const focusedPanel = (): SidePanel | undefined =>
   document.activeElement?.closest<HTMLElement>('[data-side-panel]')?.dataset.sidePanel as SidePanel | undefined
 
 function fold(width: number, wanted: Wanted, unfolded: readonly SidePanel[]) {
-  // A dialog may belong to a panel, and would go with it.
+  // A dialog may belong to a panel, and would be unmounted with it.
   if (width === 0 || document.querySelector('[aria-modal=true]')) return
   const focused = focusedPanel()
   const opened = focused && !unfolded.includes(focused) ? [...unfolded, focused] : unfolded

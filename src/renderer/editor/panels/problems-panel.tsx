@@ -1,4 +1,4 @@
-/** Everything that is wrong, live; a click leads to the block and the field. */
+/** The list of all problems, updated live; a click leads to the block and the field. */
 import { Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { Issue } from '../../../shared/graph/issue.ts'
@@ -11,7 +11,7 @@ import classes from './dock.module.css'
 import { FixButton } from './fix-button.tsx'
 import { LEVEL_MARKS } from './level-marks.ts'
 
-/** More than this nobody reads; the count says how many there are. */
+/** Limit of listed problems; the count shows the total. */
 const MOST = 200
 
 export function ProblemsPanel() {

@@ -1,4 +1,4 @@
-/** The run of this workflow, live: progress, speed, counts, what went wrong, and the way to its results. */
+/** The live run of this workflow: progress, speed, counts, errors, and the link to its results. */
 import { Button, Progress, Text } from '@mantine/core'
 import { IconArrowRight, IconPlayerStop } from '@tabler/icons-react'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../../shared/domain/run.ts'

@@ -1,4 +1,4 @@
-/** How a run's state, times and counts read. */
+/** Formats a run's state, times and counts. */
 import type { RunCounts } from '../../../shared/domain/event.ts'
 import type { RunState } from '../../../shared/domain/run.ts'
 import { LOCALE } from '../../messages/language.ts'

@@ -1,4 +1,4 @@
-/** Several things at once. */
+/** The panel for a selection of several items. */
 import { ActionIcon, Button, Stack, Text, Title, Tooltip } from '@mantine/core'
 import {
   IconCopy,

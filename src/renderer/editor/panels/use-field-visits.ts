@@ -1,8 +1,8 @@
-/** One undo step for each visit of a field: it ends by leaving, by Enter, or by turning to something else. */
+/** Groups the edits of one visit to a field into one undo step: it ends on blur, on Enter, or on a click elsewhere. */
 import type { KeyboardEvent, PointerEvent, SyntheticEvent } from 'react'
 import { useSession } from '../session/editor-context.ts'
 
-/** Handlers for the element around the fields. What a field opens above the page belongs to the same visit. */
+/** Returns handlers for the element around the fields. A popup opened by a field belongs to the same visit. */
 export function useFieldVisits() {
   const { documents } = useSession()
   const end = (e: SyntheticEvent) => {
@@ -11,11 +11,11 @@ export function useFieldVisits() {
   return {
     onBlur: end,
     onKeyDown: (e: KeyboardEvent) => {
-      // In a text of several lines Enter is a letter.
+      // In a multi-line text Enter inserts a line break.
       if (e.key === 'Enter' && !(e.target instanceof HTMLTextAreaElement)) end(e)
     },
     onPointerDownCapture: (e: PointerEvent) => {
-      // Pressed in the very field that is typed in: its caret, or its own arrows.
+      // A press in the field being edited moves its caret or uses its arrows.
       const field = document.activeElement
       const stays = field instanceof HTMLInputElement && field.parentElement?.contains(e.target as Node)
       if (!stays) end(e)

@@ -1,4 +1,4 @@
-/** The measure blocks beside this one: what is drawn before it, and how a line or zone gets there. */
+/** The measure blocks beside this one: their drawings, and copying a line or zone to them. */
 import { notifications } from '@mantine/notifications'
 import { useMemo } from 'react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
@@ -22,7 +22,7 @@ export function useGeometryTargets(nodeId: string) {
         if (!node) return
         const there = Array.isArray(node.config.geometries) ? (node.config.geometries as Geometry[]) : []
         const copy = { ...geometry, name: freeName(geometry.name, there) }
-        // A step of its own, whatever is being drawn meanwhile.
+        // A step of its own, even in the middle of a drawing.
         state.seal()
         state.run({
           type: 'configure',

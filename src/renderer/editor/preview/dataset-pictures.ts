@@ -1,4 +1,4 @@
-/** The pictures that a source block with a data set reads, in the order in which it reads them. */
+/** The images of a data set in the order in which the source block reads them. */
 import { useEffect, useState } from 'react'
 import type { Image } from '../../../shared/api/datasets.ts'
 import { naturally } from '../../../shared/domain/natural-order.ts'
@@ -8,20 +8,20 @@ import { useDocument } from '../session/editor-context.ts'
 
 export interface DatasetPicture {
   id: string
-  /** With its directories: train/cars/1.jpg. */
+  /** Includes its directories: train/cars/1.jpg. */
   name: string
 }
 
-/** What names the pictures of a source block; null for videos, images, and folders that no data set holds. */
+/** Identifies the images of a source block; null for videos, images, and folders that no data set contains. */
 export interface DatasetChoice {
   dataset: string
-  /** Without slashes around; '' is the whole data set. */
+  /** Without leading or trailing slashes; '' is the whole data set. */
   directory: string
 }
 
-/** Of one call. */
+/** Rows per request. */
 const PAGE = 10_000
-/** Pictures of a data set follow each other a second apart, unless the source has a rate. */
+/** Images of a data set are a second apart unless the source has a rate. */
 const RATE = 1
 
 export function datasetOf(graph: Graph): DatasetChoice | null {
@@ -31,13 +31,13 @@ export function datasetOf(graph: Graph): DatasetChoice | null {
   return { dataset, directory: typeof directory === 'string' ? segments(directory) : '' }
 }
 
-/** How many pictures a second stands for. */
+/** Returns the number of images per second. */
 export function rateOf(graph: Graph): number {
   const rate = graph.nodes.find((n) => n.type === 'source')?.config.sample_fps
   return typeof rate === 'number' && rate > 0 ? rate : RATE
 }
 
-/** A moment in the middle of a picture's stay, so that no rounding leads to a neighbour. */
+/** Returns the middle of an image's interval, so that rounding can't select a neighbour. */
 export const momentOf = (index: number, rate: number): number => (index + 0.5) / rate
 export const indexAt = (atS: number, rate: number): number => Math.max(0, Math.floor(atS * rate))
 
@@ -64,19 +64,19 @@ export async function picturesOf(host: Host, { dataset, directory }: DatasetChoi
     .sort((a, b) => naturally(a.name, b.name))
 }
 
-/** Null while they are not known, and for other sources. Another `attempt` looks anew. */
+/** Null while they are unknown, and for other sources. Another `attempt` reads them again. */
 export function useDatasetPictures(attempt: number): readonly DatasetPicture[] | null {
   const host = useHost()
   const key = useDocument((s) => JSON.stringify(datasetOf(s.doc.graph)))
   const [known, setKnown] = useState<{ key: string; pictures: readonly DatasetPicture[] } | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a fresh look may find other pictures
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt may find other images
   useEffect(() => {
     const choice = JSON.parse(key) as DatasetChoice | null
     if (!choice) return
     let left = false
     picturesOf(host, choice).then(
       (pictures) => !left && setKnown({ key, pictures }),
-      // The preview itself says what is wrong with the data set.
+      // The preview itself reports problems of the data set.
       () => !left && setKnown({ key, pictures: [] }),
     )
     return () => {

@@ -1,4 +1,4 @@
-/** Detections over a frame: boxes, masks and points in class colours with labels; what was dropped is faint and struck. */
+/** Draws detections over a frame: boxes, masks, points in class colours with labels; dropped ones faint and struck. */
 import type { PreviewDetection } from '../../../shared/domain/preview.ts'
 import { textOn } from '../../../shared/domain/text-on.ts'
 import type { FrameSize } from '../../blocks/frame/media-frame.tsx'
@@ -13,13 +13,13 @@ interface DetectionsOverlayProps {
   dropped?: readonly PreviewDetection[]
   regions?: readonly (readonly [number, number, number, number])[]
   trails?: readonly { trackId: number; points: readonly [number, number][] }[]
-  /** False where there is little room: then a label comes up over each box, and stands only where there are few. */
+  /** False when space is short: labels then appear on hover, or always if there are few. */
   labels?: boolean
-  /** Beyond this many, no label stands without room. */
+  /** Above this number, labels without space are hidden. */
   mostLabels?: number
 }
 
-/** Beyond it labels hide more than they say. */
+/** Above this number labels hide more than they show. */
 const MOST_LABELS = 80
 const FEW_LABELS = 6
 const SURE_POINT = 0.3
@@ -91,7 +91,7 @@ function Shape({ d, isDropped }: { d: PreviewDetection; isDropped: boolean }) {
       {d.keypoints?.map(
         ([x, y, score], i) =>
           score >= SURE_POINT && (
-            // A joint has no identity but its place in the list.
+            // A joint has no identity other than its index.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <path key={i} className={classes.point} d={`M${x} ${y}h0`} />
           ),

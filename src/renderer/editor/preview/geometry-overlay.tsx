@@ -1,4 +1,4 @@
-/** The lines and zones of a measure block over a frame, to look at. */
+/** Draws the lines and zones of a measure block over a frame, read-only. */
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import { firstGeometryOf, geometryColor } from '../../../shared/domain/geometry-color.ts'
 import type { FrameSize } from '../../blocks/frame/media-frame.tsx'
@@ -13,7 +13,7 @@ export interface ColoredGeometry extends Geometry {
 interface GeometryOverlayProps {
   geometries: readonly ColoredGeometry[]
   size: FrameSize
-  /** Drawn stronger, to be seen on a small picture. */
+  /** Thicker strokes for a small frame. */
   small: boolean
 }
 
@@ -34,7 +34,7 @@ export function GeometryOverlay({ geometries, size, small }: GeometryOverlayProp
   )
 }
 
-/** What is drawn in a block, as it was looked at, in the colours that a run gives it. */
+/** Returns the geometries of a block as previewed, in the colours of a run. */
 export function geometriesOf({ graph }: Answer, nodeId: string): readonly ColoredGeometry[] {
   const geometries = graph.nodes.find((n) => n.id === nodeId)?.config.geometries
   if (!Array.isArray(geometries)) return []

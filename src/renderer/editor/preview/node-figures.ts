@@ -1,13 +1,13 @@
-/** What each block made of the frame that is shown, as a few numbers. */
+/** Summarizes each block's results for the shown frame as a few numbers. */
 import type { NodePreview, Preview } from '../../../shared/domain/preview.ts'
 
 export interface NodeFigures {
-  /** Detections put out; null for blocks that put out none by nature. */
+  /** Number of emitted detections; null for kinds that never emit any. */
   found: number | null
-  /** Of those that came in, how many did not go on. */
+  /** Number of received detections that were not emitted. */
   dropped: number
   branch: 'true' | 'false' | null
-  /** Regions that were cut out; null but for a crop block. */
+  /** Number of cropped regions; null for other kinds than crop. */
   crops: number | null
   /** In all frames of the window. */
   events: number
@@ -30,14 +30,14 @@ export function nodeFigures({ frames }: Preview, frame: number): Record<string, 
   )
 }
 
-/** Detections that came in and did not go on. */
+/** Returns the detections that were received but not emitted. */
 export function droppedIds({ received, detections }: NodePreview): number[] {
   if (!received || !detections) return []
   const kept = new Set(detections.map((d) => d.id))
   return received.filter((id) => !kept.has(id))
 }
 
-/** The new figures, with the old object wherever nothing changed, so that only blocks with news render again. */
+/** Returns the new figures, reusing unchanged objects so that only changed blocks re-render. */
 export function sharedFigures(
   old: Readonly<Record<string, NodeFigures>>,
   next: Readonly<Record<string, NodeFigures>>,

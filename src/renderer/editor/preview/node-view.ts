@@ -1,4 +1,4 @@
-/** What is to be seen of one block in one frame of a preview. */
+/** The visible results of one block in one frame of a preview. */
 import type { NodePreview, PreviewDetection, PreviewFrame } from '../../../shared/domain/preview.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { upstream } from '../session/upstream.ts'
@@ -7,18 +7,21 @@ import type { Answer } from './preview-controller.ts'
 
 export interface NodeView {
   kept: readonly PreviewDetection[]
-  /** Came in and did not go on. */
+  /** Received but not emitted. */
   dropped: readonly PreviewDetection[]
-  /** Cut-outs: x1, y1, x2, y2 in pixels of the frame. */
+  /** Crops: x1, y1, x2, y2 in pixels of the frame. */
   regions: readonly (readonly [number, number, number, number])[]
   branch: NodePreview['branch']
   events: NodePreview['events']
-  /** The block itself was not tried, `through` shows what reaches it instead; or no detection of this frame came so far. */
+  /**
+   * `left_out` when the block was not run, `through` when its input is shown instead, `not_reached` when no detection
+   * of this frame reached it.
+   */
   state: 'shown' | 'through' | 'left_out' | 'not_reached'
 }
 
 const NOTHING: NodeView = { kept: [], dropped: [], regions: [], branch: null, events: [], state: 'shown' }
-/** They show what comes in and change nothing. */
+/** These kinds display their input unchanged. */
 const ENDS = new Set(['visualize', 'sink'])
 
 export function nodeView({ preview, graph }: Answer, nodeId: string, frameIndex: number): NodeView {
@@ -41,7 +44,7 @@ export function nodeView({ preview, graph }: Answer, nodeId: string, frameIndex:
   }
 }
 
-/** The block whose results say most when none is chosen: the last in the order of the wires that puts out detections. */
+/** Returns the most informative block when none is selected: the last in wire order that emits detections. */
 export function tellingNode({ preview, graph }: Answer): string | null {
   const { nodes = {} } = preview.frames[0] ?? {}
   const telling = graph.nodes.filter((n) => nodes[n.id]?.detections)
@@ -52,7 +55,7 @@ export function tellingNode({ preview, graph }: Answer): string | null {
   )
 }
 
-/** Where the tracks were, by track id: points that stand on the ground, up to the frame that is shown. */
+/** Returns the paths of the tracks by track id: ground points up to the shown frame. */
 export function trails(
   answer: Answer,
   nodeId: string,
@@ -70,7 +73,7 @@ export function trails(
   return [...byTrack].filter(([, points]) => points.length > 1).map(([trackId, points]) => ({ trackId, points }))
 }
 
-/** Every detection that blocks before this one put out, as the nearest of them has it. */
+/** Returns every detection emitted by the blocks before this one, in the version of the nearest block. */
 function detectionsBefore(graph: Graph, nodeId: string, frame: PreviewFrame): Map<number, PreviewDetection> {
   const found = new Map<number, PreviewDetection>()
   for (const { id } of upstream(graph, nodeId).slice(1)) {
@@ -81,7 +84,7 @@ function detectionsBefore(graph: Graph, nodeId: string, frame: PreviewFrame): Ma
   return found
 }
 
-/** What reaches a block that was not tried: the outputs of the nearest blocks before it that were. */
+/** Returns the input of a block that was not run: the outputs of the nearest blocks before it that were. */
 function arriving(graph: Graph, nodeId: string, frame: PreviewFrame, seen = new Set<string>()): PreviewDetection[] {
   const found = new Map<number, PreviewDetection>()
   for (const { source, sourceHandle } of graph.edges.filter((e) => e.target === nodeId)) {
@@ -96,7 +99,7 @@ function arriving(graph: Graph, nodeId: string, frame: PreviewFrame, seen = new 
   return [...found.values()]
 }
 
-/** What a block put out, or took in where it puts out none. */
+/** Returns a block's output, or its input if it emits nothing. */
 function passing(graph: Graph, nodeId: string, frame: PreviewFrame, made: NodePreview): readonly PreviewDetection[] {
   if (made.detections) return made.detections
   const known = detectionsBefore(graph, nodeId, frame)

@@ -1,4 +1,4 @@
-/** Which picture of a data set is looked at: by steps, by a slider, or by its name. */
+/** Chooses the image of a data set by steps, slider or name. */
 import { ActionIcon, Select, Slider, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
@@ -13,7 +13,7 @@ interface PictureChooserProps {
   onChoose(index: number): void
 }
 
-/** More names than anyone reads; typing finds the others. */
+/** Limit of listed names; typing finds the rest. */
 const MOST_NAMES = 50
 
 export function PictureChooser({ pictures, index, onChoose }: PictureChooserProps) {
@@ -26,7 +26,7 @@ export function PictureChooser({ pictures, index, onChoose }: PictureChooserProp
     go(index + (e.key === '.' ? 1 : -1))
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the controls inside
     <div onKeyDown={onKey}>
       <div className={frame.scrubber}>
         <Tooltip label={words.back}>

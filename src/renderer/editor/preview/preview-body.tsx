@@ -1,4 +1,4 @@
-/** The frame with what one block makes of it, the time line, and a sentence below. */
+/** The body of the preview: the frame with one block's results, the time line, and a sentence below. */
 import { Button, Slider } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
@@ -23,9 +23,9 @@ import { WindowCounts } from './window-counts.tsx'
 
 interface PreviewBodyProps {
   controller: PreviewController
-  /** The selected block; null shows the one that says most. */
+  /** The selected block; null shows the most informative one. */
   chosen: string | null
-  /** Room for labels at the boxes. */
+  /** Space for labels at the boxes. */
   labels: boolean
 }
 
@@ -46,7 +46,7 @@ export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
   const still = chosenPicture
     ? { url: `${host.info.files_base}/images/${encodeURIComponent(chosenPicture.id)}`, name: chosenPicture.name }
     : null
-  // Boxes of another moment must not lie on this picture.
+  // Boxes of another time must not be drawn over this frame.
   const answer = newest?.atS === atS ? newest : null
   const nodeId = chosen ?? (newest && tellingNode(newest))
   const view = answer && nodeId !== null ? nodeView(answer, nodeId, index) : null
@@ -109,7 +109,7 @@ interface WordsProps {
   nodeId: string
   index: number
   isChosen: boolean
-  /** About the moment before; it stays, faintly, until there is something to say about this one. */
+  /** True for a sentence about the previous time, shown faintly until the new one is available. */
   isOld: boolean
 }
 
@@ -124,7 +124,7 @@ function Words({ answer, nodeId, index, isChosen, isOld }: WordsProps) {
   )
 }
 
-/** Without a chosen block it has to be said whose result it is. */
+/** Names the block whose results are shown when none is selected. */
 function SubjectName({ nodeId, isChosen }: { nodeId: string; isChosen: boolean }) {
   const title = useDocument((s) => {
     const node = findNode(s.doc.graph, nodeId)
@@ -177,14 +177,14 @@ function Problem({ controller }: { controller: PreviewController }) {
   )
 }
 
-/** Why there is no picture. */
+/** Explains why there is no image. */
 function emptyWords(file: ReturnType<typeof useSourceFile>, listed: boolean): string {
   if (file === 'reading') return texts.editor.files.upload.reading
   if (file === null) return texts.editor.panels.overview.gone
   return listed ? texts.preview.pictures.nothing : texts.preview.pictures.folder
 }
 
-/** Null when it is not there any more; undefined for sources that are no file. */
+/** Null when the file no longer exists; undefined for sources without a file. */
 function useSourceFile(): PickedSource | 'reading' | null | undefined {
   const uri = useDocument((s) => {
     const { kind, gcs_uri } = s.doc.graph.nodes.find((n) => n.type === 'source')?.config ?? {}

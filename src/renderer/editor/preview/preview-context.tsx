@@ -1,4 +1,4 @@
-/** The preview of the open workflow, and how blocks, the panel and the drawing dialog reach it. */
+/** The context that gives blocks, the panel and the drawing dialog access to the preview of the open workflow. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useSession } from '../session/editor-context.ts'

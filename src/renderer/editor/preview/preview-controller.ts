@@ -1,6 +1,6 @@
 /**
- * Looks at one moment of the source with the graph as it is being edited. One request is under way at most; what was
- * changed meanwhile is asked for next, and an answer about a moment that nobody looks at any more is dropped.
+ * Previews one time of the source with the graph being edited. At most one request is pending; changes made meanwhile
+ * are requested next, and a response for a time no longer shown is dropped.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Preview } from '../../../shared/domain/preview.ts'
@@ -14,36 +14,36 @@ import { type NodeFigures, nodeFigures, sharedFigures } from './node-figures.ts'
 
 export interface Answer {
   preview: Preview
-  /** As it was looked at: without what is muted. */
+  /** The previewed graph, without muted blocks. */
   graph: Graph
   atS: number
   windowS: number
 }
 
 export interface PreviewState {
-  /** Media time that is looked at, seconds. */
+  /** Media time of the preview, seconds. */
   readonly atS: number
-  /** 0 looks at one frame. */
+  /** 0 previews a single frame. */
   readonly windowS: number
-  /** Which frame of the answer is shown. */
+  /** Index of the shown frame in the answer. */
   readonly frame: number
   readonly busy: boolean
-  /** The newest one; it stays while the next is on its way. */
+  /** The newest answer; kept while the next is pending. */
   readonly answer: Answer | null
-  /** Grows with each wish to look anew: what lies behind the source may have changed. */
+  /** Incremented to force a new preview: the source's content may have changed. */
   readonly attempt: number
   readonly problem: { message: string; nodeId: string | null } | null
 }
 
 export interface PreviewController {
   readonly store: StoreApi<PreviewState>
-  /** By node id, for the frame that is shown: each block on the canvas subscribes to its own. */
+  /** By node id, for the shown frame: each block on the canvas subscribes to its own. */
   readonly figures: StoreApi<Readonly<Record<string, NodeFigures>>>
   lookAt(atS: number): void
   setWindow(windowS: number): void
   showFrame(index: number): void
   tryAgain(): void
-  /** Looks for as long as somebody watches, with the longest window that is asked for; answers how to stop. */
+  /** Requests previews while it has subscribers, with the longest requested window; returns an unsubscribe function. */
   watch(windowS?: number): () => void
   stop(): void
 }
@@ -167,7 +167,7 @@ export function createPreviewController(
   }
 }
 
-/** Whether the graph has a source block with something behind it. */
+/** True when the graph has a source block with media. */
 export function hasMedia(graph: Graph): boolean {
   const { config } = graph.nodes.find((n) => n.type === 'source') ?? {}
   return [config?.gcs_uri, config?.dataset_project_id, config?.export_id].some((v) => typeof v === 'string' && v !== '')

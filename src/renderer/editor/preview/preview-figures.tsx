@@ -1,4 +1,4 @@
-/** At the foot of a block: what it made of the previewed frame. It subscribes to the figures of this block only. */
+/** The figures of the previewed frame at the bottom of a block. It subscribes to this block's figures only. */
 import { useStore } from 'zustand'
 import { texts } from '../../messages/texts.ts'
 import { useSettings } from '../../shell/settings-context.tsx'

@@ -1,4 +1,4 @@
-/** What the selected block makes of a frame of the source, while its settings change. */
+/** The preview panel: the selected block's results on a frame of the source, updated while its settings change. */
 import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
 import {
   IconArrowsDiagonal,
@@ -103,7 +103,7 @@ function WindowButton({ controller }: { controller: PreviewController }) {
   )
 }
 
-/** Shown only once it takes a moment, so that quick answers do not flicker. */
+/** Appears after a short delay, so that quick responses do not flicker. */
 function Busy({ controller }: { controller: PreviewController }) {
   const busy = usePreview(controller, (s) => s.busy)
   return (

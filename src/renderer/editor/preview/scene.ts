@@ -1,6 +1,6 @@
 /**
- * The previewed frame as blocks on the canvas picture it: its pixels and what blocks make of it, always of the same
- * moment. Pixels are taken from the picture that the preview shows anyway, so that nothing is decoded twice.
+ * The scene for the thumbnails on blocks: pixels of the previewed frame and its results, always of the same time.
+ * Pixels are taken from the image displayed by the preview, so that nothing is decoded twice.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ShownPicture } from '../../blocks/frame/media-frame.tsx'
@@ -8,7 +8,7 @@ import { indexAt, rateOf } from './dataset-pictures.ts'
 import type { Answer, PreviewState } from './preview-controller.ts'
 
 export interface Scene {
-  /** Null where the browser can't show the source. */
+  /** Null when the browser can't display the source. */
   pixels: CanvasImageSource | null
   answer: Answer
   /** Index of the frame in the answer. */
@@ -17,9 +17,9 @@ export interface Scene {
 
 export interface Scenes {
   readonly store: StoreApi<{ readonly scene: Scene | null }>
-  /** A picture that is on the screen now; `index` says which one of a data set, whose times all begin at 0. */
+  /** Offers the image on the screen; `index` identifies it in a data set, whose times all begin at 0. */
   offer(picture: ShownPicture, index: number | null): void
-  /** Pixels are only taken while somebody watches; answers how to stop. */
+  /** Pixels are taken only while there are subscribers; returns an unsubscribe function. */
   watch(): () => void
   stop(): void
 }
@@ -28,7 +28,7 @@ export type TakePixels = (element: NonNullable<ShownPicture['element']>) => Prom
 
 type Offered = ShownPicture & { index: number | null }
 
-/** Enough for a block at twice its size, and for cut-outs of it. */
+/** Enough for a block at twice its size, and for crops of it. */
 const WIDTH = 640
 
 export function createScenes(previews: StoreApi<PreviewState>, take: TakePixels = smaller): Scenes {
@@ -45,7 +45,7 @@ export function createScenes(previews: StoreApi<PreviewState>, take: TakePixels 
     if (!answer || !taken || timeS === undefined) return
     const { of, pixels } = taken
     if (of.index !== null && of.index !== indexAt(answer.atS, rateOf(answer.graph))) return
-    // The one that is late keeps the last pair on the blocks: boxes never lie on another moment's picture.
+    // Blocks keep the last matching pair until both agree: boxes are never drawn over another time's image.
     if (of.timeS !== null && Math.abs(of.timeS - timeS) >= of.lastsS / 2) return
     const { scene } = store.getState()
     if (scene?.pixels === pixels && scene.answer === answer && scene.frame === frame) return

@@ -1,4 +1,4 @@
-/** Draws what one block makes of a frame, small: the picture with its boxes, or the cut-outs of a crop block. */
+/** Draws the thumbnail of one block: the frame with its boxes, or the regions of a crop block. */
 import type { ColorOfClass } from '../../ui/class-colors.ts'
 import type { ColoredGeometry } from './geometry-overlay.tsx'
 import type { NodeView } from './node-view.ts'
@@ -12,23 +12,23 @@ export interface Rect {
 
 interface Picture {
   pixels: CanvasImageSource | null
-  /** Of the frame that the boxes are measured in. */
+  /** Width of the frame in which the boxes are measured. */
   width: number
   height: number
 }
 
-/** More cut-outs would be too small to tell what is on them. */
+/** More crops would be too small to recognise. */
 export const MOST_CUTS = 6
 const GAP = 2
 
-/** The largest place of this shape in the middle of a room. */
+/** Returns the largest rectangle of this ratio, centred in the space. */
 export function fitted(room: Rect, ratio: number): Rect {
   const width = Math.min(room.width, room.height * ratio)
   const height = width / ratio
   return { x: room.x + (room.width - width) / 2, y: room.y + (room.height - height) / 2, width, height }
 }
 
-/** Equal cells for so many pictures, filled row by row. */
+/** Returns equal cells for a number of images, filled row by row. */
 export function cells(count: number, room: Rect): Rect[] {
   const columns = count <= 3 ? count : Math.ceil(count / 2)
   const rows = Math.ceil(count / Math.max(1, columns))
@@ -96,7 +96,7 @@ function drawCuts(
   regions: NodeView['regions'],
 ): void {
   const source = pixels as ImageBitmap
-  // The pixels may be fewer than the frame's.
+  // The image may have fewer pixels than the frame.
   const [fx, fy] = [source.width / width, source.height / height]
   const shown = regions.slice(0, MOST_CUTS)
   const places = cells(shown.length, room)

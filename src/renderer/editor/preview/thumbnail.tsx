@@ -1,4 +1,4 @@
-/** On a block: a small picture of what it makes of the previewed frame. Drawn only while it is in view. */
+/** The thumbnail on a block: its results on the previewed frame. Drawn only while it is in view. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useSettings } from '../../shell/settings-context.tsx'
@@ -13,7 +13,7 @@ import classes from './thumbnail.module.css'
 import { drawThumbnail } from './thumbnail-drawing.ts'
 import { viewWords } from './view-words.ts'
 
-/** Backing pixels for each pixel of the block. */
+/** Canvas pixels per CSS pixel of the block. */
 const SHARPNESS = 1.5
 
 export function Thumbnail({ nodeId, kind }: { nodeId: string; kind: string }) {
@@ -22,7 +22,7 @@ export function Thumbnail({ nodeId, kind }: { nodeId: string; kind: string }) {
   const { settings } = useSettings()
   const ready = useDocument((s) => hasMedia(s.doc.graph))
   if (!controller || !scenes || !ready || !settings.preview || settings.preview_pictures === false) return null
-  // Its room stays, so that nothing moves when it comes or goes.
+  // Its space is reserved, so that nothing moves when the thumbnail appears or disappears.
   return (
     <div className={classes.room}>
       <InView scenes={scenes} nodeId={nodeId} kind={kind} />

@@ -1,11 +1,11 @@
-/** What a block made of a frame, as one sentence. */
+/** Describes the results of a block on a frame in one sentence. */
 import type { PreviewDetection } from '../../../shared/domain/preview.ts'
 import { texts } from '../../messages/texts.ts'
 import type { NodeView } from './node-view.ts'
 
 const words = texts.preview.view
 
-/** `kind` is the block's kind as it is in the graph; `windowS` 0 while a single frame is looked at. */
+/** `kind` is the block's kind in the graph; `windowS` is 0 for a single frame. */
 export function viewWords(kind: string, view: NodeView, windowS: number): string {
   const { kept, dropped } = view
   switch (view.state) {

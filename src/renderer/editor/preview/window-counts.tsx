@@ -1,11 +1,11 @@
-/** What the lines and zones of a block count in the window that is looked at. */
+/** The counts of a block's lines and zones in the previewed window. */
 import type { RunCounts } from '../../../shared/domain/event.ts'
 import { texts } from '../../messages/texts.ts'
 import classes from './preview.module.css'
 
 interface WindowCountsProps {
   counts: RunCounts
-  /** Only what this block counts. */
+  /** Limits the counts to this block. */
   nodeId: string
 }
 

@@ -3,7 +3,7 @@ import type { Camera } from '../canvas/camera.ts'
 import type { FileActions } from '../files/file-actions.ts'
 import type { EditorActions } from './actions.ts'
 
-/** Everything that needs the canvas to act. */
+/** The canvas functions that actions need. */
 export interface Controls {
   actions: EditorActions
   files: FileActions

@@ -1,4 +1,4 @@
-/** What a user can do, whatever the way: toolbar, menu, shortcut, palette or drop. */
+/** All user actions, shared by toolbar, menu, shortcuts, palette and drops. */
 import { notifications } from '@mantine/notifications'
 import type { Issue } from '../../../shared/graph/issue.ts'
 import { texts } from '../../messages/texts.ts'
@@ -17,7 +17,7 @@ export interface EditorActions extends AddingActions, CardActions, ClipboardActi
   selectOthers(): void
   nudge(by: Position): void
   showNode(nodeId: string, field?: string): void
-  /** Leads to the block or the wire that an issue is about. */
+  /** Shows the block or the wire of an issue. */
   showIssue(issue: Issue): void
   run(): Promise<void>
 }
@@ -99,7 +99,7 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
       try {
         await session.runs.start(session.workflowId)
       } catch {
-        // The run panel says why; what the platform found about blocks joins the problems.
+        // The run panel gives the reason; issues that the platform found in blocks are added to the problems.
         await refreshPlatformIssues(session)
         if (session.issues.getState().blocking > 0) setUi({ dock: 'problems' })
       }
@@ -114,17 +114,17 @@ async function refreshPlatformIssues(session: EditorSession) {
     const fresh = await session.host.api('workflows.get', { params: { workflow: session.workflowId } })
     session.issues.fromPlatform(graph, fresh.validation)
   } catch {
-    // The start's own error is shown already.
+    // The start's own error is already shown.
   }
 }
 
-/** The node whose config panel is shown: the only selected one. */
+/** Returns the node whose config panel is shown: the only selected one. */
 export const onlySelected = (session: EditorSession): string | null => {
   const { nodes } = session.documents.getState().selection
   return nodes.length === 1 ? (nodes[0] as string) : null
 }
 
-/** Starts renaming the only selected block or group, or writing the note, on the canvas. */
+/** Starts renaming the only selected block or group, or editing the note, on the canvas. */
 export function renameSelected(session: EditorSession): void {
   const id = onlySelected(session)
   if (id !== null) uiStore.setState({ renaming: id })

@@ -1,4 +1,4 @@
-/** New blocks and wires, whatever the way: each is planned by `planAdding`, and nothing it makes covers a block. */
+/** Adds blocks and wires: each is planned by `planAdding`, and the result overlaps nothing. */
 import { notifications } from '@mantine/notifications'
 import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
@@ -9,26 +9,26 @@ import { findNode, type Position } from '../document/document.ts'
 import { freshConfig, planNodeOnEdge, planWireToNode, type WireEnd } from '../document/wiring.ts'
 import type { EditorSession } from './session.ts'
 
-/** Where a new block goes and what it is wired to; left out, beside the selected or the last block and wired to it. */
+/** Position and wiring of a new block; by default beside the selected or the last block and wired to it. */
 export interface AddPlace {
-  /** The place that was pointed at, in canvas pixels. */
+  /** The chosen position, in canvas pixels. */
   at?: Position
-  /** Goes there if it is wired to nothing; left out, into the middle of the view. */
+  /** Position if it is wired to nothing; by default the centre of the view. */
   near?: Position
   /** The loose end of a wire; null when there is none. */
   end?: WireEnd | null
-  /** Wired to nothing. */
+  /** Adds it without wires. */
   loose?: boolean
 }
 
 export interface AddingActions {
   addBlock(kind: BlockKindName, place?: AddPlace): void
-  /** Into the middle of a wire; beside everything else where it does not fit. */
+  /** Inserts into the middle of a wire; adds it beside everything else if it does not fit. */
   insertBlock(kind: BlockKindName, edgeId: string, at?: Position): void
-  /** Leads a wire through a block that is already there, and was dropped at a place; false when it does not fit. */
+  /** Routes a wire through an existing block dropped at a position; false when it does not fit. */
   spliceInto(nodeId: string, edgeId: string, at?: Position): boolean
   connectTo(end: WireEnd, nodeId: string): void
-  /** The file of the source block, which is made where there is none. */
+  /** Sets the file of the source block, which is created if there is none. */
   setSource(source: PickedSource): void
 }
 
@@ -41,7 +41,7 @@ export function createAddingActions({ documents, resources }: EditorSession, cam
   const state = () => documents.getState()
   const doc = () => state().doc
 
-  /** `pointed`: the place was chosen, so the view stays unless the block had to go elsewhere. */
+  /** With `pointed` the user chose the position, so the view stays unless the block had to move. */
   function add(added: Added | null, pointed = false) {
     if (!added) return
     const [{ node, position, ...rest }] = added.command.nodes as [Added['command']['nodes'][number]]
@@ -52,14 +52,14 @@ export function createAddingActions({ documents, resources }: EditorSession, cam
     if (place && !(pointed && isThere)) camera.reveal(place)
   }
 
-  /** The corner of a block that has its head around this point; the end of a wire is at the block's side. */
+  /** Returns the corner of a block with its head around this point; the end of a wire is at the block's side. */
   const cornerAt = (kind: BlockKindName, { x, y }: Position, end: WireEnd | null): Position => {
     const { width } = blockSize(kind)
     const left = end === null ? x - width / 2 : end.side === 'target' ? x - width : x
     return snapped({ x: left, y: y - HEAD_MIDDLE })
   }
 
-  /** The block to go on from, of those selected the last. */
+  /** Returns the block to continue from: the last one selected. */
   const selectedBlock = () => state().selection.nodes.findLast((id) => findNode(doc().graph, id))
 
   const actions: AddingActions = {

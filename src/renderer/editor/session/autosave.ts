@@ -1,7 +1,7 @@
 /**
- * Saves the document a moment after each edit. One request at a time, only what changed, again after a failure that
- * may pass; until the platform has it, a draft stays in the page's storage. A save names the revision that it is based
- * on: when the workflow was changed elsewhere, nothing is overwritten until the user has chosen.
+ * Saves the document shortly after each edit: one request at a time, only the changes, with retries after transient
+ * failures. Until the platform confirms it, a draft is kept in the page's storage. A save names the revision that it is
+ * based on: if the workflow was changed elsewhere, nothing is overwritten until the user has chosen.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BodyOf } from '../../../shared/api/endpoint.ts'
@@ -14,7 +14,7 @@ import type { Drafts } from './drafts.ts'
 
 export type WorkflowPatch = BodyOf<(typeof API)['workflows']['update']>
 
-/** A document and the revision that it has on the platform. */
+/** A document and its revision on the platform. */
 export interface Revised {
   doc: EditorDocument
   revision: string
@@ -29,33 +29,33 @@ export type SaveState =
 
 export interface Autosave {
   readonly state: StoreApi<SaveState>
-  /** Saves now and resolves when everything is on the platform; false when it is not. The draft is written before it returns. */
+  /** Saves now; resolves with true once everything is on the platform, else false. The draft is written at once. */
   flush(): Promise<boolean>
-  /** Ends a conflict: saves this document over theirs, or puts theirs on the canvas as one step that can be undone. */
+  /** Ends a conflict: saves this document over theirs, or restores theirs on the canvas as one undoable step. */
   resolve(keep: 'mine' | 'theirs'): Promise<boolean>
-  /** Stops watching; unsaved work is flushed and stays in the draft until it is on the platform. */
+  /** Stops saving; unsaved work is flushed and stays in the draft until it is on the platform. */
   stop(): Promise<boolean>
 }
 
 export interface AutosaveOptions {
   documents: DocumentStore
-  /** The state of the platform that the document is based on. */
+  /** The platform's state that the document is based on. */
   saved: Revised
-  /** Returns the revision that the change makes. Rejects with `stale_revision` when the workflow has another one. */
+  /** Returns the new revision. Rejects with `stale_revision` when the workflow has a different one. */
   save(patch: WorkflowPatch, revision: string): Promise<string>
-  /** Reads the state of the platform. */
+  /** Reads the platform's state. */
   read(): Promise<Revised>
-  /** Keeps a document that is about to be replaced, or can't be saved. */
+  /** Saves a version of a document that is about to be replaced, or can't be saved. */
   keep(doc: EditorDocument): Promise<unknown>
   drafts: Drafts
   onSaved?(): void
-  /** Milliseconds of quiet before a save. */
+  /** Idle time before a save, milliseconds. */
   delayMs?: number
 }
 
 const DRAFT_DELAY_MS = 200
 const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000]
-/** Answers that a second try will not change. */
+/** Error codes that a retry will not change. */
 const FINAL = new Set([
   'malformed_request',
   'invalid_field',
@@ -111,7 +111,7 @@ export function createAutosave({
     } catch (error) {
       if (isStale(error)) return meet(doc)
       if (patch.name === undefined || !isNameTrouble(error)) return fail(error, doc)
-      // A taken name must not hold up the rest of the work.
+      // A taken name must not block saving the other changes.
       const { name, ...rest } = patch
       try {
         if (Object.keys(rest).length > 0) revision = await save(rest, revision)
@@ -129,7 +129,7 @@ export function createAutosave({
     return true
   }
 
-  /** The workflow has another revision: of a save of ours whose answer was lost, or of somebody else's change. */
+  /** Resolves a different revision: from an own save whose response was lost, or from somebody else's change. */
   async function meet(tried: EditorDocument): Promise<boolean> {
     try {
       const theirs = await read()
@@ -144,7 +144,7 @@ export function createAutosave({
         revision = theirs.revision
         return saveOnce()
       }
-      // Closing the window must not lose what can't be saved.
+      // Closing the window must not lose work that can't be saved.
       await keep(tried).catch(() => undefined)
       drafts.write(current(), revision)
       report({ status: 'conflict', theirs })
@@ -185,7 +185,7 @@ export function createAutosave({
 
   function flush(): Promise<boolean> {
     clearTimeout(saveTimer)
-    // The page may be gone before the platform has answered.
+    // The page may be closed before the platform has responded.
     if (running !== null || current() !== saved) drafts.write(current(), revision)
     running ??= saveOnce().finally(() => {
       running = null
@@ -209,7 +209,7 @@ export function createAutosave({
     stop: async () => {
       unsubscribe()
       clearTimeout(draftTimer)
-      // What is on its way may have been taken back since: then the platform gets it and must have it taken back, too.
+      // The pending save may have been undone since: then the platform must receive the undo as well.
       const dirty = running !== null || Object.keys(changes(saved, current())).length > 0
       if (dirty) drafts.write(current(), revision)
       else drafts.clear()

@@ -1,4 +1,4 @@
-/** Groups, notes and switches of what is selected. */
+/** Groups, notes and switches of the selection. */
 import { notifications } from '@mantine/notifications'
 import { bypassPorts } from '../../../shared/graph/effective-graph.ts'
 import type { NodeSwitch } from '../../../shared/graph/graph.ts'
@@ -10,14 +10,14 @@ import type { EditorSession } from './session.ts'
 import { setUi } from './ui-store.ts'
 
 export interface CardActions {
-  /** Puts the selection into a new frame, whose title is then edited. */
+  /** Puts the selection into a new group and starts editing its title. */
   group(): void
   ungroup(): void
-  /** Folds the frames that are selected, or hold what is selected, or unfolds them. */
+  /** Collapses or expands the groups that are selected or contain the selection. */
   toggleCollapsed(): void
-  /** A text card at a canvas position, or in the middle of the view. */
+  /** Adds a note at a canvas position, or in the centre of the view. */
   addNote(at?: Position): void
-  /** Mutes or bypasses what is selected; the other way round when all of it is already. */
+  /** Mutes or bypasses the selection; reverts it when all of it already is. */
   toggleSwitch(to: NodeSwitch): void
 }
 
@@ -27,7 +27,7 @@ export function createCardActions({ documents }: EditorSession, camera: Camera):
   const state = () => documents.getState()
   const layout = () => state().doc.layout
 
-  /** The frames that are selected, or that hold a selected thing. */
+  /** Returns the groups that are selected or contain a selected item. */
   function framesAtHand(): string[] {
     const chosen = new Set(state().selection.nodes)
     return Object.entries(layout().frames ?? {})

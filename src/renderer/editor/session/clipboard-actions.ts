@@ -1,4 +1,4 @@
-/** Blocks copied, pasted and doubled, within a page and between windows. */
+/** Copies, pastes and duplicates blocks, within a page and between windows. */
 import { notifications } from '@mantine/notifications'
 import { texts } from '../../messages/texts.ts'
 import { clipOf, clipText, pasteCommand, readClip } from '../document/clipboard.ts'
@@ -7,21 +7,21 @@ import type { EditorSession } from './session.ts'
 
 export interface ClipboardActions {
   duplicate(): void
-  /** The selected blocks as text, or null when none is selected. */
+  /** Returns the selected blocks as text, or null when none is selected. */
   copyText(): string | null
-  /** True when the text held blocks. */
+  /** Returns true when the text contained blocks. */
   pasteText(text: string, at?: Position | null): boolean
   copyToSystem(): Promise<void>
   pasteFromSystem(at: Position | null): Promise<void>
 }
 
-/** How far beside its original a copy lies. */
+/** Offset of a copy from its original. */
 const STEP = 40
 
 export function createClipboardActions({ documents }: EditorSession): ClipboardActions {
   const state = () => documents.getState()
   const doc = () => state().doc
-  /** What this page copied last, for when the system's clipboard can't be read. */
+  /** The last copy of this page, for when the system's clipboard can't be read. */
   let ownClip: string | null = null
   let pastes = 0
 

@@ -1,4 +1,4 @@
-/** Unsaved work, kept in the page's own storage until the platform has it: a reload or a crash loses nothing. */
+/** Keeps unsaved work in the page's own storage until the platform has it: a reload or a crash loses nothing. */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Graph, Layout } from '../../../shared/graph/graph.ts'
@@ -14,7 +14,7 @@ export type Draft = Static<typeof Draft>
 
 const Stored = Type.Object({
   ...Draft.properties,
-  /** Of the workflow that the draft changes. */
+  /** The workflow revision that the draft changes. */
   revision: Type.Optional(Type.String()),
 })
 
@@ -22,13 +22,13 @@ const Stored = Type.Object({
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export interface Drafts {
-  /** With the revision that the draft is based on; null for one of a version that kept none. */
+  /** Includes the revision that the draft is based on; null for a draft of a version that stored none. */
   read(): { doc: EditorDocument; revision: string | null } | null
   write(doc: EditorDocument, revision: string): void
   clear(): void
 }
 
-/** Drafts of one workflow. Storage that is full or switched off is not an error: saving goes on without a net. */
+/** Drafts of one workflow. Full or disabled storage is not an error: saving continues without drafts. */
 export function createDrafts(workflowId: string, storage: DraftStorage): Drafts {
   const key = `sightline.draft.${workflowId}`
   const attempt = <T>(what: () => T): T | null => {

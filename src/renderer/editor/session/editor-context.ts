@@ -1,4 +1,4 @@
-/** How components reach the open session; each hook subscribes to one slice only. */
+/** Hooks that give components access to the open session; each subscribes to one slice only. */
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { DocumentState } from '../document/document-store.ts'

@@ -1,6 +1,6 @@
 /**
- * What is wrong with the graph, kept current. The rules run here on every edit; what only the platform can see
- * (is the model ready, is the file still there) comes with a fresh read after each save.
+ * The issues of the graph, updated continuously. The rules run here on every edit; issues that only the platform can
+ * detect (is the model ready, does the file still exist) are read after each save.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { effectiveGraph } from '../../../shared/graph/effective-graph.ts'
@@ -12,7 +12,7 @@ import { edgeIds } from '../document/document.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 import { classesOf, type ResourceStore, suitsOf } from './resources.ts'
 
-/** How an issue is shown: what is still missing is a step to do until someone wants to run the workflow. */
+/** Display level of an issue: a missing part is a step to do until the user wants to run the workflow. */
 export type Level = Issue['severity'] | 'todo'
 const LEVELS: readonly Level[] = ['error', 'warning', 'todo']
 
@@ -24,27 +24,27 @@ export interface Issues {
   readonly errors: number
   readonly warnings: number
   readonly todos: number
-  /** How many of all of them a run would be refused for. */
+  /** Number of issues for which a run would be refused. */
   readonly blocking: number
   readonly byNode: ReadonlyMap<string, readonly Problem[]>
   /** By edge id. */
   readonly byEdge: ReadonlyMap<string, readonly Problem[]>
 }
 
-/** A newer platform may know codes that this app does not. */
+/** A newer platform may return codes unknown to this app. */
 type PlatformIssue = Omit<Issue, 'code'> & { code: string }
 
 export interface IssueStore extends StoreApi<Issues> {
-  /** Issues that the platform found in `graph`; only those about resources are kept. */
+  /** Adds the issues that the platform found in `graph`; keeps only those about resources. */
   fromPlatform(graph: Graph, found: readonly PlatformIssue[]): void
-  /** From now on missing parts are errors: someone wants to run the workflow. */
+  /** Reports missing parts as errors from now on: the user wants to run the workflow. */
   insist(): void
-  /** Brings a delayed check forward; call it before the issues decide something. */
+  /** Runs a pending check at once; call it before a decision based on the issues. */
   check(): void
   stop(): void
 }
 
-/** Up to this many nodes every edit is checked at once, beyond it after a short pause. */
+/** Up to this number of nodes every edit is checked at once, above it after a short pause. */
 const AT_ONCE = 200
 const PAUSE_MS = 120
 
@@ -53,7 +53,7 @@ export const NO_ISSUES: Issues = {
   ...{ byNode: new Map(), byEdge: new Map() },
 }
 
-/** `insisting`: whether missing parts are errors from the start, as in a workflow that has run before. */
+/** With `insisting` missing parts are errors from the start, as in a workflow that has run before. */
 export function createIssueStore(
   documents: DocumentStore,
   resources: ResourceStore,
@@ -75,7 +75,7 @@ export function createIssueStore(
     store.setState(sorted(graph, shown), true)
   }
 
-  /** A node that was edited since has to be looked at anew. */
+  /** Drops the platform's issues of nodes that were edited since. */
   const stillTrue = (graph: Graph): Issue[] =>
     remote.filter((r) => r.node === null || graph.nodes.includes(r.node)).map((r) => r.issue)
 
@@ -115,7 +115,7 @@ export function createIssueStore(
 
 const inOurWords = (found: Issue): Issue => ({ ...found, message: worded(found.message) })
 
-/** Wires of the graph that is run are told by the drawn ones that they come from. */
+/** Maps the wires of the effective graph to the drawn ones. */
 function asDrawn(found: Issue, origins: readonly number[]): Issue {
   const edge_index = found.edge_index === undefined ? undefined : origins[found.edge_index]
   return edge_index === undefined ? found : { ...found, edge_index }
@@ -126,7 +126,7 @@ const levelOf = (issue: Issue, isInsisting: boolean): Level =>
 
 function sorted(graph: Graph, found: readonly Problem[]): Issues {
   const places = new Map(graph.nodes.map((n, i) => [n.id, i]))
-  // From the first block on; those of the workflow itself come last.
+  // In the order of blocks; issues of the workflow itself are last.
   const placeOf = ({ node_id, edge_index }: Problem) => {
     const id = node_id ?? (edge_index === undefined ? undefined : graph.edges[edge_index]?.target)
     return (id === undefined ? undefined : places.get(id)) ?? places.size

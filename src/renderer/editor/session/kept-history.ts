@@ -1,4 +1,4 @@
-/** Undo and redo across reloads: the steps of the workflows that were edited last, in the page's own storage. */
+/** Undo and redo across reloads: keeps the steps of the most recently edited workflows in the page's own storage. */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type EditorDocument, sameDocument } from '../document/document.ts'
@@ -12,14 +12,14 @@ const KeptHistory = Type.Object({ doc: Draft, past: KeptSteps, future: KeptSteps
 const Recent = Type.Array(Type.String())
 
 export interface KeptHistory {
-  /** The steps that led to this document; null when there are none, or when it was changed elsewhere since. */
+  /** Returns the steps that led to this document; null when there are none, or when it was changed elsewhere since. */
   read(doc: EditorDocument): Pick<History, 'past' | 'future'> | null
-  /** Keeps the steps now. */
+  /** Stores the steps now. */
   flush(): void
   stop(): void
 }
 
-/** Characters for each workflow, and workflows: together they leave the page's storage room for drafts. */
+/** Limits of characters per workflow and of workflows, which leave space in the page's storage for drafts. */
 const MOST_CHARACTERS = 400_000
 const MOST_WORKFLOWS = 6
 const MOST_STEPS = 100
@@ -27,7 +27,7 @@ const DELAY_MS = 300
 const RECENT_KEY = 'sightline.histories'
 const keyOf = (workflowId: string) => `sightline.history.${workflowId}`
 
-/** Storage that is full or switched off is not an error: undo then ends with the page. */
+/** Full or disabled storage is not an error: undo then ends with the page. */
 export function createKeptHistory(workflowId: string, documents: DocumentStore, storage: DraftStorage): KeptHistory {
   let timer: ReturnType<typeof setTimeout> | undefined
   const key = keyOf(workflowId)
@@ -69,7 +69,7 @@ export function createKeptHistory(workflowId: string, documents: DocumentStore, 
   }
 }
 
-/** The newest steps that there is room for; null when there are none. */
+/** Returns the newest steps that fit; null when there are none. */
 function packed(doc: EditorDocument, past: readonly Step[], future: readonly Step[]): string | null {
   const bare = (steps: readonly Step[], most: number) =>
     steps.slice(-most).map(({ label, before, after }) => ({ label, before, after }))
@@ -90,10 +90,10 @@ function readKept(text: string | null): Static<typeof KeptHistory> | null {
   }
 }
 
-/** What follows is another intention. */
+/** A restored step absorbs no further commands. */
 const asStep = (step: Static<typeof KeptSteps>[number]): Step => ({ ...step, key: null, at: 0 })
 
-/** This workflow is the one edited last; those edited longest ago lose their steps. */
+/** Makes this workflow the most recent; the oldest ones lose their steps. */
 function makeRoom(workflowId: string, storage: DraftStorage): void {
   const recent = [workflowId, ...recentIn(storage).filter((id) => id !== workflowId)]
   for (const id of recent.slice(MOST_WORKFLOWS)) storage.removeItem(keyOf(id))

@@ -1,4 +1,4 @@
-/** Where things stand: aligning and spreading what is selected. */
+/** Aligns, distributes and arranges the selection. */
 import { type Alignment, align, type Boxes, type Spread, spread } from '../arrange/align.ts'
 import { aroundKept } from '../arrange/around-kept.ts'
 import { arrangeAnywhere } from '../arrange/arrange-anywhere.ts'
@@ -8,22 +8,22 @@ import { type EditorDocument, findNode, type Position } from '../document/docume
 import type { EditorSession } from './session.ts'
 
 export interface PlacingActions {
-  /** Several selected blocks among themselves, else all. */
+  /** Arranges several selected blocks among themselves, else all blocks. */
   arrange(): Promise<void>
-  /** All but the selected blocks, which stay where they were put. */
+  /** Arranges all but the selected blocks, which keep their positions. */
   arrangeOthers(): Promise<void>
   align(to: Alignment): void
   spread(along: Spread): void
 }
 
-/** All that can be selected: nodes, notes, frames. */
+/** Ids of all selectable items: nodes, notes, groups. */
 export const itemIds = ({ graph, layout }: EditorDocument): string[] => [
   ...graph.nodes.map((n) => n.id),
   ...Object.keys(layout.notes ?? {}),
   ...Object.keys(layout.frames ?? {}),
 ]
 
-/** The nodes and notes that move when these move: a frame moves what is in it. */
+/** Returns the nodes and notes that move with these items: a group moves its members. */
 export const movable = ({ layout }: EditorDocument, ids: readonly string[]): string[] => [
   ...new Set(ids.flatMap((id) => layout.frames?.[id]?.members ?? [id])),
 ]
@@ -52,7 +52,7 @@ export function createPlacingActions({ documents }: EditorSession, camera: Camer
       const before = documents.getState().doc
       const chosen = new Set(movable(before, documents.getState().selection.nodes))
       const part = before.graph.nodes.filter((n) => chosen.has(n.id))
-      // Several chosen blocks are arranged among themselves; what was placed by hand around them stays.
+      // Several selected blocks are arranged among themselves; manual positions around them stay.
       const nodes = part.length > 1 ? part : before.graph.nodes
       if (nodes.length === 0) return
       const ids = new Set(nodes.map((n) => n.id))

@@ -1,13 +1,13 @@
-/** Changes that another screen proposes to a workflow: made as one edit when its editor opens, so that undo takes them back. */
+/** Changes that another screen proposes to a workflow, applied as one undoable edit when its editor opens. */
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { toastInfo } from '../../ui/toast.tsx'
 import type { DocumentStore } from '../document/document-store.ts'
 
 export interface ProposedEdit {
-  /** What the undo button says. */
+  /** The label of the undo button. */
   label: string
   change(graph: Graph): Graph
-  /** What is said when it was made, and when there was nothing to change. */
+  /** Messages after the edit, and when there was nothing to change. */
   done: string
   nothing: string
 }

@@ -1,4 +1,4 @@
-/** What the editor knows of the world behind a graph: models with their classes, and what source handles stand for. */
+/** External facts about a graph: models with their classes, and the files behind source handles. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Model } from '../../../shared/api/models.ts'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
@@ -7,12 +7,12 @@ import type { Host } from '../../shell/host.ts'
 import { readModels } from '../../shell/read-models.ts'
 
 export interface Resources {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   readonly models: readonly Model[] | null
-  /** By URI; null when nothing is behind the handle any more. */
+  /** By URI; null when the handle no longer resolves to a file. */
   readonly sources: Readonly<Record<string, PickedSource | null>>
   refreshModels(): Promise<void>
-  /** Asks the host what is behind a handle, once. */
+  /** Requests the file behind a handle from the host, once. */
   lookUp(uri: string): void
   remember(source: PickedSource): void
 }
@@ -27,7 +27,7 @@ export function createResources(host: Host): ResourceStore {
       try {
         set({ models: await readModels(host) })
       } catch {
-        // Names and classes are a help, not a need; the platform checks models before every run.
+        // Names and classes are optional here; the platform checks models before every run.
       }
     },
     lookUp: (uri) => {
@@ -48,11 +48,11 @@ export function createResources(host: Host): ResourceStore {
 export const findModel = (models: readonly Model[] | null, ref: unknown): Model | undefined =>
   models?.find((m) => m.id === ref || m.name === ref)
 
-/** Source handles that a model was made for; undefined when it is not known or says nothing about sources. */
+/** Returns the source handles that a model was made for; undefined when the model is unknown or lists none. */
 export const suitsOf = (models: readonly Model[] | null, ref: string): readonly string[] | undefined =>
   suitsOfRecord(findModel(models, ref)?.training_config)
 
-/** Class names in the order of their indices; undefined when the model is not known. */
+/** Returns class names in the order of their indices; undefined for an unknown model. */
 export function classesOf(models: readonly Model[] | null, ref: string): readonly string[] | undefined {
   const mapping = findModel(models, ref)?.class_mapping
   return mapping

@@ -1,4 +1,4 @@
-/** The live side of a run, apart from the document: nodes subscribe to their own figures and nothing else. */
+/** The live state of a run, apart from the document: each node subscribes to its own figures only. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import {
   isTerminal,
@@ -10,14 +10,14 @@ import {
 import { type Host, HostError } from '../../shell/host.ts'
 
 export interface LiveRun {
-  /** Null until the first answer; figures and counts in it are always the newest. */
+  /** Null until the first response; its figures and counts are always the newest. */
   readonly run: WorkflowRun | null
   readonly log: readonly LogLine[]
-  /** Set while a start or a cancel is on its way. */
+  /** Set while a start or a cancel is pending. */
   readonly busy: 'starting' | 'cancelling' | null
-  /** Why the last start or cancel did not work. */
+  /** The error of the last start or cancel. */
   readonly problem: string | null
-  /** True while the host is unreachable and the run is being found again. */
+  /** True while the host is unreachable and the run is being located again. */
   readonly lost: boolean
 }
 
@@ -27,7 +27,7 @@ export interface RunController {
   start(workflowId: string): Promise<void>
   follow(runId: string): void
   cancel(): Promise<void>
-  /** Stops following; the run itself goes on. */
+  /** Stops following; the run itself continues. */
   stop(): void
 }
 
@@ -48,7 +48,7 @@ export function createRunController(host: Host, retryMs = RETRY_MS): RunControll
         }
         const { run } = store.getState()
         if (signal.aborted || (run && isTerminal(run.status))) return
-        // The stream ended before the run did: read where it stands, then follow on.
+        // The stream ended before the run did: read its state, then keep following.
         const fresh = await host.api('workflowRuns.get', { params: { run_id: runId } })
         store.setState((s) => applyUpdate(s, { type: 'run', run: fresh }))
         if (isTerminal(fresh.status)) return
@@ -108,7 +108,7 @@ export function createRunController(host: Host, retryMs = RETRY_MS): RunControll
 export function applyUpdate(state: LiveRun, update: RunUpdate): LiveRun {
   switch (update.type) {
     case 'run': {
-      // A late snapshot must not bring an ended run back to life.
+      // A late snapshot must not revive an ended run.
       if (state.run?.id === update.run.id && isTerminal(state.run.status) && !isTerminal(update.run.status))
         return state
       return { ...state, run: { ...update.run, nodes: sharedFigures(state.run?.nodes, update.run.nodes) } }
@@ -123,7 +123,7 @@ export function applyUpdate(state: LiveRun, update: RunUpdate): LiveRun {
   }
 }
 
-/** The new figures, with the old object wherever nothing changed, so that only busy nodes render again. */
+/** Returns the new figures, reusing unchanged objects so that only busy nodes re-render. */
 function sharedFigures(
   old: Record<string, NodeFigures> | undefined,
   next: Record<string, NodeFigures>,

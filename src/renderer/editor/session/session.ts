@@ -1,4 +1,4 @@
-/** Everything one open workflow needs, made when the editor opens and stopped when it closes. */
+/** The session of one open workflow, created when the editor opens and stopped when it closes. */
 import { revisionOf, type WorkflowWithValidation } from '../../../shared/api/workflows.ts'
 import { texts } from '../../messages/texts.ts'
 import type { Host } from '../../shell/host.ts'
@@ -25,17 +25,17 @@ export interface EditorSession {
   readonly autosave: Autosave
   readonly history: KeptHistory
   readonly versions: WorkflowVersions
-  /** True when unsaved work of an earlier visit was found and put back, as edits that can be undone. */
+  /** True when unsaved work of an earlier visit was found and restored as undoable edits. */
   readonly restored: boolean
-  /** Asks the platform anew what it finds wrong: its models, files or data sets may have changed. */
+  /** Requests the platform's issues again: its models, files or data sets may have changed. */
   recheck(): Promise<void>
   stop(): void
 }
 
-/** Saves that go on after their editor was closed; opening the same workflow again waits for them. */
+/** Saves still pending after their editor was closed; opening the same workflow waits for them. */
 const closing = new Map<string, Promise<unknown>>()
 
-/** Reads the workflow; rejects with a `HostError` when it can't be had. */
+/** Reads the workflow; rejects with a `HostError` on failure. */
 export async function openSession(
   host: Host,
   workflowId: string,
@@ -64,7 +64,7 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
   const restored = draft !== null && !sameDocument(draft, stored) && !sameDocument(draft, opened)
   const autosave = createAutosave({
     documents,
-    // A draft that is based on an older revision meets what was changed since at its first save.
+    // A draft based on an older revision is compared with the current one at its first save.
     saved: { doc: opened, revision: (restored && unsaved?.revision) || revisionOf(workflow) },
     save: async (body, ifMatch) => revisionOf(await host.api('workflows.update', { params, body, ifMatch })),
     read: async () => {
@@ -83,7 +83,7 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
       const fresh = await host.api('workflows.get', { params: { workflow: workflow.id } })
       issues.fromPlatform(graph, fresh.validation)
     } catch {
-      // The next save asks again; the platform checks before every run in any case.
+      // The next save retries; the platform checks before every run in any case.
     }
   }
 

@@ -1,6 +1,6 @@
-/** Values that share parts, as JSON that holds each part once: a thousand undo steps differ in little. */
+/** Packs values that share parts as JSON with each part stored once: a thousand undo steps differ little. */
 
-/** Objects are entries of a table; inside an entry `[n]` stands for entry n, and everything else for itself. */
+/** Objects are entries of a table; inside an entry `[n]` refers to entry n, and all else is literal. */
 type Entry = Record<string, unknown> | unknown[]
 
 export function packShared(value: unknown): string {
@@ -20,7 +20,7 @@ export function packShared(value: unknown): string {
   return JSON.stringify({ root: put(value), table })
 }
 
-/** Text that `packShared` did not make may throw, or give any value: what comes back is to be checked. */
+/** For a text not made by `packShared` it may throw or return any value: validate the result. */
 export function unpackShared(text: string): unknown {
   const { root, table } = JSON.parse(text) as { root: unknown; table: Entry[] }
   const made = new Map<number, unknown>()

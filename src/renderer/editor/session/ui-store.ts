@@ -1,4 +1,4 @@
-/** What is open and pointed at in the editor; neither saved nor undone. */
+/** The transient state of the editor: open menus, dialogs and pointer targets; neither saved nor undone. */
 import { createStore } from 'zustand/vanilla'
 import type { BlockKindName } from '../../../shared/blocks/catalogue.ts'
 import type { Settings } from '../../../shared/bridge/studio.ts'
@@ -7,15 +7,15 @@ import type { Position } from '../document/document.ts'
 import type { WireEnd, WireFit } from '../document/wiring.ts'
 
 export interface QuickAdd {
-  /** Where the menu opens, in client pixels. */
+  /** Position of the menu, in client pixels. */
   screen: Position
-  /** The place of the pointer, in canvas pixels. */
+  /** Position of the pointer, in canvas pixels. */
   at: Position
-  /** The block goes there; else it goes beside what it is wired to. */
+  /** True to put the block there; otherwise it goes beside the block that it is wired to. */
   pointed: boolean
-  /** The loose end of the wire that was dropped; null when none was. */
+  /** The loose end of the dropped wire; null without one. */
   end: WireEnd | null
-  /** The wire that the block goes into. */
+  /** The wire into which the block is inserted. */
   edge?: string
 }
 
@@ -25,42 +25,42 @@ export interface ContextMenuAt {
   target: 'node' | 'edge' | 'pane'
 }
 
-/** A part of the editor whose size one can choose. */
+/** A resizable panel of the editor. */
 export type Panel = keyof NonNullable<Settings['panel_sizes']>
 
-/** A panel that folds where the window is narrow. */
+/** A panel that folds in a narrow window. */
 export type SidePanel = 'palette' | 'outline'
 
 export interface UiState {
-  /** The panel below the canvas; null when it is closed. */
+  /** The open tab of the dock below the canvas; null when it is closed. */
   dock: 'problems' | 'run' | null
   quickAdd: QuickAdd | null
   menu: ContextMenuAt | null
   /** The wire being drawn, and the edge it replaces while an edge is reconnected. */
   wire: { end: WireEnd; replacing: string | null; accepts: WireFit } | null
-  /** A block on its way from the palette, in client pixels. */
+  /** A block dragged from the palette, in client pixels. */
   paletteDrag: { kind: BlockKindName; screen: Position; overCanvas: boolean } | null
   /** The node whose name is being edited on the canvas. */
   renaming: string | null
-  /** The config field to show: set by the problems list, taken by the panel. */
+  /** The config field to show: set by the problems list, consumed by the panel. */
   focusField: { nodeId: string; field: string } | null
-  /** Lines along which the dragged blocks stand in line with others, in canvas pixels. */
+  /** Alignment guides of the dragged blocks, in canvas pixels. */
   guides: readonly Guide[]
-  /** The wire that a dragged block would go into. */
+  /** The wire into which a dropped block would be inserted. */
   dropEdge: string | null
   keySheet: boolean
-  /** The dialog with the workflow's earlier states. */
+  /** True while the versions dialog is open. */
   versions: boolean
-  /** The dialog of a workflow that was changed elsewhere. */
+  /** True while the dialog about a change elsewhere is open. */
   conflict: boolean
   snap: boolean
   minimap: boolean
   palette: boolean
-  /** Sizes of panels that were chosen since the workflow was opened, in pixels; null is their own. */
+  /** Panel sizes chosen since the workflow was opened, in pixels; null is the default size. */
   panelSizes: { readonly [part in Panel]?: number | null }
-  /** The outline tree beside the canvas. */
+  /** True while the outline is open. */
   outline: boolean
-  /** Panels that the window has no room for, and those of them that were opened all the same. */
+  /** Panels that do not fit in the window, and those of them that the user reopened. */
   folded: readonly SidePanel[]
   unfolded: readonly SidePanel[]
 }
@@ -89,7 +89,7 @@ const START: UiState = {
 
 export const uiStore = createStore<UiState>()(() => START)
 export const setUi = (partial: Partial<UiState>): void => uiStore.setState(partial)
-/** At opening: nothing of the last workflow stays open but the user's own preferences. */
+/** Called on opening: resets everything but the user's preferences. */
 export const resetUi = (): void =>
   uiStore.setState(
     ({ minimap, palette, outline, snap, folded }) => ({ ...START, minimap, palette, outline, snap, folded }),

@@ -1,8 +1,8 @@
-/** What reaches a node: used by forms (class names) and summaries (source). */
+/** Traces a node upstream, for forms (class names) and summaries (source). */
 import { classesOfModel, type KnownClasses } from '../../../shared/graph/class-names.ts'
 import type { Graph, GraphNode } from '../../../shared/graph/graph.ts'
 
-/** The node itself and everything it is fed by, nearest first. Total for damaged graphs and loops. */
+/** Returns the node itself and all nodes upstream, nearest first. Accepts damaged graphs and loops. */
 export function upstream(graph: Graph, nodeId: string): GraphNode[] {
   const byId = new Map(graph.nodes.map((n) => [n.id, n]))
   const before = new Map<string, string[]>()
@@ -27,7 +27,7 @@ export function upstream(graph: Graph, nodeId: string): GraphNode[] {
   return found
 }
 
-/** Class names that can arrive at a node, or that a model itself knows; `knownBy` answers for trained models. */
+/** Returns the class names that can arrive at a node, or those of a model itself; `knownBy` resolves trained models. */
 export function classesAt(graph: Graph, nodeId: string, knownBy: KnownClasses): string[] {
   const names = new Set<string>()
   for (const node of upstream(graph, nodeId)) {

@@ -1,4 +1,4 @@
-/** When a run ends: a failed one shows its block, a finished one says so if nobody is looking at the panel. */
+/** Handles the end of a run: shows the failed block, or announces completion if the run panel is closed. */
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { isTerminal } from '../../../shared/domain/run.ts'

@@ -1,4 +1,4 @@
-/** Run, or why it can't be run yet: the button stays usable and then leads to the problems. */
+/** The run button. When the workflow can't run yet, it stays enabled and leads to the problems. */
 import { Button, Tooltip } from '@mantine/core'
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'

@@ -1,4 +1,4 @@
-/** Whether the work is safe, in one word; and a way to try again when it is not. */
+/** The save state in one word, with a retry button after a failure. */
 import { Anchor, Text, Tooltip } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'

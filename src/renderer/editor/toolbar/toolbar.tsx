@@ -1,4 +1,4 @@
-/** The bar above the canvas. */
+/** The toolbar above the canvas. */
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -133,7 +133,7 @@ function UndoRedo() {
 interface ToolProps {
   id?: string
   label: string
-  /** Its name for screen readers, where the label says more. */
+  /** The accessible name, if the visible label is longer. */
   name?: string
   disabled?: boolean
   pressed?: boolean

@@ -1,4 +1,4 @@
-/** Everything marked at a place: a click goes to its frame, the bar below changes it. */
+/** The marks at a place: a click seeks to the mark's frame, the bar below edits the mark. */
 import { ActionIcon, Button, Menu, Select, Tooltip } from '@mantine/core'
 import {
   IconArrowBackUp,

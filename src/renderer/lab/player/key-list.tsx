@@ -1,4 +1,4 @@
-/** The keys of the lab, on the screen while marking; each is a button as well. */
+/** The keys of the lab, on the screen while marking; each is also a button. */
 import { Kbd, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { kindsAt } from '../../../shared/domain/truth.ts'
@@ -12,7 +12,7 @@ import { ANY_CLASS_KEY, type LabCommand } from './lab-keys.ts'
 interface KeyListProps {
   places: readonly SceneGeometry[]
   place: SceneGeometry | null
-  /** How many marks each place has, in the order of `places`. */
+  /** Number of marks at each place, in the order of `places`. */
   marked: readonly number[]
   onPlace: (index: number) => void
   classKeys: ReadonlyMap<string, string>

@@ -1,4 +1,4 @@
-/** The keys of the lab beside those of the player: what they do, and which letter means which class. */
+/** The keys that the lab adds to the player's: their commands, and a letter for each class. */
 
 export type LabCommand =
   | { do: 'mark'; which: 0 | 1 }
@@ -14,7 +14,7 @@ const TAKEN = new Set([...'npwasdflxou'])
 export const ANY_CLASS_KEY = 'x'
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** A letter for each class, of its own name where one is free; classes beyond the alphabet have none. */
+/** Assigns each class a letter, from its name if one is free; classes beyond the alphabet have none. */
 export function classKeys(names: readonly string[]): Map<string, string> {
   const used = new Set(TAKEN)
   const keys = new Map<string, string>()
@@ -36,7 +36,7 @@ interface Press {
   altKey: boolean
 }
 
-/** Null for keys that mean nothing to the lab. */
+/** Returns null for keys that have no meaning in the lab. */
 export function labCommand(press: Press, keys: ReadonlyMap<string, string>): LabCommand | null {
   const key = press.key.toLowerCase()
   if (press.ctrlKey || press.metaKey) {
@@ -64,7 +64,7 @@ export function labCommand(press: Press, keys: ReadonlyMap<string, string>): Lab
   return null
 }
 
-/** Whether somebody is writing, or something that lies over the page has the keys. */
+/** True while the user is typing, or while an element above the page handles the keys. */
 export function isBusyWithKeys(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('[role="menu"], [role="listbox"], [role="dialog"], textarea, select')) return true

@@ -1,4 +1,4 @@
-/** The video to watch: without what the run found unless that is asked for. */
+/** The player of the lab, which hides the run's results unless the user shows them. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'
@@ -18,13 +18,13 @@ interface LabPlayerProps {
   blind: boolean
   onBlind: () => void
   lanes: readonly TimelineLane[]
-  /** To the next mark, or with -1 to the one before. */
+  /** Steps to the next mark, with -1 to the previous one. */
   onStepMark: (steps: number) => void
 }
 
 export function LabPlayer({ inspection, pictures, place, blind, onBlind, lanes, onStepMark }: LabPlayerProps) {
   const { playback, frames, scene, counts, frame, frameS } = inspection
-  // What the run drew into its own video would tell, so that is never shown here.
+  // The annotated video would reveal the run's results, so it is never shown here.
   const { picture, fail } = usePicture({ source: pictures.source, annotated: null })
   const seen = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: false })
   const unseen = useBlindPainter(playback, place, frame)

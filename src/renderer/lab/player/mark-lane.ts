@@ -1,4 +1,4 @@
-/** A lane of the lab's time line: marks of what somebody saw, or of what the run counted, above the middle A to B or in. */
+/** A lane of the lab's time line: marks of the user or counts of the run; above the middle are A to B and entries. */
 import type { TruthKind } from '../../../shared/domain/truth.ts'
 import {
   type LaneArea,
@@ -11,7 +11,7 @@ import {
 
 export interface LabMark extends LaneMark {
   kind: TruthKind
-  /** Errors have a head, so that they are told without their colour too. */
+  /** Errors have a head, so that they are recognizable without their colour. */
   tone: 'mark' | 'right' | 'wrong'
   chosen?: boolean
 }

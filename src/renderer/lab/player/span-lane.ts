@@ -1,4 +1,4 @@
-/** A lane of the lab's time line: the parts of the video that somebody has watched. */
+/** A lane of the lab's time line: the parts of the video that the user has watched. */
 import type { Interval } from '../../../shared/domain/truth.ts'
 import type { TimelineLane } from '../../runs/timeline/timeline-lane.ts'
 

@@ -1,4 +1,4 @@
-/** What a watcher sees who must not be told: the line or zone and its sides, nothing that the run found. */
+/** Paints the overlay of blind marking: the line or zone and its sides, but none of the run's results. */
 import { useMemo } from 'react'
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { Paint } from '../../runs/inspector/use-painter.ts'

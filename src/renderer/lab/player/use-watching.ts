@@ -1,12 +1,12 @@
-/** Notes which moments were on the screen, played or stepped through; jumps are not watching. */
+/** Records the moments that were on the screen, played or stepped through; seeks do not count as watching. */
 import { useEffect } from 'react'
 import type { Playback } from '../../runs/player/playback.ts'
 import type { PlaceId, TruthStore } from '../truth/truth-store.ts'
 
-/** Playing moves on by no more than this for each second that goes by; whatever moves farther is a jump. */
+/** Playback advances by at most this much media time per second; a larger step is a seek. */
 const FASTEST = 8.5
 const SLACK_S = 0.1
-/** The longest that a busy machine may show nothing new for. */
+/** The longest gap between two frames on a busy machine. */
 const LONGEST_S = 2
 const STEPPED_FRAMES = 2.5
 

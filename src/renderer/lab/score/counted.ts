@@ -1,4 +1,4 @@
-/** What a run counted at one line or zone, in the terms of the marks. */
+/** The counts of a run at one line or zone, in the terms of the marks. */
 import type { Counted } from '../../../shared/accuracy/score.ts'
 import type { TruthKind } from '../../../shared/domain/truth.ts'
 import type { EventRow } from '../../runs/events/event-row.ts'
@@ -15,7 +15,7 @@ function kindOf({ type, direction }: EventRow): TruthKind | null {
 }
 
 /**
- * @param endS where the media ends: visits that were open then end with it, which nobody sees as an exit
+ * @param endS end of the media: exits at or after it are skipped, because they close open visits and are not visible
  */
 export function countedAt(
   events: readonly EventRow[],

@@ -32,7 +32,7 @@ export function FigureCards({ figures }: { figures: Figures }) {
 export function FigureTable({ rows, total }: { rows: readonly FigureRow[]; total: Figures }) {
   const t = texts.lab.score
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and is scrolled by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table is scrolled with the keyboard
     <section className={classes.tableBox} aria-label={t.byClass} tabIndex={0}>
       <table className={classes.table} aria-label={t.byClass}>
         <thead>

@@ -1,4 +1,4 @@
-/** Figures of accuracy as people read them. */
+/** Formats accuracy figures. */
 import { countError, type Figures, relativeError } from '../../../shared/accuracy/figures.ts'
 import { LOCALE } from '../../messages/language.ts'
 
@@ -12,11 +12,11 @@ const SIGNED = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' })
 
 export const percent = (share: number | null): string => (share === null ? '–' : PERCENT.format(share))
 
-/** `−2 (−17%)`: counted less marked. */
+/** `−2 (−17%)`: counted minus marked. */
 export function errorText(figures: Figures): string {
   const relative = relativeError(figures)
   const error = SIGNED.format(countError(figures))
   const text = relative === null ? error : `${error} (${SIGNED_PERCENT.format(relative)})`
-  // A minus is as wide as a plus.
+  // A minus sign is as wide as a plus sign.
   return text.replaceAll('-', '−')
 }

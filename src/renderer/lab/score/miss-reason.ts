@@ -1,4 +1,4 @@
-/** Why something that a person saw was not counted, as far as the run's own evidence tells. */
+/** Determines from the run's own evidence why a marked event was not counted. */
 import { goTogether, type ScoreRules } from '../../../shared/accuracy/score.ts'
 import type { Evidence } from '../../../shared/domain/evidence.ts'
 import type { TruthMark } from '../../../shared/domain/truth.ts'
@@ -6,23 +6,23 @@ import { decisiveTime } from '../../runs/evidence/evidence-text.ts'
 import type { CountedEvent } from './counted.ts'
 
 export type MissReason =
-  /** It was counted near then, but as something else. */
+  /** It was counted at that time, but as something else. */
   | { why: 'otherwise'; counted: CountedEvent }
-  /** Something looked like it and was left out. */
+  /** A similar event was rejected. */
   | { why: 'near-miss'; evidence: Evidence }
-  /** It was counted, but farther from the mark than the tolerance. */
+  /** It was counted, but further from the mark than the tolerance. */
   | { why: 'late'; counted: CountedEvent }
-  /** The run has nothing near then: it was not detected, or its track was lost. */
+  /** The run has nothing near that time: the object was not detected, or its track was lost. */
   | { why: 'unseen' }
 
 interface Known {
-  /** Of this place, those that no mark goes with. */
+  /** Counts at this place without a matching mark. */
   falseCounts: readonly CountedEvent[]
   evidence: readonly Evidence[]
   rules: ScoreRules
 }
 
-/** How far from a mark evidence may lie and still be about it, beyond the tolerance. */
+/** Maximum distance of relevant evidence from a mark, beyond the tolerance. */
 const NEAR_S = 1.5
 
 export function missReason(mark: TruthMark, { falseCounts, evidence, rules }: Known): MissReason {
@@ -43,7 +43,7 @@ export function missReason(mark: TruthMark, { falseCounts, evidence, rules }: Kn
   return late ? { why: 'late', counted: late.counted } : { why: 'unseen' }
 }
 
-/** Seconds between a moment and the time that the evidence is about; 0 within its path. */
+/** Seconds between a moment and the path of the evidence; 0 within the path. */
 function apartFrom(evidence: Evidence, timeS: number): number {
   const [first, last] = [evidence.path[0], evidence.path.at(-1)]
   if (!first || !last) return Math.abs(decisiveTime(evidence) - timeS)

@@ -1,4 +1,4 @@
-/** What a score rests on, and how far it can be trusted, in sentences. */
+/** Describes in sentences the sample behind a score and its likely range. */
 import type { Figures } from '../../../shared/accuracy/figures.ts'
 import { ENOUGH_MARKS, likelyRange } from '../../../shared/accuracy/sample.ts'
 import { texts } from '../../messages/texts.ts'

@@ -1,4 +1,4 @@
-/** How good the counts of a place are, as far as it was watched, and each error with its reason. */
+/** The accuracy of the counts at a place, as far as it was watched, and each error with its reason. */
 import { NumberInput, Switch, Tooltip } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -23,9 +23,9 @@ interface ScorePanelProps {
   onRules: (rules: ScoreRules) => void
   isLine: boolean
   watchedS: number
-  /** Goes to the frame and shows what the run has there. */
+  /** Seeks to the frame and shows the run's results there. */
   onShow: (row: ErrorRow) => void
-  /** Why it is an error, in a sentence. */
+  /** Returns the reason of the error, in a sentence. */
   explain: (row: ErrorRow) => string
 }
 
@@ -135,7 +135,7 @@ function ClassOf({ row }: { row: ErrorRow }) {
   return name ? <ClassDot name={name} /> : texts.lab.anyClass
 }
 
-/** How much the figures say, which is less than they seem to. */
+/** The sample size and the likely range of the figures. */
 function Sample({ figures, watchedS }: { figures: Figures; watchedS: number }) {
   const { text, few } = sampleText(figures, watchedS)
   return (

@@ -1,4 +1,4 @@
-/** A run's counts at all lines and zones that were watched, against what was marked there. */
+/** Scores a run's counts at all watched lines and zones against their marks. */
 import { type Figures, figuresOf } from '../../../shared/accuracy/figures.ts'
 import { tidy } from '../../../shared/accuracy/intervals.ts'
 import { type Score, type ScoreRules, scorePlace } from '../../../shared/accuracy/score.ts'
@@ -12,11 +12,11 @@ export interface Scored {
   places: readonly SceneGeometry[]
   truth: readonly TruthPlace[]
   rules: ScoreRules
-  /** Where the media ends, or the run stopped looking; 0 where that is not known. */
+  /** End of the media, or of the part that the run processed; 0 when unknown. */
   endS: number
 }
 
-/** The part of the watched time that the run looked at. */
+/** The part of the watched time that the run processed. */
 export const watchedUntil = (watched: readonly Interval[], endS: number): Interval[] =>
   endS <= 0 ? [...watched] : tidy(watched.map(([from, to]): Interval => [from, Math.min(to, endS)]))
 

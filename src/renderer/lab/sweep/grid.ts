@@ -1,4 +1,4 @@
-/** Every combination of the values to try. */
+/** The combinations of a sweep's values. */
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { DECIMAL_SIGN, formatNumber } from '../../ui/format.ts'
 import type { SweepSetting } from './sweepable.ts'
@@ -11,15 +11,15 @@ export interface Tried {
   values: readonly number[]
 }
 
-/** A value for each setting, in their order. */
+/** A value for each setting, in the order of the settings. */
 export type Combination = readonly number[]
 
 export const combinationCount = (tried: readonly Tried[]): number =>
   tried.length === 0 ? 0 : tried.reduce((product, { values }) => product * values.length, 1)
 
 /**
- * All combinations but the one that the run itself had. Slow settings change least often, and what was found with their
- * values is reused for all others.
+ * Returns all combinations except the run's own. Slow settings change least often, and results computed with their
+ * values are reused for all other settings.
  */
 export function combinations(tried: readonly Tried[]): Combination[] {
   const order = tried.map((_, i) => i).sort((a, b) => Number(slow(tried[b])) - Number(slow(tried[a])))
@@ -34,11 +34,11 @@ export function combinations(tried: readonly Tried[]): Combination[] {
 
 const slow = (tried: Tried | undefined): boolean => tried?.setting.slow ?? false
 
-/** As people of the page's language write a list of numbers: where they write decimals with a comma, semicolons part. */
+/** Formats a list of numbers for the page's language: with a decimal comma, semicolons separate the numbers. */
 export const valuesText = (values: readonly number[]): string =>
   values.map(formatNumber).join(DECIMAL_SIGN === ',' ? '; ' : ', ')
 
-/** `0.1, 0.2 0.3`, or `0,1; 0,2 0,3`: numbers in any order; null when something is none or is not allowed. */
+/** Parses `0.1, 0.2 0.3`, or `0,1; 0,2 0,3`, in any order; null when a part is not a number or is not allowed. */
 export function parseValues(text: string, { allows }: SweepSetting, decimalSign = DECIMAL_SIGN): number[] | null {
   const parts = text.split(decimalSign === ',' ? /,?\s+|;/ : /[\s,;]+/).filter((part) => part.trim() !== '')
   const values = parts.map((part) => Number(part.replace(decimalSign, '.')))
@@ -46,7 +46,7 @@ export function parseValues(text: string, { allows }: SweepSetting, decimalSign 
   return [...new Set(values)].sort((a, b) => a - b)
 }
 
-/** The graph with these values in place of its own; blocks that are gone are left out. */
+/** Returns the graph with these values in place of its own; settings of blocks that no longer exist are skipped. */
 export const withValues = (graph: Graph, tried: readonly Tried[], combination: Combination): Graph => ({
   ...graph,
   nodes: graph.nodes.map((node) => {

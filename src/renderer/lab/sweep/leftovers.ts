@@ -1,16 +1,16 @@
-/** What a sweep has made and not yet taken away: told in the page's storage, so that a closed page leaves no mess. */
+/** Records in local storage the workflow and run of each sweep, so that those of a closed page can be deleted. */
 import type { Host } from '../../shell/host.ts'
 import { removeRun } from './remove-run.ts'
 
 const KEY = 'sightline.sweeps'
-/** A sweep that is still at work says so more often than this. */
+/** An active sweep renews its record more often than this. */
 const DEAD_AFTER_MS = 20_000
 const SAY_EVERY_MS = 4_000
 
 interface Leftover {
   workflowId: string
   runId: string | null
-  /** When its page last said that it works on it; milliseconds. */
+  /** When its page last renewed the record; milliseconds. */
   at: number
 }
 
@@ -27,12 +27,12 @@ function write(all: readonly Leftover[]): void {
   try {
     window.localStorage.setItem(KEY, JSON.stringify(all))
   } catch {
-    // Without storage, only a sweep that ends cleans up after itself.
+    // Without storage, an interrupted sweep is not cleaned up.
   }
 }
 
 export interface Claim {
-  /** The run that is at work now. */
+  /** Records the active run. */
   runs(runId: string | null): void
   release(): void
 }
@@ -54,7 +54,7 @@ export function claim(workflowId: string): Claim {
   }
 }
 
-/** Removes what sweeps of pages that were closed have left. */
+/** Deletes the workflows and runs of sweeps whose pages were closed. */
 export async function removeLeftovers(host: Host, now: number = Date.now()): Promise<void> {
   const dead = read().filter(({ at }) => now - at > DEAD_AFTER_MS)
   if (dead.length === 0) return

@@ -1,15 +1,15 @@
-/** Which of the tried settings to take, and why. */
+/** Recommends one of the tried combinations of settings. */
 import { countError, type Figures, f1Of } from '../../../shared/accuracy/figures.ts'
 
 export interface Candidate {
   figures: Figures
-  /** How many settings differ from those of now; 0 is the run itself. */
+  /** Number of settings that differ from the current ones; 0 is the run itself. */
   changes: number
 }
 
 /**
- * Position of the one with the best F1; among equals the one whose count is nearest to the truth, then the one that
- * changes least. Settings of now stay unless something is better than they are. -1 where nothing has a figure.
+ * Returns the index of the candidate with the best F1; ties are won by the count nearest to the truth, then by the
+ * fewest changes. Current settings are kept unless a candidate is better. -1 when no candidate has a figure.
  */
 export function recommended(candidates: readonly Candidate[]): number {
   let best = -1

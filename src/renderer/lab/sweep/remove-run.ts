@@ -1,11 +1,11 @@
-/** Ends a run if it goes on, and deletes it. */
+/** Cancels a run if it is active, and deletes it. */
 import { isTerminal } from '../../../shared/domain/run.ts'
 import type { Host } from '../../shell/host.ts'
 
 const ASK_EVERY_MS = 150
 const ASK_TIMES = 100
 
-/** Never rejects: a run that is gone or can't be deleted now is no reason to stop. */
+/** Never rejects: a run that is gone or can't be deleted now does not stop the sweep. */
 export async function removeRun(host: Host, runId: string): Promise<void> {
   const params = { run_id: runId }
   try {
@@ -19,6 +19,6 @@ export async function removeRun(host: Host, runId: string): Promise<void> {
     }
     await host.api('workflowRuns.delete', { params })
   } catch {
-    // It may have been deleted by hand.
+    // The user may have deleted it.
   }
 }

@@ -1,4 +1,4 @@
-/** Runs combinations of settings one after another through the ordinary queue, and keeps nothing but their events. */
+/** Runs combinations of settings one at a time through the regular queue, and keeps only their events. */
 import { emptyProgress, isTerminal, type RunProgress } from '../../../shared/domain/run.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { texts } from '../../messages/texts.ts'
@@ -12,7 +12,7 @@ import { removeRun } from './remove-run.ts'
 
 export interface SweepJob {
   host: Host
-  /** Of the workflow that carries the runs; deleted at the end. */
+  /** Name of the temporary workflow that carries the runs; it is deleted at the end. */
   name: string
   /** One for each combination. */
   graphs: readonly Graph[]
@@ -24,7 +24,7 @@ export interface SweepJob {
 
 const MOST_EVENTS = 500_000
 
-/** Resolves when all are done or the signal aborts. @throws what keeps it from beginning */
+/** Resolves when all runs are done or the signal aborts. @throws the reason when the sweep can't start */
 export async function runSweep(job: SweepJob): Promise<void> {
   const { host, graphs, signal } = job
   const [first] = graphs

@@ -1,4 +1,4 @@
-/** The graph of a sweep: what leads to the counts, and one file for them. Nothing is drawn, sent or written elsewhere. */
+/** The graph of a sweep: the blocks upstream of the counts and one file sink. Nothing else is drawn or sent. */
 import type { Graph } from '../../../shared/graph/graph.ts'
 
 export function sweepGraph(graph: Graph, measureIds: ReadonlySet<string>): Graph {

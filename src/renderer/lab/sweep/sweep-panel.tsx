@@ -1,4 +1,4 @@
-/** Tries other settings on the watched parts, and says which would have counted best. */
+/** Tries other settings on the watched parts, and recommends those with the most accurate counts. */
 import { ActionIcon, Button, Progress, Select, TextInput, Tooltip } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStopFilled, IconPlus, IconX } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -24,12 +24,12 @@ import type { Sweep } from './use-sweep.ts'
 interface SweepPanelProps {
   sweep: Sweep
   settings: readonly SweepSetting[]
-  /** Over all places that were watched. */
+  /** Returns the figures over all watched places. */
   scoreOf: (events: readonly EventRow[]) => Figures
-  /** Of the run itself. */
+  /** Figures of the run itself. */
   now: Figures
   onStart: (tried: readonly Tried[]) => void
-  /** Null where the workflow is gone. */
+  /** Null when the workflow was deleted. */
   onApply: ((tried: readonly Tried[], combination: Combination) => void) | null
 }
 

@@ -1,4 +1,4 @@
-/** The table of a sweep, with the recommended row and what speaks against trusting it. */
+/** The results of a sweep, with the recommended row and caveats. */
 import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconStarFilled } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -42,7 +42,7 @@ export function SweepResults({ sweep, scoreOf, now, onApply }: SweepResultsProps
   return (
     <>
       {!running && best?.figures && <Recommendation best={best} {...{ tried, now, onApply }} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and is scrolled by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the table is scrolled with the keyboard */}
       <section className={classes.results} aria-label={t.results} tabIndex={0}>
         <table className={classes.table} aria-label={t.results}>
           <thead>

@@ -1,4 +1,4 @@
-/** The settings of a graph that decide what is counted, with values worth trying; read from the block schemas. */
+/** The settings of a graph that affect counts, with values to try; read from the block schemas. */
 import type { TSchema } from 'typebox'
 import { type FieldUi, uiOf } from '../../../shared/blocks/block.ts'
 import { type BlockKindName, isBlockKind } from '../../../shared/blocks/catalogue.ts'
@@ -10,20 +10,20 @@ export interface SweepSetting {
   key: string
   nodeId: string
   field: string
-  /** The block's name and the field's title. */
+  /** Title of the block; `title` is the field's. */
   block: string
   title: string
   unit: string
   now: number
-  /** Worth trying, ascending, with the value of now among them. */
+  /** Values to try, ascending, including the current value. */
   suggested: readonly number[]
-  /** Whether a value can be set at all. */
+  /** Returns whether a value can be set at all. */
   allows(value: number): boolean
-  /** True where another value means looking at the video again, not only counting anew. */
+  /** True when another value requires processing the video again, not only counting again. */
   slow: boolean
 }
 
-/** What decides about counts, in the order in which it pays to try it. */
+/** The fields that affect counts, the most effective first. */
 const FIELDS: { [K in BlockKindName]?: readonly string[] } = {
   model: ['confidence_threshold', 'iou_threshold'],
   filter: ['min_confidence'],
@@ -34,7 +34,7 @@ const FIELDS: { [K in BlockKindName]?: readonly string[] } = {
 
 const SLOW: readonly string[] = ['source', 'model']
 
-/** @param nativeFps of the video: what an empty sample rate stands for */
+/** @param nativeFps rate of the video, which an empty sample rate stands for */
 export function sweepable(graph: Graph, titleOf: (nodeId: string) => string, nativeFps: number): SweepSetting[] {
   return Object.entries(FIELDS).flatMap(([kind, fields]) =>
     graph.nodes
@@ -72,7 +72,7 @@ interface Limits {
   title: string
   least: number
   most: number
-  /** Exclusive. */
+  /** Exclusive lower limit. */
   above: number
   usual: unknown
 }
@@ -89,7 +89,7 @@ function limitsOf(schema: TSchema): Limits {
   }
 }
 
-/** Shares in even steps around the value, all else by factors; a sample rate can only be lowered from what there is. */
+/** Suggests values: even steps for shares, factors for all other settings; a sample rate can only be lowered. */
 function around(now: number, { least, most }: Limits, onlyLower: boolean): number[] {
   const isShare = least === 0 && most === 1
   const step = isShare && now <= 0.05 ? 0.02 : 0.1

@@ -1,4 +1,4 @@
-/** A sweep as the page shows it: what waits, runs, is done. It ends when the page is left. */
+/** The state of a sweep: its queued, active and finished runs. Leaving the page ends the sweep. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { texts } from '../../messages/texts.ts'
@@ -13,9 +13,9 @@ import { sweepGraph } from './sweep-graph.ts'
 export interface SweepRow {
   combination: Combination
   state: 'waiting' | 'running' | 'done' | 'failed'
-  /** Of a run that is at work, 0 to 1. */
+  /** Progress of an active run, 0 to 1. */
   share: number
-  /** Kept instead of a score, so that marks made later count too. */
+  /** Kept instead of a score, so that later marks are scored too. */
   events: readonly EventRow[]
   problem: string
 }

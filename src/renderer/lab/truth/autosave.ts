@@ -1,10 +1,10 @@
-/** Keeps marks with the host: soon after each change, one write at a time, the newest last. */
+/** Saves marks to the host: soon after each change, one write at a time, the newest last. */
 
 export type SaveState = 'saved' | 'saving' | 'failed'
 
 export interface Autosave<T> {
   changed(value: T): void
-  /** Writes what is not yet written, now. */
+  /** Writes pending changes at once. */
   flush(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export function createAutosave<T>(
         await save(value)
         if (!waiting) onState('saved')
       } catch (error) {
-        // Tried again with the next change, or when it is asked for.
+        // Retried with the next change or flush.
         waiting ??= { value }
         onState('failed', error)
         return

@@ -1,4 +1,4 @@
-/** Truth as files: JSON with everything, or CSV for spreadsheets and other tools. */
+/** Reads and writes truth files: JSON with everything, or CSV for spreadsheets and other tools. */
 import { Value } from 'typebox/value'
 import { tidy } from '../../../shared/accuracy/intervals.ts'
 import {
@@ -26,7 +26,7 @@ export function truthCsv({ places }: Truth): string {
   return [COLUMNS, ...rows].map(csvLine).join('')
 }
 
-/** @throws Error with a sentence that says what is wrong with the file */
+/** @throws Error with a sentence that describes the problem with the file */
 export function readTruthFile(text: string): readonly TruthPlace[] {
   return /^\s*\{/.test(text.replace(/^\uFEFF/, '')) ? fromJson(text.replace(/^\uFEFF/, '')) : fromCsv(text)
 }

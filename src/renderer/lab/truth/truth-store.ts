@@ -1,14 +1,14 @@
-/** The marks being made: every edit can be undone; what was watched only grows, and no undo takes it back. */
+/** The store of marks: every edit can be undone; watched intervals only grow and are not affected by undo. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { including } from '../../../shared/accuracy/intervals.ts'
 import type { TruthMark, TruthPlace } from '../../../shared/domain/truth.ts'
 
-/** Which line or zone is meant. */
+/** Identifies a line or zone. */
 export type PlaceId = Pick<TruthPlace, 'name' | 'kind'>
 
 interface Step {
   places: readonly TruthPlace[]
-  /** True when the step also changed what counts as watched. */
+  /** True when the step also changed the watched intervals. */
   whole: boolean
 }
 
@@ -24,11 +24,11 @@ export interface TruthStore {
   mark(place: PlaceId, mark: Omit<TruthMark, 'id'>): string
   change(id: string, part: Partial<Omit<TruthMark, 'id'>>): void
   remove(id: string): void
-  /** Seconds of media time that somebody has looked at. */
+  /** Adds an interval of media time, in seconds, that the user has watched. */
   watch(place: PlaceId, from: number, to: number): void
-  /** Nothing counts as watched at this place any more. */
+  /** Clears the watched intervals of this place. */
   forgetWatched(place: PlaceId): void
-  /** Takes the place of everything, as one edit. */
+  /** Replaces everything, as one edit. */
   replace(places: readonly TruthPlace[]): void
   undo(): void
   redo(): void
@@ -95,7 +95,7 @@ export function createTruthStore(places: readonly TruthPlace[]): TruthStore {
   }
 }
 
-/** The marks of a step, with what was watched until now unless the step was about that too. */
+/** Restores the marks of a step; watched intervals are kept unless the step changed them too. */
 function returned(now: readonly TruthPlace[], { places, whole }: Step): readonly TruthPlace[] {
   if (whole) return places
   const kept = places.map((p) => ({ ...p, watched: placeIn(now, p).watched }))

@@ -1,4 +1,4 @@
-/** Marks brought in from a file, and taken out into one. */
+/** Imports marks from a file and exports them to one. */
 import { useCallback } from 'react'
 import { pickFile } from '../../editor/files/pick-file.ts'
 import { texts } from '../../messages/texts.ts'

@@ -1,4 +1,4 @@
-/** The truth of one video: read once, edited here, kept by the host. */
+/** The truth of one video: loaded once, edited here, saved by the host. */
 import { useEffect, useState } from 'react'
 import type { Truth } from '../../../shared/domain/truth.ts'
 import { useHost } from '../../shell/host.ts'
@@ -22,13 +22,13 @@ export const asTruth = ({ media, store }: OpenTruth): Truth => ({
   places: [...store.getState().places],
 })
 
-/** @param sha256 null while it is not known */
+/** @param sha256 null while unknown */
 export function useTruth(sha256: string | null, name: string) {
   const host = useHost()
   const [opening, setOpening] = useState<TruthOpening>({ state: 'reading' })
   const [attempt, setAttempt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
   useEffect(() => {
     if (sha256 === null) return
     let left = false

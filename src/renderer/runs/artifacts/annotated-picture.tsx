@@ -1,4 +1,4 @@
-/** One picture of an annotations file, with the boxes and outlines that were put into the data set. */
+/** An image of an annotations file, with the boxes and outlines that were written to the data set. */
 import { type CSSProperties, Fragment } from 'react'
 import type { Annotation } from '../../../shared/api/annotations.ts'
 import type { AnnotationRecord } from '../../../shared/domain/annotation-record.ts'
@@ -8,9 +8,9 @@ import { useClassColor } from '../../ui/class-colors.ts'
 import classes from './annotated-picture.module.css'
 
 interface AnnotatedPictureProps {
-  /** As it stands in the file. */
+  /** The record's line in the file. */
   line: string
-  /** Of a picture of the run; null where it was not kept. */
+  /** Returns the URL of an image of the run; null when the image was not kept. */
   urlOf: (name: string) => string | null
 }
 
@@ -52,7 +52,7 @@ export function AnnotatedPicture({ line, urlOf }: AnnotatedPictureProps) {
   )
 }
 
-/** Null for the header, and for a line that is no record of a picture. */
+/** Returns null for the header and for every line that is not an image record. */
 function imageRecord(line: string): AnnotationRecord | null {
   try {
     const record = JSON.parse(line) as AnnotationRecord

@@ -1,15 +1,15 @@
-/** The rows of a run's list of files: hundreds of pictures of one block are one row. */
+/** Groups a run's files into rows: the images of one block, often hundreds, share a row. */
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { isPicture } from './artifact-kinds.ts'
 
 export interface ArtifactGroup {
   key: string
-  /** More than one only for pictures. */
+  /** Several artifacts only for images. */
   artifacts: readonly [Artifact, ...Artifact[]]
   sizeBytes: number
 }
 
-/** In the order of the run's list; pictures of one block and kind stand where the first of them does. */
+/** Keeps the order of the run's list; images of one block and kind are placed where the first of them is. */
 export function groupArtifacts(artifacts: readonly Artifact[]): ArtifactGroup[] {
   const groups = new Map<string, [Artifact, ...Artifact[]]>()
   for (const artifact of artifacts) {

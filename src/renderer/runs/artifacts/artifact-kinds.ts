@@ -1,4 +1,4 @@
-/** What each kind of artifact is called and looks like. */
+/** Names and icons of the artifact kinds. */
 import {
   IconBraces,
   type IconFile,

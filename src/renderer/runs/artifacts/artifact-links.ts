@@ -1,15 +1,15 @@
-/** Where a run's files are: for links, for downloads, and on the disk. */
+/** Locations of a run's files: URLs for links and downloads, and paths on disk. */
 import type { HostInfo } from '../../../shared/bridge/studio.ts'
 import type { Artifact, WorkflowRun } from '../../../shared/domain/run.ts'
 import type { ArtifactGroup } from './artifact-groups.ts'
 
-/** A ZIP archive without 64-bit sizes holds no more. */
+/** The size limit of a ZIP archive without 64-bit sizes. */
 export const ZIP_LIMIT_BYTES = 4_290_000_000
 
 export const artifactUrl = ({ files_base }: HostInfo, runId: string, { id }: Artifact): string =>
   `${files_base}/runs/${encodeURIComponent(runId)}/${encodeURIComponent(id)}`
 
-/** All chosen rows as one archive; a block's pictures are named together, for addresses have an end. */
+/** One archive of all chosen rows; a block's images are named as a group, because the length of a URL is limited. */
 export function archiveUrl({ files_base }: HostInfo, runId: string, groups: readonly ArtifactGroup[]): string {
   const asked = new URLSearchParams({ download: '1' })
   for (const { artifacts } of groups) {
@@ -19,12 +19,12 @@ export function archiveUrl({ files_base }: HostInfo, runId: string, groups: read
   return `${files_base}/archive/${encodeURIComponent(runId)}?${asked}`
 }
 
-/** The file's place on the machine that Sightline runs on, as its system writes paths. */
+/** The file's path on the machine that Sightline runs on, in the notation of its operating system. */
 export function artifactPath({ data_dir, os }: HostInfo, { id }: WorkflowRun, { name }: Artifact): string {
   return [data_dir, 'runs', id, name].join(os === 'win32' ? '\\' : '/')
 }
 
-/** Starts a download as a click on a link would. */
+/** Starts a download as a click on a link does. */
 export function download(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url

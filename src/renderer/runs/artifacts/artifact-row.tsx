@@ -1,4 +1,4 @@
-/** One file of a run, or the pictures of one block: what it is, how large, and what can be done with it. */
+/** A row for one file of a run or for the images of one block: its kind, its size and its actions. */
 import { ActionIcon, Checkbox, Menu, Tooltip } from '@mantine/core'
 import { IconClipboard, IconDots, IconDownload, IconEye, IconSchema, IconTrash } from '@tabler/icons-react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
@@ -13,7 +13,7 @@ import type { ArtifactActions } from './use-artifact-actions.ts'
 interface ArtifactRowProps {
   run: WorkflowRun
   group: ArtifactGroup
-  /** The block that wrote it, by its title; null for files of the run itself. */
+  /** Title of the block that wrote it; null for files of the run itself. */
   block: string | null
   url: string
   actions: ArtifactActions

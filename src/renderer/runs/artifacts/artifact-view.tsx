@@ -1,4 +1,4 @@
-/** What is in a file, by its kind: every kind that a run writes can be looked at here. */
+/** Displays the contents of a file. Every artifact kind has a view. */
 import { useEffect, useState } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'
@@ -14,7 +14,7 @@ import classes from './artifacts.module.css'
 
 interface ArtifactViewProps {
   artifact: Artifact
-  /** All of its run. */
+  /** All artifacts of the file's run. */
   artifacts: readonly Artifact[]
   blocks: RunBlocks
   urlOf: (artifact: Artifact) => string
@@ -52,7 +52,7 @@ function Video({ url, name }: { url: string; name: string }) {
   const [failed, setFailed] = useState(false)
   if (failed) return <p className={classes.note}>{texts.runs.artifacts.cannotPlay}</p>
   return (
-    // biome-ignore lint/a11y/useMediaCaption: what the video shows is in the tables of the run
+    // biome-ignore lint/a11y/useMediaCaption: the contents of the video are in the run's tables
     <video className={classes.picture} src={url} aria-label={name} controls onError={() => setFailed(true)} />
   )
 }
@@ -63,7 +63,7 @@ function Picture({ url, name }: { url: string; name: string }) {
   return <img className={classes.picture} src={url} alt={name} onError={() => setFailed(true)} />
 }
 
-/** More would only make the page slow; whoever wants the rest downloads it. */
+/** A longer text would slow the page down; the whole file can be downloaded. */
 const TEXT_BYTES = 2 * 1024 * 1024
 
 function Text({ url, name }: { url: string; name: string }) {
@@ -82,7 +82,7 @@ function Text({ url, name }: { url: string; name: string }) {
   }, [url])
   if (!read) return <p className={classes.note}>{error ?? texts.runs.artifacts.reading}</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled by key
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled with the keyboard
     <section className={classes.text} tabIndex={0} aria-label={name} data-scrolled>
       <pre>{read.whole ? pretty(read.text) : read.text}</pre>
       {!read.whole && <p>{texts.runs.artifacts.beginning(formatBytes(TEXT_BYTES))}</p>}

@@ -1,4 +1,4 @@
-/** The files of a run: looked into, checked, taken away and deleted, one by one or several at once. */
+/** The files of a run: preview, verify, download and delete them, one by one or several at once. */
 import { Button, Checkbox, Menu } from '@mantine/core'
 import { IconDownload, IconFiles, IconFileZip, IconFolder } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The SHA-256 of a file: shown short, copied whole, and made again from the file itself. */
+/** The SHA-256 of a file: displayed shortened, copied in full, and recomputed from the file on request. */
 import { CopyButton, Tooltip } from '@mantine/core'
 import { IconAlertTriangleFilled, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'

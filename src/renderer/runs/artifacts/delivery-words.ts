@@ -1,9 +1,9 @@
-/** Why a webhook's message has not arrived and when it is tried again, in words. */
+/** Describes why a webhook message was not delivered and when it is retried. */
 import type { WebhookDelivery } from '../../../shared/api/webhooks.ts'
 import { worded } from '../../messages/sentences.ts'
 import { texts } from '../../messages/texts.ts'
 
-/** What the system says of a connection that failed, and our word for it. */
+/** Connection errors of the operating system and the texts that describe them. */
 const REASONS: readonly [RegExp, keyof typeof texts.runs.artifacts.unreachable][] = [
   [/ECONNREFUSED/, 'refused'],
   [/ENOTFOUND|EAI_AGAIN/, 'unknownHost'],
@@ -21,7 +21,7 @@ export function deliveryFailure({ status, last_status_code, last_error }: Webhoo
   return reason ? words.unreachable[reason] : worded(last_error)
 }
 
-/** Null where no attempt is to come, or none has failed yet. */
+/** Null when no attempt is planned or none has failed yet. */
 export function nextAttempt({ status, attempts, next_retry_at }: WebhookDelivery, now = Date.now()): string | null {
   if (status !== 'pending' || attempts === 0 || next_retry_at === null) return null
   const seconds = Math.max(0, Math.round((Date.parse(next_retry_at) - now) / 1000))

@@ -1,4 +1,4 @@
-/** From a run back to the workflow that made it: the workflow itself while it is unchanged, else a copy as it was run. */
+/** Opens the workflow of a run: the workflow itself while it is unchanged, else a copy of the graph that was run. */
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { texts } from '../../messages/texts.ts'
 import { createWorkflow } from '../../shell/create-workflow.ts'
@@ -6,7 +6,7 @@ import { type Host, HostError } from '../../shell/host.ts'
 import { navigate } from '../../shell/route.ts'
 import { toastError, toastInfo } from '../../ui/toast.tsx'
 
-/** The same whatever the order of keys. */
+/** Serializes a value independently of the order of its keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
@@ -38,7 +38,7 @@ export async function openWorkflowOf(host: Host, { id, workflow_id, workflow_nam
   }
 }
 
-/** Null when the workflow has been deleted. */
+/** Returns null when the workflow was deleted. */
 async function currentGraph(host: Host, workflow: string): Promise<Graph | null> {
   try {
     return (await host.api('workflows.get', { params: { workflow } })).graph

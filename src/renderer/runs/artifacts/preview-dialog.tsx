@@ -1,4 +1,4 @@
-/** A file of a run, looked at in a dialog; the arrow buttons and keys lead to the next. */
+/** A dialog that previews a file of a run; the arrow buttons and keys open the next or previous file. */
 import { ActionIcon, Modal, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
@@ -15,12 +15,12 @@ interface PreviewDialogProps {
   artifacts: readonly Artifact[]
   blocks: RunBlocks
   urlOf: (artifact: Artifact) => string
-  /** Id of the file; null shows none. */
+  /** Id of the file; null closes the dialog. */
   shown: string | null
   onShow: (id: string | null) => void
 }
 
-/** Where arrow keys mean something already. */
+/** Elements that handle arrow keys themselves. */
 const WALKED = 'video, input, [role="table"], [role="log"], [data-scrolled]'
 
 export function PreviewDialog({ artifacts, blocks, urlOf, shown, onShow }: PreviewDialogProps) {

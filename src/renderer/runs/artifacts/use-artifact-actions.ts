@@ -1,4 +1,4 @@
-/** What can be done with the files of a run. */
+/** The actions on the files of a run. */
 import { useMemo } from 'react'
 import type { Artifact, WorkflowRun } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'
@@ -10,7 +10,7 @@ import { type ArtifactGroup, totalSize } from './artifact-groups.ts'
 import { archiveUrl, artifactPath, artifactUrl, download } from './artifact-links.ts'
 import { openWorkflowOf } from './open-workflow.ts'
 
-/** Between downloads that are started together: browsers drop some of those that come at once. */
+/** Pause between downloads that are started together, because browsers drop some simultaneous downloads. */
 const BETWEEN_DOWNLOADS_MS = 400
 
 const hiddenId = (runId: string, artifact: Artifact) => `${runId}/${artifact.id}`
@@ -54,7 +54,7 @@ export function useArtifactActions(run: WorkflowRun) {
 
 export type ArtifactActions = ReturnType<typeof useArtifactActions>
 
-/** The files of a run without those that were just deleted. */
+/** The files of a run, except those that were just deleted. */
 export function useKeptArtifacts(runId: string, artifacts: WorkflowRun['artifacts']): WorkflowRun['artifacts'] {
   const hidden = usePendingDeletes((s) => s.ids)
   return useMemo(() => {

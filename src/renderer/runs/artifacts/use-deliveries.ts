@@ -1,4 +1,4 @@
-/** The messages of one webhook sink in one run, followed until the receiver has taken them all. */
+/** The messages of one webhook sink in one run, polled until the receiver has accepted all of them. */
 import { useCallback, useState } from 'react'
 import type { WebhookDelivery, WebhookEndpoint } from '../../../shared/api/webhooks.ts'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
@@ -6,18 +6,18 @@ import { useHost } from '../../shell/host.ts'
 import { useResource } from '../../ui/use-resource.ts'
 
 export interface Sent {
-  /** Null while nothing has been sent to the address yet. */
+  /** Null until a message was sent to the URL. */
   endpoint: WebhookEndpoint | null
   deliveries: readonly WebhookDelivery[]
 }
 
-/** The last messages are taken over just after the end of a run. */
+/** The last messages are queued for delivery shortly after the run ends. */
 const SLACK_MS = 5_000
 const EVERY_MS = 3_000
 
 export const isWaiting = ({ status }: WebhookDelivery): boolean => status === 'pending' || status === 'failed'
 
-/** Runs go one after the other, so what was made while this one went on is its own. */
+/** Only one run is processed at a time, so a delivery created while this run was processed belongs to it. */
 export function isOfRun({ created_at, event_type }: WebhookDelivery, run: WorkflowRun): boolean {
   if (event_type !== 'workflow_run.records' || run.started_at === null) return false
   const at = Date.parse(created_at)
@@ -25,7 +25,7 @@ export function isOfRun({ created_at, event_type }: WebhookDelivery, run: Workfl
   return at >= Date.parse(run.started_at) && at <= end
 }
 
-/** More may be made, or what is there may still be taken. */
+/** True while deliveries may still be created or accepted. */
 const goesOn = (run: WorkflowRun, deliveries: readonly WebhookDelivery[]): boolean =>
   !isTerminal(run.status) ||
   deliveries.some(isWaiting) ||
@@ -44,7 +44,7 @@ export function useDeliveries(run: WorkflowRun, url: string) {
   }, [host, url, run])
   const { value: sent, error, reload } = useResource(load, live ? EVERY_MS : undefined)
 
-  /** What waits for its next attempt is sent at once, what was given up is sent again. */
+  /** Sends waiting messages at once and resends those that were given up. */
   const sendNow = async (deliveries: readonly WebhookDelivery[]) => {
     if (!sent?.endpoint) return
     for (const { id, status } of deliveries) {

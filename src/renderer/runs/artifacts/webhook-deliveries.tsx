@@ -1,4 +1,4 @@
-/** What a webhook sink of the run has sent, and what became of it: its messages are kept by the platform, not in a file. */
+/** The messages of a run's webhook sink with their delivery status; the platform keeps them, not a file of the run. */
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** The charts of a run, one at a time: what was counted, how much was found, how many are in the zones. */
+/** The charts of a run, one at a time: counts, detections and zone occupancy over time. */
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { texts } from '../../messages/texts.ts'
@@ -10,7 +10,7 @@ import { TimeChart } from './time-chart.tsx'
 
 interface ChartsPanelProps {
   inspection: Inspection
-  /** A time, and how far beside it is meant too. */
+  /** Called with a time and a tolerance around it. */
   onPick: (timeS: number, withinS: number) => void
 }
 

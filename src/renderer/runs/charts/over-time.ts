@@ -1,4 +1,4 @@
-/** What the charts of a run show: numbers over media time, each with its name and colour. */
+/** The series of a run's charts: numbers over media time, each with a name and a colour. */
 import { texts } from '../../messages/texts.ts'
 import type { ColorOfClass } from '../../ui/class-colors.ts'
 import { formatDecimal } from '../../ui/format.ts'
@@ -10,7 +10,7 @@ import type { FrameIndex } from '../tracks/frame-index.ts'
 export interface Series {
   label: string
   color: string
-  /** Against the direction of a line that has its colour already. */
+  /** The reverse direction of a line that already has this colour. */
   dashed?: boolean
   values: number[]
 }
@@ -24,7 +24,7 @@ export interface OverTime {
 
 const STROKES = ['#7d93fb', '#f2a33c', '#5cc26f', '#e8637a', '#3fc1c0', '#c58ee8', '#d9c33f', '#8aa4b8'] as const
 
-/** Each in the colour that its line or zone has in the picture; B to A is dashed. */
+/** Every series has the colour of its line or zone in the overlay; B to A is dashed. */
 export function countsOverTime(events: readonly EventRow[], { geometries }: RunScene, durationS: number): OverTime {
   const { times, series } = cumulate(events, durationS)
   const colored = series.map(({ label, geometry, direction, values }, i): Series => {
@@ -34,10 +34,10 @@ export function countsOverTime(events: readonly EventRow[], { geometries }: RunS
   return { kind: 'counts', times, series: colored }
 }
 
-/** A chart is a few hundred pixels wide: finer would only be noise. */
+/** A chart is a few hundred pixels wide; smaller bins would only add noise. */
 const DENSITY_BINS = 240
 
-/** Detections per second of video, of each class, in even parts of the video; the most frequent class first. */
+/** Detections per second of video and class, in bins of equal length; the most frequent class first. */
 export function densityOverTime(index: FrameIndex, durationS: number, colorOf: ColorOfClass): OverTime {
   const none: OverTime = { kind: 'density', times: [], series: [] }
   if (durationS <= 0 || index.frameCount === 0) return none
@@ -66,7 +66,7 @@ const withEnd = ({ label, color, values }: Series): Series => ({
   values: [...values, values.at(-1) ?? 0],
 })
 
-/** How many objects are in each zone; of very many changes the largest number of each part of the video. */
+/** The number of objects in each zone; long series are reduced to the maximum of each bin. */
 export function occupancyOverTime(
   events: readonly EventRow[],
   { geometries }: RunScene,
@@ -76,7 +76,7 @@ export function occupancyOverTime(
   const changes = events.filter((e) => e.type === 'zone_entry' || e.type === 'zone_exit')
   changes.sort((a, b) => a.timeS - b.timeS)
   const zones = new Map<string, Series & { now: number; most: number }>()
-  // Also zones that nobody entered: their occupancy is told all the same.
+  // Zones that nobody entered are included, because their occupancy is reported too.
   for (const { nodeId, geometry } of events.filter((e) => e.type.startsWith('zone_'))) {
     const key = geometryKey(nodeId, geometry)
     if (zones.has(key)) continue
@@ -111,6 +111,6 @@ export function occupancyOverTime(
   return { kind: 'occupancy', times, series }
 }
 
-/** A number of a chart as it is read out. */
+/** Formats a value of a chart for screen readers. */
 export const valueText = (kind: OverTime['kind'], value: number): string =>
   kind === 'density' ? texts.runs.charts.perSecond(formatDecimal(value, 1)) : texts.runs.charts.plain(value)

@@ -1,4 +1,4 @@
-/** Numbers over media time: a click, or Enter at a point walked to by keys, goes to that moment in the video. */
+/** A chart over media time: a click, or Enter at a point reached with the keyboard, seeks the video to that moment. */
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import uPlot from 'uplot'
@@ -13,14 +13,14 @@ import { type OverTime, valueText } from './over-time.ts'
 interface TimeChartProps {
   chart: OverTime
   playback: Playback
-  /** A time, and how far beside it is meant too. */
+  /** Called with a time and a tolerance around it. */
   onPick: (timeS: number, withinS: number) => void
 }
 
 const HEIGHT = 196
-/** More lines than this are not told apart; the tables have them all. */
+/** More lines could not be told apart; the tables contain all of them. */
 const MOST = 8
-/** A click so near to a step means the count that made it. */
+/** A click this close to a step selects the count that caused it. */
 const REACH_PX = 8
 const PAGE = 20
 const DASH = [6, 4]
@@ -34,7 +34,7 @@ export function TimeChart({ chart, playback, onPick }: TimeChartProps) {
   const legend = useRef<HTMLElement>(null)
   const scheme = useComputedColorScheme('dark')
   const shown = useMemo(() => chart.series.slice(0, MOST), [chart])
-  /** Position of the point that the keys have walked to. */
+  /** Index of the point reached with the arrow keys. */
   const [point, setPoint] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes the colours that are read from the page
@@ -58,7 +58,7 @@ export function TimeChart({ chart, playback, onPick }: TimeChartProps) {
       picked.current(timeS, made.posToVal(left + REACH_PX, 'x') - timeS)
     }
     made.over.addEventListener('click', onClick)
-    // A line of its own: redrawing the whole chart at every frame of the video would cost too much.
+    // The current time has its own element, because redrawing the chart for every video frame is too expensive.
     const now = document.createElement('div')
     now.className = classes.now as string
     made.over.append(now)
@@ -132,7 +132,7 @@ export function TimeChart({ chart, playback, onPick }: TimeChartProps) {
   )
 }
 
-/** Wide enough for the longest of the numbers beside the axis, which stand before its label. */
+/** Reserves room for the longest number beside the axis, in front of the axis label. */
 const roomFor = (_plot: uPlot, labels: string[] | null): number =>
   Math.max(34, 14 + 6.6 * Math.max(0, ...(labels ?? []).map((label) => label.length)))
 
@@ -152,7 +152,7 @@ function options(
     ticks: { show: false },
   }
   const stepped = uPlot.paths.stepped?.({ align: 1 }) as uPlot.Series.PathBuilder
-  /** Written at once, without a render for each move of the pointer. */
+  /** Written to the DOM directly, to avoid a render for each pointer move. */
   const tell = (plot: uPlot) => {
     const { idx, left } = plot.cursor
     const figures = legend.current?.querySelectorAll('b') ?? []

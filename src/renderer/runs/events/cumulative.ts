@@ -1,4 +1,4 @@
-/** Counts over time, for the chart. */
+/** Cumulative counts over time, for the chart. */
 
 import { texts } from '../../messages/texts.ts'
 import type { EventRow } from './event-row.ts'

@@ -1,12 +1,12 @@
-/** Which events the table shows, and in what order. Pure: works on indices, so that 200,000 events stay cheap. */
+/** Filters and sorts the rows of the event table. Pure: works on indices, so that 200,000 events stay cheap. */
 import type { EventRow } from './event-row.ts'
 
-/** Readings at every interval, whatever happens: the chart shows them, the table only when they are asked for. */
+/** Emitted at every interval; charted, but listed in the table only on request. */
 const OCCUPANCY = 'zone_occupancy'
 
-/** Null means all. */
+/** Null matches every value. */
 export interface EventFilter {
-  /** Null: all that happened, which readings of the occupancy are not. */
+  /** Null matches every type except occupancy readings. */
   type: string | null
   geometry: string | null
   direction: string | null
@@ -24,7 +24,7 @@ export interface Sort {
 }
 export const BY_TIME: Sort = { key: 'timeS', descending: false }
 
-/** Indices of the events that pass, in the order of the file. */
+/** Returns the indices of the matching events, in the order of the file. */
 export function filterEvents(events: readonly EventRow[], filter: EventFilter): number[] {
   const { type, geometry, direction, className } = filter
   const found: number[] = []
@@ -39,7 +39,7 @@ export function filterEvents(events: readonly EventRow[], filter: EventFilter): 
   return found
 }
 
-/** Indices in the order wanted; equal keys stay in the order of time, missing values come last. O(n) where few values repeat. */
+/** Returns sorted indices; ties stay in time order, missing values are last. O(n) for few distinct values. */
 export function sortEvents(events: readonly EventRow[], indices: readonly number[], sort: Sort): number[] {
   const { key, descending } = sort
   const sign = descending ? -1 : 1
@@ -61,11 +61,11 @@ export function sortEvents(events: readonly EventRow[], indices: readonly number
     .flatMap(([, group]) => group)
 }
 
-/** How many events are of the kind that the filter lists, whatever else it leaves out. */
+/** Returns the number of events of the filtered type, ignoring the rest of the filter. */
 export const countOfKind = (events: readonly EventRow[], { type }: EventFilter): number =>
   filterEvents(events, { ...ALL_EVENTS, type: type === OCCUPANCY ? type : null }).length
 
-/** The values that occur, most frequent first and readings last; for the filter's choices. */
+/** Returns the values that occur, most frequent first and occupancy readings last; for the filter's choices. */
 export function valuesOf(events: readonly EventRow[], field: keyof EventFilter): string[] {
   const counts = new Map<string, { of: number }>()
   for (const event of events) {
@@ -78,7 +78,7 @@ export function valuesOf(events: readonly EventRow[], field: keyof EventFilter):
   return [...counts].sort(([x, a], [y, b]) => isLast(x) - isLast(y) || b.of - a.of).map(([value]) => value)
 }
 
-/** Position in `indices` (sorted by ascending time) of the event nearest to `timeS`; -1 when there is none. */
+/** Index into `indices` (sorted by ascending time) of the event nearest to `timeS`; -1 when there is none. */
 export function nearestInTime(events: readonly EventRow[], indices: readonly number[], timeS: number): number {
   let low = 0
   let high = indices.length

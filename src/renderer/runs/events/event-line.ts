@@ -1,4 +1,4 @@
-/** One line of JSON as the fields of an event. */
+/** Parses a line of JSON into the fields of an event. */
 
 export type EventFields = Partial<
   Record<
@@ -11,7 +11,7 @@ const NUMBER = '(-?\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d+)?)'
 const WORD = '"([^"\\\\]*)"'
 const orNull = (value: string) => `(?:null|${value})`
 
-/** As the engine writes crossings and visits, without escapes: told at a third of what parsing the whole record costs. */
+/** Crossings and visits as the engine writes them, without escapes: matching costs a third of parsing the record. */
 const USUAL = new RegExp(
   [
     `^\\{"record":"event","id":"[^"\\\\]*","type":${WORD},"node_id":${WORD},"geometry":${WORD}`,
@@ -20,14 +20,14 @@ const USUAL = new RegExp(
   ].join(''),
 )
 
-/** Null for what is no JSON object with a place. */
+/** Returns null for a line that is not a JSON object with a place. */
 export function parseEventLine(line: string): EventFields | null {
   const usual = USUAL.exec(line)
   if (usual) {
     const [, type, node_id, geometry, time_s, frame_index, track_id, class_name, direction, dwell_s] = usual
     return { type, node_id, geometry, time_s, frame_index, track_id, class_name, direction, dwell_s }
   }
-  // Most lines of a detections file are no events: do not parse them.
+  // Most lines of a detections file are not events and need no parsing.
   if (!line.includes('"geometry"')) return null
   try {
     const value: unknown = JSON.parse(line)

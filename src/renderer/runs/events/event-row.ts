@@ -1,4 +1,4 @@
-/** Measured events as the tables and the chart use them, from either file format. */
+/** Parses measured events from either file format into the rows that tables and charts use. */
 
 import { csvParser } from '../files/csv.ts'
 import { lineParser } from '../files/lines.ts'
@@ -7,7 +7,7 @@ import { type EventFields, parseEventLine } from './event-line.ts'
 
 export interface EventRow {
   timeS: number
-  /** Decoded frame at which it was committed; null in files that do not tell. */
+  /** Decoded frame in which the event was committed; null in files without frame numbers. */
   frameNumber: number | null
   type: string
   nodeId: string
@@ -15,9 +15,9 @@ export interface EventRow {
   direction: string
   className: string
   trackId: number | null
-  /** Seconds inside, for zone events that carry it. */
+  /** Seconds inside the zone, for zone events that carry them. */
   dwellS: number | null
-  /** The most that were inside at once over the interval, for occupancies. */
+  /** The largest number inside at once during the interval, for occupancy readings. */
   occupancy: number | null
 }
 
@@ -28,7 +28,7 @@ const numberOr = (value: unknown): number | null => {
   return Number.isFinite(n) ? n : null
 }
 
-/** A few words repeat in all events of a run: one string each is less to keep, and quicker to compare. */
+/** Interns strings: few distinct words repeat in all events, and shared strings use less memory and compare faster. */
 function createWords(): (value: unknown) => string {
   const words = new Map<unknown, string>()
   return (value) => {
@@ -40,7 +40,7 @@ function createWords(): (value: unknown) => string {
   }
 }
 
-/** Null for records of another kind: those without a type, a place and a time. */
+/** Returns null for other records: those without a type, a place and a time. */
 function toEventRow(record: EventFields, text: (value: unknown) => string): EventRow | null {
   const timeS = numberOr(record.time_s)
   const type = text(record.type)
@@ -60,7 +60,7 @@ function toEventRow(record: EventFields, text: (value: unknown) => string): Even
   }
 }
 
-/** Events from a CSV with a header row; rows of other tables give nothing. */
+/** Parses events from a CSV with a header row; rows of other tables are skipped. */
 export const csvEvents: Grammar<string[], EventRow> = { split: csvParser, makeConverter: eventsOfRows }
 
 function eventsOfRows(): (rows: string[][]) => EventRow[] {
@@ -80,7 +80,7 @@ function eventsOfRows(): (rows: string[][]) => EventRow[] {
   }
 }
 
-/** Events from JSON Lines; the header, frame records and broken lines give nothing. */
+/** Parses events from JSON Lines; the header, frame records and broken lines are skipped. */
 export const jsonEvents: Grammar<string, EventRow> = { split: lineParser, makeConverter: eventsOfLines }
 
 function eventsOfLines(): (lines: string[]) => EventRow[] {

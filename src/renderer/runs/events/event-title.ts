@@ -4,5 +4,5 @@ import { humanise } from '../../ui/format.ts'
 
 const TITLES: Record<string, string> = texts.runs.words.eventTypes
 
-/** A newer engine may write types that this page does not know. */
+/** The title of an event type; types written by a newer engine are humanised. */
 export const eventTitle = (type: string): string => TITLES[type] ?? humanise(type)

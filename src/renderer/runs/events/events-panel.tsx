@@ -1,4 +1,4 @@
-/** The events as a table: filter, sort, and a click that goes to the moment in the video. */
+/** The event table: filters and sorts events; a click on a row seeks the video to its event. */
 import { Button, Select } from '@mantine/core'
 import { IconArrowNarrowRight, IconFilterOff } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -34,13 +34,13 @@ interface EventsPanelProps {
   filter: EventFilter
   onFilter: (filter: EventFilter) => void
   playback: Playback
-  /** Lands on the event's frame. */
+  /** Seeks to the event's frame. */
   onShow: (event: EventRow) => void
 }
 
 export function EventsPanel({ events, filter, onFilter, playback, onShow }: EventsPanelProps) {
   const [sort, setSort] = useState(BY_TIME)
-  // A new wrapper comes with every batch; the items inside grow in place.
+  // Every batch creates a new wrapper; the items inside grow in place.
   const rows = useMemo(() => sortEvents(events.items, filterEvents(events.items, filter), sort), [events, filter, sort])
   const kind = useMemo(() => countOfKind(events.items, filter), [events, filter])
   return (
@@ -66,17 +66,17 @@ export function EventsPanel({ events, filter, onFilter, playback, onShow }: Even
 
 interface EventsTableProps {
   events: Records<EventRow>
-  /** Indices into the events, in the order shown. */
+  /** Indices into the events, in display order. */
   rows: readonly number[]
   sort: Sort
   playback: Playback
   onSort: (sort: Sort) => void
   onShow: (event: EventRow) => void
-  /** Shown when there are no rows. */
+  /** Displayed when there are no rows. */
   children: ReactNode
 }
 
-/** Follows the video a few times a second; only this part of the panel renders then. */
+/** Follows the video a few times per second; only this part of the panel renders then. */
 function EventsTable({ events, rows, sort, playback, onSort, onShow, children }: EventsTableProps) {
   const byTime = sort.key === 'timeS' && !sort.descending
   const timeS = usePlaybackValue(playback, (t) =>
@@ -88,7 +88,7 @@ function EventsTable({ events, rows, sort, playback, onSort, onShow, children }:
     if (near >= 0) table.current?.scrollToRow(near)
   }, [near])
   const at = useCallback((row: number) => events.items[rows[row] as number] as EventRow, [events, rows])
-  // Of lines only: where nothing has a direction, the names of places have the room.
+  // Only lines have a direction; without one, the column's width goes to the names.
   const directed = useMemo(() => events.items.some(({ direction }) => direction !== ''), [events])
   const shown = useMemo(() => columns(at).filter(({ key }) => directed || key !== 'direction'), [at, directed])
 
@@ -110,7 +110,7 @@ function EventsTable({ events, rows, sort, playback, onSort, onShow, children }:
 
 const FOLLOWS_PER_S = 8
 
-/** Named as in the run's own files. */
+/** The column names are those of the run's own files. */
 const EVENT_COLUMNS = [
   ...['time_s', 'frame_index', 'type', 'geometry', 'direction', 'track_id', 'class_name', 'dwell_s', 'occupancy_max'],
   'node_id',

@@ -1,13 +1,13 @@
-/** Events in columns: they cross from the worker to the page without being copied one by one. */
+/** Packs events into columns, so that the worker transfers them to the page without copying each one. */
 import { createWordBook } from '../files/word-book.ts'
 import type { EventRow } from './event-row.ts'
 
 export interface PackedEvents {
-  /** Of each event its time, frame, track, dwell and occupancy; NaN for none. */
+  /** Time, frame, track, dwell and occupancy of each event; NaN for a missing value. */
   numbers: Float64Array<ArrayBuffer>
-  /** Of each event its type, block, place, direction and class, as numbers of words. */
+  /** Type, block, place, direction and class of each event, as numbers of words. */
   words: Uint32Array<ArrayBuffer>
-  /** Words that no batch before had. */
+  /** Words that first occur in this batch. */
   newWords: string[]
 }
 

@@ -1,7 +1,7 @@
-/** Something for each block, line or zone, and what happened there; found without making a key for each event. */
+/** A map keyed by block, line or zone, and event; looks values up without building a key for each event. */
 export class PlaceMap<T> {
   private readonly byNode = new Map<string, Map<string, Map<string, T>>>()
-  /** In the order in which they were made. */
+  /** In order of insertion. */
   readonly all: T[] = []
 
   get = (nodeId: string, geometry: string, what: string): T | undefined =>

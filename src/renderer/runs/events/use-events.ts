@@ -1,16 +1,16 @@
-/** The events of a run, from whichever of its files hold them. */
+/** The events of a run, read from the files that contain them. */
 import { useMemo } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { readRecords } from '../files/read-records.ts'
 import { type RecordReader, type Records, useRecordReaders } from '../files/use-records.ts'
 import type { EventRow } from './event-row.ts'
 
-/** Beyond this the page would grow too large; the file itself has them all. */
+/** A higher limit would need too much memory; the file itself contains all events. */
 export const EVENT_LIMIT = 500_000
 
 /**
- * Passes on a measure block's events from the first file that has them: two sinks behind one block write the same
- * events, and each must count once.
+ * Passes on a measure block's events from the first file that contains them: two sinks behind one block write the same
+ * events, and each event must count once.
  */
 export function oncePerBlock(): (file: string) => (events: EventRow[]) => EventRow[] {
   const taken = new Map<string, string>()

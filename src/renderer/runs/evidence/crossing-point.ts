@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../shared/domain/evidence.ts'
 
-/** Where and when the path met the line, or entered the zone, between two sightings; null when it did neither. */
+/** The interpolated point and time at which the path met the line or entered the zone; null if it did neither. */
 export function crossingPoint(evidence: Evidence): { x: number; y: number; timeS: number } | null {
   const timeS = evidence.kind === 'line' ? evidence.crossed_s : evidence.counted ? evidence.entered_s : null
   if (timeS === null) return null

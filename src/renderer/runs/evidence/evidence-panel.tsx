@@ -1,4 +1,4 @@
-/** Why each count counted, and what looked like one and was none. */
+/** The evidence of every count, and the near misses that were not counted. */
 import { SegmentedControl, Select } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -82,14 +82,14 @@ export function EvidencePanel({ inspection }: { inspection: Inspection }) {
   )
 }
 
-/** In the order of decisive times; each is worked out once, for some take a look at the path. */
+/** Sorts by decisive time, which is computed once per record because some records need their path. */
 const inTime = (all: readonly Evidence[]): Evidence[] =>
   all
     .map((evidence) => ({ evidence, timeS: decisiveTime(evidence) }))
     .sort((a, b) => a.timeS - b.timeS)
     .map(({ evidence }) => evidence)
 
-/** With the place only where there are several: the room is the verdict's. */
+/** The place column appears only when there are several places, to leave room for the verdict. */
 const columnsOf = (at: (row: number) => Evidence, severalPlaces: boolean): Column[] => [
   { key: 'time', title: texts.runs.words.time, width: '76px', cell: (row) => formatTimecode(decisiveTime(at(row))) },
   ...(severalPlaces
@@ -137,7 +137,7 @@ function Verdict({ of: e }: { of: Evidence }) {
   )
 }
 
-/** How often each reason occurred: of many alike only the first are kept in full. */
+/** The number of near misses per reason; only the first of many are kept in full. */
 function Misses({ misses }: { misses: readonly NearMisses[] }) {
   return (
     <ul className={classes.misses} aria-label={texts.runs.evidence.panel.byReason}>

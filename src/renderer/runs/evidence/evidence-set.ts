@@ -1,4 +1,4 @@
-/** The evidence of a run, found by event, by line or zone, and by time. */
+/** The evidence of a run, indexed by event, by line or zone, and by time. */
 import type { Evidence, NearMisses } from '../../../shared/domain/evidence.ts'
 import type { EventRow } from '../events/event-row.ts'
 import { PlaceMap } from '../events/place-map.ts'
@@ -7,7 +7,7 @@ import type { Grammar } from '../files/parse-body.ts'
 
 export type EvidenceRecord = ({ record: 'evidence' } & Evidence) | ({ record: 'near_misses' } & NearMisses)
 
-/** Evidence and numbers of near misses from JSON Lines; the header and broken lines give nothing. */
+/** Parses evidence and near-miss totals from JSON Lines; the header and broken lines are skipped. */
 export const evidenceRecords: Grammar<string, EvidenceRecord> = {
   split: lineParser,
   makeConverter: () => (lines) => lines.flatMap((line) => recordOf(line) ?? []),
@@ -26,7 +26,7 @@ export interface EvidenceSet {
   /** In the order of the file. */
   all: readonly Evidence[]
   nearMisses: readonly NearMisses[]
-  /** What led to an event, or what it ended: its own evidence, or that of the visit it belongs to. */
+  /** Returns the evidence of an event: its own, or that of the visit that it begins or ends. */
   of(event: EventRow): Evidence | null
 }
 
@@ -54,10 +54,10 @@ export function evidenceSet(records: readonly EvidenceRecord[]): EvidenceSet {
   }
 }
 
-/** By place and track: few each, so that times need not be searched. */
+/** Indexed by place and track; each list is short, so times need no search. */
 type Counted = PlaceMap<Map<number, Evidence[]>>
 
-/** Made when the first event is looked at: sets of half-read files are made and thrown away. */
+/** Built for the first event that is inspected, because the sets of partly read files are discarded. */
 function countedOf(all: readonly Evidence[]): Counted {
   const counted: Counted = new PlaceMap()
   for (const e of all) {

@@ -1,4 +1,4 @@
-/** Why something was counted, or why it was not, in sentences. */
+/** Describes in sentences why something was or was not counted. */
 import {
   type Evidence,
   type LineEvidence,
@@ -45,7 +45,7 @@ function reasonOf(e: Evidence): string {
   return sentence
 }
 
-/** The time to look at: when the line was met or the zone entered, else when it was decided. */
+/** The time to seek to: when the line was met or the zone entered, else when the decision was made. */
 export function decisiveTime(e: Evidence): number {
   if (e.kind === 'line') return e.crossed_s ?? e.decided_s
   return e.counted ? e.entered_s : (e.path[e.path.length >> 1]?.time_s ?? e.decided_s)

@@ -1,4 +1,4 @@
-/** Evidence as it crosses from the worker to the page: the paths of all in one column, made into points when looked at. */
+/** Packs evidence for the transfer from the worker to the page: all paths in one column, unpacked on access. */
 import type { EvidencePoint } from '../../../shared/domain/evidence.ts'
 import { createWordBook } from '../files/word-book.ts'
 import type { EvidenceRecord } from './evidence-set.ts'
@@ -7,11 +7,11 @@ type WithoutPath<T> = T extends { path: unknown } ? Omit<T, 'path'> : T
 
 export interface PackedEvidence {
   heads: WithoutPath<EvidenceRecord>[]
-  /** Where each record's points end. */
+  /** The end index of each record's points. */
   ends: Uint32Array<ArrayBuffer>
-  /** Of each point its time, frame, x, y, and its place as the number of a word. */
+  /** Time, frame, x, y and place of each point; the place as the number of a word. */
   points: Float64Array<ArrayBuffer>
-  /** Words that no batch before had. */
+  /** Words that first occur in this batch. */
   newPlaces: string[]
 }
 
@@ -71,7 +71,7 @@ class Unpacked {
     this.#to = to
   }
 
-  /** Made anew at each look: of very many paths only a few are looked at. */
+  /** Unpacked on each access, because only a few of very many paths are inspected. */
   get path(): EvidencePoint[] {
     return Array.from({ length: this.#to - this.#from }, (_, i) => {
       const at = (this.#from + i) * NUMBERS

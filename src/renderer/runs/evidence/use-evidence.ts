@@ -1,4 +1,4 @@
-/** The evidence files of a run, read as they stream in. */
+/** The evidence files of a run, streamed. */
 import { useMemo } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { readRecords } from '../files/read-records.ts'
@@ -8,7 +8,7 @@ import { type EvidenceRecord, type EvidenceSet, evidenceSet } from './evidence-s
 const EVIDENCE_LIMIT = 200_000
 
 export interface RunEvidence extends EvidenceSet {
-  /** False where the run kept none. */
+  /** False when the run kept no evidence. */
   kept: boolean
   done: boolean
   error: string | null

@@ -1,10 +1,10 @@
-/** CSV as it arrives: RFC 4180, any line ending, chunks cut anywhere; cells as they were before formulas were escaped. */
+/** Parses streamed CSV: RFC 4180, any line ending, chunks cut anywhere; formula escapes are removed. */
 import { plainCell } from './csv-line.ts'
 
 export interface CsvParser {
-  /** Rows that became whole with this chunk. */
+  /** Returns the rows that this chunk completes. */
   push(chunk: string): string[][]
-  /** The last row, when the text did not end with a line ending. */
+  /** Returns the last row, when the text did not end with a line ending. */
   finish(): string[][]
 }
 
@@ -86,7 +86,7 @@ export function csvParser(): CsvParser {
   }
 }
 
-/** Where the run of ordinary characters from `i` ends. */
+/** Returns the end of the sequence of ordinary characters that starts at `i`. */
 function plainEnd(text: string, i: number): number {
   let end = i + 1
   while (end < text.length) {

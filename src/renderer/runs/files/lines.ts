@@ -1,4 +1,4 @@
-/** Lines as they arrive, chunks cut anywhere; empty lines are left out. */
+/** Splits streamed text into lines, with chunks cut anywhere; empty lines are skipped. */
 
 export interface LineParser {
   push(chunk: string): string[]

@@ -1,14 +1,14 @@
-/** Text as it arrives, made into records piece by piece. Knows nothing of the page: its worker reads with it too. */
+/** Parses streamed text into records, piece by piece. Independent of the page, so that its worker can use it too. */
 
 export interface Parser<T> {
   push(chunk: string): T[]
   finish(): T[]
 }
 
-/** Text cut into pieces such as lines, and those made into records. */
+/** Splits text into pieces such as lines, and converts the pieces to records. */
 export interface Grammar<Piece, T> {
   split: () => Parser<Piece>
-  /** Of one file: the pieces come in their order. */
+  /** Creates the converter of one file; it receives the pieces in order. */
   makeConverter: () => (pieces: Piece[]) => T[]
 }
 
@@ -17,18 +17,18 @@ export function parserOf<Piece, T>({ split, makeConverter }: Grammar<Piece, T>):
   return { push: (chunk) => convert(pieces.push(chunk)), finish: () => convert(pieces.finish()) }
 }
 
-/** Characters parsed in one go: a few milliseconds of work. */
+/** Characters parsed at a time: a few milliseconds of work. */
 const SLICE = 256 * 1024
 
 interface ParseOptions {
-  /** False when no more is wanted. */
+  /** Returns false to stop reading. */
   onText: (text: string) => boolean
-  /** Between two slices. */
+  /** Awaited between two slices. */
   pause?: () => Promise<void>
   signal: AbortSignal
 }
 
-/** @returns whether it was read to its end; throws what reading throws, and the signal's reason when it aborts */
+/** @returns true when the body was read to its end; rejects with read errors, or with an aborted signal's reason */
 export async function parseBody(body: ReadableStream<Uint8Array>, options: ParseOptions): Promise<boolean> {
   const { onText, pause, signal } = options
   const decoder = new TextDecoder()
@@ -49,7 +49,7 @@ export async function parseBody(body: ReadableStream<Uint8Array>, options: Parse
   }
 }
 
-/** Passes on what fits into the limit; false when more than fits had come. */
+/** Passes on records up to the limit; returns false once there were more. */
 export function upTo<T>(limit: number, onRecords: (records: T[]) => void): (records: T[]) => boolean {
   let count = 0
   return (records) => {

@@ -1,15 +1,15 @@
-/** Records of large artifacts, read in a worker: the page only takes them. Without workers it reads them itself. */
+/** Reads the records of large artifacts in a worker, or on the page's own thread where workers are unavailable. */
 import { texts } from '../../messages/texts.ts'
 import { parserOf, upTo } from './parse-body.ts'
 import { FORMATS, type Format, type FormatName, type RecordOf } from './record-formats.ts'
 import { type ReadOptions, streamRecords, unreadable } from './stream-records.ts'
 
 export type ToWorker = { id: number; url: string; format: FormatName } | { drop: number }
-/** Some records, or the end: the status of an answer without a file, or what went wrong; null for neither. */
+/** A batch of records, or the end: the HTTP status of a missing file, or an error message; both null on success. */
 export type FromWorker = { id: number; packed: unknown } | { id: number; status: number | null; problem: string | null }
 
 export interface RecordOptions<T> extends ReadOptions<T> {
-  /** Leaves out what is not to count towards the limit. */
+  /** Filters the records that count towards the limit. */
   keep?: (records: T[]) => T[]
 }
 
@@ -83,8 +83,8 @@ function readThere<T>(
 let lastId = 0
 
 /**
- * One for the page: what two parts of it want of the same file is read once. It starts with the code that needs it, while
- * that still asks which files there are. Null where there are no workers, or where it did not start.
+ * Shared by the whole page, so that a file requested by two parts is read once. Starts when this module loads, while
+ * the list of files is still being fetched. Null where workers are unavailable or the worker failed to start.
  */
 let worker = startWorker()
 

@@ -1,4 +1,4 @@
-/** What artifacts are read as, and how that crosses from the worker that reads them to the page. */
+/** The record formats of artifacts, and their packing for the transfer from the reading worker to the page. */
 import { csvEvents, type EventRow, jsonEvents } from '../events/event-row.ts'
 import { eventPacker, eventUnpacker, type PackedEvents } from '../events/packed-events.ts'
 import { type EvidenceRecord, evidenceRecords } from '../evidence/evidence-set.ts'
@@ -8,11 +8,11 @@ import { lineParser } from './lines.ts'
 import type { Grammar } from './parse-body.ts'
 
 export interface Format<Piece, T, Packed> extends Grammar<Piece, T> {
-  /** Records that wait to cross together: each crossing costs the page a little. */
+  /** Number of records per message, because each message costs the page some time. */
   batch: number
   makePacker(): (records: T[]) => Packed
   makeUnpacker(): (packed: Packed) => T[]
-  /** What is handed over instead of copied. */
+  /** Buffers that are transferred instead of copied. */
   handOver(packed: Packed): ArrayBuffer[]
 }
 

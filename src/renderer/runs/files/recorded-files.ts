@@ -1,4 +1,4 @@
-/** The files that an inspector reads: what every run keeps for it, and of older runs what their sinks wrote. */
+/** The files that an inspector reads: the run's inspection files, or in older runs the files that its sinks wrote. */
 import { useMemo } from 'react'
 import type { Artifact, RunInspection, WorkflowRun } from '../../../shared/domain/run.ts'
 
@@ -13,14 +13,14 @@ export function recordedFiles(inspection: RunInspection | undefined, artifacts: 
     return { frames: frames ? [frames] : [], events: events ? [events] : [] }
   }
   const json = artifacts.filter((a) => a.kind === 'json')
-  // Tables of events are small; JSON Lines hold the frames too.
+  // Tables of events are small; JSON Lines contain the frames too.
   const tables = artifacts.filter((a) => a.kind === 'csv' && /events?(-\d+)?\.csv$/i.test(a.name))
   return { frames: json, events: tables.length > 0 ? tables : json }
 }
 
-/** The same object until a run's files are others: whoever reads them reads them once. */
+/** Returns the same object until the run's files change, so that each file is read once. */
 export function useRecordedFiles({ inspection }: WorkflowRun, artifacts: readonly Artifact[]): RecordedFiles {
   const key = JSON.stringify(inspection)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs are read again and again, their files stay
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run is polled, but its files do not change
   return useMemo(() => recordedFiles(inspection, artifacts), [key, artifacts])
 }

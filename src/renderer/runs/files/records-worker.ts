@@ -1,4 +1,4 @@
-/** Reads artifacts off the page's thread. Who asks for a file that is being opened reads along, so that it comes once. */
+/** Reads artifacts off the main thread. Requests for a file that is still being opened share one download. */
 import { type Parser, parseBody } from './parse-body.ts'
 import type { FromWorker, ToWorker } from './read-records.ts'
 import { FORMATS, type Format } from './record-formats.ts'
@@ -23,7 +23,7 @@ function createTaker(id: number, name: keyof typeof FORMATS): Taker {
   const { split, makeConverter, makePacker, handOver, batch } = FORMATS[name] as Format<unknown, unknown, unknown>
   const [convert, pack] = [makeConverter(), makePacker()]
   let waiting: unknown[] = []
-  // The first ones are wanted at once.
+  // The first record is posted at once.
   let enough = 1
   const add = (records: unknown[]) => {
     waiting = waiting.length === 0 ? records : waiting.concat(records)
@@ -44,7 +44,7 @@ function createTaker(id: number, name: keyof typeof FORMATS): Taker {
   }
 }
 
-/** Files whose answer has not come yet: nobody has missed anything of them. */
+/** Files without a response yet: a request that joins now misses no records. */
 const opening = new Map<string, Reading>()
 const readings = new Map<number, Reading>()
 
@@ -54,7 +54,7 @@ async function read(url: string, { takers, aborter: { signal } }: Reading): Prom
     const response = await fetch(url, { signal })
     opening.delete(url)
     if (response.ok && response.body) {
-      // Cut once for all that cut alike.
+      // Requests with the same splitter share one parser.
       const parsers = new Map([...takers].map(({ split }) => [split, split()]))
       const onText = (text: string) => {
         const pieces = new Map([...parsers].map(([split, parser]) => [split, parser.push(text)]))

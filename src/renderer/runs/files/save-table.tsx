@@ -1,11 +1,11 @@
-/** Saves the rows that a table shows, as they are filtered and sorted. */
+/** Saves the rows of a table as they are filtered and sorted. */
 import { Button, Menu } from '@mantine/core'
 import { IconBraces, IconDownload, IconTable } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'
 import { download } from '../artifacts/artifact-links.ts'
 import { csvParts, jsonParts, type TableRows } from './table-text.ts'
 
-/** The browser reads the blob after the click. */
+/** The browser reads the blob after the click, so its URL must stay valid for a while. */
 const KEPT_MS = 60_000
 
 function save(name: string, type: string, parts: string[]): void {
@@ -14,7 +14,7 @@ function save(name: string, type: string, parts: string[]): void {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
 }
 
-/** @param name of the file, without its ending */
+/** @param name file name without extension */
 export function SaveTable({ name, ...rows }: TableRows & { name: string }) {
   const words = texts.runs.saveTable
   return (

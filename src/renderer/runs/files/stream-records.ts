@@ -1,11 +1,11 @@
-/** Reads a large text artifact piece by piece on the page's own thread, without ever keeping it from drawing. */
+/** Streams a large text artifact on the main thread, in slices that leave the page time to render. */
 import { texts } from '../../messages/texts.ts'
 import { type Parser, parseBody, upTo } from './parse-body.ts'
 
 export interface ReadOptions<T> {
-  /** Reading stops here. */
+  /** Reading stops after this many records. */
   limit: number
-  /** Records in order, in batches; may be large. */
+  /** Receives records in order, in batches that may be large. */
   onRecords: (records: T[]) => void
   signal: AbortSignal
 }
@@ -29,7 +29,7 @@ export async function streamRecords<T>(url: string, options: StreamOptions<T>): 
   return { truncated: !whole || !take(parser.finish()) }
 }
 
-/** The sentence for a file that a host would not give. */
+/** The sentence for a file that the host could not provide. */
 export function unreadable(status: number): string {
   if (status === 404) return texts.runs.files.gone
   return texts.runs.files.unreadable(status)
@@ -37,10 +37,10 @@ export function unreadable(status: number): string {
 
 let lastBreath = 0
 
-/** Not in every browser's types yet. Timers wait for four milliseconds at least, which adds up. */
+/** Not in every browser's types yet. A timer waits for at least four milliseconds, which adds up. */
 const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } }
 
-/** Lets the page draw when it has been busy for about half a frame. */
+/** Yields to rendering after about half a display frame of work. */
 async function breathe(): Promise<void> {
   const now = performance.now()
   if (now - lastBreath < 8) return

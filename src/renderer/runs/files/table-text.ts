@@ -1,4 +1,4 @@
-/** Rows of a table as text for a file: RFC 4180 CSV, or an array of JSON objects. */
+/** Formats the rows of a table as a file: RFC 4180 CSV, or an array of JSON objects. */
 import { type Cell, csvLine } from './csv-line.ts'
 
 export interface TableRows {
@@ -7,7 +7,7 @@ export interface TableRows {
   at: (row: number) => readonly Cell[]
 }
 
-/** In parts, for one string of all rows could grow too long. */
+/** Returned in parts, because a single string of all rows could exceed the maximum length. */
 export function csvParts({ columns, rowCount, at }: TableRows): string[] {
   return [csvLine(columns), ...Array.from({ length: rowCount }, (_, row) => csvLine(at(row)))]
 }

@@ -1,11 +1,11 @@
-/** The records of an artifact, or of several one after another, as they stream in. */
+/** The records of one artifact, or of several in sequence, streamed. */
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { errorText } from '../../ui/error-text.ts'
 import type { Parser } from './parse-body.ts'
 import { type ReadOptions, streamRecords } from './stream-records.ts'
 
 export interface Records<T> {
-  /** Grows in place while `done` is false; every growth comes with a new wrapper object. */
+  /** Grows in place while `done` is false; every growth creates a new wrapper object. */
   items: readonly T[]
   done: boolean
   truncated: boolean
@@ -16,7 +16,7 @@ export interface Records<T> {
 export type RecordReader<T> = (options: ReadOptions<T>) => Promise<{ truncated: boolean }>
 
 export const NONE: Records<never> = { items: [], done: false, truncated: false, error: null }
-/** Showing a batch costs work on everything read so far: it is done rarely, and more rarely as there is more. */
+/** A batch triggers work on everything read so far, so updates are rare, and rarer as the data grows. */
 const SHOW_EVERY_MS = 1500
 const SHOW_GROWTH = 4
 
@@ -33,7 +33,7 @@ export function useRecords<T>(url: string | null, makeParser: () => Parser<T>, l
   return useRecordReaders(readers, limit)
 }
 
-/** @param readers stable across renders; all of them together give at most `limit` records */
+/** @param readers stable across renders; together they return at most `limit` records */
 export function useRecordReaders<T>(readers: readonly RecordReader<T>[], limit: number): Records<T> {
   const [records, setRecords] = useState<Records<T>>(NONE)
   useEffect(() => {

@@ -1,8 +1,8 @@
-/** Words as numbers, for records that cross from the worker to the page: few words repeat in very many records. */
+/** Numbers words for the transfer from the worker to the page, because few distinct words repeat in many records. */
 
 export interface WordBook {
   idOf(word: string): number
-  /** Words since the last call, in the order of their numbers. */
+  /** Returns the words added since the last call, in the order of their numbers. */
   takeNew(): string[]
 }
 

@@ -1,4 +1,4 @@
-/** The player of a finished run: the source video with everything that was found drawn over it. */
+/** The player of a finished run: the source video with all results drawn over it. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
 import { useMemo } from 'react'

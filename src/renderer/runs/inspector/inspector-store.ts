@@ -1,4 +1,4 @@
-/** What is looked at in a finished run: layers, classes, the chosen track and the chosen piece of evidence. */
+/** The view state of a run's inspector: layers, classes, the selected track and the selected evidence. */
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Evidence } from '../../../shared/domain/evidence.ts'
@@ -21,7 +21,7 @@ export const LAYER_TITLES: Record<Layer, string> = {
 
 export interface Inspected {
   layers: Readonly<Record<Layer, boolean>>
-  /** Seconds of path behind each object. */
+  /** Seconds of path drawn behind each object. */
   trailS: number
   hiddenClasses: ReadonlySet<string>
   trackId: number | null
@@ -31,12 +31,12 @@ export interface Inspected {
 
 export interface Inspector {
   store: StoreApi<Inspected>
-  /** Takes over how the run drew its own video, unless someone has already chosen. */
+  /** Adopts the layers of the run's own video, unless the user has already changed them. */
   adopt(scene: RunScene): void
   toggleLayer(layer: Layer): void
   toggleClass(name: string): void
   showClasses(hidden: Iterable<string>): void
-  /** Null lets go. Choosing a track lets go of evidence about another. */
+  /** Null clears the selection. Selecting a track clears evidence about another track. */
   chooseTrack(id: number | null): void
   chooseEvidence(evidence: Evidence | null): void
   setView(change: (view: View) => View): void

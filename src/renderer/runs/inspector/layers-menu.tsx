@@ -1,4 +1,4 @@
-/** What is drawn over the picture: by layer and by class, at once and without a new run. */
+/** The menu of overlay layers and classes; changes apply at once, without a new run. */
 import { ActionIcon, Checkbox, Popover, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,16 +7,16 @@ import { ClassDot } from '../../ui/class-dot.tsx'
 import classes from './inspector.module.css'
 import { type Inspector, LAYER_TITLES, type Layer, useInspected } from './inspector-store.ts'
 
-/** Which video is under the overlay. */
+/** The video under the overlay. */
 export type PictureKind = 'source' | 'annotated'
 
 interface LayersMenuProps {
   inspector: Inspector
   classNames: readonly string[]
-  /** Those that there is something to draw for. */
+  /** Layers for which the run has data. */
   layers: readonly Layer[]
   picture: PictureKind
-  /** Null where there is only one. */
+  /** Null when there is only one video. */
   onPicture: ((picture: PictureKind) => void) | null
 }
 

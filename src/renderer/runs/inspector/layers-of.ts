@@ -2,7 +2,7 @@ import type { RunScene } from '../overlay/run-scene.ts'
 import type { Frames } from '../tracks/use-frames.ts'
 import { LAYERS, type Layer } from './inspector-store.ts'
 
-/** Layers for which the run has something to draw. */
+/** Returns the layers for which the run has data. */
 export function layersOf({ index }: Frames, { geometries }: RunScene): Layer[] {
   const found = index.frameCount > 0
   const has: Record<Layer, boolean> = {

@@ -1,17 +1,17 @@
 interface From {
-  /** Position of the event that was shown last; -1 for none. */
+  /** Index of the event that was shown last; -1 for none. */
   last: number
   steps: number
   nowS: number
-  /** Where the player stands when it shows something that happened at a time. */
+  /** Returns the player's position after a jump to something that happened at a time. */
   landing: (timeS: number) => number
 }
 
 const SAME_S = 1e-3
 
 /**
- * Position of the event to show next among events in order of time; -1 when there is none further on. Standing at the
- * event shown last goes on from there, so that events of one frame are all visited.
+ * Index of the event to show next, among events in order of time; -1 when there is none further on. While the player
+ * is at the event shown last, counting starts from it, so that all events of one frame are visited.
  */
 export function nextStop(events: readonly { timeS: number }[], { last, steps, nowS, landing }: From): number {
   const stands = events[last]

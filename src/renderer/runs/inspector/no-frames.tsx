@@ -1,4 +1,4 @@
-/** What stands where an overlay would be when there is nothing to draw it from. */
+/** The placeholder for an overlay without data. */
 import { IconFocusCentered } from '@tabler/icons-react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'

@@ -1,4 +1,4 @@
-/** The figures of each block over the whole run, and above them what came out of which at the frame on the screen. */
+/** The figures of each block for the whole run, and above them each block's output at the current frame. */
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'
 import { formatTimecode } from '../../ui/format.ts'

@@ -1,7 +1,7 @@
-/** What came out of a block at the frame on the screen, as far as the run's files tell. */
+/** The output of a block at the current frame, derived from the run's files. */
 import type { Inspection } from './use-inspection.ts'
 
-/** Of a model its detections, of a tracker its tracks, of a measure block its counts so far; null for others. */
+/** Detections of a model, tracks of a tracker, counts so far of a measure block; null for every other block. */
 export function nodeValue(
   { frames: { index }, frameS, scene, counts }: Pick<Inspection, 'frames' | 'frameS' | 'scene' | 'counts'>,
   node: { id: string; kind: string | undefined },

@@ -1,4 +1,4 @@
-/** A player of one picture with an overlay: what those of a run and of the lab have in common. */
+/** A player with an overlay: the part that the run inspector and the accuracy lab share. */
 import { type ReactNode, type RefObject, useCallback, useRef } from 'react'
 import type { Point } from '../../../shared/domain/geometry.ts'
 import { texts } from '../../messages/texts.ts'
@@ -21,14 +21,14 @@ export interface Overlaid {
   box: RefObject<HTMLDivElement | null>
   player: Player
   obey(command: PlayerCommand): void
-  /** Brings these places of the picture closer, given as shares of it. */
+  /** Zooms in on these points, given as fractions of the frame. */
   zoomTo(points: readonly Point[]): void
 }
 
-/** Commands of a video that images have no use for. */
+/** Commands that apply to a video but not to images. */
 const PLAYS: ReadonlySet<PlayerCommand['do']> = new Set(['toggle', 'speed', 'skip'])
 
-/** Keys and buttons of a picture with an overlay. @param onStep to the next event or mark, or with -1 to the one before */
+/** Keys and buttons of a player with an overlay. @param onStep goes to the next event or mark; -1 back */
 export function useOverlaid(
   inspection: Inspection,
   onStep: (steps: number) => void,
@@ -63,18 +63,18 @@ interface OverlayPlayerProps {
   overlaid: Overlaid
   inspection: Inspection
   picture: Picture
-  /** What the picture is. */
+  /** Accessible name of the video or image. */
   label: string
-  /** The picture can't be played. */
+  /** Called when the video or image can't be displayed. */
   onFail: () => void
   paint: Paint
   lanes: readonly TimelineLane[]
-  /** Right below the picture, and at the very end. */
+  /** `below`: right under the video; `end`: at the very end. */
   below?: ReactNode
   end?: ReactNode
-  /** How many images there are to look at one by one; null for a video. */
+  /** Number of images to step through; null for a video. */
   stills?: number | null
-  /** Buttons of its own. */
+  /** Additional buttons. */
   children: ReactNode
 }
 

@@ -1,18 +1,18 @@
-/** Which picture is under the overlay: the run's source, played or decoded frame by frame, or what the run drew. */
+/** Chooses what the overlay is drawn on: the source, played or decoded frame by frame, or the annotated video. */
 import { useCallback, useState } from 'react'
 import { type Artifact, isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import type { PictureKind } from './layers-menu.tsx'
 
 export interface Pictures {
-  /** Null where the run had no video or image, or it is not known any more; no `url` for an image, which nothing plays. */
+  /** Null when the run had no video or image, or it is no longer known; `url` is null for an image. */
   source: { uri: string; url: string | null } | null
   annotated: string | null
 }
 
-/** How it comes on the screen: from a file that the browser plays, or frame by frame from the engine. */
+/** A file that the browser plays, or frames that the engine decodes one at a time. */
 export type Picture = { kind: PictureKind; url: string } | { kind: 'source'; uri: string; still: boolean }
 
-/** Whether the run looked at pictures that stand for themselves, rather than at a video. */
+/** True when the run processed images instead of a video. */
 export const hasStills = ({ source }: Pick<WorkflowRun, 'source'>): boolean =>
   source?.kind === 'image' || source?.kind === 'dataset'
 
@@ -36,7 +36,7 @@ export function picturesOf(
   }
 }
 
-/** The source as the browser plays it; where it can't, as the engine decodes it; where that fails too, what was drawn. */
+/** Prefers the source played by the browser, then decoded by the engine; falls back to the annotated video. */
 export function usePicture({ source, annotated }: Pictures) {
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<PictureKind>('source')
@@ -53,7 +53,7 @@ export function usePicture({ source, annotated }: Pictures) {
   return {
     picture,
     fail,
-    /** The source can be had in no way. */
+    /** True when the source can't be displayed at all. */
     fellBack: source !== null && picture?.kind === 'annotated' && chosen === 'source',
     choose: setChosen,
   }

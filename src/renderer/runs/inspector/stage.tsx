@@ -1,4 +1,4 @@
-/** The picture with its overlay: wheel and drag zoom and move it, and what is drawn belongs to the frame shown. */
+/** The video with its overlay: wheel and drag zoom and pan it, and the overlay is drawn for the current frame. */
 import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { Playback } from '../player/playback.ts'
@@ -11,9 +11,9 @@ interface StageProps {
   inspector: Inspector
   playback: Playback
   frame: Size
-  /** Draws what belongs to the frame on the screen; a new function means that something to draw has changed. */
+  /** Draws the overlay of the current frame; a new function means that its data has changed. */
   paint: Paint
-  /** A click that was no drag. */
+  /** Called for a click that was not a drag. */
   onToggle: () => void
   children: ReactNode
 }
@@ -38,7 +38,7 @@ export function Stage({ inspector, playback, frame, paint, onToggle, children }:
     return () => observer.disconnect()
   }, [])
 
-  // The wheel must be kept from scrolling the page, which React's listener may not.
+  // React attaches passive wheel listeners, which cannot keep the page from scrolling.
   useEffect(() => {
     const element = stage.current
     if (!element) return
@@ -70,7 +70,7 @@ export function Stage({ inspector, playback, frame, paint, onToggle, children }:
       paint({ context, placement: place(state.view, size, frame), size, state, element, font })
     }
     let waiting = 0
-    // Several changes between two frames of the screen are drawn once.
+    // Several changes between two display frames are drawn once.
     const soon = () => {
       waiting ||= requestAnimationFrame(() => {
         waiting = 0
@@ -95,7 +95,7 @@ export function Stage({ inspector, playback, frame, paint, onToggle, children }:
     }
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: everything here is on keys too, see player-keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: everything here has a key too, see player-keys
     <div
       ref={stage}
       className={classes.stage}

@@ -1,4 +1,4 @@
-/** The picture under an overlay, in whichever way it can be shown, and a word where that is not the usual one. */
+/** The video or image under an overlay, in the form that can be displayed, with a note when it is not the usual one. */
 import { texts } from '../../messages/texts.ts'
 import { DecodedFrames } from '../player/decoded-frames.tsx'
 import { PlayedVideo } from '../player/played-video.tsx'
@@ -27,6 +27,6 @@ export function UnderOverlay({ inspection, picture, label, muted = false, onFail
   )
 }
 
-/** Said below a picture that the browser can't play. */
+/** The note under a video that the browser can't play. */
 export const frameByFrameNote = (picture: Picture): string | null =>
   'url' in picture || picture.still ? null : texts.compare.frameByFrame

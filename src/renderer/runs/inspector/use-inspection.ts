@@ -1,4 +1,4 @@
-/** A finished run opened for looking closely: its data, its clock, and the ways from a figure to its frame. */
+/** A finished run opened for inspection: its data, its playback clock, and jumps from a figure to its frame. */
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { Evidence } from '../../../shared/domain/evidence.ts'
 import type { Size } from '../../../shared/domain/geometry.ts'
@@ -20,31 +20,31 @@ import { nextStop } from './next-stop.ts'
 export interface Inspection {
   inspector: Inspector
   playback: Playback
-  /** False where the run kept no events, or no frames. */
+  /** False when the run kept no events, or no frames. */
   readsEvents: boolean
   readsFrames: boolean
   events: Records<EventRow>
-  /** All of them or none yet, and when there is time for it: what is made of them costs work on all. */
+  /** All events or none, updated when the page is idle, because derived data is computed from all of them. */
   settledEvents: Records<EventRow>
   frames: Frames
   evidence: RunEvidence
   scene: RunScene
-  /** Null until all events are read, and where the run counted but kept none: nobody knows when. */
+  /** Null until all events are read, and when the run kept none of its events, so that their times are unknown. */
   counts: LiveCounts | null
-  /** Of the upright frame in pixels, which coordinates refer to. */
+  /** Size of the upright frame in pixels; coordinates refer to it. */
   frame: Size
-  /** Seconds that a frame is shown, as a rule. */
+  /** Nominal duration of a frame in seconds. */
   frameS: number
   duration: number
-  /** A time in the middle of the frame that is shown at a time, where its record is known. */
+  /** Returns the middle of the frame shown at a time; the time itself when the frame has no record. */
   landing(timeS: number): number
-  /** Goes to the frame that is shown at a time, and stays there. */
+  /** Seeks to the frame shown at a time and pauses. */
   land(timeS: number): void
-  /** Chooses the event's evidence, or its track, without going there. */
+  /** Selects the event's evidence, or its track, without seeking. */
   chooseEvent(event: EventRow): void
   showEvent(event: EventRow): void
   showEvidence(evidence: Evidence): void
-  /** To the next event, or with -1 to the one before. */
+  /** Steps to the next event, with -1 to the previous one. */
   stepEvent(steps: number): void
 }
 
@@ -89,7 +89,7 @@ export function useInspection(
     },
     [playback, landing],
   )
-  // Evidence grows while it is read; what leads to events stays the same, and with it what was made of them.
+  // Evidence grows while it is read, but the evidence of an event does not change, so derived data stays valid.
   const evidenceNow = useRef(evidence)
   evidenceNow.current = evidence
   const chooseEvent = useCallback(
@@ -138,10 +138,10 @@ export function useInspection(
   }
 }
 
-/** Occupancy comes at every interval, whatever happens: no one wants to stop there. */
+/** Occupancy readings are emitted at every interval and are no useful stops. */
 const STOPS = new Set(['line_crossing', 'zone_entry', 'zone_exit'])
 
-/** A bare stream doesn't say how long it is: its last record does. */
+/** A raw stream does not state its duration; the last record's time is used instead. */
 const endOf = ({ index, done }: Frames, frameS: number): number =>
   done && index.frameCount > 0 ? index.timeOf(index.frameCount - 1) + frameS : 0
 

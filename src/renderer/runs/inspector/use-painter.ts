@@ -1,4 +1,4 @@
-/** Puts together what is drawn over a frame: detections, lines and zones, the chosen track, the chosen evidence. */
+/** Composes the overlay of a frame: detections, lines and zones, the selected track, the selected evidence. */
 import { useMemo } from 'react'
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { LiveCounts } from '../overlay/live-counts.ts'
@@ -12,7 +12,7 @@ import type { Inspected } from './inspector-store.ts'
 import type { Placement } from './view.ts'
 
 export interface PaintTask {
-  /** In CSS pixels of the stage. */
+  /** Scaled to CSS pixels of the stage. */
   context: CanvasRenderingContext2D
   placement: Placement
   size: Size
@@ -28,17 +28,17 @@ interface PainterOptions {
   scene: RunScene
   counts: LiveCounts | null
   frame: Size
-  /** Seconds that a frame is shown. */
+  /** Duration of a frame in seconds. */
   frameS: number
-  /** True while the picture itself has everything drawn on it: only what was chosen is drawn then. */
+  /** True while the video itself is annotated; only the selection is drawn then. */
   drawn: boolean
 }
 
-/** Frames that were not looked at show the ones before them, faintly. */
+/** Opacity of results held over frames that the run skipped. */
 const HELD = '0.55'
 
 export function usePainter({ playback, frames, scene, counts, frame, frameS, drawn }: PainterOptions): Paint {
-  // A new wrapper of the frames comes with every batch that was read.
+  // Every batch of frames that is read creates a new wrapper.
   return useMemo(() => {
     const { index } = frames
     return ({ context, placement, size, state, element, font }) => {
@@ -65,7 +65,7 @@ export function usePainter({ playback, frames, scene, counts, frame, frameS, dra
   }, [playback, frames, scene, counts, frame, frameS, drawn])
 }
 
-/** The last frame that was looked at, while its successor is not far: a run may look at some frames of each second. */
+/** The last processed frame, if the run skipped frames after it; -1 when it did not, or after the last one. */
 function heldFrame({ index }: Frames, timeS: number, frameS: number): number {
   const before = index.frameAtOrBefore(timeS)
   if (before < 0 || before + 1 >= index.frameCount) return -1
@@ -77,7 +77,7 @@ const onlyChosen = (state: Inspected): Inspected | null =>
     ? null
     : { ...state, layers: { ...state.layers, labels: false, confidence: false, trails: false } }
 
-/** For whoever asks what the overlay shows: the record's frame number and time, empty where there is no record. */
+/** Exposes the overlay's state in data attributes: frame number and time of the record, empty without a record. */
 function tellFrame(element: HTMLCanvasElement, { index }: Frames, shown: number, timeS: number): void {
   element.dataset.timeS = timeS.toFixed(6)
   element.dataset.frame = shown >= 0 ? String(index.frameNumberOf(shown)) : ''

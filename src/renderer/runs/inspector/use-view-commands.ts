@@ -1,22 +1,22 @@
-/** Zoom and pan of a picture at the command of keys and buttons. */
+/** Zoom and pan with keys and buttons. */
 import { useCallback } from 'react'
 import type { Point, Size } from '../../../shared/domain/geometry.ts'
 import type { PlayerCommand } from '../player/player-keys.ts'
 import type { Inspection } from './use-inspection.ts'
 import { panBy, WHOLE, zoomAt, zoomToPoints } from './view.ts'
 
-/** How far one press moves the picture. */
+/** Distance that one key press pans, in CSS pixels. */
 const PAN_PX = 60
 const ZOOM_STEP = 1.4
 
 interface ViewCommands {
-  /** Obeys commands about the view, and says whether it was one. */
+  /** Executes a view command; returns false for every other command. */
   obeyView(command: PlayerCommand): boolean
-  /** Brings these places of the picture closer, given as shares of it. */
+  /** Zooms in on these points, given as fractions of the frame. */
   zoomTo(points: readonly Point[]): void
 }
 
-/** @param box that the stage is in; of two stages that share a view, the first one counts */
+/** @param box element that contains the stage; if two stages share a view, the first one is used */
 export function useViewCommands(
   { inspector, frame }: Inspection,
   box: { readonly current: HTMLElement | null },

@@ -1,7 +1,7 @@
-/** Zoom and pan of a picture in its stage. Screen points are in CSS pixels from the stage's top left. */
+/** Zoom and pan of a frame in its stage. Screen points are in CSS pixels from the stage's top left. */
 import type { Point, Size } from '../../../shared/domain/geometry.ts'
 
-/** The point of the fitted picture that is in the stage's middle, as shares, and how much larger than fitted it is. */
+/** The frame point in the middle of the stage, as fractions of the frame, and the zoom relative to the fitted size. */
 export interface View {
   zoom: number
   x: number
@@ -10,16 +10,16 @@ export interface View {
 
 export const WHOLE: View = { zoom: 1, x: 0.5, y: 0.5 }
 export const MOST_ZOOM = 16
-/** The closest that the picture is brought by itself: what is around still says where it is. */
+/** The largest automatic zoom: the surroundings stay visible. */
 const CLOSE_ZOOM = 5
 /** Share of the stage that the points fill. */
 const ROOM = 0.5
 
-/** Where the picture lies on the stage. */
+/** Position and scale of the frame on the stage. */
 export interface Placement {
   left: number
   top: number
-  /** CSS pixels for each pixel of the frame. */
+  /** CSS pixels per frame pixel. */
   scale: number
 }
 
@@ -38,7 +38,7 @@ export const toScreen = ({ left, top, scale }: Placement, x: number, y: number):
   y: top + y * scale,
 })
 
-/** Larger or smaller around a point of the stage, which stays where it is. */
+/** Zooms around a point of the stage, which keeps its position. */
 export function zoomAt(view: View, factor: number, at: Point, stage: Size, frame: Size): View {
   const zoom = Math.min(MOST_ZOOM, Math.max(1, view.zoom * factor))
   const before = place(view, stage, frame)
@@ -56,7 +56,7 @@ export function zoomAt(view: View, factor: number, at: Point, stage: Size, frame
   )
 }
 
-/** Moves the picture by so many CSS pixels. */
+/** Pans by a distance in CSS pixels. */
 export function panBy(view: View, dx: number, dy: number, stage: Size, frame: Size): View {
   const { scale } = place(view, stage, frame)
   return inside(
@@ -66,7 +66,7 @@ export function panBy(view: View, dx: number, dy: number, stage: Size, frame: Si
   )
 }
 
-/** The picture never leaves the stage: no side of it comes further in than it must. */
+/** Clamps the view: no edge of the frame moves further inwards than necessary. */
 function inside({ zoom, x, y }: View, stage: Size, frame: Size): View {
   const { scale } = place({ zoom, x, y }, stage, frame)
   const keep = (share: number, shown: number, whole: number) => {
@@ -80,7 +80,7 @@ function inside({ zoom, x, y }: View, stage: Size, frame: Size): View {
   }
 }
 
-/** As large as shows all of the points, given as shares of the frame, with room around them. */
+/** Returns the largest view that shows all points, given as fractions of the frame, with a margin. */
 export function zoomToPoints(points: readonly Point[], stage: Size, frame: Size): View {
   const xs = points.map((p) => p.x)
   const ys = points.map((p) => p.y)

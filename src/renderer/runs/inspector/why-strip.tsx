@@ -1,4 +1,4 @@
-/** The one sentence under the picture: why what was chosen counted, or did not. */
+/** The sentence under the video: why the selected event or near miss was or was not counted. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import {
   IconCircleCheck,
@@ -18,7 +18,7 @@ import type { Inspection } from './use-inspection.ts'
 interface WhyStripProps {
   inspection: Inspection
   hasEvents: boolean
-  /** Brings these places of the picture closer, given as shares of it. */
+  /** Zooms in on these points, given as fractions of the frame. */
   onZoom: (points: readonly { x: number; y: number }[]) => void
 }
 

@@ -1,4 +1,4 @@
-/** Counts in one line. */
+/** Formats counts on one line. */
 import type { RunCounts } from '../../../shared/domain/event.ts'
 import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'

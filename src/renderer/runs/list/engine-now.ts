@@ -1,4 +1,4 @@
-/** What the engine does now, what it takes of the computer, and what waits for it. */
+/** The state of the engine: the active run, the load on the computer, and the queue. */
 import type { RunLoad, RunQueueState } from '../../../shared/api/workflow-runs.ts'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import type { Host } from '../../shell/host.ts'
@@ -6,11 +6,11 @@ import type { Host } from '../../shell/host.ts'
 export interface EngineNow {
   load: RunLoad
   queue: RunQueueState
-  /** The run that goes on; null while none does. */
+  /** The active run; null while there is none. */
   running: WorkflowRun | null
 }
 
-/** @param rows read together with it: what they say of the run that goes on is said here too, to the frame */
+/** @param rows runs read at the same time; the active run is taken from them, so that both show the same progress */
 export async function readEngineNow(host: Host, rows: Promise<readonly WorkflowRun[]>): Promise<EngineNow> {
   const [load, queue, known] = await Promise.all([
     host.api('workflowRuns.load', {}),
@@ -25,13 +25,13 @@ export async function readEngineNow(host: Host, rows: Promise<readonly WorkflowR
   return { load: going && !running ? { ...load, run_id: null } : load, queue, running }
 }
 
-/** Runs that wait, and those that have been completed, by which their length is estimated. Newest first. */
+/** Queued runs, and the completed runs from which their duration is estimated. Newest first. */
 export interface Waiting {
   queued: readonly WorkflowRun[]
   completed: readonly WorkflowRun[]
 }
 
-/** Only as far as there is something to estimate. */
+/** Reads nothing when there is nothing to estimate. */
 export async function readWaiting(host: Host, { run_ids, paused }: RunQueueState): Promise<Waiting> {
   if (run_ids.length === 0 || paused) return { queued: [], completed: [] }
   const [queued, completed] = await Promise.all([listRuns(host, 'queued'), listRuns(host, 'completed')])

@@ -1,4 +1,4 @@
-/** One calm line while something runs: what it is, how far, and what the engine takes of this computer. */
+/** A line about the active run: its name, its progress, and the engine's load on this computer. */
 import { Tooltip } from '@mantine/core'
 import { texts } from '../../messages/texts.ts'
 import { hrefOf } from '../../shell/route.ts'

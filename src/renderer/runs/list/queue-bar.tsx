@@ -1,4 +1,4 @@
-/** What runs now, how many runs wait and for how long, and the switch that holds them back. */
+/** The queue bar: the active run, the number of queued runs with an estimate, and the switch that pauses the queue. */
 import { Button } from '@mantine/core'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'
@@ -12,7 +12,7 @@ import type { Queue } from './use-queue.ts'
 interface QueueBarProps {
   queue: Queue
   now: EngineNow
-  /** Null where it is not known what waits. */
+  /** Null when the queue is unknown. */
   estimate: QueueEstimate | null
 }
 

@@ -1,18 +1,18 @@
-/** How long the whole queue takes: by what the run that goes on says, and by how long the like of the others took. */
+/** Estimates the duration of the queue from the active run's own estimate and from earlier runs of the same kind. */
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { wallSeconds } from '../wall-time.ts'
 import type { EngineNow, Waiting } from './engine-now.ts'
 
 export interface QueueEstimate {
-  /** Of those whose length is known. */
+  /** Sum over the runs whose duration is known. */
   secondsLeft: number
-  /** Runs of which nothing like them has been completed yet. */
+  /** Number of runs without a completed run like them. */
   unknown: number
 }
 
 type Known = Pick<EngineNow, 'running' | 'queue'> & Waiting
 
-/** How long a run of the same workflow on the same source took last. */
+/** Duration of the last completed run of the same workflow on the same source. */
 const expected = (run: WorkflowRun, completed: readonly WorkflowRun[]): number | null => {
   const like = completed.find((c) => c.workflow_id === run.workflow_id && c.source?.uri === run.source?.uri)
   return like ? wallSeconds(like) : null
@@ -24,12 +24,12 @@ const leftOf = (run: WorkflowRun, completed: readonly WorkflowRun[]): number | n
 export function queueEstimate({ running, queue, queued, completed }: Known): QueueEstimate {
   const all = [...(running ? [leftOf(running, completed)] : []), ...queued.map((run) => expected(run, completed))]
   const known = all.filter((seconds): seconds is number => seconds !== null)
-  // Very long queues are not read to their end.
+  // Very long queues are read only in part.
   const unread = Math.max(0, queue.run_ids.length - queued.length)
   return { secondsLeft: known.reduce((a, b) => a + b, 0), unknown: all.length - known.length + unread }
 }
 
-/** Seconds until each run that waits begins, by its id; only where all that is before it is known, and none while the queue is held back. */
+/** Seconds until each queued run starts, by id, if all durations before it are known; empty for a paused queue. */
 export function startTimes({ running, queue, queued, completed }: Known): ReadonlyMap<string, number> {
   const starts = new Map<string, number>()
   if (queue.paused) return starts

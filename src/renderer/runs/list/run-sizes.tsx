@@ -1,4 +1,4 @@
-/** How much room the files of all these runs take. */
+/** The total size of the files of the listed runs. */
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'
 import { formatBytes } from '../../ui/format.ts'
@@ -8,7 +8,7 @@ import classes from './runs-table.module.css'
 const ownFiles = (inspection: WorkflowRun['inspection']) =>
   [inspection?.frames, inspection?.events].filter((file) => file != null)
 
-/** @param more there are older runs that are not shown */
+/** @param more true when there are older runs that are not listed */
 export function RunSizes({ runs, more }: { runs: readonly WorkflowRun[]; more: boolean }) {
   const size = formatBytes(
     totalSize(runs.flatMap(({ artifacts, inspection }) => [...artifacts, ...ownFiles(inspection)])),

@@ -1,4 +1,4 @@
-/** Runs as rows: what ran on what, when, how it ended, and what was counted. */
+/** The table of runs: workflow, source, time, status and counts. */
 import { ActionIcon, Button, Checkbox, Menu, Progress, VisuallyHidden } from '@mantine/core'
 import {
   IconChevronDown,
@@ -33,9 +33,9 @@ interface RunsTableProps {
   runs: readonly WorkflowRun[]
   actions: RunActions
   queue: Queue
-  /** Seconds until each run that waits begins, as far as that is known. */
+  /** Seconds until each queued run starts, as far as known. */
   starts: ReadonlyMap<string, number>
-  /** Ids of the chosen runs; only ended ones can be chosen. */
+  /** Ids of the chosen runs; only ended runs can be chosen. */
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void
   onMore: (() => void) | null
@@ -109,7 +109,7 @@ interface RunRowProps {
   run: WorkflowRun
   actions: RunActions
   queue: Queue
-  /** Seconds until it begins; null where that is not known. */
+  /** Seconds until it starts; null when unknown. */
   startsIn: number | null
   chosen: boolean
   onChoose: () => void
@@ -120,7 +120,7 @@ function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onChanged }: 
   const href = hrefOf({ screen: 'run', runId: run.id })
   const started = run.started_at ?? run.created_at
   const took = wallSeconds(run)
-  // A click anywhere opens the run; the link in the row is what the keyboard and screen readers use.
+  // A click anywhere in the row opens the run; keyboard and screen readers use the link.
   const open = (event: MouseEvent) => {
     if (!(event.target as HTMLElement).closest('a, button, label, input, [data-choice], [role="menu"]'))
       navigate({ screen: 'run', runId: run.id })

@@ -1,4 +1,4 @@
-/** What can be done with the chosen runs, and how much room they take. */
+/** The actions for the chosen runs, and the total size of their files. */
 import { Button } from '@mantine/core'
 import { IconArrowsDiff, IconTrash } from '@tabler/icons-react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
@@ -30,7 +30,7 @@ export function SelectionBar({ runs, onClear, onDelete }: SelectionBarProps) {
   )
 }
 
-/** The older run is A: differences then read as what has changed since. */
+/** The older run is A, so that differences read as changes since then. */
 function CompareButton({ runs }: { runs: readonly WorkflowRun[] }) {
   const [a, b] = [...runs].sort((x, y) => x.created_at.localeCompare(y.created_at)) as [WorkflowRun, WorkflowRun]
   return (

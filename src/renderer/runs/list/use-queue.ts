@@ -1,4 +1,4 @@
-/** The runs that wait for their turn: their order, and whether any is started at all. */
+/** The run queue: its order, and whether it is paused. */
 import type { RunQueueState, RunQueueUpdate } from '../../../shared/api/workflow-runs.ts'
 import { texts } from '../../messages/texts.ts'
 import { useHost } from '../../shell/host.ts'
@@ -7,14 +7,14 @@ import type { Resource } from '../../ui/use-resource.ts'
 import type { EngineNow } from './engine-now.ts'
 
 export interface Queue {
-  /** The next one first. */
+  /** Ids of the queued runs, the next one first. */
   ids: readonly string[]
   paused: boolean
   move(runId: string, by: -1 | 1): void
   setPaused(paused: boolean): void
 }
 
-/** @param reading holds what the engine does, read last; changes show there before the host confirms them */
+/** @param reading holds the latest engine state; changes are shown in it before the host confirms them */
 export function useQueue<T extends { engine: EngineNow }>({ value, patch, reload }: Resource<T>): Queue {
   const host = useHost()
   const state = value?.engine.queue

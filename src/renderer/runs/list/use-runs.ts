@@ -1,4 +1,4 @@
-/** The run history with what the engine does now, read together: often while something is active, rarely otherwise. */
+/** Polls the run history together with the engine state: often while a run is active, rarely otherwise. */
 import { useCallback, useMemo, useState } from 'react'
 import { isTerminal, type RunState, stateOfRun } from '../../../shared/domain/run.ts'
 import { useHost } from '../../shell/host.ts'
@@ -25,7 +25,7 @@ export function useRuns({ status, workflowId }: RunQuery) {
   const [active, setActive] = useState(false)
 
   const load = useCallback(async () => {
-    // On the wire, an interrupted run is one that failed.
+    // The API reports an interrupted run as failed.
     const onWire = status === 'interrupted' ? 'error' : status
     const filter = { ...(onWire ? { status: onWire } : {}), ...(workflowId ? { workflow: workflowId } : {}) }
     const read = (page: number) =>
@@ -47,7 +47,7 @@ export function useRuns({ status, workflowId }: RunQuery) {
   return { ...value, runs, more: value?.more ?? false, error, reload, queue, showMore }
 }
 
-/** The workflows there are, for the filter. */
+/** The names of the existing workflows, for the filter. */
 export function useWorkflowNames(): { value: string; label: string }[] {
   const host = useHost()
   const load = useCallback(() => host.api('workflows.list', { query: { limit: 1000 } }), [host])

@@ -1,4 +1,4 @@
-/** Counts as they stood at a frame. */
+/** Counts as they were at a frame. */
 
 import { texts } from '../../messages/texts.ts'
 import type { EventRow } from '../events/event-row.ts'
@@ -10,18 +10,18 @@ type Counted = (typeof COUNTED)[number]
 
 export interface Moment {
   timeS: number
-  /** Null where there is no record of the frame. */
+  /** Null when the frame has no record. */
   frameNumber: number | null
 }
 
 export interface LiveCounts {
-  /** How often it had happened at a line or zone when the frame was shown. */
+  /** Returns how often something had happened at a line or zone by the time the frame was shown. */
   count(nodeId: string, geometry: string, what: Counted, at: Moment): number
-  /** As drawn: “A→B 7  B→A 3” or “3 inside”. */
+  /** The text in the overlay: “A→B 7  B→A 3” or “3 inside”. */
   label(kind: 'line' | 'zone', nodeId: string, geometry: string, at: Moment): string
 }
 
-/** O(events log events) once, O(log events) for each question. */
+/** O(events log events) once, O(log events) per lookup. */
 export function liveCounts(events: readonly EventRow[]): LiveCounts {
   const places = new PlaceMap<{ frames: number[]; times: number[] }>()
   for (const { type, direction, nodeId, geometry, frameNumber, timeS } of events) {
@@ -39,7 +39,7 @@ export function liveCounts(events: readonly EventRow[]): LiveCounts {
     const series = places.get(nodeId, geometry, what)
     if (!series) return 0
     const { frames, times } = series
-    // A crossing is counted in the frame in which it was settled, a little after the line was met.
+    // A crossing is counted in the frame in which it was committed, a little after the line was met.
     if (frameNumber !== null && frames.length === times.length)
       return lastAtMost(frames, frames.length, frameNumber) + 1
     return lastAtMost(times, times.length, timeS) + 1

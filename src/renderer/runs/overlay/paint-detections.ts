@@ -1,4 +1,4 @@
-/** Boxes, labels, shapes, keypoints and trails of one frame. */
+/** Draws the boxes, labels, masks, keypoints and trails of one frame. */
 import { bonesOf } from '../../../shared/domain/body.ts'
 import type { Point } from '../../../shared/domain/geometry.ts'
 import type { Inspected } from '../inspector/inspector-store.ts'
@@ -8,12 +8,12 @@ import type { Pen } from './pen.ts'
 import { colorOf, nameOf, type RunScene } from './run-scene.ts'
 
 const LEAST_SCORE = 0.3
-/** Points of a trail that lie closer together look the same drawn as one. */
+/** Trail points closer together than this are merged. */
 const LEAST_STEP_PX = 1.5
-/** What is not of the chosen track steps back. */
+/** Opacity of everything that is not part of the selected track. */
 const ASIDE = 0.4
 
-/** Shapes, trails and boxes at once; the labels when the returned function is called, on top of what came between. */
+/** Draws masks, trails and boxes; the returned function draws the labels on top of whatever was drawn in between. */
 export function paintDetections(
   pen: Pen,
   index: FrameIndex,
@@ -23,7 +23,7 @@ export function paintDetections(
 ): () => void {
   const { layers, hiddenClasses, trackId } = state
   const shown = index.detectionsOf(frame).filter(({ className }) => !hiddenClasses.has(className))
-  // What stands lower is nearer and goes on top; the chosen one above all.
+  // Objects lower in the frame are nearer and drawn on top; the selected one is drawn above all.
   const chosen = (d: ShownDetection) => trackId !== null && d.trackId === trackId
   shown.sort((a, b) => Number(chosen(a)) - Number(chosen(b)) || a.box.y2 - b.box.y2)
   const each = (draw: (d: ShownDetection, color: string, isChosen: boolean) => void) => {
@@ -39,7 +39,7 @@ export function paintDetections(
   if (layers.keypoints) each((d, color) => d.keypoints && paintKeypoints(pen, d.keypoints, color))
   return () => {
     if (!layers.labels && !layers.confidence) return
-    // Labels find their place in this order: those on top first. Beside a chosen track others would only be in the way.
+    // Labels are placed in this order, topmost first. Beside a selected track, other labels would only be in the way.
     shown.reverse()
     each((d, color, isChosen) => {
       if (trackId === null || isChosen) paintLabel(pen, d, textsOf(d, scene, state), color)
@@ -55,7 +55,7 @@ function paintBox(pen: Pen, { box }: ShownDetection, color: string, isChosen: bo
   pen.stroke(path, color, isChosen ? 2.5 : 1.5)
 }
 
-/** In full, and without the class where there is no room: its colour tells it too. */
+/** Label texts from long to short; the shorter ones omit the class, which the colour shows too. */
 function textsOf(d: ShownDetection, scene: RunScene, { layers }: Inspected): string[] {
   const parts: string[] = []
   if (layers.labels) {
@@ -97,7 +97,7 @@ function paintKeypoints(pen: Pen, points: NonNullable<ShownDetection['keypoints'
   for (const k of sure) if (k) pen.dot(k, 2.5, color)
 }
 
-/** The way of the middle of the box's lower edge, where the object stands; thin where it is old. */
+/** Draws the path of the middle of the box's lower edge, the object's ground point; older parts are thinner. */
 function paintTrail(
   pen: Pen,
   index: FrameIndex,
@@ -130,7 +130,7 @@ function paintTrail(
   }
 }
 
-/** Everywhere a track was seen, with where it is now left to its box. */
+/** Draws every position of a track except the current one, which its box marks. */
 export function paintWholePath(pen: Pen, index: FrameIndex, trackId: number, color: string): void {
   const track = index.sightings.get(trackId)
   if (!track) return

@@ -1,4 +1,4 @@
-/** Lines and zones with their counts, and the evidence of one count. */
+/** Draws lines and zones with their counts, and the evidence of one count. */
 import type { Evidence, EvidencePoint } from '../../../shared/domain/evidence.ts'
 import type { Point, Size } from '../../../shared/domain/geometry.ts'
 import { texts } from '../../messages/texts.ts'
@@ -26,7 +26,7 @@ export function paintGeometries(pen: Pen, geometries: readonly SceneGeometry[], 
   }
 }
 
-/** Names, and counts where they are known; they have the first choice of place before the labels of objects. */
+/** Draws names, and counts where known; they are placed before the labels of objects. */
 export function paintCounts(
   pen: Pen,
   geometries: readonly SceneGeometry[],
@@ -51,7 +51,7 @@ function spotsOfZone(pen: Pen, points: readonly Point[], width: number, height: 
   ]
 }
 
-/** Beyond either end of the line, away from it. */
+/** Returns label positions beyond either end of the line. */
 function spotsOfLine(pen: Pen, points: readonly Point[], width: number, height: number): Point[] {
   const screen = points.map((p) => pen.at(p.x, p.y))
   const ends = [screen, [...screen].reverse()].flatMap((way) => {
@@ -65,7 +65,7 @@ function spotsOfLine(pen: Pen, points: readonly Point[], width: number, height: 
   return ends
 }
 
-/** At the middle of the line: A on the left of its direction, B on the right, an arrow from A to B. */
+/** Draws A on the left of the line's direction, B on the right, and an arrow from A to B, at the middle of the line. */
 function paintSides(pen: Pen, points: readonly Point[], color: string): void {
   const half = Math.max(0, Math.ceil(points.length / 2) - 1)
   const [from, to] = [points[half], points[half + 1]]
@@ -98,7 +98,7 @@ function paintSides(pen: Pen, points: readonly Point[], color: string): void {
   }
 }
 
-/** Colours of where a sighting lay; the list beside the video says the same in words. */
+/** Colours of sightings by place; the list beside the video names the places too. */
 export const PLACE_COLORS: Record<EvidencePoint['place'], string> = {
   a: '#ffffff',
   outside: '#ffffff',
@@ -107,7 +107,7 @@ export const PLACE_COLORS: Record<EvidencePoint['place'], string> = {
   band: '#ffd23e',
 }
 
-/** The path that was judged: its sightings, the point where it met the line, and the times. */
+/** Draws the path that was judged: its sightings, the point where it met the line, and the times. */
 export function paintEvidence(pen: Pen, evidence: Evidence, moment: Moment, color: string, frame: Size): void {
   const { path } = evidence
   const at = (p: { x: number; y: number }): Point => ({ x: p.x * frame.width, y: p.y * frame.height })

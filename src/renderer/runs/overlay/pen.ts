@@ -1,4 +1,4 @@
-/** Drawing on a canvas in the places of the frame, with strokes and letters of the screen's size. */
+/** Draws on a canvas in frame coordinates, with strokes and text in screen size. */
 
 import type { Box, Point } from '../../../shared/domain/geometry.ts'
 import { textOn } from '../../../shared/domain/text-on.ts'
@@ -6,9 +6,9 @@ import { type Placement, toScreen } from '../inspector/view.ts'
 
 const RIM = 'rgba(5, 7, 13, 0.55)'
 const CHIP = { font: 11.5, height: 18, padding: 6, radius: 4 }
-/** On a stage as low as this, labels of the usual size would cover what they are about. */
+/** Below this stage height, labels of the usual size would cover the objects that they describe. */
 const LOW_PX = 260
-/** Of a chip, by others: more than this leaves neither to be read. */
+/** Share of a chip that other chips may cover; beyond it both are illegible. */
 const MOST_COVERED = 0.4
 const LOW_CHIP = { font: 10, height: 14, padding: 4, radius: 3 }
 
@@ -23,11 +23,11 @@ export class Pen {
   private readonly width: number
   private readonly height: number
   private readonly chips: Box[] = []
-  /** Whether there is little room for labels. */
+  /** True when there is little room for labels. */
   readonly low: boolean
   private readonly form: typeof CHIP
 
-  /** @param width of the stage, as height, in CSS pixels, to which the context is scaled; `font` is a family */
+  /** @param width width of the stage in CSS pixels, like `height`; the context is scaled to them. `font` is a family */
   constructor(context: CanvasRenderingContext2D, placement: Placement, width: number, height: number, font: string) {
     this.context = context
     this.placement = placement
@@ -48,7 +48,7 @@ export class Pen {
     return { x1: a.x, y1: a.y, x2: b.x, y2: b.y }
   }
 
-  /** With a dark rim, which keeps it visible on a background of its own colour. */
+  /** Adds a dark rim, which keeps the stroke visible on a background of its own colour. */
   stroke(path: Path2D, color: string, width: number): void {
     const { context } = this
     context.strokeStyle = RIM
@@ -68,7 +68,7 @@ export class Pen {
     context.globalAlpha = before
   }
 
-  /** Points in pixels of the frame. */
+  /** Points in frame pixels. */
   polyline(points: readonly Point[], closed = false): Path2D {
     const path = new Path2D()
     for (const [i, { x, y }] of points.entries()) {
@@ -88,15 +88,15 @@ export class Pen {
     this.fill(path, color, 1)
   }
 
-  /** Later chips keep off this place of the screen if they can. */
+  /** Later chips avoid this screen area if they can. */
   keepClear(box: Box): void {
     this.chips.push(box)
   }
 
   /**
-   * A filled label at the first of these top left corners, on the screen, where it covers no other. Where there is none,
-   * the next, shorter text is tried; then the corner that covers least. What would lie on others for the most part is
-   * left out, unless it is needed.
+   * Draws a filled label at the first of these top left corners, in screen coordinates, where it covers no other label.
+   * If there is none, the next, shorter text is tried; then the corner that covers least. A label that would cover too
+   * much of others is omitted, unless it is needed.
    */
   chip(texts: readonly string[], color: string, corners: (size: Room) => Point[], needed = false): void {
     const { context } = this
@@ -117,7 +117,7 @@ export class Pen {
     context.fillText(text, box.x1 + padding, box.y1 + height / 2 + 0.5)
   }
 
-  /** The share of a place on which other chips lie. */
+  /** Returns the share of a box that other chips cover. */
   #covered(box: Box): number {
     const area = (box.x2 - box.x1) * (box.y2 - box.y1)
     return this.chips.reduce((sum, chip) => sum + overlap(box, chip), 0) / area
@@ -146,6 +146,6 @@ export class Pen {
   }
 }
 
-/** Square pixels that two boxes share. */
+/** Area in square pixels that two boxes share. */
 const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)) * Math.max(0, Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1))

@@ -1,4 +1,4 @@
-/** What belongs on the picture of a run besides its detections: lines and zones, and how classes are drawn. */
+/** The scene of a run: its lines and zones, and how its classes are drawn. */
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import { type ClassStyle, classColor, classStyles } from '../../../shared/domain/class-color.ts'
 import { geometryColor } from '../../../shared/domain/geometry-color.ts'
@@ -8,22 +8,22 @@ export interface SceneGeometry {
   nodeId: string
   kind: Geometry['kind']
   name: string
-  /** Shares of the frame. */
+  /** Fractions of the frame. */
   points: readonly (readonly [number, number])[]
   color: string
 }
 
 export interface RunScene {
   geometries: readonly SceneGeometry[]
-  /** By class name, as the run's models say; those without a chosen colour have one that no other has. */
+  /** By class name, from the run's models; classes without a chosen colour get one that no other class has. */
   styles: Readonly<Record<string, ClassStyle>>
-  /** The settings of the first visualize block; empty where there is none. */
+  /** The settings of the first visualize block; empty when there is none. */
   drawing: Readonly<Record<string, unknown>>
 }
 
 export const EMPTY_SCENE: RunScene = { geometries: [], styles: {}, drawing: {} }
 
-/** Of a graph as it was run: configs may lack what has a default. `classNames`: what its models can find. */
+/** Builds the scene of a graph as it was run; configs may omit defaults. `classNames`: classes of the run's models. */
 export function sceneOf(graph: Graph | null, classNames: readonly string[] = []): RunScene {
   if (!graph) return EMPTY_SCENE
   const shapes = graph.nodes

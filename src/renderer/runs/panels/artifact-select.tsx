@@ -1,4 +1,4 @@
-/** Which file a view shows; nothing to choose when there is only one. */
+/** Selects the file that a view shows; hidden when there is only one. */
 import { Select } from '@mantine/core'
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'

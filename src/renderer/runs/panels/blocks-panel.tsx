@@ -1,4 +1,4 @@
-/** What each block did: frames, detections, events, and where the time went. */
+/** Statistics of each block: frames, detections, events and processing time. */
 
 import { Tooltip } from '@mantine/core'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'

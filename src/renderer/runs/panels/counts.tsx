@@ -1,4 +1,4 @@
-/** What the run counted. Every figure opens the events behind it. */
+/** The counts of a run. Every figure opens the events behind it. */
 import type { LineCount, RunCounts, ZoneCount } from '../../../shared/domain/event.ts'
 import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
@@ -94,7 +94,7 @@ function ZoneCard({ zone, onShow }: { zone: ZoneCount; onShow: OnShow }) {
 
 const byName = <T,>(record: Record<string, T>) => Object.entries(record).sort(([a], [b]) => a.localeCompare(b))
 
-/** Short stays with a decimal: rounded ones would not add up. */
+/** Short durations keep a decimal, because rounded values would not add up. */
 const Stay = ({ seconds }: { seconds: number }) => (
   <td data-zero={seconds === 0 || undefined}>
     {seconds > 0 && seconds < 60 ? briefly(seconds) : formatDuration(seconds)}

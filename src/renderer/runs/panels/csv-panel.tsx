@@ -1,4 +1,4 @@
-/** Any CSV artifact as a table. */
+/** Displays any CSV artifact as a table. */
 import { useMemo, useState } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'
@@ -15,7 +15,7 @@ const NUMERIC = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 interface CsvPanelProps {
   artifacts: readonly Artifact[]
   urlOf: (artifact: Artifact) => string
-  /** Rows with a time lead there, where there is something to lead to. */
+  /** Rows with a time seek this player, if there is one. */
   playback?: Playback
 }
 
@@ -65,7 +65,7 @@ export function CsvPanel({ artifacts, urlOf, playback }: CsvPanelProps) {
   )
 }
 
-/** The widest text of each column, and whether it holds numbers, judged by the first rows. */
+/** Estimates each column's width and whether it is numeric from the first rows. */
 function measure(sample: readonly string[][]): { characters: number; numeric: boolean }[] {
   const [header = [], ...rows] = sample
   return header.map((name, i) => ({

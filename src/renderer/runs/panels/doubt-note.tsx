@@ -1,4 +1,4 @@
-/** Says beside the counts which models were hardly sure of what they found. */
+/** The note beside the counts that names models whose scores are mostly near the threshold. */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { doubtsOf } from '../../../shared/domain/doubt.ts'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'

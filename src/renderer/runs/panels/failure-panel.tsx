@@ -1,4 +1,4 @@
-/** Why a run ended early, in which block, at which frame, and what to do about it. */
+/** Explains why a run ended early: the block, the frame and a remedy. */
 import { Button, Tooltip } from '@mantine/core'
 import {
   IconAlertTriangleFilled,
@@ -21,9 +21,9 @@ interface FailurePanelProps {
   run: WorkflowRun
   blocks: RunBlocks
   onRunAgain: (() => void) | null
-  /** Null where nothing can be resumed. */
+  /** Null when the run can't be resumed. */
   onResume: (() => void) | null
-  /** Shows the source at a time; null where the run has no video to show. */
+  /** Shows the source at a time; null when the run has no video to show. */
   onOpenFrame: ((timeS: number) => void) | null
 }
 
@@ -102,7 +102,7 @@ export function FailurePanel({ run, blocks, onRunAgain, onResume, onOpenFrame }:
   )
 }
 
-/** Where the failure was told with its frame, that one; else the first that was not done. */
+/** The frame reported with the error, else the first frame that was not finished. */
 function failedAt({ error, progress }: WorkflowRun): FrameMoment | null {
   if (error?.frame) return error.frame
   return progress.frames_done > 0 ? { index: progress.frames_done, time_s: progress.media_time_s } : null

@@ -1,4 +1,4 @@
-/** JSON Lines: every record on its line, the chosen one in full below. */
+/** Displays JSON Lines: one record per line, the selected record in full below. */
 import { type ReactNode, useState } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { formatCount } from '../../messages/plural.ts'
@@ -10,13 +10,13 @@ import { ArtifactSelect } from './artifact-select.tsx'
 import classes from './panel.module.css'
 
 const LINE_LIMIT = 500_000
-/** A line may be long; the list shows its beginning. */
+/** Long lines are shortened in the list. */
 const SHOWN = 400
 
 interface JsonPanelProps {
   artifacts: readonly Artifact[]
   urlOf: (artifact: Artifact) => string
-  /** What a record means, beside its text. */
+  /** Renders a record beside its text. */
   show?: (line: string) => ReactNode
 }
 
@@ -63,7 +63,7 @@ export function JsonPanel({ artifacts, urlOf, show }: JsonPanelProps) {
             current={selected}
             empty={lines.error ?? (lines.done ? texts.runs.panels.json.noRecords : texts.runs.words.reading)}
           />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long records are scrolled by key */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long records are scrolled with the keyboard */}
           <section className={classes.record} aria-label={texts.runs.panels.json.recordN(selected + 1)} tabIndex={0}>
             {show?.(lines.items[selected] ?? '')}
             <pre>{pretty(lines.items[selected])}</pre>
@@ -79,7 +79,7 @@ export function JsonPanel({ artifacts, urlOf, show }: JsonPanelProps) {
   )
 }
 
-/** Indented, with short arrays of numbers on one line; text that is not JSON stays as it is. */
+/** Indents JSON, with short arrays of numbers on one line; returns text that is not JSON unchanged. */
 export function pretty(line: string | undefined): string {
   if (line === undefined) return ''
   try {

@@ -1,4 +1,4 @@
-/** The frame that a run works on. It is asked for while somebody can see it: the engine draws none otherwise. */
+/** The latest frame of a live run. It is requested only while visible, because the engine renders frames on request. */
 import { useEffect, useState } from 'react'
 import type { RunPicture } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'
@@ -21,7 +21,7 @@ export function LivePicture({ runId }: { runId: string }) {
   )
 }
 
-/** One request at a time: the next follows the answer, which may take as long as a frame does. */
+/** One request at a time: the next one follows the response, which may take as long as a frame does. */
 function useLivePicture(runId: string): RunPicture | null {
   const host = useHost()
   const [picture, setPicture] = useState<RunPicture | null>(null)
@@ -30,7 +30,7 @@ function useLivePicture(runId: string): RunPicture | null {
     let left = false
     const look = async () => {
       if (document.visibilityState === 'visible') {
-        // A run that has just ended, or waits for its turn, has none: the last one stays.
+        // A run that is queued or has just ended has no frame; the last one stays visible.
         const next = await host.api('workflowRuns.picture', { params: { run_id: runId } }).catch(() => null)
         if (next && !left) setPicture(next)
       }

@@ -1,4 +1,4 @@
-/** What the run said: live while it is active, from its file afterwards. */
+/** The log of a run: live while it is active, from its file afterwards. */
 import { useEffect, useMemo, useRef } from 'react'
 import type { LogLine } from '../../../shared/domain/run.ts'
 import { worded } from '../../messages/sentences.ts'
@@ -8,11 +8,11 @@ import { useRecords } from '../files/use-records.ts'
 import type { RunBlocks } from '../use-run-blocks.ts'
 import classes from './panel.module.css'
 
-/** Of the beginning of a log; a run that says more says the same again. */
+/** Only the beginning of a log is shown, because longer logs repeat themselves. */
 export const LOG_LINES = 5_000
 
 interface LogPanelProps {
-  /** The log's file; null while there is none. */
+  /** URL of the log file; null while there is none. */
   url: string | null
   live: readonly LogLine[]
   blocks: RunBlocks
@@ -36,10 +36,10 @@ export function LogPanel({ url, live, blocks }: LogPanelProps) {
     )
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: long logs are scrolled by key
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long logs are scrolled with the keyboard
     <div className={classes.log} role="log" aria-label={texts.runs.panels.log.title} tabIndex={0}>
       {lines.map((line, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever appended
         <div key={i} className={classes.line} data-level={line.level}>
           <time>{clock(line.at)}</time>
           <span>
@@ -55,7 +55,7 @@ export function LogPanel({ url, live, blocks }: LogPanelProps) {
 
 const LINE = /^(\d{4}-\d\d-\d\dT\S+) (info|warning|error) (?:\[([^\]]+)\] )?(.*)$/
 
-/** A line of the log file: time, level, the block in brackets where there is one, message. */
+/** Parses a line of the log file: time, level, the block in brackets if there is one, message. */
 export function parseLogLine(text: string): LogLine {
   const [, at = '', level = 'info', node, message = text] = LINE.exec(text) ?? []
   return { at, level: level as LogLine['level'], message, node_id: node ?? null }

@@ -1,4 +1,4 @@
-/** How far an active run is. */
+/** The progress of an active run. */
 import { Progress } from '@mantine/core'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { formatCount } from '../../messages/plural.ts'
@@ -47,7 +47,7 @@ export function ProgressPanel({ run }: { run: WorkflowRun }) {
   )
 }
 
-/** 0 to 1; null when the total is not known. The total is an estimate, so never more than 99% before the end. */
+/** 0 to 1; null when the total is unknown. The total is an estimate, so at most 99% before the end. */
 export function progressShare({ progress, status }: Pick<WorkflowRun, 'progress' | 'status'>): number | null {
   if (status === 'completed') return 1
   const { frames_done, frames_total } = progress

@@ -1,4 +1,4 @@
-/** What a completed run had to put up with, such as a damaged video: said beside its results, not only in the log. */
+/** Warnings of a completed run, such as a damaged video, beside its results instead of only in the log. */
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -9,7 +9,7 @@ import { useRecords } from '../files/use-records.ts'
 import { LOG_LINES, parseLogLine } from './log-panel.tsx'
 import classes from './progress.module.css'
 
-/** The others are in the log. */
+/** The remaining warnings are in the log. */
 const SHOWN = 2
 
 export function WarningsNote({ url, onShowLog }: { url: string; onShowLog: () => void }) {

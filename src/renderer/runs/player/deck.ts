@@ -1,4 +1,4 @@
-/** What a playback drives: a video element, or anything else that shows frames in the same way. */
+/** The interface that a playback drives: a video element, or anything else that displays frames in the same way. */
 
 type Driven =
   | 'currentTime'
@@ -12,6 +12,6 @@ type Driven =
 
 export type Deck = Pick<HTMLVideoElement, Driven> &
   Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
-    /** Of what may have loaded before anyone listened. */
+    /** For media that may have loaded before a listener was attached. */
     readonly readyState?: number
   }

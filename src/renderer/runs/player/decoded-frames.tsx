@@ -1,4 +1,4 @@
-/** The picture of a video that the browser can't play, frame by frame as the engine decodes it. */
+/** Displays a video that the browser can't play, frame by frame as the engine decodes it. */
 import { useEffect, useRef } from 'react'
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
@@ -12,20 +12,20 @@ interface DecodedFramesProps {
   playback: Playback
   /** Handle of the source. */
   uri: string
-  /** It is an image. */
+  /** True for an image. */
   still?: boolean
   label: string
   frame: Size
-  /** Seconds that a frame is shown, as a rule. */
+  /** Nominal duration of a frame in seconds. */
   frameS: number
-  /** 0 where it is not known. */
+  /** 0 when unknown. */
   durationS: number
-  /** Times of the frames that the run has looked at. */
+  /** Times of the frames that the run has processed. */
   index: FrameIndex
   onFail: () => void
 }
 
-/** Times that are written to a microsecond, and a little. */
+/** Rounding of times written in microseconds, with a margin. */
 const SLACK_S = 0.002
 
 export function DecodedFrames(props: DecodedFramesProps) {
@@ -46,7 +46,7 @@ export function DecodedFrames(props: DecodedFramesProps) {
       const asked = frameTime(index, timeS, frameS)
       const before = index.frameAtOrBefore(timeS)
       const picture = await pictureAt(asked).catch((error: unknown) => {
-        // Files may be said to be longer than their picture: past its last frame, the last known one stays.
+        // A file's stated duration may exceed its video: past the last frame, the last known one stays.
         if (before < 0 || index.timeOf(before) >= asked) throw error
         return pictureAt(index.timeOf(before))
       })
@@ -76,12 +76,12 @@ const onlySource = (gcs_uri: string, kind: 'image' | 'video'): Graph => ({
 })
 
 /**
- * When the frame begins that is shown at a time: the engine answers the first one at or after the time it is asked for.
- * Where the run has left out frames, the file's rate says where the one between them begins.
+ * Start time of the frame shown at a time, because the engine returns the first frame at or after the requested time.
+ * Between frames that the run skipped, the start is derived from the file's frame rate.
  */
 function frameTime(index: FrameIndex, timeS: number, frameS: number): number {
   const before = index.frameAtOrBefore(timeS)
-  // Where nothing was left out, the first stays on the screen until the second, however long that is.
+  // When no frames were skipped, the first frame stays visible until the second, however long that takes.
   const known = before >= 0 && (timeS - index.timeOf(before) < frameS || isNextOf(index, before, frameS))
   return known ? index.timeOf(before) : Math.max(0, timeS - frameS + SLACK_S)
 }

@@ -1,12 +1,12 @@
-/** Plays a file that the browser can't: frames are decoded elsewhere, one at a time, the newest wish first. */
+/** A deck for files that the browser can't play: frames are decoded elsewhere, one at a time, latest request first. */
 import type { Deck } from './deck.ts'
 
 export interface FrameDeckOptions {
-  /** Seconds; infinite where it is not known. */
+  /** Seconds; infinite when unknown. */
   duration: number
-  /** Puts the frame that is shown at a media time on the screen; answers the time of the frame that it was. */
+  /** Displays the frame at a media time; resolves to that frame's own time. */
   show(timeS: number): Promise<number>
-  /** No frame could be had. */
+  /** Called when no frame could be decoded. */
   onFail(): void
 }
 
@@ -77,7 +77,7 @@ export class FrameDeck extends EventTarget implements Deck {
     this.#waiting.delete(request)
   }
 
-  /** While a frame is on its way, later wishes wait and replace each other. */
+  /** While a frame is loading, later requests wait and replace each other. */
   async #update(): Promise<void> {
     if (this.#busy) return
     this.#busy = true

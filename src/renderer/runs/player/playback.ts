@@ -1,52 +1,52 @@
-/** The one clock of a run page: the player writes it, tables and the chart read it and ask for jumps. */
+/** The shared clock of a run page: the player updates it; tables and charts read it and request seeks. */
 import { useSyncExternalStore } from 'react'
 import type { Deck } from './deck.ts'
 
-/** What buttons, keys and time lines need of something that plays. */
+/** The interface of players for buttons, keys and time lines. */
 export interface Transport {
   /** Media time in seconds from the first frame, as the engine counts it. */
   getTime(): number
   subscribe(listener: () => void): () => void
-  /** Seconds to the end; 0 until it is known. */
+  /** Duration in seconds; 0 until known. */
   getDuration(): number
   isPlaying(): boolean
-  /** Called when it begins or ceases to play, and when the duration is known. */
+  /** Called when playback starts or stops, and when the duration becomes known. */
   onState(listener: () => void): () => void
   play(): void
   pause(): void
-  /** Jumps to a media time; remembered until a player is attached. */
+  /** Seeks to a media time; remembered until a player is attached. */
   seek(timeS: number): void
-  /** 1 is as fast as it was recorded. */
+  /** 1 is the recorded speed. */
   setSpeed(speed: number): void
 }
 
 export interface Playback extends Transport {
-  /** Time of the very frame that is on the screen; null before there is one. */
+  /** Time of the frame on the screen; null before the first one. */
   shownFrame(): number | null
-  /** Called as a frame comes onto the screen, before it is drawn with what belongs to it. */
+  /** Called when a frame is displayed, before its overlay is drawn. */
   onFrame(listener: () => void): () => void
-  /** The element's own time of a media time: files may start later than at 0. */
+  /** Converts a media time to the element's own time, because files may start later than at 0. */
   elementTime(timeS: number): number
-  /** Connects what plays; returns the way to disconnect it. */
+  /** Attaches a deck; returns a function that detaches it. */
   attach(deck: Deck): () => void
 }
 
-/** A page that is not on the screen is shown no frames; jumps must not wait for them for ever. */
+/** Hidden pages receive no frames; seeks must not wait for them forever. */
 const FIRST_FRAME_WITHIN_MS = 1500
 
-/** Of jumps that follow each other as fast as this, Chromium may never tell the last one's frame. */
+/** When seeks follow each other this quickly, Chromium may never report the last one's frame. */
 const HURRIED_MS = 500
-/** How long a frame may take to be told after its jump has ended. */
+/** Longest wait for the frame callback after a seek has ended. */
 const TOLD_WITHIN_MS = 150
 
 export function createPlayback(): Playback {
   let time = 0
   let shown: number | null = null
-  /** The element's time of the first frame; what the engine calls 0. */
+  /** The element's time of the first frame, which is 0 for the engine. */
   let origin = 0
   let deck: Deck | null = null
   let speed = 1
-  /** False until the first frame has told the origin: a jump before that would hide it. */
+  /** False until the first frame has set the origin: an earlier seek would hide that frame. */
   let ready = true
   const listeners = new Set<() => void>()
   const frameListeners = new Set<() => void>()
@@ -136,7 +136,7 @@ export function createPlayback(): Playback {
         tell(mediaTime())
         if (!knowsFrames) show(mediaTime())
       }
-      /** Jumps to where it is once more when hurried jumps have ended and nobody told what is shown. */
+      /** Seeks to the current time once more when hurried seeks have ended without a frame callback. */
       const askAgain = askingAgain(element, () => presented)
       const heard: [string, () => void][] = [
         ...(knowsFrames ? askAgain.heard : []),
@@ -150,7 +150,7 @@ export function createPlayback(): Playback {
       ]
       for (const [type, listener] of heard) element.addEventListener(type, listener)
       if (knowsFrames && (element.readyState ?? 0) >= HAVE_FRAME) {
-        // Loaded before anyone listened: its frame is told once more.
+        // Loaded before a listener was attached: the frame callback is triggered again.
         onData()
         showAgain(element)
       }
@@ -172,7 +172,7 @@ export function createPlayback(): Playback {
 /** `HTMLMediaElement.HAVE_CURRENT_DATA`. */
 const HAVE_FRAME = 2
 
-/** A jump to where it is: its frame comes onto the screen, and is told, anew. */
+/** Seeks to the current time, which triggers the frame callback again. */
 function showAgain(element: Deck): void {
   const { currentTime } = element
   element.currentTime = currentTime
@@ -206,7 +206,7 @@ function askingAgain(element: Deck, presented: () => number) {
   return { heard, stop: () => clearTimeout(timer) }
 }
 
-/** A value made of the media time; the component renders only when it changes. */
+/** Derives a value from the media time; the component renders only when the value changes. */
 export function usePlaybackValue<T extends string | number | boolean>(
   playback: Transport,
   read: (timeS: number) => T,

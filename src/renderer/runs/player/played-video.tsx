@@ -1,4 +1,4 @@
-/** The video under an overlay, connected to the clock that drives it. */
+/** The video under an overlay, attached to the clock that drives it. */
 import { useEffect, useRef } from 'react'
 import type { Playback } from './playback.ts'
 
@@ -7,13 +7,13 @@ interface PlayedVideoProps {
   src: string
   label: string
   muted?: boolean
-  /** The file is gone, or its picture can't be decoded here. */
+  /** Called when the file is missing or its video can't be decoded here. */
   onFail: () => void
 }
 
 export function PlayedVideo({ playback, src, label, muted = false, onFail }: PlayedVideoProps) {
   const video = useRef<HTMLVideoElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file starts at another time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file has another start time
   useEffect(() => (video.current ? playback.attach(video.current) : undefined), [playback, src])
   return (
     <video
@@ -26,7 +26,7 @@ export function PlayedVideo({ playback, src, label, muted = false, onFail }: Pla
       aria-label={label}
       onError={onFail}
       onLoadedMetadata={(event) => {
-        // A file whose picture can't be decoded here may still have sound.
+        // A file whose video can't be decoded here may still have sound.
         if (event.currentTarget.videoWidth === 0) onFail()
       }}
     />

@@ -1,4 +1,4 @@
-/** The buttons below a video: frames, play, clock, speed, full screen. */
+/** The buttons below a video: frame steps, play, clock, speed, full screen. */
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
 import {
   IconChevronLeft,
@@ -19,7 +19,7 @@ interface PlayerControlsProps {
   playback: Transport
   player: Player
   obey: (command: PlayerCommand) => void
-  /** Between the clock and the speed. */
+  /** Placed between the clock and the speed. */
   children?: ReactNode
 }
 

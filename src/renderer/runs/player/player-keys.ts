@@ -1,4 +1,4 @@
-/** The player's keys. Also the list that the settings screen shows. */
+/** The player's keys, in the list that the settings screen shows too. */
 import { texts } from '../../messages/texts.ts'
 
 export type PlayerCommand =
@@ -28,7 +28,7 @@ export const PLAYER_KEYS: readonly { keys: string; what: string }[] = [
   { keys: 'F', what: texts.runs.player.keys.fullScreen },
 ]
 
-/** What a key means while nothing else wants it; null for keys that mean nothing here. */
+/** Returns the command of a key press; null for keys without a command. */
 export function playerCommand({ key, shiftKey }: { key: string; shiftKey: boolean }): PlayerCommand | null {
   const seconds = shiftKey ? 5 : 1
   switch (key) {
@@ -81,7 +81,7 @@ export function playerCommand({ key, shiftKey }: { key: string; shiftKey: boolea
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 1.5, 2, 4, 8] as const
 
-/** The speed some steps from another, within the list. */
+/** Returns the speed `steps` entries away in the list, clamped to its ends. */
 export function speedFrom(speed: number, steps: number): number {
   const at = (SPEEDS as readonly number[]).indexOf(speed)
   const index = Math.min(SPEEDS.length - 1, Math.max(0, (at < 0 ? 3 : at) + steps))
@@ -89,8 +89,8 @@ export function speedFrom(speed: number, steps: number): number {
 }
 
 /**
- * The time that shows a frame some frames away. Aims at the middle of the frame: a seek to its very edge may show
- * either neighbour.
+ * Returns the time that shows the frame `frames` frames away. Aims at the middle of the frame, because a seek to its
+ * very edge may show either neighbour.
  */
 export function stepTime(timeS: number, frames: number, fps: number): number {
   const frame = Math.floor(timeS * fps + 1e-3)

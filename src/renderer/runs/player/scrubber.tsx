@@ -1,4 +1,4 @@
-/** The time line under the video: position, and jumps by dragging. */
+/** The scrubber under the video: shows the position and seeks by dragging. */
 import { type PointerEvent, useRef } from 'react'
 import { texts } from '../../messages/texts.ts'
 import { formatTimecode } from '../../ui/format.ts'

@@ -1,4 +1,4 @@
-/** The buttons below images: from one to the next, without a clock, as images have no time. */
+/** The buttons below images: previous and next, without a clock, because images have no time. */
 import { IconChevronLeft, IconChevronRight, IconMaximize } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { texts } from '../../messages/texts.ts'

@@ -1,4 +1,4 @@
-/** A transport under control: playing, speed, duration, and the commands of keys and buttons. */
+/** Controls a transport: playing, speed, duration, and the commands of keys and buttons. */
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Transport } from './playback.ts'
 import { type PlayerCommand, playerCommand, speedFrom, stepTime } from './player-keys.ts'
@@ -6,7 +6,7 @@ import { type PlayerCommand, playerCommand, speedFrom, stepTime } from './player
 export interface Player {
   playing: boolean
   speed: number
-  /** Seconds; 0 until it is known. */
+  /** Seconds; 0 until known. */
   duration: number
   setSpeed(speed: number): void
   obey(command: PlayerCommand): void
@@ -16,11 +16,11 @@ interface PlayerOptions {
   transport: Transport
   /** Frames per second, for stepping. */
   fps: number
-  /** Seconds, where they are known better than from the file as it plays; 0 where they are not. */
+  /** Duration in seconds if it is known more precisely than from the playing file; else 0. */
   durationS: number
-  /** What fills the screen. */
+  /** The element that is shown full screen. */
   box: { readonly current: HTMLElement | null }
-  /** The time that shows a frame some frames away, where that is known better than by the rate. */
+  /** Returns the time of the frame `frames` frames away if it is known more precisely than by the rate; else null. */
   step?: (frames: number) => number | null
 }
 
@@ -30,7 +30,7 @@ export function usePlayer({ transport, fps, durationS, box, step }: PlayerOption
   const [speed, setSpeed] = useState(1)
   const stepper = useRef(step)
   stepper.current = step
-  // A file may start later than at 0, which what plays it includes.
+  // A file may start later than at 0; the player's own duration includes that offset.
   const duration = durationS > 0 ? durationS : playedS
   useEffect(() => transport.setSpeed(speed), [transport, speed])
 
@@ -59,10 +59,10 @@ export function usePlayer({ transport, fps, durationS, box, step }: PlayerOption
   return { playing, speed, duration, setSpeed, obey }
 }
 
-/** What a row of tabs or choices wants for itself. */
+/** Keys that a row of tabs or choices handles itself. */
 const MOVES = /^(Arrow|Home$|End$| $)/
 
-/** Keys work anywhere on the page, except where something focused has its own use for them. */
+/** Keys work anywhere on the page, except where the focused element handles them itself. */
 export function usePlayerKeys(obey: (command: PlayerCommand) => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

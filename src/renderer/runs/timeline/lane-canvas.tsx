@@ -1,4 +1,4 @@
-/** One lane, drawn and not built of elements: there may be as many marks as pixels. */
+/** A lane drawn on a canvas instead of built from elements, because it may have as many marks as pixels. */
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
 import classes from './timeline.module.css'

@@ -1,4 +1,4 @@
-/** What the lanes under the player show: how many objects there are, and what each line and zone counted when. */
+/** The data of the lanes under the player: the number of objects, and the counts of each line and zone over time. */
 
 import { texts } from '../../messages/texts.ts'
 import type { EventRow } from '../events/event-row.ts'
@@ -11,23 +11,23 @@ export interface Lane {
   kind: 'objects' | 'line' | 'zone'
   title: string
   color: string
-  /** Its marks: what was counted, by time. */
+  /** The lane's marks: counted events, in order of time. */
   marks: readonly EventRow[]
   times: Float64Array
-  /** Objects in the picture, counts so far, or objects in the zone, by bin; the largest of each bin. */
+  /** Objects in the frame, counts so far, or objects in the zone, by bin; the maximum of each bin. */
   levels: Float32Array
   most: number
 }
 
 export const BINS = 600
 
-/** Above the lane's middle: A to B, or an entry. */
+/** True for marks above the lane's middle: A to B, or an entry. */
 export const isUp = ({ type, direction }: EventRow): boolean => type === 'zone_entry' || direction === 'a_to_b'
 
 export const binOf = (timeS: number, durationS: number): number =>
   Math.min(BINS - 1, Math.max(0, Math.floor((timeS / durationS) * BINS)))
 
-/** The most objects that a frame of each bin shows; bins without a frame go on as the one before. */
+/** The maximum number of objects in each bin's frames; a bin without a frame repeats the previous one. */
 export function objectLevels(index: FrameIndex, durationS: number): Float32Array {
   const levels = new Float32Array(BINS).fill(-1)
   for (let frame = 0; frame < index.frameCount; frame++) {
@@ -42,7 +42,7 @@ export function objectLevels(index: FrameIndex, durationS: number): Float32Array
   return levels
 }
 
-/** How high a running number stands, at most, in each bin. @param changes by time, one up unless they end a visit */
+/** The maximum of a running number in each bin. @param changes by time, +1 each except those that end a visit */
 export function runningLevels(changes: readonly Pick<EventRow, 'timeS' | 'type'>[], durationS: number): Float32Array {
   const levels = new Float32Array(BINS)
   let now = 0
@@ -58,7 +58,7 @@ export function runningLevels(changes: readonly Pick<EventRow, 'timeS' | 'type'>
   return levels
 }
 
-/** The middle of every bin at which a level changes, and both ends: the very beginning of a bin may count as the one before. */
+/** The middle of every bin at which a level changes, and both ends: the start of a bin may count as the bin before. */
 export function levelStops(levels: Float32Array, durationS: number): number[] {
   const stops = [0]
   for (let bin = 1; bin < BINS; bin++) if (levels[bin] !== levels[bin - 1]) stops.push(((bin + 0.5) / BINS) * durationS)
@@ -67,7 +67,7 @@ export function levelStops(levels: Float32Array, durationS: number): number[] {
 
 const COUNTED = new Set(['line_crossing', 'zone_entry', 'zone_exit'])
 
-/** How many objects there are over time; none before there is a frame. */
+/** The number of objects over time; no lane before the first frame is read. */
 export function objectLanes(index: FrameIndex, durationS: number): Lane[] {
   if (durationS <= 0 || index.frameCount === 0) return []
   const levels = objectLevels(index, durationS)
@@ -85,7 +85,7 @@ export function objectLanes(index: FrameIndex, durationS: number): Lane[] {
   ]
 }
 
-/** Lines and zones as the graph lists them; those only the events know come last. */
+/** Lines and zones in the order of the graph; those that occur only in events are last. */
 export function placeLanes(events: readonly EventRow[], { geometries }: RunScene, durationS: number): Lane[] {
   if (durationS <= 0) return []
   const places = new PlaceMap<{ key: string; list: EventRow[] }>()

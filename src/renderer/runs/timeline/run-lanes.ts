@@ -1,4 +1,4 @@
-/** The lanes of one run: how many objects, what each line and zone counted; marks above the middle go A to B, or enter. */
+/** The lanes of one run: objects, and the counts of each line and zone. Marks above the middle: A to B, or entries. */
 import { useMemo } from 'react'
 import { texts } from '../../messages/texts.ts'
 import { standingOut } from '../../ui/standing-out.ts'
@@ -19,7 +19,7 @@ export function useRunLanes(
   )
   const places = useMemo(
     () =>
-      // Those that are still read have their room, and no figure yet.
+      // Lanes whose events are still being read are shown without a figure.
       (counts || !settledEvents.done ? placeLanes(settledEvents.items, scene, durationS) : [])
         .map((lane) => runLane(lane, durationS, showEvent))
         .map((lane) => (settledEvents.done ? lane : { ...lane, note: '…' })),
@@ -73,7 +73,7 @@ function paintMarks(context: CanvasRenderingContext2D, { kind, marks, color }: L
   const { width, height } = area
   const middle = height / 2
   context.fillStyle = standingOut(color || area.color('accent'), area.color('canvas'))
-  /** Where a mark stands already, above and below: very many fall on the same pixel. */
+  /** Pixels that already have a mark, above and below, because very many marks share a pixel. */
   const drawn = [new Uint8Array(width + 1), new Uint8Array(width + 1)] as const
   for (const mark of marks) {
     const up = isUp(mark)

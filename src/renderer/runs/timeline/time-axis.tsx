@@ -1,4 +1,4 @@
-/** The times under the lanes, at round distances. */
+/** The time labels under the lanes, at round intervals. */
 import { texts } from '../../messages/texts.ts'
 import { formatDuration } from '../../ui/format.ts'
 import classes from './timeline.module.css'
@@ -8,7 +8,7 @@ const MOST = 7
 
 export function axisTicks(durationS: number): number[] {
   const step = STEPS_S.find((s) => durationS / s <= MOST) ?? Math.ceil(durationS / MOST / 3600) * 3600
-  // A label at the very end would stand outside.
+  // A label at the very end would overflow.
   return Array.from({ length: Math.floor((durationS * 0.97) / step) + 1 }, (_, i) => i * step)
 }
 

@@ -1,4 +1,4 @@
-/** The time line under a player: its scrubber, and lanes of what happened. Hover tells the time, a press goes there. */
+/** The time line under a player: its scrubber and its lanes. Hovering shows the time, a press seeks to it. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { texts } from '../../messages/texts.ts'
 import { formatTimecode } from '../../ui/format.ts'
@@ -10,18 +10,18 @@ import classes from './timeline.module.css'
 import { laneStop, type TimelineLane } from './timeline-lane.ts'
 
 interface TimelineProps {
-  /** What the lanes are of. */
+  /** Accessible name of the lanes. */
   label: string
   playback: Transport
   lanes: readonly TimelineLane[]
   duration: number
 }
 
-/** How near to a mark a press means it. */
+/** A press this close to a mark opens the mark. */
 const REACH_PX = 6
-/** From the upper edge of a lane to the words beside its mark. */
+/** Distance from the upper edge of a lane to the text beside its mark. */
 const TIP_PX = 3
-/** How near a key that walks from mark to mark has come to one. */
+/** Tolerance within which a key stop coincides with a mark, in seconds. */
 const AT_S = 1e-3
 
 export function Timeline({ label, playback, lanes, duration }: TimelineProps) {
@@ -41,7 +41,7 @@ function Lanes({ label, playback, lanes, duration }: TimelineProps) {
   const now = useRef<HTMLDivElement>(null)
   const hover = useRef<HTMLDivElement>(null)
   const tip = useRef<HTMLDivElement>(null)
-  /** Where the keys have walked to in each lane; from where the video stands, before that. */
+  /** Time that the keys have reached in each lane; they start from the player's time. */
   const walked = useRef(new Map<string, number>())
 
   useEffect(() => {
@@ -52,7 +52,7 @@ function Lanes({ label, playback, lanes, duration }: TimelineProps) {
     return playback.subscribe(move)
   }, [playback, duration])
 
-  /** Written into the page at once, without a render for each move. */
+  /** Written to the DOM directly, to avoid a render for each move. */
   const showAt = (timeS: number, text: string, lane: HTMLElement) => {
     if (!hover.current || !tip.current) return
     tip.current.style.top = `${lane.offsetTop + TIP_PX}px`
@@ -64,7 +64,7 @@ function Lanes({ label, playback, lanes, duration }: TimelineProps) {
   const hide = () => {
     if (hover.current) hover.current.hidden = true
   }
-  /** The time that a pointer is at, and how far a mark may be from it. */
+  /** The time under the pointer, and the distance within which a mark is hit. */
   const at = ({ clientX }: PointerEvent) => {
     const { left = 0, width = 0 } = plot.current?.getBoundingClientRect() ?? {}
     if (width === 0) return { timeS: 0, withinS: 0 }
@@ -138,7 +138,7 @@ function Lanes({ label, playback, lanes, duration }: TimelineProps) {
   )
 }
 
-/** What a lane has at a time, in words: the mark that is near, if there is one. */
+/** Describes a lane at a time: the nearby mark, if there is one. */
 function textAt(lane: TimelineLane, timeS: number, withinS: number): string {
   const mark = lane.markAt(timeS, withinS)
   return `${formatTimecode(mark?.timeS ?? timeS)}  ${mark?.text ?? lane.textAt(timeS)}`.trimEnd()

@@ -1,7 +1,7 @@
-/** Columns of numbers that grow: many millions of values without an object for each. */
+/** Growable columns of numbers: millions of values without an object for each. */
 
 export interface Column<A extends Float32Array | Float64Array | Int32Array> {
-  /** At least `length` values; replaced when it grows. */
+  /** Holds at least `length` values; replaced when it grows. */
   data: A
   length: number
 }
@@ -20,7 +20,7 @@ export function append<A extends Float32Array | Float64Array | Int32Array>(colum
   column.data[column.length++] = value
 }
 
-/** Position of the last of the first `length` ascending values that is at most `value`; -1 when all are greater. */
+/** Index of the last of the first `length` ascending values that is at most `value`; -1 when all are greater. */
 export function lastAtMost(data: ArrayLike<number>, length: number, value: number): number {
   let low = 0
   let high = length

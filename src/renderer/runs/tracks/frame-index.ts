@@ -1,10 +1,10 @@
-/** What a run found in each frame, indexed once by time and by track, in columns. */
+/** The detections of a run in columns, indexed once by time and by track. */
 import type { Box } from '../../../shared/domain/geometry.ts'
 import { append, doubles, floats, integers, lastAtMost } from './columns.ts'
 
-/** One detection as the overlay draws it; coordinates in pixels of the upright frame. */
+/** A detection as the overlay draws it; coordinates in pixels of the upright frame. */
 export interface ShownDetection {
-  /** Position in the index. */
+  /** Index of the detection in the columns. */
   at: number
   box: Box
   className: string
@@ -20,34 +20,34 @@ interface Shape {
   keypoints: ShownDetection['keypoints']
 }
 
-/** Sightings of a track in order of time, and what they add up to. */
+/** The sightings of a track in order of time, and their totals. */
 export interface TrackSightings {
   id: number
-  /** Of each sighting, the detection's position in the index and its frame's. */
+  /** Detection index and frame index of each sighting. */
   detections: number[]
   frames: number[]
-  /** How often it was seen as which class, by the class's position in `classNames`. */
+  /** Number of sightings per class, by the class's index in `classNames`. */
   classes: Map<number, number>
-  /** Length of the way of the box's lower middle, in pixels. */
+  /** Length of the path of the box's lower middle, in pixels. */
   pathLength: number
-  /** Which of its sightings has the largest box. */
+  /** Index of the sighting with the largest box. */
   largest: number
   largestArea: number
 }
 
-/** Detections that a page keeps; a file with more is shown up to there. */
+/** Maximum number of detections in memory; a longer file is shown up to this limit. */
 export const DETECTION_LIMIT = 6_000_000
-/** Float noise of times that were written to a microsecond. */
+/** Float noise of times that were written in microseconds. */
 const SLACK_S = 2e-6
 
-/** Told without parsing: there may be very many. */
+/** Checked without parsing, because there may be very many. */
 export const isEventLine = (line: string): boolean => line.startsWith('{"record":"event"')
 
 export class FrameIndex {
   /** Media times of the frames, ascending. */
   readonly times = doubles()
   readonly frameNumbers = integers()
-  /** Where each frame's detections begin; one more than there are frames. */
+  /** Index of each frame's first detection; one more entry than there are frames. */
   private readonly starts = integers()
   private readonly boxes = floats()
   private readonly scores = floats()
@@ -59,12 +59,12 @@ export class FrameIndex {
   private readonly classIds = new Map<string, number>()
   private readonly modelIds: string[] = []
   readonly sightings = new Map<number, TrackSightings>()
-  /** What the file has besides boxes. */
+  /** Data in the file besides boxes. */
   hasMasks = false
   hasKeypoints = false
-  /** The head of the file, when it has come. */
+  /** The header of the file, once it is read. */
   header: Record<string, unknown> | null = null
-  /** True when the rest of the file did not fit. */
+  /** True when the rest of the file exceeds the limit. */
   full = false
 
   constructor() {
@@ -78,7 +78,7 @@ export class FrameIndex {
     return this.classes.length
   }
 
-  /** Takes a line of a JSON Lines result; those that are no frame, and broken ones, are left out. */
+  /** Adds a line of a JSON Lines result; other records and broken lines are skipped. */
   addLine(line: string): void {
     if (this.full || isEventLine(line)) return
     const record = parsed(line)
@@ -153,11 +153,11 @@ export class FrameIndex {
   timeOf = (frame: number): number => this.times.data[frame] as number
   frameNumberOf = (frame: number): number => this.frameNumbers.data[frame] as number
   classNameOf = (at: number): string => this.classNames[this.classes.data[at] as number] as string
-  /** Position of the frame's first detection; those of frame n end where those of n + 1 begin. */
+  /** Index of the frame's first detection; the detections of frame n end where those of n + 1 begin. */
   startOf = (frame: number): number => this.starts.data[frame] as number
-  /** 0 where it belongs to no track. */
+  /** 0 when the detection belongs to no track. */
   trackOf = (at: number): number => this.tracks.data[at] as number
-  /** Of each detection of a frame, its class's position in `classNames`. */
+  /** Class of each detection of a frame, as an index in `classNames`. */
   classesOf = (frame: number): Int32Array =>
     this.classes.data.subarray(this.starts.data[frame] ?? 0, this.starts.data[frame + 1] ?? 0)
   countOf = (frame: number): number => (this.starts.data[frame + 1] as number) - (this.starts.data[frame] as number)
@@ -190,7 +190,7 @@ export class FrameIndex {
   /** The last frame at or before `timeS`; -1 before the first. */
   frameAtOrBefore = (timeS: number): number => lastAtMost(this.times.data, this.times.length, timeS + SLACK_S)
 
-  /** The frame that is shown at `timeS`: the nearest one, if it is within half a frame; -1 when there is none. */
+  /** The frame shown at `timeS`: the nearest one, if it is within half a frame; -1 when there is none. */
   frameShownAt(timeS: number, frameS: number): number {
     const before = this.frameAtOrBefore(timeS)
     const gap = (frame: number) =>
@@ -199,7 +199,7 @@ export class FrameIndex {
     return gap(nearest) <= frameS / 2 + SLACK_S ? nearest : -1
   }
 
-  /** A time in the middle of a frame's stay on the screen: a seek to its very edge may show either neighbour. */
+  /** A time in the middle of a frame's display: a seek to its very edge may show either neighbour. */
   middleOf(frame: number, frameS: number): number {
     const next = frame + 1 < this.frameCount ? this.timeOf(frame + 1) : Number.POSITIVE_INFINITY
     return this.timeOf(frame) + Math.min(frameS, next - this.timeOf(frame)) / 2

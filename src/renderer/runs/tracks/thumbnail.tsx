@@ -1,8 +1,8 @@
-/** The picture of a track, cut from the video while it is on the screen. */
+/** The thumbnail of a track, cut from the video while it is visible. */
 import { useEffect, useState } from 'react'
 import { type Cutout, createThumbnails, type Thumbnails, useThumbnail } from './thumbnails.ts'
 
-/** @param src the video that they are cut from; null where there is none */
+/** @param src video that the thumbnails are cut from; null when there is none */
 export function useThumbnails(src: string | null): Thumbnails | null {
   const [thumbnails, setThumbnails] = useState<Thumbnails | null>(null)
   useEffect(() => {
@@ -22,7 +22,7 @@ interface ThumbnailProps {
   id: number
   cutout: () => Cutout
   className: string | undefined
-  /** Before those that wait already. */
+  /** Placed in front of waiting requests. */
   urgent?: boolean
 }
 

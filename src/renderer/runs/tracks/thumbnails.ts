@@ -1,18 +1,18 @@
-/** Pictures of tracks, cut out of the video one after another, only for those that are looked at. */
+/** Cuts thumbnails of tracks from the video, one at a time, and only for visible rows. */
 import { useEffect, useState } from 'react'
 import type { Box, Size } from '../../../shared/domain/geometry.ts'
 import { texts } from '../../messages/texts.ts'
 
 export interface Cutout {
-  /** Of the element, see `Playback.elementTime`. */
+  /** In the element's time, see `Playback.elementTime`. */
   timeS: number
   box: Box
-  /** What the box's coordinates refer to. */
+  /** Size of the frame that the box's coordinates refer to. */
   frame: Size
 }
 
 export interface Thumbnails {
-  /** Null when it could not be made. Requests wait in line, urgent ones in front; those that were aborted fall out. */
+  /** Resolves to null when it could not be made. Urgent requests are queued first, aborted ones are dropped. */
   get(key: number, cutout: () => Cutout, options: { signal: AbortSignal; urgent: boolean }): Promise<string | null>
   close(): void
 }
@@ -25,7 +25,7 @@ interface Request {
 }
 
 const SIDE_PX = 96
-/** Share of the box that is shown around it. */
+/** Margin around the box, as a share of its size. */
 const MARGIN = 0.12
 const SEEK_WITHIN_MS = 4000
 
@@ -58,7 +58,7 @@ export function createThumbnails(src: string): Thumbnails {
     canvas.height = Math.max(1, Math.round(height * scale))
     const context = canvas.getContext('2d')
     if (!context) return null
-    // The element's own size may differ from the upright frame's, where pixels are not square.
+    // The element's own size may differ from the upright frame's when pixels are not square.
     const [kx, ky] = [video.videoWidth / frame.width, video.videoHeight / frame.height]
     context.drawImage(video, x * kx, y * ky, width * kx, height * ky, 0, 0, canvas.width, canvas.height)
     return canvas.toDataURL('image/jpeg', 0.82)
@@ -126,7 +126,7 @@ function happens(video: HTMLVideoElement, type: string): Promise<void> {
   })
 }
 
-/** The picture of one track while its row is in view. */
+/** The thumbnail of one track while its row is in view. */
 export function useThumbnail(
   thumbnails: Thumbnails | null,
   key: number,
@@ -134,7 +134,7 @@ export function useThumbnail(
   urgent: boolean,
 ): string | null {
   const [url, setUrl] = useState<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which cut-out it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the cutout
   useEffect(() => {
     setUrl(null)
     if (!thumbnails) return

@@ -1,4 +1,4 @@
-/** The columns of the table of tracks. */
+/** The columns of the track table. */
 import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
 import { ClassDot } from '../../ui/class-dot.tsx'

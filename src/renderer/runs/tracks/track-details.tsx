@@ -1,4 +1,4 @@
-/** The chosen track: its picture, how long it was seen, and the ways to its first and last frame and to its counts. */
+/** The selected track: its thumbnail, its duration, and links to its first and last frame and to its counts. */
 import { Button } from '@mantine/core'
 import { IconPlayerTrackNext, IconPlayerTrackPrev } from '@tabler/icons-react'
 import { useMemo } from 'react'

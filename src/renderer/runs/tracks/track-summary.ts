@@ -1,4 +1,4 @@
-/** What a run saw of each track: when, where, how far it went and what it was counted for. */
+/** Summarises each track: time, place, path length and counts. */
 import type { EventRow } from '../events/event-row.ts'
 import type { FrameIndex, TrackSightings } from './frame-index.ts'
 
@@ -9,9 +9,9 @@ export interface TrackSummary {
   lastS: number
   durationS: number
   sightings: number
-  /** Length of the way of the box's lower middle, in pixels of the frame. */
+  /** Length of the path of the box's lower middle, in pixels of the frame. */
   pathLength: number
-  /** Position of the sighting with the largest box. */
+  /** Index of the detection with the largest box. */
   largest: number
   largestS: number
   crossings: number
@@ -26,7 +26,7 @@ interface Counted {
   places: Set<string>
 }
 
-/** Every track, by id. O(tracks + events). */
+/** Returns every track, by id. O(tracks + events). */
 export function summarise(index: FrameIndex, events: readonly EventRow[]): TrackSummary[] {
   const counted = new Map<number, Counted>()
   for (const { type, trackId, geometry } of events) {
@@ -46,7 +46,7 @@ function summaryOf(index: FrameIndex, track: TrackSightings, counted: Counted | 
   const { id, detections, frames, largest, pathLength } = track
   const firstS = index.timeOf(frames[0] as number)
   const lastS = index.timeOf(frames.at(-1) as number)
-  // The class it was seen as most often.
+  // The class with the most sightings.
   const [classId] = [...track.classes].reduce((a, b) => (b[1] > a[1] ? b : a))
   return {
     ...{ id, className: index.classNames[classId] ?? '', firstS, lastS, durationS: lastS - firstS },
@@ -81,7 +81,7 @@ const COMPARED: Record<string, (t: TrackSummary) => number | string> = {
   counted: (t) => t.crossings + t.visits,
 }
 
-/** In place; tracks that are alike come by their number. */
+/** Sorts in place; ties are sorted by track id. */
 export function sortTracks(
   tracks: TrackSummary[],
   { key, descending }: { key: string; descending: boolean },

@@ -1,4 +1,4 @@
-/** Every track: what it was, when, how far it went, what it was counted for. Choosing one shows its whole way. */
+/** The track table: class, time, path length and counts of every track. Selecting a track shows its whole path. */
 import { Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -24,7 +24,7 @@ import {
 
 interface TracksPanelProps {
   inspection: Inspection
-  /** The video that thumbnails are cut from; null where there is none. */
+  /** Video that thumbnails are cut from; null when there is none. */
   src: string | null
 }
 

@@ -1,4 +1,4 @@
-/** The frames of a run from its record in JSON Lines, taken in slices while the page stays usable. */
+/** Reads the frames of a run from its JSON Lines, in slices that keep the page responsive. */
 import { startTransition, useEffect, useState } from 'react'
 import type { Artifact } from '../../../shared/domain/run.ts'
 import { errorText } from '../../ui/error-text.ts'
@@ -6,19 +6,19 @@ import { readRecords } from '../files/read-records.ts'
 import { FrameIndex } from './frame-index.ts'
 
 export interface Frames {
-  /** Grows in place while `done` is false; every growth comes with a new wrapper object. */
+  /** Grows in place while `done` is false; every growth creates a new wrapper object. */
   index: FrameIndex
   done: boolean
   error: string | null
 }
 
-/** Showing costs work on all that was read, so it is done again only when there is this much more. */
+/** An update triggers work on everything read so far, so the next one waits for this growth factor. */
 const SHOW_GROWTH = 1.6
 const SHOW_EVERY_MS = 1500
 
 const none = (): Frames => ({ index: new FrameIndex(), done: false, error: null })
 
-/** Files are tried in turn until one has frames: a sink that only gets events writes none. */
+/** Tries the files in order until one has frames: a sink that receives only events writes none. */
 export function useFrames(files: readonly Artifact[], urlOf: (artifact: Artifact) => string): Frames {
   const [frames, setFrames] = useState(none)
   useEffect(() => {

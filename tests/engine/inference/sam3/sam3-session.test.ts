@@ -38,10 +38,10 @@ const polygon = (name: string): Prompt => ({ name, output_type: 'polygon' })
 const boxesOf = ({ boxes, classIds, count }: Found) =>
   Array.from({ length: count }, (_, i) => ({ classId: classIds[i], box: [...boxes.subarray(4 * i, 4 * i + 4)] }))
 
-describe('finds what a prompt names', () => {
+describe('detections of a prompt', () => {
   const picture = tensorOf([cell(1, 2, 'red'), cell(3, 0, 'green'), cell(0, 3, 'green')], SIZE)
 
-  test('each prompt is a class, with its boxes in pixels of the picture', async () => {
+  test('each prompt is a class, with its boxes in pixels of the image', async () => {
     const session = await open([box('red'), box('a GREEN thing')])
     expect(session.inspection).toMatchObject({
       modelType: 'object_detection',
@@ -61,7 +61,7 @@ describe('finds what a prompt names', () => {
     expect(found.outlines).toBeUndefined()
   })
 
-  test('networks in half precision pass tensors to each other and find the same', async () => {
+  test('networks in half precision pass tensors to each other and detect the same', async () => {
     const session = await open([polygon('red'), box('green')], SAM3_HALF_FIXTURE)
     expect(session.inspection.precision).toBe('fp16')
     const found = await session.infer(picture, OPTIONS)
@@ -71,17 +71,17 @@ describe('finds what a prompt names', () => {
     expect(found.outlines).toBeDefined()
   })
 
-  test('a score is how sure of the query times how sure that there is such a thing at all', async () => {
+  test("a score is the confidence of the query times that of the object's presence", async () => {
     const session = await open([box('red')])
     const sigmoid = (x: number) => 1 / (1 + Math.exp(-x))
     const found = await session.infer(picture, OPTIONS)
-    // Of the fixture: 6 x likeness - 6 with a likeness of 2 for pure red; presence is the largest of these.
+    // Of the fixture: 6 x similarity - 6 with a similarity of 2 for pure red; presence is the largest of these.
     expect(found.scores[0]).toBeCloseTo(sigmoid(6) * sigmoid(6), 4)
     const grey = await session.infer(tensorOf([], SIZE), { ...OPTIONS, confidence: 0 })
     expect(grey.scores[0]).toBeCloseTo(sigmoid(-6) * sigmoid(-6), 4)
   })
 
-  test('outlines for those that ask for them', async () => {
+  test('only prompts that request outlines get them', async () => {
     const session = await open([polygon('red'), box('green')])
     expect(session.inspection.modelType).toBe('instance_segmentation')
     const found = await session.infer(picture, OPTIONS)
@@ -104,7 +104,7 @@ describe('finds what a prompt names', () => {
     }
   })
 
-  test('boxes and outlines come back where they are in a frame that was stretched', async () => {
+  test('boxes and outlines are mapped back to a frame that was stretched', async () => {
     const session = await open([polygon('red')])
     const found = await session.infer(picture, OPTIONS)
     const all = { x1: 0, y1: 0, x2: 32, y2: 32 }
@@ -119,7 +119,7 @@ describe('finds what a prompt names', () => {
     for (const y of [64, 96]) expect(distance(ys, y)).toBeLessThan(5)
   })
 
-  test('only the classes asked for, only so many, none below the threshold', async () => {
+  test('only selected classes are reported, up to the maximum, none below the threshold', async () => {
     const session = await open([box('red'), box('green')])
     const only = await session.infer(picture, { ...OPTIONS, classIds: new Set([1]) })
     expect(boxesOf(only).map((f) => f.classId)).toEqual([1, 1])
@@ -127,13 +127,13 @@ describe('finds what a prompt names', () => {
     expect((await session.infer(picture, { ...OPTIONS, confidence: 0.9999 })).count).toBe(0)
   })
 
-  test('two prompts for one thing suppress each other when they shall', async () => {
+  test('two prompts for one object suppress each other when so configured', async () => {
     const session = await open([box('red'), box('red car')])
     expect((await session.infer(picture, OPTIONS)).count).toBe(2)
     expect((await session.infer(picture, { ...OPTIONS, classAgnostic: true })).count).toBe(1)
   })
 
-  test('a prompt that is there twice counts once', async () => {
+  test('a prompt that occurs twice counts once', async () => {
     const session = await open([box('red'), polygon('red')])
     expect(session.inspection.classes).toEqual(['red'])
     expect((await session.infer(picture, OPTIONS)).outlines).toBeDefined()
@@ -152,13 +152,13 @@ describe('prompts as tokens', () => {
   const tokenize = openTokenizer(SAM3_FIXTURE)
   const [start, red, green, end] = [517n, 513n, 516n, 518n]
 
-  test('start, words, end, and the end again as padding', () => {
+  test('a prompt is encoded as start, words, end, and the end again as padding', () => {
     const { ids, mask } = tokenize('  Red   GREEN ')
     expect([...ids]).toEqual([start, red, green, ...Array(29).fill(end)])
     expect([...mask]).toEqual([1n, 1n, 1n, 1n, ...Array(28).fill(0n)])
   })
 
-  test('what is too long is cut off before its end', () => {
+  test('a prompt that is too long is cut off before its end', () => {
     const { ids, mask } = tokenize('red '.repeat(50))
     expect([...ids]).toEqual([start, ...Array(30).fill(red), end])
     expect(mask.every((m) => m === 1n)).toBe(true)
@@ -174,7 +174,7 @@ describe('files that do not fit', () => {
   }
 
   test.each(['vision-encoder.onnx', 'text-encoder.onnx', 'geo-encoder-mask-decoder.onnx'])(
-    '%s is missing',
+    '%s is reported as missing',
     async (file) => {
       const error = await failure((copy) => rmSync(join(copy, file)))
       expect(error.code).toBe('model_missing')
@@ -182,12 +182,12 @@ describe('files that do not fit', () => {
     },
   )
 
-  test('a file cut off', async () => {
+  test('a file that is cut off is rejected', async () => {
     const error = await failure((copy) => writeFileSync(join(copy, 'text-encoder.onnx'), 'ONNX, but not all of it'))
     expect(error).toMatchObject({ code: 'model_unreadable', message: expect.stringContaining('“text-encoder.onnx”') })
   })
 
-  test('another network: the file, the input and its shape are named', async () => {
+  test('another network is rejected with the file, the input and its shape', async () => {
     const error = await failure((copy) => copyFileSync(modelFixture('colours-v8'), join(copy, 'vision-encoder.onnx')))
     expect(error.code).toBe('model_unsupported')
     expect(error.message).toBe(
@@ -195,14 +195,14 @@ describe('files that do not fit', () => {
     )
   })
 
-  test('networks in each other’s place', async () => {
+  test('networks in each other’s place are rejected', async () => {
     const error = await failure((copy) =>
       copyFileSync(join(copy, 'text-encoder.onnx'), join(copy, 'geo-encoder-mask-decoder.onnx')),
     )
     expect(error.message).toContain('“geo-encoder-mask-decoder.onnx” does not fit SAM 3: it has no input “fpn_feat_0”')
   })
 
-  test('a tokenizer of something else', async () => {
+  test('a tokenizer of another model is rejected', async () => {
     const notJson = await failure((copy) => writeFileSync(join(copy, 'tokenizer.json'), 'vocab'))
     expect(notJson).toMatchObject({ code: 'model_unsupported', message: expect.stringContaining('“tokenizer.json”') })
     const missing = await failure((copy) => rmSync(join(copy, 'tokenizer.json')))

@@ -17,7 +17,7 @@ const found = (x1: number, y1: number, x2: number, y2: number, score: number, cl
   tag,
 })
 
-/** What a faultless model sees of an object in an area; null where too little of it is there to be recognised. */
+/** The output of a perfect model for an object in an area; null when too little of it is visible. */
 function seenIn(area: Box, object: Box): Box | null {
   const box = {
     x1: Math.max(area.x1, object.x1),
@@ -43,7 +43,10 @@ const object = (most: number) =>
     .map(({ x, y, width, height }): Box => ({ x1: x, y1: y, x2: x + width, y2: y + height }))
 const sureness = fc.array(fc.double({ min: 0.3, max: 1, noNaN: true }), { minLength: 100, maxLength: 100 })
 
-/** The looks of a tiled frame in which a model sees `objects`; `withWhole: false` for ones too small for the full look. */
+/**
+ * The results for the tiles of a frame in which a model detects `objects`; `withWhole: false` for those too small in
+ * the full frame.
+ */
 function looksAt(objects: readonly Box[], areas: readonly Box[], scores: readonly number[]): Look<Found>[] {
   let n = 0
   return areas.map((area) => ({
@@ -55,8 +58,8 @@ function looksAt(objects: readonly Box[], areas: readonly Box[], scores: readonl
   }))
 }
 
-describe('an object that any tile border cuts comes out once, with its whole box', () => {
-  test('when the full look sees it too, however sure each look is', () => {
+describe('an object that any tile border cuts is reported once, with its whole box', () => {
+  test('also when it is detected in the full frame, whatever the scores', () => {
     fc.assert(
       fc.property(object(900), tiling, sureness, (box, how, scores) => {
         const merged = mergeLooks(looksAt([box], looksOf(WHOLE, how), scores), WHOLE, OPTIONS)
@@ -65,12 +68,13 @@ describe('an object that any tile border cuts comes out once, with its whole box
     )
   })
 
-  test('when it is too small for the full look, or that misses it', () => {
+  test('also when it is too small in the full frame, or missed there', () => {
     fc.assert(
       fc.property(object(900), tiling, sureness, (box, how, scores) => {
         const tiles = looksOf(WHOLE, how).slice(0, -1)
         const merged = mergeLooks(looksAt([box], tiles, scores), WHOLE, OPTIONS)
-        // A part of less than four pixels is not seen; where no tile has more, the whole is what the tiles hold.
+        // Parts of less than four pixels are not detected, so an edge can be missing unless one tile contains the whole
+        // object.
         expect(merged).toHaveLength(1)
         expect(iou((merged[0] as Found).box, box)).toBeGreaterThan(0.5)
         const isWhole = tiles.some((t) => iou(seenIn(t, box) ?? t, box) === 1)
@@ -79,7 +83,7 @@ describe('an object that any tile border cuts comes out once, with its whole box
     )
   })
 
-  test('with the highest score of its parts, and what else the surest whole look says of it', () => {
+  test('with the highest score of its parts, and all else from the best detection that is not cut off', () => {
     const looks: Look<Found>[] = [
       { area: { x1: 0, y1: 0, x2: 640, y2: 640 }, found: [found(600, 100, 640, 200, 0.9, 0, 'part')] },
       { area: { x1: 512, y1: 0, x2: 1152, y2: 640 }, found: [found(600, 100, 700, 200, 0.7, 0, 'whole')] },
@@ -88,7 +92,7 @@ describe('an object that any tile border cuts comes out once, with its whole box
     expect(mergeLooks(looks, WHOLE, OPTIONS)).toEqual([found(600, 100, 700, 200, 0.9, 0, 'whole')])
   })
 
-  test('of parts only: the box around them, the rest from the surest', () => {
+  test('of parts only: with the box around them, all else from the highest score', () => {
     const looks: Look<Found>[] = [
       { area: { x1: 0, y1: 0, x2: 640, y2: 640 }, found: [found(100, 100, 640, 200, 0.5, 0, 'left')] },
       { area: { x1: 512, y1: 0, x2: 1152, y2: 640 }, found: [found(512, 100, 1152, 200, 0.8, 0, 'middle')] },
@@ -98,13 +102,13 @@ describe('an object that any tile border cuts comes out once, with its whole box
   })
 })
 
-test('several objects that stand apart come out as they are, whatever the tiles', () => {
+test('separate objects are reported unchanged, whatever the tiles', () => {
   const apart = fc
     .array(object(300), { maxLength: 8 })
     .filter((boxes) => boxes.every((a, i) => boxes.every((b, k) => i === k || iou(a, b) === 0)))
   fc.assert(
     fc.property(apart, tiling, sureness, (boxes, how, scores) => {
-      // One class: only where they are tells them apart.
+      // One class: only their positions distinguish them.
       const looks = looksAt(boxes, looksOf(WHOLE, how), scores).map(({ area, found: all }) => ({
         area,
         found: all.map((f) => ({ ...f, classId: 0 })),
@@ -117,7 +121,7 @@ test('several objects that stand apart come out as they are, whatever the tiles'
   )
 })
 
-test('one look is left as it is: nothing merged, by falling score', () => {
+test('the result of a single tile is unchanged: nothing merged, by falling score', () => {
   const boxes = fc.array(fc.tuple(object(500), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 30 })
   fc.assert(
     fc.property(boxes, (all) => {
@@ -128,22 +132,22 @@ test('one look is left as it is: nothing merged, by falling score', () => {
   )
 })
 
-describe('what is not one object', () => {
+describe('detections of different objects', () => {
   const whole = (list: Found[]): Look<Found> => ({ area: WHOLE, found: list })
   const tile = (list: Found[]): Look<Found> => ({ area: { x1: 0, y1: 0, x2: 640, y2: 640 }, found: list })
 
-  test('a small one before a large one, each seen by another look', () => {
+  test('a small one in front of a large one, each detected in another tile, are kept', () => {
     const [small, large] = [found(200, 200, 260, 300, 0.9), found(100, 50, 900, 900, 0.8)]
     expect(mergeLooks([tile([small]), whole([large])], WHOLE, OPTIONS)).toEqual([small, large])
   })
 
-  test('two that overlap by half: each look knows both, and each finds its own again', () => {
+  test('two that overlap by half are kept: each tile has both, and each matches itself', () => {
     const [a, b] = [found(100, 100, 200, 300, 0.9), found(140, 100, 240, 300, 0.7)]
     const [a2, b2] = [found(101, 100, 201, 300, 0.5), found(141, 100, 241, 300, 0.8)]
     expect(mergeLooks([tile([a, b]), whole([b2, a2])], WHOLE, OPTIONS)).toEqual([a, b2])
   })
 
-  test('different classes, unless they shall suppress each other', () => {
+  test('those of different classes are kept, unless they are to suppress each other', () => {
     const [car, truck] = [found(100, 100, 200, 300, 0.7, 0), found(100, 100, 200, 300, 0.8, 1)]
     const looks = [tile([car]), whole([truck])]
     expect(mergeLooks(looks, WHOLE, OPTIONS)).toEqual([truck, car])
@@ -151,7 +155,7 @@ describe('what is not one object', () => {
   })
 })
 
-test('at most so many, the surest', () => {
+test('are limited to the maximum, highest score first', () => {
   const list = Array.from({ length: 20 }, (_, i) => found(60 * i, 0, 60 * i + 50, 50, 0.3 + i / 50))
   const merged = mergeLooks([{ area: WHOLE, found: list }], WHOLE, { ...OPTIONS, maxDetections: 3 })
   expect(merged).toEqual(list.slice(-3).reverse())

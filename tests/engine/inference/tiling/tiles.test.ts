@@ -16,7 +16,7 @@ const tiling = fc.record({
   overlap: fc.double({ min: 0, max: 0.5, noNaN: true }),
 })
 
-test('tiles lie inside the area, cover all of it, and are of the asked size where the area is that large', () => {
+test('tiles lie inside the area, cover all of it, and have the given size if the area is that large', () => {
   fc.assert(
     fc.property(
       area,
@@ -40,7 +40,7 @@ test('tiles lie inside the area, cover all of it, and are of the asked size wher
   )
 })
 
-test('neighbours share at least the asked overlap', () => {
+test('neighbours share at least the given overlap', () => {
   fc.assert(
     fc.property(area, tiling, (whole, how) => {
       const row = tilesOf(whole, how).filter((t) => t.y1 === whole.y1)
@@ -52,7 +52,7 @@ test('neighbours share at least the asked overlap', () => {
   )
 })
 
-test('a full HD frame in tiles of 640 with a fifth in common: four by two tiles, and the whole', () => {
+test('a full HD frame in tiles of 640 with an overlap of a fifth gives four by two tiles, and the whole', () => {
   const frame = { x1: 0, y1: 0, x2: 1920, y2: 1080 }
   const looks = looksOf(frame, { size: 640, overlap: 0.2 })
   expect(looks.map((t) => [t.x1, t.y1])).toEqual([
@@ -63,7 +63,7 @@ test('a full HD frame in tiles of 640 with a fifth in common: four by two tiles,
   expect(looks.at(-1)).toEqual(frame)
 })
 
-test('an area no larger than a tile is looked at once, as it is', () => {
+test('an area no larger than a tile is one tile, unchanged', () => {
   const small = { x1: 100, y1: 50, x2: 740, y2: 500 }
   expect(looksOf(small, { size: 640, overlap: 0.2 })).toEqual([small])
 })

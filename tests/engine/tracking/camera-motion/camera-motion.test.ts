@@ -27,7 +27,7 @@ const see = (brightness: (x: number, y: number) => number, width = WIDTH, height
   picture(width, height, brightness)
 
 describe('camera motion', () => {
-  it('finds shifts, turns and zooms within a fraction of a pixel', () => {
+  it('finds shifts, rotations and zooms within a fraction of a pixel', () => {
     const move = fc.record({
       seed: fc.integer({ min: 1, max: 1e6 }),
       dx: fc.double({ min: -40, max: 40, noNaN: true }),
@@ -70,7 +70,7 @@ describe('camera motion', () => {
     }
   })
 
-  it('is nothing for a still camera, noise or not', () => {
+  it('is zero for a still camera, with or without noise', () => {
     const noisy = (seed: number) => {
       const scene = world(3)
       return (x: number, y: number) => scene(x, y) + 5 * Math.sin(x * 91.7 * seed + y * 57.3)
@@ -79,7 +79,7 @@ describe('camera motion', () => {
     expect(worstCorner(found as Warp, STILL, WIDTH, HEIGHT)).toBeLessThan(0.3)
   })
 
-  it('does not take a change of exposure for motion', () => {
+  it('does not mistake a change of exposure for motion', () => {
     const warp = cameraWarp(WIDTH, HEIGHT, 0, 1, 6, 3)
     const scene = world(8)
     const brighter = moved(scene, warp)
@@ -98,7 +98,7 @@ describe('camera motion', () => {
     expect(between(see(world(1), 8, 6), see(world(1), 8, 6))).toBeNull()
   })
 
-  it('follows the background past large things that move by themselves', () => {
+  it('follows the background past large objects that move independently', () => {
     const warp = cameraWarp(WIDTH, HEIGHT, 0.005, 1, 9, 4)
     const scene = world(21)
     const thing = world(99)
@@ -109,7 +109,7 @@ describe('camera motion', () => {
     expect(worstCorner(between(first, second) as Warp, warp, WIDTH, HEIGHT)).toBeLessThan(0.5)
   })
 
-  it('leaves out what is detected, even where it fills most of the frame', () => {
+  it('ignores detections, even where they fill most of the frame', () => {
     const warp = cameraWarp(WIDTH, HEIGHT, 0, 1, -7, 2)
     const scene = world(31)
     const thing = world(77)
@@ -121,7 +121,7 @@ describe('camera motion', () => {
     expect(worstCorner(between(first, second) as Warp, warp, WIDTH, HEIGHT)).toBeGreaterThan(5)
   })
 
-  it('goes on exactly where it was saved', () => {
+  it('resumes exactly from its saved state', () => {
     const scene = world(12)
     const frames = Array.from({ length: 6 }, (_, k) =>
       see(moved(scene, cameraWarp(320, 180, k / 300, 1, 5 * k, 2 * k)), 320, 180),

@@ -1,4 +1,4 @@
-/** Pictures of a made-up textured world, seen by a camera that can be moved. */
+/** Frames of a synthetic textured world, seen by a camera that can be moved. */
 import type { Luma } from '../../../../src/engine/tracking/camera-motion/luma-pyramid.ts'
 import type { Warp } from '../../../../src/engine/tracking/motion-model.ts'
 
@@ -27,7 +27,7 @@ export const world =
     25 + 130 * noise(x, y, 31, seed) + 75 * noise(x, y, 9, seed + 1)
 
 export function picture(width: number, height: number, brightness: (x: number, y: number) => number): Luma {
-  // Rows are longer than the picture, as decoders make them.
+  // Rows are longer than the image, as in decoded frames.
   const strideY = width + 24
   const y = new Uint8Array(strideY * height)
   for (let row = 0; row < height; row++) {
@@ -47,13 +47,13 @@ export const applied = ([a, b, c, d, e, f]: Warp, x: number, y: number): [number
   d * x + e * y + f,
 ]
 
-/** What is seen where the first picture was `before`, after the camera moved so that its points went by `warp`. */
+/** The view after the camera moved so that the points of the first view, `before`, moved by `warp`. */
 export function moved(before: (x: number, y: number) => number, warp: Warp): (x: number, y: number) => number {
   const back = inverse(warp)
   return (x, y) => before(...applied(back, x, y))
 }
 
-/** A turn by `angle` radians and a zoom about the middle, then a shift. */
+/** A rotation by `angle` radians and a zoom about the centre, then a shift. */
 export function cameraWarp(width: number, height: number, angle: number, zoom: number, dx: number, dy: number): Warp {
   const c = zoom * Math.cos(angle)
   const s = zoom * Math.sin(angle)
@@ -61,7 +61,7 @@ export function cameraWarp(width: number, height: number, angle: number, zoom: n
   return [c, -s, x - c * x + s * y + dx, s, c, y - s * x - c * y + dy]
 }
 
-/** Largest distance between where two warps take the corners of the frame, in pixels. */
+/** Largest distance between the images of the frame's corners under two warps, in pixels. */
 export function worstCorner(a: Warp, b: Warp, width: number, height: number): number {
   return Math.max(
     ...[

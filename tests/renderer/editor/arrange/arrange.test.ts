@@ -11,7 +11,7 @@ const input = (ids: string[], edges: [string, string][]): ArrangeInput => ({
 })
 
 describe('automatic layout', () => {
-  it('leads from left to right along the wires', () => {
+  it('runs from left to right along the wires', () => {
     const p = arrange(
       input(
         ['c', 'b', 'a'],
@@ -44,7 +44,7 @@ describe('automatic layout', () => {
     }
   })
 
-  it('is the same every time, and takes loops and loose ends', () => {
+  it('is deterministic, and accepts loops and loose ends', () => {
     const odd = input(
       ['a', 'b'],
       [
@@ -58,15 +58,15 @@ describe('automatic layout', () => {
   })
 })
 
-describe('a layout with gaps', () => {
-  it('keeps what was placed and puts the rest below it', () => {
+describe('a partial layout', () => {
+  it('keeps existing positions and puts the rest below', () => {
     const { graph } = doc(['source-1', 'model-1'])
     const layout = completeLayout(graph, { nodes: { 'source-1': { x: 500, y: 300 } } })
     expect(layout.nodes['source-1']).toEqual({ x: 500, y: 300 })
     expect(layout.nodes['model-1']?.y).toBeGreaterThanOrEqual(300 + blockRoom('source').height)
   })
 
-  it('is left alone when it is whole', () => {
+  it('stays unchanged when it is complete', () => {
     const { graph, layout } = doc(['source-1'])
     expect(completeLayout(graph, layout)).toBe(layout)
   })

@@ -15,7 +15,7 @@ import { BLOCK_KINDS, type BlockKindName } from '../../../../src/shared/blocks/c
 import { validate } from '../../../../src/shared/graph/validate.ts'
 import { doc } from '../documents.ts'
 
-/** Pairs of which one covers the other, at the size that they have at most. */
+/** Lists the pairs of overlapping blocks, at their maximum size. */
 function covered(document: EditorDocument): string[] {
   const rooms = [...roomsOf(document)]
   return rooms.flatMap(([id, room], i) =>
@@ -31,7 +31,7 @@ const pick = <T>(all: readonly T[], at: number): T | undefined => all[at % Math.
 type Edit = (doc: EditorDocument) => Command | null | undefined
 const ORIGIN = { x: 0, y: 0 }
 
-/** Every way in which something gets a place. */
+/** Every edit that positions something. */
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.tuple(kind, place).map(
     ([kind, otherwise]): Edit =>
@@ -105,8 +105,8 @@ function* afterEach(edits: readonly Edit[]): Generator<EditorDocument> {
   }
 }
 
-describe('the room of blocks', () => {
-  it('is never covered by another block or a note, whatever is added, moved, pasted or mended', () => {
+describe('the space of blocks', () => {
+  it('is never covered by another block or a note, whatever is added, moved, pasted or fixed', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 14 }), (edits) => {
         for (const document of afterEach(edits)) expect(covered(document)).toEqual([])
@@ -115,7 +115,7 @@ describe('the room of blocks', () => {
     )
   })
 
-  it('is found for blocks that an opened document has on one another, and nothing else moves', () => {
+  it('is restored when an opened document has overlapping blocks, and nothing else moves', () => {
     const places = fc.array(fc.record({ kind, place }), { maxLength: 12 })
     fc.assert(
       fc.property(places, (blocks) => {
@@ -142,14 +142,14 @@ describe('the built-in templates', () => {
   })
 })
 
-describe('adding', () => {
+describe('adding a block', () => {
   const added = (d: EditorDocument, kind: BlockKindName, after?: string) => {
     const plan = planAdding(d, { kind, otherwise: ORIGIN, ...(after !== undefined && { after }) })
     return plan ? apply(d, plan.command) : d
   }
   const wires = (d: EditorDocument) => d.graph.edges.map((e) => `${e.source}>${e.target}`)
 
-  it('wires each block to the one before it, and stands beside it', () => {
+  it('wires each block to the previous one and puts it beside that', () => {
     const kinds: BlockKindName[] = ['source', 'model', 'track', 'measure', 'sink']
     const all = kinds.reduce((d, kind) => added(d, kind), emptyDocument())
     expect(wires(all)).toEqual(['source-1>model-1', 'model-1>track-1', 'track-1>measure-1', 'measure-1>sink-1'])
@@ -158,7 +158,7 @@ describe('adding', () => {
     expect(new Set(Object.values(all.layout.nodes).map((p) => p.y)).size).toBe(1)
   })
 
-  it('goes below what already stands beside the selected block', () => {
+  it('puts it below a block already beside the selected one', () => {
     const once = added(doc(['source-1', 'model-1'], ['source-1>model-1']), 'sink', 'model-1')
     const twice = added(once, 'sink', 'model-1')
     expect(wires(twice)).toEqual(['source-1>model-1', 'model-1>sink-1', 'model-1>sink-2'])
@@ -167,16 +167,16 @@ describe('adding', () => {
     expect(second?.y).toBeGreaterThan(first?.y as number)
   })
 
-  it('takes what feeds the selected sink, since nothing follows a sink', () => {
+  it('continues from the block that feeds the selected sink, since nothing follows a sink', () => {
     const start = doc(['source-1', 'model-1', 'sink-1'], ['source-1>model-1', 'model-1>sink-1'])
     expect(wires(added(start, 'track', 'sink-1'))).toContain('model-1>track-1')
   })
 
-  it('leaves a block without a wire where ports do not fit', () => {
+  it('adds a block without a wire where ports do not fit', () => {
     expect(wires(added(doc(['source-1']), 'measure', 'source-1'))).toEqual([])
   })
 
-  it('wires a source to the models that nothing feeds, to their left', () => {
+  it('wires a source to the models without input, to their left', () => {
     const after = added(doc(['model-1', 'model-2']), 'source')
     expect(wires(after)).toEqual(['source-1>model-1', 'source-1>model-2'])
     expect(after.layout.nodes['source-1']?.x).toBeLessThan(0)
@@ -184,7 +184,7 @@ describe('adding', () => {
 })
 
 describe('a move', () => {
-  it('of a block onto another ends beside it, and back where it began is no edit', () => {
+  it('of a block onto another ends beside it, and a return to the start is no edit', () => {
     const start = doc(['source-1', 'model-1'])
     const onto = apply(start, { type: 'move', positions: { 'model-1': { x: 20, y: 200 } }, how: 'drag' })
     expect(onto.layout.nodes['model-1']).toEqual({ x: 20, y: 240 })
@@ -193,7 +193,7 @@ describe('a move', () => {
     expect(apply(close, { type: 'move', positions: { 'model-1': { x: 222, y: 0 } }, how: 'drag' })).toBe(close)
   })
 
-  it('by a key goes on past what is in its way', () => {
+  it('by a key skips past an obstacle', () => {
     const start = doc(['source-1', 'model-1'])
     const near = apply(start, { type: 'move', positions: { 'source-1': { x: 70, y: 0 } }, how: 'drag' })
     const past = apply(near, { type: 'move', positions: { 'source-1': { x: 80, y: 0 } }, how: 'nudge' })
@@ -201,7 +201,7 @@ describe('a move', () => {
     expect(past.layout.nodes['source-1']?.x).toBeGreaterThan(300 + 212)
   })
 
-  it('lines blocks of one row up on the left in a column', () => {
+  it('aligning the blocks of one row on the left stacks them in a column', () => {
     const boxes = new Map(['a', 'b', 'c'].map((id) => [id, { x: 0, y: 0, width: 10, height: 10 }]))
     expect(apart(boxes)).toEqual({ b: { x: 0, y: 30 }, c: { x: 0, y: 60 } })
   })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What React Flow hears while a block is dragged. */
+/** Counts the store changes that React Flow receives while a block is dragged. */
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render } from '@testing-library/react'
 import { ReactFlowProvider, useStoreApi } from '@xyflow/react'
@@ -14,7 +14,7 @@ import { fakeHost, workflowOf } from '../fake-host.ts'
 
 afterEach(cleanup)
 
-/** Names of what has changed in React Flow’s store, change by change. */
+/** Names of the changed fields of React Flow’s store, change by change. */
 const heard: string[][] = []
 
 function Listener() {
@@ -29,7 +29,7 @@ function Listener() {
   return null
 }
 
-test('it is told that nodes have changed and nothing else: all blocks, ports and wires listen to each change', () => {
+test('a drag changes only the nodes in React Flow’s store, as all blocks, ports and wires listen to changes', () => {
   const workflow = workflowOf(doc(['source-1', 'model-1']))
   const session = createSession(fakeHost(workflow), workflow, localStorage)
   const controls = { actions: {}, files: {}, camera: { isFitted: () => false } } as unknown as Controls

@@ -9,8 +9,8 @@ function canvasOf(...args: Parameters<typeof doc>) {
   return { documents, canvas: createCanvasStore(documents) }
 }
 
-describe('what the canvas shows', () => {
-  it('keeps every block that an edit does not touch as the same object', () => {
+describe('the nodes and edges of the canvas', () => {
+  it('reuse the object of every block that an edit does not touch', () => {
     const { documents, canvas } = canvasOf(['source-1', 'model-1', 'track-1'], ['source-1>model-1', 'model-1>track-1'])
     const before = canvas.getState()
     documents.getState().run({ type: 'move', positions: { 'model-1': { x: 7, y: 7 } } })
@@ -20,21 +20,21 @@ describe('what the canvas shows', () => {
     expect(after.edges).toBe(before.edges)
   })
 
-  it('does not stir when only settings change', () => {
+  it('stay unchanged when only settings change', () => {
     const { documents, canvas } = canvasOf(['model-1'])
     const before = canvas.getState().nodes
     documents.getState().run({ type: 'configure', nodeId: 'model-1', config: { model_id: 'm' }, field: '/model_id' })
     expect(canvas.getState().nodes).toBe(before)
   })
 
-  it('keeps measured sizes when a block moves', () => {
+  it('keep measured sizes when a block moves', () => {
     const { documents, canvas } = canvasOf(['model-1'])
     canvas.getState().change([{ id: 'model-1', type: 'dimensions', dimensions: { width: 212, height: 58 } }])
     documents.getState().run({ type: 'move', positions: { 'model-1': { x: 7, y: 7 } } })
     expect(canvas.getState().nodes[0]).toMatchObject({ measured: { width: 212, height: 58 }, position: { x: 7, y: 7 } })
   })
 
-  it('names ports that the wire left out, in the colour of what flows', () => {
+  it('name ports that the wire omits, in the colour of the data type', () => {
     const { canvas } = canvasOf(['condition-1', 'sink-1'], ['condition-1>sink-1'])
     expect(canvas.getState().edges[0]).toMatchObject({
       sourceHandle: 'true',
@@ -44,7 +44,7 @@ describe('what the canvas shows', () => {
     })
   })
 
-  it('draws a frame around what is in it, and moves that with the frame', () => {
+  it('include a group around its members, which move with the group', () => {
     const { documents, canvas } = canvasOf(['source-1', 'model-1'])
     const frame = { title: 'Start', color: 'blue' as const, members: ['source-1', 'model-1'] }
     documents.getState().run({ type: 'frame', id: 'frame-1', frame })
@@ -56,7 +56,7 @@ describe('what the canvas shows', () => {
     expect(of('frame-1')?.position).toEqual({ x: 0, y: 0 })
   })
 
-  it('shows a collapsed group as one box with the wires that leave it', () => {
+  it('show a collapsed group as one box with the wires that leave it', () => {
     const { documents, canvas } = canvasOf(['source-1', 'model-1', 'track-1'], ['source-1>model-1', 'model-1>track-1'])
     const frame = { title: 'Start', color: 'blue' as const, members: ['source-1', 'model-1'], collapsed: true }
     documents.getState().run({ type: 'frame', id: 'frame-1', frame })
@@ -67,7 +67,7 @@ describe('what the canvas shows', () => {
     expect(canvas.getState().edges).toHaveLength(2)
   })
 
-  it('survives a damaged graph: double ids, unknown kinds, wires to nowhere', () => {
+  it('survive a damaged graph: duplicate ids, unknown kinds, wires to nowhere', () => {
     const { canvas } = canvasOf(
       [node('source-1'), node('source-1'), { id: 'x', type: 'teleport', config: {} }],
       ['source-1>nobody', 'source-1>x', 'x>x'],
@@ -80,7 +80,7 @@ describe('what the canvas shows', () => {
 describe('live figures', () => {
   const figures = { frames_in: 1200, frames_out: 1200, detections: 34, events: 5, ms_per_frame: 12.34 }
 
-  it('say how much went through, what was found and how long it takes', () => {
+  it('state the number of processed frames, the findings and the time per frame', () => {
     expect(figureList(figures, 'model')).toEqual([
       ['frames', '1,200'],
       ['found', '34'],
@@ -89,7 +89,7 @@ describe('live figures', () => {
     expect(figureList(figures, 'measure')[1]).toEqual(['events', '5'])
   })
 
-  it('show both sides of a condition, which lets fewer frames out', () => {
+  it('show both sides of a condition, which emits fewer frames', () => {
     expect(figureList({ ...figures, frames_out: 300 }, 'condition')[0]).toEqual(['frames', '1,200 → 300'])
   })
 })

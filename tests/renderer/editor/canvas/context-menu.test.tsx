@@ -12,7 +12,7 @@ import { doc } from '../documents.ts'
 
 const AT = { x: 40, y: 40 }
 
-/** With one wire selected. */
+/** Selects one wire. */
 function withWire(wire: string): CommandContext {
   const document = doc(['model-1', 'track-1', 'measure-1', 'sink-1'], [wire])
   const selection = { nodes: [], edges: edgeIds(document.graph.edges) }
@@ -46,7 +46,7 @@ it('offers to insert a block into a wire that some block fits into', async () =>
   expect(uiStore.getState().quickAdd?.edge).toBeDefined()
 })
 
-it('offers none for a wire that no block fits into, and the key then adds a block beside it', () => {
+it('hides the entry for a wire that no block fits into, and the key then adds a block beside it', () => {
   const context = withWire('measure-1.events>sink-1.in')
   openMenu(context)
   expect(entries()).toHaveLength(1)

@@ -25,7 +25,7 @@ const GRAPHS = {
 }
 
 test.each(Object.entries(GRAPHS))(
-  'with %s no block is outside, under the map or under the zoom buttons',
+  'with %s no block is outside, under the minimap or under the zoom buttons',
   (_, blocks) => {
     for (const box of onScreen(blocks)) {
       expect(box.x).toBeGreaterThanOrEqual(0)
@@ -40,20 +40,20 @@ test.each(Object.entries(GRAPHS))(
   },
 )
 
-test('a row that is clear of the map stands in the middle, as if there were none', () => {
+test('a row that is clear of the minimap is centred, as if there were none', () => {
   expect(onScreen(row(5))).toEqual(onScreen(row(5), []))
   const [first] = onScreen(row(5)) as [Box]
   expect(first.y + first.height / 2).toBeCloseTo(ROOM.height / 2, 0)
 })
 
-test('room is left where it costs less size: beside the map for a column, above it for what is wide', () => {
+test('space is reserved where it costs less zoom: beside the minimap for a column, above it for a wide row', () => {
   const blocks = [0, 1, 2, 3].flatMap((i) => column(5, 260 * i))
   const withMap = fittedView(blocks, ROOM, [MAP])
   expect(withMap.zoom).toBeGreaterThan(0.9 * fittedView(blocks, ROOM, []).zoom)
   expect(fittedView(GRAPHS['an output in the corner of the map'], ROOM, [MAP]).zoom).toBeGreaterThan(0.6)
 })
 
-test('a view shows all of what it was fitted to, and not a block that came beside or under the map', () => {
+test('a fitted view shows everything it was fitted to, but not a block added beside or under the minimap', () => {
   const view = fittedView(row(5), ROOM, [MAP])
   const shows = (...more: Box[]) => showsAll(view, [...row(5), ...more], ROOM, [MAP])
   expect(shows()).toBe(true)
@@ -67,7 +67,7 @@ test('a view shows all of what it was fitted to, and not a block that came besid
 const chain = (count: number) => row(count).map((box) => ({ ...box, height: 204 }))
 const SMALL = { width: 640, height: 500 }
 
-test('the least zoom shows all of a large workflow, with room around it', () => {
+test('the minimum zoom shows all of a large workflow, with a margin around it', () => {
   const least = leastZoom(chain(267), SMALL)
   const span = 266 * 260 + 212
   expect(least * span).toBeLessThan(SMALL.width)
@@ -76,13 +76,13 @@ test('the least zoom shows all of a large workflow, with room around it', () => 
   expect(zoom * span).toBeLessThan(SMALL.width)
 })
 
-test('the least zoom is the usual one for a workflow that fits at a larger one, and for none', () => {
+test('the minimum zoom is the usual one for a workflow that fits at a larger one, and for none', () => {
   expect(leastZoom(chain(5), SMALL)).toBe(0.08)
   expect(leastZoom([], SMALL)).toBe(0.08)
   expect(leastZoom(chain(5), { width: 0, height: 0 })).toBe(0.08)
 })
 
-test('the least zoom stays the same while a workflow grows a little', () => {
+test('the minimum zoom stays the same while a workflow grows a little', () => {
   const steps = new Set(Array.from({ length: 12 }, (_, n) => leastZoom(chain(260 + n), SMALL)))
   expect(steps.size).toBeLessThan(3)
 })

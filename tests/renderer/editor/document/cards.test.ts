@@ -25,12 +25,12 @@ describe('groups and notes', () => {
     { type: 'frame', id: 'frame-1', frame: frame('model-1', 'filter-1', 'note-1') },
   )
 
-  it('live in the layout: the graph stays the very same', () => {
+  it('live in the layout: the graph stays the same object', () => {
     expect(grouped.graph).toBe(chain.graph)
     expect(grouped.layout.frames?.['frame-1']?.members).toEqual(['model-1', 'filter-1', 'note-1'])
   })
 
-  it('a thing is in one group at most, and a group without anything is gone', () => {
+  it('an item is in one group at most, and an empty group is removed', () => {
     const next = edited(grouped, {
       type: 'frame',
       id: 'frame-2',
@@ -42,7 +42,7 @@ describe('groups and notes', () => {
     expect(bare.layout.notes).toBeUndefined()
   })
 
-  it('travel as text with what is in them, under fresh ids', () => {
+  it('are copied as text with their members, under fresh ids', () => {
     const clip = readClip(clipText(clipOf(grouped, ['frame-1'])))
     expect(clip?.nodes.map((n) => n.id)).toEqual(['model-1', 'filter-1'])
     const { command } = pasteCommand(grouped, clip as NonNullable<typeof clip>, { by: { x: 40, y: 540 } }, 'paste')
@@ -52,7 +52,7 @@ describe('groups and notes', () => {
     expect(pasted.layout.frames?.['frame-1']).toEqual(grouped.layout.frames?.['frame-1'])
   })
 
-  it('moving a note moves the note, and a switch goes with its block', () => {
+  it('moving a note moves the note, and a switch is removed with its block', () => {
     const next = edited(
       grouped,
       { type: 'move', positions: { 'note-1': { x: 7, y: 408 } } },
@@ -64,13 +64,13 @@ describe('groups and notes', () => {
     expect(edited(next, { type: 'remove', nodeIds: ['filter-1'], edgeIds: [] }).layout.switches).toBeUndefined()
   })
 
-  it('what only a muted block feeds is left out with it', () => {
+  it('blocks fed only by a muted block are excluded with it', () => {
     const muted = edited(chain, { type: 'switch', nodeIds: ['filter-1'], to: 'muted' })
     expect([...leftOut(muted)]).toEqual(['filter-1', 'track-1'])
     expect([...leftOut(edited(chain, { type: 'switch', nodeIds: ['filter-1'], to: 'bypassed' }))]).toEqual([])
   })
 
-  it('files of before there were any open as they are', () => {
+  it('files from before groups and notes open unchanged', () => {
     const text = readFileSync(
       new URL('../../../fixtures/workflows/before-groups.sightline.json', import.meta.url),
       'utf8',
@@ -80,18 +80,18 @@ describe('groups and notes', () => {
 })
 
 describe('blocks and wires', () => {
-  it('taking out a block in between can leave its neighbours joined', () => {
+  it('removing a block in between can keep its neighbours connected', () => {
     const without = (how: 'bridge' | 'delete') =>
       wires(edited(chain, { type: 'remove', nodeIds: ['filter-1'], edgeIds: [], how }))
     expect(without('bridge')).toEqual(['source-1>model-1', 'model-1>track-1'])
     expect(without('delete')).toEqual(['source-1>model-1'])
-    // Frames do not fit where detections went: no wire is better than a wrong one.
+    // Frames do not fit an input for detections: no wire is better than a wrong one.
     expect(wires(edited(chain, { type: 'remove', nodeIds: ['model-1'], edgeIds: [], how: 'bridge' }))).toEqual([
       'filter-1>track-1',
     ])
   })
 
-  it('a block goes into a wire where both ends fit it', () => {
+  it('a block can be inserted into a wire when both ends fit', () => {
     const id = JSON.stringify(['model-1', '', 'filter-1', ''])
     expect(planBlockOnEdge(chain.graph, 'filter', 'new', id)?.edges.map((e) => `${e.source}>${e.target}`)).toEqual([
       'model-1>new',
@@ -100,7 +100,7 @@ describe('blocks and wires', () => {
     expect(planBlockOnEdge(chain.graph, 'sink', 'new', id)).toBeNull()
   })
 
-  it('a wire that is drawn says at each port whether it fits, or why not', () => {
+  it('a wire being drawn shows at each port whether it fits, or why not', () => {
     const fits = wireFit(chain.graph, { nodeId: 'filter-1', port: 'detections', side: 'source' })
     const at = (nodeId: string, port: string, side: 'source' | 'target' = 'target') => fits({ nodeId, port, side })
     expect(at('filter-1', 'detections', 'source')).toBeNull()

@@ -13,7 +13,7 @@ const chain = {
 }
 
 describe('copy and paste', () => {
-  it('brings the wires among the copied blocks, their names and settings, under new ids', () => {
+  it('includes the wires between the copied blocks, their names and settings, under new ids', () => {
     const clip = readClip(clipText(clipOf(chain, ['model-1', 'track-1'])))
     if (!clip) throw new Error('no clip')
     const { command, ids } = pasteCommand(chain, clip, { by: { x: 40, y: 440 } }, 'paste')
@@ -25,14 +25,14 @@ describe('copy and paste', () => {
     expect(after.layout.nodes['track-2']).toEqual({ x: 640, y: 540 })
   })
 
-  it('puts the middle of the blocks where the pointer is', () => {
+  it('centres the blocks at the pointer', () => {
     const { command } = pasteCommand(chain, clipOf(chain, ['model-1', 'track-1']), { at: { x: 0, y: 600 } }, 'paste')
     const after = apply(chain, command)
     expect(after.layout.nodes['model-2']).toEqual({ x: -150, y: 550 })
     expect(after.layout.nodes['track-2']).toEqual({ x: 150, y: 650 })
   })
 
-  it('gives every block an id of its own, even from a damaged clip', () => {
+  it('gives every block a unique id, even from a damaged clip', () => {
     const clip = clipOf(chain, ['model-1'])
     const double = { ...clip, nodes: [...clip.nodes, ...clip.nodes] }
     expect(new Set(pasteCommand(chain, double, { by: { x: 0, y: 0 } }, 'paste').ids).size).toBe(2)
@@ -45,12 +45,12 @@ describe('copy and paste', () => {
     expect(copy?.config).not.toBe(chain.graph.nodes[1]?.config)
   })
 
-  it('takes a whole workflow file', () => {
+  it('accepts a whole workflow file', () => {
     expect(readClip(fileText(chain))?.nodes).toHaveLength(3)
   })
 
   it.each(['', 'hello', '{', '[]', '{"format":"sightline-blocks"}', '{"nodes":[{"id":1}]}'])(
-    'leaves other text alone: %s',
+    'ignores other text: %s',
     (text) => {
       expect(readClip(text)).toBeNull()
     },

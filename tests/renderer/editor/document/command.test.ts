@@ -6,7 +6,7 @@ import { doc, node, wire } from '../documents.ts'
 describe('apply', () => {
   const chain = doc(['source-1', 'model-1', 'track-1'], ['source-1>model-1', 'model-1>track-1'])
 
-  it('removes a node with its wires, place and name', () => {
+  it('removes a node with its wires, position and name', () => {
     const named = apply(chain, { type: 'title', nodeId: 'model-1', title: 'Cars' })
     const after = apply(named, { type: 'remove', nodeIds: ['model-1'], edgeIds: [] })
     expect(after.graph.nodes.map((n) => n.id)).toEqual(['source-1', 'track-1'])
@@ -21,13 +21,13 @@ describe('apply', () => {
     expect(after.graph.edges).toEqual([wire('source-1>model-1')])
   })
 
-  it('reconnects a wire in its place', () => {
+  it('reconnects a wire at the same index', () => {
     const [id] = edgeIds(chain.graph.edges)
     const after = apply(chain, { type: 'reconnect', edgeId: id as string, edge: wire('source-1>track-1') })
     expect(after.graph.edges).toEqual([wire('source-1>track-1'), wire('model-1>track-1')])
   })
 
-  it('goes back to the kind as the name when the own name is emptied', () => {
+  it('uses the kind as the name when the custom name is emptied', () => {
     const named = apply(chain, { type: 'title', nodeId: 'model-1', title: ' Cars ' })
     expect(titleOf(named, node('model-1'))).toBe('Cars')
     const cleared = apply(named, { type: 'title', nodeId: 'model-1', title: '' })
@@ -46,7 +46,7 @@ describe('apply', () => {
     expect(after.graph.nodes[2]).not.toBe(chain.graph.nodes[2])
   })
 
-  it('puts blocks on whole pixels', () => {
+  it('rounds positions to whole pixels', () => {
     const after = apply(chain, { type: 'move', positions: { 'model-1': { x: 310.4, y: -3.6 } } })
     expect(after.layout.nodes['model-1']).toEqual({ x: 310, y: -4 })
   })

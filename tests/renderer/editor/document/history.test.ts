@@ -9,7 +9,7 @@ import type { BlockKind } from '../../../../src/shared/blocks/block.ts'
 import { BLOCK_KINDS, BLOCKS } from '../../../../src/shared/blocks/catalogue.ts'
 import { doc, frozen } from '../documents.ts'
 
-/** A clock that the test moves by hand. */
+/** A clock that the test advances by hand. */
 function clock() {
   let ms = 0
   return { now: () => ms, wait: (by: number) => (ms += by) }
@@ -23,7 +23,7 @@ const configure = (nodeId: string, config: Record<string, unknown>, field: strin
 })
 
 describe('undo and redo', () => {
-  it('takes typing in one field as one step, and a pause or another field as the next', () => {
+  it('merges typing in one field into one step, and starts another after a pause or in another field', () => {
     const time = clock()
     const store = createDocumentStore(doc(['sink-1']), { now: time.now })
     const { run } = store.getState()
@@ -40,7 +40,7 @@ describe('undo and redo', () => {
     expect(store.getState().doc.graph.nodes[0]?.config).toEqual({ kind: 'csv', filename: 'cou' })
   })
 
-  it('takes slow typing in one visit as one step, and ends it after a long pause', () => {
+  it('merges slow typing in one visit into one step, and ends it after a long pause', () => {
     const time = clock()
     const store = createDocumentStore(doc(['sink-1']), { now: time.now })
     const type = (filename: string) => store.getState().run(configure('sink-1', { filename }, '/filename'))
@@ -54,7 +54,7 @@ describe('undo and redo', () => {
     expect(store.getState().past).toHaveLength(2)
   })
 
-  it('ends a step when the field is left', () => {
+  it('ends a step when the field loses focus', () => {
     const time = clock()
     const store = createDocumentStore(doc(['sink-1']), { now: time.now })
     store.getState().run(configure('sink-1', { filename: 'a' }, '/filename'))
@@ -63,14 +63,14 @@ describe('undo and redo', () => {
     expect(store.getState().past).toHaveLength(2)
   })
 
-  it('keeps two switches of the same box apart', () => {
+  it('records two clicks on the same checkbox as two steps', () => {
     const store = createDocumentStore(doc(['visualize-1']), { now: () => 0 })
     store.getState().run(configure('visualize-1', { boxes: false }, '/boxes'))
     store.getState().run(configure('visualize-1', { boxes: true }, '/boxes'))
     expect(store.getState().past).toHaveLength(2)
   })
 
-  it('leaves selection out of history and drops what is gone from it', () => {
+  it('keeps the selection out of the history and drops removed blocks from it', () => {
     const store = createDocumentStore(doc(['source-1']))
     const added: Command = {
       type: 'add',
@@ -84,7 +84,7 @@ describe('undo and redo', () => {
     expect(store.getState().selection.nodes).toEqual(['source-1'])
   })
 
-  it('takes no step for a command that changes nothing', () => {
+  it('records no step for a command that changes nothing', () => {
     const store = createDocumentStore(doc(['source-1']))
     const { run } = store.getState()
     run({ type: 'move', positions: { 'source-1': { x: 0, y: 0 } } })
@@ -94,7 +94,7 @@ describe('undo and redo', () => {
     expect(store.getState().past).toEqual([])
   })
 
-  it('forgets what was undone once something new is done', () => {
+  it('clears the redo steps after a new edit', () => {
     const store = createDocumentStore(doc(['source-1']))
     store.getState().run({ type: 'rename', name: 'One' })
     store.getState().undo()
@@ -115,7 +115,7 @@ const SWITCHES = ['muted', 'bypassed', null] as const
 const someOf = ({ graph }: EditorDocument, a: number) =>
   graph.nodes.filter((_, i) => (a >> (i % 5)) & 1).map((n) => n.id)
 
-/** A random command that fits the document, chosen by small numbers. */
+/** Returns a random command that fits the document, chosen by small numbers. */
 function commandFor(at: EditorDocument, [what, a, b, c]: number[]): Command | null {
   const { nodes, edges } = at.graph
   const nodeAt = (i: number) => nodes[i % Math.max(1, nodes.length)]
@@ -212,7 +212,7 @@ describe('any sequence of edits', () => {
   const small = fc.nat({ max: 40 })
   const steps = fc.array(fc.array(small, { minLength: 5, maxLength: 5 }), { minLength: 20, maxLength: 120 })
 
-  it('undone and redone gives identical documents, and never changes one in place', () => {
+  it('restores identical documents on undo and redo, and never mutates one', () => {
     fc.assert(
       fc.property(steps, (choices) => {
         const time = clock()
@@ -241,7 +241,7 @@ describe('any sequence of edits', () => {
     )
   })
 
-  it('holds for ten thousand of them', () => {
+  it('works for ten thousand edits', () => {
     let seed = 7
     const random = () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -264,7 +264,7 @@ describe('any sequence of edits', () => {
     expect(JSON.stringify(store.getState().doc)).toBe(end)
   })
 
-  it('keeps no more steps than asked for', () => {
+  it('keeps no more steps than the limit', () => {
     const store = createDocumentStore(doc(['source-1']), { maxSteps: 3 })
     for (let i = 0; i < 10; i++) store.getState().run({ type: 'rename', name: `Name ${i}` })
     expect(store.getState().past).toHaveLength(3)

@@ -19,7 +19,7 @@ function mend(before: EditorDocument, code: string): EditorDocument {
 const codes = (d: EditorDocument) => validate(d.graph).map((i) => i.code)
 
 describe('quick fixes', () => {
-  it('insert the missing track block between model and measure, and make room for it', () => {
+  it('insert the missing track block between model and measure, and make space for it', () => {
     const after = mend(
       doc(
         ['source-1', 'model-1', 'measure-1', 'sink-1'],
@@ -38,13 +38,13 @@ describe('quick fixes', () => {
     expect(measure?.x).toBeGreaterThan(track?.x as number)
   })
 
-  it('add a sink behind the last block', () => {
+  it('add a sink after the last block', () => {
     const after = mend(doc(['source-1', 'model-1'], ['source-1>model-1']), 'sink.missing')
     expect(codes(after)).not.toContain('sink.missing')
     expect(after.graph.edges.at(-1)).toMatchObject({ source: 'model-1', target: 'sink-1' })
   })
 
-  it('add a sink where a branch ends, and what stands before its end needs none of its own', () => {
+  it('add a sink at the end of a branch, and the blocks before the end need none of their own', () => {
     const before = doc(
       ['source-1', 'model-1', 'sink-1', 'filter-1', 'visualize-1'],
       ['source-1>model-1', 'model-1>sink-1', 'model-1>filter-1', 'filter-1>visualize-1'],
@@ -56,18 +56,18 @@ describe('quick fixes', () => {
     const end = validate(before.graph).find((i) => i.node_id === 'visualize-1') as Issue
     const after = apply(before, (quickFix(before, end) as QuickFix).command)
     expect(codes(after)).not.toContain('branch.no_sink')
-    // Pictures are kept as a video.
+    // Images are written as a video.
     expect(after.graph.nodes.at(-1)?.config.kind).toBe('annotated_video')
   })
 
-  it('add a source before the model that has none', () => {
+  it('add a source before the model without one', () => {
     const after = mend(doc(['model-1', 'sink-1'], ['model-1>sink-1']), 'source.missing')
     expect(codes(after)).not.toContain('source.missing')
     expect(after.graph.edges.at(-1)).toMatchObject({ source: 'source-1', target: 'model-1' })
     expect(after.layout.nodes['source-1']?.x).toBeLessThan(after.layout.nodes['model-1']?.x as number)
   })
 
-  it('put a bypassed track block back where it is what a measure block lacks', () => {
+  it('restore a bypassed track block when a measure block lacks it', () => {
     const whole = doc(
       ['source-1', 'model-1', 'track-1', 'measure-1', 'sink-1'],
       ['source-1>model-1', 'model-1>track-1', 'track-1>measure-1', 'measure-1>sink-1'],
@@ -81,12 +81,12 @@ describe('quick fixes', () => {
     expect(apply(before, fix.command).layout.switches?.['track-1']).toBeUndefined()
   })
 
-  it('remove the wire that is wrong', () => {
+  it('remove the invalid wire', () => {
     const after = mend(doc(['source-1', 'track-1'], ['source-1>track-1']), 'edge.port_mismatch')
     expect(after.graph.edges).toEqual([])
   })
 
-  it('let frames reach a block by a wire from the block that fits it, the last one that does', () => {
+  it('wire an unreached block to the last block that fits', () => {
     const after = mend(
       doc(
         ['source-1', 'model-1', 'track-1', 'measure-1', 'sink-1'],
@@ -98,7 +98,7 @@ describe('quick fixes', () => {
     expect(codes(after)).not.toContain('node.unreachable')
   })
 
-  it('mend what comes first of several blocks that nothing reaches', () => {
+  it('fix the first of several unreached blocks', () => {
     const before = doc(['source-1', 'model-1', 'track-1'], ['model-1>track-1'])
     const label = (nodeId: string) =>
       validate(before.graph)
@@ -108,13 +108,13 @@ describe('quick fixes', () => {
     expect(label('track-1')).toEqual([])
   })
 
-  it('offer no wire to a block that nothing fits', () => {
+  it('offer no wire for a block without a match', () => {
     const before = doc(['source-1', 'track-1'])
     const issue = validate(before.graph).find((i) => i.code === 'node.unreachable')
     expect(issue && quickFix(before, issue)).toBeNull()
   })
 
-  it('choose the model where there is but one that can be used', () => {
+  it('choose the model when only one is usable', () => {
     const before = doc(['source-1', 'model-1'], ['source-1>model-1'])
     const unset = validate(before.graph).find((i) => i.code === 'model.not_set') as Issue
     const model = (name: string, status: Model['status'] = 'ready') => ({ name, status }) as Model
@@ -125,7 +125,7 @@ describe('quick fixes', () => {
     expect(quickFix(before, unset, [])).toBeNull()
   })
 
-  it('do not guess where there is no one right way', () => {
+  it('do not guess where several solutions are possible', () => {
     const empty = doc(['source-1'])
     const unset = validate(empty.graph).find((i) => i.code === 'source.not_set')
     expect(unset && quickFix(empty, unset)).toBeNull()

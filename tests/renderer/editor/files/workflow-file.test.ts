@@ -5,13 +5,13 @@ import { readWorkflowFile } from '../../../../src/renderer/shell/read-workflow-f
 import { doc } from '../documents.ts'
 
 describe('a workflow file', () => {
-  it('gives back the document it was made of', () => {
+  it('opens as the document it was made from', () => {
     const document = { ...doc(['source-1', 'model-1'], ['source-1>model-1']), description: 'Counts cars' }
     const read = readWorkflowFile(fileText(document))
     expect(read.ok && documentFrom(read.file)).toEqual(document)
   })
 
-  it('without a layout is arranged', () => {
+  it('is arranged if it has no layout', () => {
     const { layout: _, ...bare } = JSON.parse(fileText(doc(['source-1', 'model-1'], ['source-1>model-1'])))
     const read = readWorkflowFile(JSON.stringify(bare))
     expect(read.ok && Object.keys(documentFrom(read.file).layout.nodes)).toEqual(['source-1', 'model-1'])
@@ -21,13 +21,13 @@ describe('a workflow file', () => {
     ['Cars / day: 5?', 'Cars - day- 5.sightline.json'],
     ['Straßen zählen', 'Straßen zählen.sightline.json'],
     ['..', 'workflow.sightline.json'],
-  ])('of “%s” is called %s', (name, expected) => {
+  ])('of “%s” is named %s', (name, expected) => {
     expect(fileNameOf(name)).toBe(expected)
   })
 })
 
 describe('a dropped file', () => {
-  it('is told apart by its type or its name', () => {
+  it('is recognised by its type or its name', () => {
     expect(isMedia(new File([], 'clip.MKV'))).toBe(true)
     expect(isMedia(new File([], 'clip', { type: 'video/mp4' }))).toBe(true)
     expect(isMedia(new File([], 'notes.txt', { type: 'text/plain' }))).toBe(false)

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { blocksAfter, blocksBetween, wiresToDraw } from '../../../../src/renderer/editor/outline/choices.ts'
 import { doc } from '../documents.ts'
 
-describe('what can be added after a block', () => {
-  it('lists every kind: those that fit, and the others with a reason', () => {
+describe('the blocks that can be added after a block', () => {
+  it('include every kind: those that fit, and the others with a reason', () => {
     const choices = blocksAfter(doc(['source']), 'source')
     const of = (kind: string) => choices.find((c) => c.kind === kind)
     expect(of('model')?.problem).toBeNull()
@@ -11,15 +11,15 @@ describe('what can be added after a block', () => {
     expect(of('source')?.problem).toContain('no input')
   })
 
-  it('lists the outputs one by one where there are several', () => {
+  it('are listed for each output of a block with several', () => {
     const choices = blocksAfter(doc(['condition']), 'condition')
     expect(new Set(choices.map((c) => c.end.port))).toEqual(new Set(['true', 'false']))
     expect(choices.every((c) => c.port !== null)).toBe(true)
   })
 })
 
-describe('what can be put into a wire', () => {
-  it('says which end refuses', () => {
+describe('the blocks that can be inserted into a wire', () => {
+  it('name the end that refuses', () => {
     const choices = blocksBetween(doc(['source', 'model', 'sink'], ['source>model', 'model>sink']), 'model')
     const into = (kind: string, to: string) => choices.find((c) => c.kind === kind && c.to === to)
     expect(into('track', 'sink')?.problem).toBeNull()
@@ -28,8 +28,8 @@ describe('what can be put into a wire', () => {
   })
 })
 
-describe('wires that can be drawn', () => {
-  it('go both ways, and name what stands against them', () => {
+describe('the wires that can be drawn', () => {
+  it('include both directions, with the reason against each impossible one', () => {
     const graph = doc(['source', 'model', 'track'], ['source>model'])
     const choices = wiresToDraw(graph, 'model')
     const to = (other: string, side: 'to' | 'from') => choices.find((c) => c.other === other && c.side === side)

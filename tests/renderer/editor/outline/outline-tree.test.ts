@@ -4,7 +4,7 @@ import { type OutlineItem, outlineOf } from '../../../../src/renderer/editor/out
 import type { Graph } from '../../../../src/shared/graph/graph.ts'
 import { doc } from '../documents.ts'
 
-/** The tree as text: a block by its id, a pointer as ->id, indented. */
+/** Formats the tree as text: a block by its id, a reference as ->id, indented. */
 const drawn = (items: readonly OutlineItem[], depth = 0): string[] =>
   items.flatMap((item) => {
     const name =
@@ -21,12 +21,12 @@ const drawn = (items: readonly OutlineItem[], depth = 0): string[] =>
 const all = (items: readonly OutlineItem[]): OutlineItem[] => items.flatMap((i) => [i, ...all(i.children)])
 
 describe('the outline of a workflow', () => {
-  it('stands a source at the root and under each block what it feeds', () => {
+  it('has sources at the root and under each block those that it feeds', () => {
     const chain = doc(['source', 'model', 'track', 'sink'], ['source>model', 'model>track', 'track>sink'])
     expect(drawn(outlineOf(chain))).toEqual(['source', '  model', '    track', '      sink'])
   })
 
-  it('shows a block that several feed once, at the end of the longest way, and points at it from the others', () => {
+  it('lists a block with several inputs once, at the end of the longest path, and references it elsewhere', () => {
     const graph = doc(
       ['source', 'model', 'track', 'visualize', 'sink'],
       ['source>model', 'source>visualize.frames', 'model>track', 'track>visualize.detections', 'visualize>sink'],
@@ -38,7 +38,7 @@ describe('the outline of a workflow', () => {
     })
   })
 
-  it('says through which output a block is fed where there are several', () => {
+  it('names the output that feeds a block where there are several', () => {
     const graph = doc(
       ['source', 'model', 'condition', 'sink'],
       ['source>model', 'model>condition', 'condition.false>sink'],
@@ -47,7 +47,7 @@ describe('the outline of a workflow', () => {
     expect(sink).toMatchObject({ via: expect.stringMatching(/false|otherwise|no/i) })
   })
 
-  it('keeps what no source feeds, groups and notes in parts of their own', () => {
+  it('lists blocks without a source, groups and notes in separate sections', () => {
     const graph = doc(['source', 'track', 'sink'], ['track>sink'])
     const laid = {
       ...graph,
@@ -70,7 +70,7 @@ describe('the outline of a workflow', () => {
     ])
   })
 
-  it('holds every block of any graph exactly once, loops, stray wires and all, with keys of their own', () => {
+  it('contains every block of any graph exactly once with a unique key, even with loops and stray wires', () => {
     const ids = ['source-1', 'model-1', 'track-1', 'measure-1', 'sink-1', 'odd-1']
     const end = fc.constantFrom(...ids, 'gone')
     const edges = fc.array(fc.record({ source: end, target: end }), { maxLength: 20 })
@@ -82,7 +82,7 @@ describe('the outline of a workflow', () => {
         const blocks = items.flatMap((i) => (i.sort === 'block' ? [i.nodeId] : []))
         expect([...blocks].sort()).toEqual([...some].sort())
         expect(new Set(items.map((i) => i.key)).size).toBe(items.length)
-        // Each wire between two blocks is either a step down or a pointer.
+        // Each wire between two blocks is either a parent-child step or a reference.
         const steps = items.flatMap((i) =>
           i.children.flatMap((c) =>
             'nodeId' in i && 'nodeId' in c && i.sort === 'block' ? [`${i.nodeId}>${c.nodeId}`] : [],

@@ -9,12 +9,12 @@ import { HostContext } from '../../../../src/renderer/shell/host.ts'
 import { doc } from '../documents.ts'
 import { fakeHost, workflowOf } from '../fake-host.ts'
 
-// A busy machine is slow, not wrong.
+// Generous timeout for a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 beforeEach(() => {
   window.localStorage.clear()
   setUi({ outline: false })
-  // happy-dom has no fonts; the growing text area listens to them.
+  // happy-dom has no document.fonts, which the autosizing text area listens to.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 })
 afterEach(cleanup)
@@ -39,7 +39,7 @@ const row = (name: RegExp) => screen.getByRole('treeitem', { name })
 const focused = (name: RegExp) => waitFor(() => expect(document.activeElement).toBe(row(name)))
 
 describe('the outline', () => {
-  it('is a tree with levels, one way in for Tab, and arrows that select what they reach', async () => {
+  it('is a tree with levels, a single tab stop, and arrows that select the row they reach', async () => {
     const { user } = await openOutline(['source', 'model', 'track'], ['source>model', 'model>track'])
     await focused(/^Source/)
     await user.keyboard('{ArrowDown}{ArrowDown}')
@@ -55,7 +55,7 @@ describe('the outline', () => {
     await focused(/^Source/)
   })
 
-  it('adds after the block in focus, as one step that can be undone', async () => {
+  it('adds after the focused block, as one undoable step', async () => {
     const { host, user } = await openOutline(['source'])
     await focused(/^Source/)
     await user.keyboard('+')
@@ -70,7 +70,7 @@ describe('the outline', () => {
     expect(screen.queryByRole('treeitem', { name: /^Model/ })).toBeNull()
   })
 
-  it('refuses what does not fit with the reason, and stays open', async () => {
+  it('refuses an incompatible block with the reason, and stays open', async () => {
     const { user } = await openOutline(['source'])
     await focused(/^Source/)
     await user.keyboard('+')
@@ -79,7 +79,7 @@ describe('the outline', () => {
     expect(within(dialog).getByRole('status').textContent).toContain('Track is not possible.')
   })
 
-  it('connects two blocks and takes the wire away again', async () => {
+  it('connects two blocks and removes the wire again', async () => {
     const { user } = await openOutline(['source', 'model'])
     await focused(/^Source/)
     await user.keyboard('{Shift>}{F10}{/Shift}')
@@ -97,7 +97,7 @@ describe('the outline', () => {
     await waitFor(() => expect(screen.getByRole('treeitem', { name: 'Not fed by a source, 1' })).toBeTruthy())
   })
 
-  it('goes on at the next row when the one in focus is deleted', async () => {
+  it('moves the focus to the next row when the focused one is deleted', async () => {
     const { user } = await openOutline(['source', 'model', 'track'], ['source>model', 'model>track'])
     await focused(/^Source/)
     await user.keyboard('{End}')
@@ -107,7 +107,7 @@ describe('the outline', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('treeitem'))
   })
 
-  it('says the steps to do at a block, and those of the workflow by themselves', async () => {
+  it('lists the steps to do at their block, and those of the workflow separately', async () => {
     await openOutline(['source'])
     expect(row(/^Source.*To do: /)).toBeTruthy()
     expect(row(/^Problems of the workflow/)).toBeTruthy()

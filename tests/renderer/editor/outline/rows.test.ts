@@ -6,7 +6,7 @@ import { doc } from '../documents.ts'
 describe('the rows of the outline', () => {
   const items = outlineOf(doc(['source', 'model', 'track', 'filter'], ['source>model', 'model>track', 'model>filter']))
 
-  it('know their level and their place among their siblings', () => {
+  it('know their level and their position among their siblings', () => {
     expect(rowsOf(items, new Set()).map((r) => [r.level, r.position, r.siblings, r.expanded])).toEqual([
       [1, 1, 1, true],
       [2, 1, 1, true],
@@ -15,7 +15,7 @@ describe('the rows of the outline', () => {
     ])
   })
 
-  it('leave out what is folded away', () => {
+  it('exclude the children of collapsed rows', () => {
     const rows = rowsOf(items, new Set(['block:model']))
     expect(rows.map((r) => [r.item.key, r.expanded])).toEqual([
       ['block:source', true],
@@ -26,14 +26,14 @@ describe('the rows of the outline', () => {
 
 describe('typing in the outline', () => {
   const names = ['Source', 'Model', 'Measure', 'Sink']
-  it('goes to the next name that begins so, and around', () => {
+  it('jumps to the next name with that letter, and wraps around', () => {
     expect(typedAhead(names, 0, 's')).toBe(3)
     expect(typedAhead(names, 3, 's')).toBe(0)
     expect(typedAhead(names, 1, 'mm')).toBe(2)
   })
-  it('follows a whole word', () => {
+  it('matches a whole word', () => {
     expect(typedAhead(names, 1, 'me')).toBe(2)
     expect(typedAhead(names, 2, 'mea')).toBe(2)
   })
-  it('stays where nothing begins so', () => expect(typedAhead(names, 1, 'x')).toBe(-1))
+  it('stays in place without a match', () => expect(typedAhead(names, 1, 'x')).toBe(-1))
 })

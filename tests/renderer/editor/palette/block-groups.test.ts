@@ -12,11 +12,11 @@ describe('the palette', () => {
     ['yolo', 'model'],
     ['save csv', 'sink'],
     ['Vis', 'visualize'],
-  ])('finds a block by “%s”', (query, kind) => {
+  ])('finds a block for “%s”', (query, kind) => {
     expect(findBlocks(BLOCK_KINDS, query)[0]).toBe(kind)
   })
 
-  it('finds nothing for nonsense', () => {
+  it('finds nothing for an unknown word', () => {
     expect(findBlocks(BLOCK_KINDS, 'zzz')).toEqual([])
   })
 })

@@ -49,7 +49,7 @@ const resizeTo = (next: number) => {
   act(resize)
 }
 
-it('panels fold with the window and come back', () => {
+it('panels fold in a narrow window and unfold in a wide one', () => {
   render(<Panels />)
   expect(shown()).toEqual(['outline', 'palette'])
   resizeTo(850)
@@ -58,7 +58,7 @@ it('panels fold with the window and come back', () => {
   expect(shown()).toEqual(['outline', 'palette'])
 })
 
-it('a panel that has the keyboard stays open', () => {
+it('a panel with the focus stays open', () => {
   render(<Panels />)
   screen.getByRole('button', { name: 'Track' }).focus()
   resizeTo(850)

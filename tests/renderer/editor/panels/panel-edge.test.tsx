@@ -14,7 +14,7 @@ const DEFAULT = 228
 const panelWidth = () => Number.parseInt(screen.getByRole('complementary').style.width, 10) || DEFAULT
 
 beforeEach(() => {
-  // There is no layout here: a panel of the width that it is given, and a canvas with the rest.
+  // happy-dom has no layout: the panel has the width that is set, and the canvas the rest.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     return new DOMRect(0, 0, this.dataset.testid === 'canvas' ? WINDOW - panelWidth() : panelWidth(), 600)
   })
@@ -48,7 +48,7 @@ function open(host: FakeHost) {
 
 const kept = (host: FakeHost) => (host.state.settings as Settings).panel_sizes
 
-it('an edge moves by keys, a step for each, however late the host answers', async () => {
+it('an edge moves by keys, one step per press, however late the host responds', async () => {
   const host = createFakeHost()
   const { setSettings } = host.studio
   Object.assign(host.studio, {
@@ -72,7 +72,7 @@ it('an edge moves by keys, a step for each, however late the host answers', asyn
   expect(panelWidth()).toBe(160)
 })
 
-it('an edge is dragged, kept once it is let go, and put back by a double click', async () => {
+it('an edge is dragged, kept on release, and reset by a double click', async () => {
   const host = createFakeHost()
   const edge = open(host)
   edge.setPointerCapture = () => {}

@@ -6,10 +6,10 @@ const palette = { palette: true, outline: false }
 const both = { palette: true, outline: true }
 const shown = (panel: 'palette' | 'outline') => isShown(uiStore.getState(), panel)
 
-describe('panels beside the canvas', () => {
+describe('side panels', () => {
   beforeEach(() => setUi({ palette: true, outline: false, folded: [], unfolded: [] }))
 
-  it('fold where the window leaves the canvas too little: the blocks first, then the outline', () => {
+  it('fold when the window leaves the canvas too little space: the palette first, then the outline', () => {
     expect(foldedAt(1230, both)).toEqual([])
     expect(foldedAt(1100, both)).toEqual(['palette'])
     expect(foldedAt(850, both)).toEqual(['outline', 'palette'])
@@ -17,7 +17,7 @@ describe('panels beside the canvas', () => {
     expect(foldedAt(850, palette)).toContain('palette')
   })
 
-  it('open all the same when asked for, and the other one gives way', () => {
+  it('open anyway on request, and the other one folds', () => {
     setUi({ folded: foldedAt(1000, palette) })
     expect(shown('palette')).toBe(true)
     showPanel('outline', true)
@@ -26,7 +26,7 @@ describe('panels beside the canvas', () => {
     expect([shown('outline'), shown('palette')]).toEqual([true, false])
   })
 
-  it('come back with the room, also one that was opened and closed meanwhile, but none that was closed before', () => {
+  it('unfold when there is space, including one opened and closed meanwhile, but none closed before', () => {
     setUi({ folded: foldedAt(850, palette) })
     expect(shown('palette')).toBe(false)
     togglePanel('palette')

@@ -14,20 +14,20 @@ const hostWith = (...files: [directory: string, name: string][]) =>
     }),
   }) as unknown as Host
 
-describe('pictures of a data set', () => {
-  it('come in the order in which a run reads them: by name as people sort, with their directories', async () => {
+describe('images of a data set', () => {
+  it('are in the order of a run: natural order by name, with their directories', async () => {
     const host = hostWith(['/', 'shot 10.jpg'], ['/', 'shot 2.jpg'], ['/night', 'a.jpg'])
     const pictures = await picturesOf(host, { dataset: 'd', directory: '' })
     expect(pictures.map((p) => p.name)).toEqual(['night/a.jpg', 'shot 2.jpg', 'shot 10.jpg'])
   })
 
-  it('are those of the directory that the source names, and below it', async () => {
+  it('are those in and below the directory that the source names', async () => {
     const host = hostWith(['/', 'a.jpg'], ['/train', 'b.jpg'], ['/train/cars', 'c.jpg'], ['/training', 'd.jpg'])
     const pictures = await picturesOf(host, { dataset: 'd', directory: 'train' })
     expect(pictures.map((p) => p.name)).toEqual(['train/b.jpg', 'train/cars/c.jpg'])
   })
 
-  it('are asked for only where the source reads a data set', () => {
+  it('are requested only when the source reads a data set', () => {
     expect(datasetOf(graphOf({ kind: 'dataset', dataset_project_id: 'd', directory_path: '/train/' }))).toEqual({
       dataset: 'd',
       directory: 'train',
@@ -36,7 +36,7 @@ describe('pictures of a data set', () => {
     expect(datasetOf(graphOf({ kind: 'dataset', dataset_project_id: 'file:///photos' }))).toBeNull()
   })
 
-  it('are found again from their moment at any rate', () => {
+  it('are found again from their time at any rate', () => {
     for (const rate of [1, 3, 29.97]) {
       for (let i = 0; i < 500; i++) expect(indexAt(momentOf(i, rate), rate)).toBe(i)
     }

@@ -32,30 +32,30 @@ const frame = {
 const answer = answerOf(preview([frame], { left_out: ['visualize-1', 'sink-1'] }))
 const ids = (list: readonly { id: number }[]) => list.map((d) => d.id)
 
-describe('what a block makes of a frame', () => {
-  it('shows what went on and, as it was before, what was dropped', () => {
+describe('the view of a block in a frame', () => {
+  it('shows the emitted detections and the dropped ones in their previous version', () => {
     const view = nodeView(answer, 'filter-1', 0)
     expect(ids(view.kept)).toEqual([1, 2])
     expect(view.dropped).toEqual([found(3)])
     expect(viewWords('filter', view, 0)).toBe('Keeps 2 of 3.')
   })
 
-  it('shows at a block that puts out no detections those that came in, as the nearest block before has them', () => {
+  it('shows the input of a block that emits no detections, in the version of the nearest block before it', () => {
     expect(nodeView(answer, 'measure-1', 0).kept).toEqual(tracked)
   })
 
-  it('shows through blocks at the end, which are not tried, what reaches them', () => {
+  it('shows the input of blocks at the end, which are not run', () => {
     const view = nodeView(answer, 'sink-1', 0)
     expect(view.kept).toEqual(tracked)
     expect(viewWords('sink', view, 0)).toBe('Reached by 1 bus.')
   })
 
-  it('tells the branch of a condition, and that the other branch gets nothing', () => {
+  it('shows the branch of a condition, and nothing on the other branch', () => {
     expect(viewWords('condition', nodeView(answer, 'condition-1', 0), 0)).toBe('Takes the False branch.')
     expect(nodeView(answer, 'filter-2', 0).state).toBe('not_reached')
   })
 
-  it('shows at the end of a branch nothing of a frame that took the other one', () => {
+  it('shows nothing at the end of a branch when the frame took the other one', () => {
     const branches = doc(
       ['source-1', 'model-1', 'condition-1', 'visualize-1', 'visualize-2'],
       [
@@ -72,19 +72,19 @@ describe('what a block makes of a frame', () => {
     expect(ids(nodeView(split, 'visualize-2', 0).kept)).toEqual([1, 2])
   })
 
-  it('says of a block with problems that it was not tried', () => {
+  it('reports that a block with problems was not run', () => {
     const broken = answerOf(preview([{}], { left_out: ['model-1'] }))
     const view = nodeView(broken, 'model-1', 0)
     expect(view.state).toBe('left_out')
     expect(viewWords('model', view, 0)).toMatch(/^Not tried/)
   })
 
-  it('chooses the last block with detections when none is selected', () => {
+  it('selects the last block with detections by default', () => {
     expect(tellingNode(answerOf(preview([{ ...frame, 'condition-1': made() }])))).toBe('track-1')
     expect(tellingNode(answerOf(preview([{ 'source-1': made() }])))).toBeNull()
   })
 
-  it('joins the places of a track up to the frame that is shown', () => {
+  it('joins the positions of a track up to the shown frame', () => {
     const at = (x: number) => ({
       'track-1': made({ detections: [found(1, { track_id: 7, box: [x, 0, x + 10, 20] })] }),
     })

@@ -13,7 +13,7 @@ interface Asked extends WorkflowPreview {
   fail(error: Error): Promise<unknown>
 }
 
-/** A platform that answers when the test says so. */
+/** Opens a preview on a platform that responds when the test says so. */
 function open(nodes = [node('source-1', { gcs_uri: 'file:///a.mp4' }), node('filter-1', {})]) {
   const asked: Asked[] = []
   const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -53,7 +53,7 @@ afterEach(() => void vi.useRealTimers())
 const pause = () => vi.advanceTimersByTimeAsync(200)
 
 describe('the preview', () => {
-  it('asks for nothing until somebody looks, and once for a burst of changes, with the last of them', async () => {
+  it('requests nothing without subscribers, and once for a burst of changes, with the last of them', async () => {
     const { asked, controller, filterTo, confidenceAsked } = open()
     filterTo(0.1)
     await pause()
@@ -65,7 +65,7 @@ describe('the preview', () => {
     expect(confidenceAsked(0)).toBe(0.4)
   })
 
-  it('has one request under way: what changes meanwhile is asked for afterwards, only the newest', async () => {
+  it('has one request at a time: changes made meanwhile are requested afterwards, only the newest', async () => {
     const { asked, controller, filterTo, confidenceAsked, state } = open()
     controller.watch()
     await pause()
@@ -83,7 +83,7 @@ describe('the preview', () => {
     expect(state().busy).toBe(false)
   })
 
-  it('asks anew when it is told to while a request is under way', async () => {
+  it('requests again after a retry during a request', async () => {
     const { asked, controller } = open()
     controller.watch()
     await pause()
@@ -93,7 +93,7 @@ describe('the preview', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is not busy any more when what was changed meanwhile was changed back', async () => {
+  it('is idle again when a change made meanwhile was reverted', async () => {
     const { asked, controller, documents, filterTo, state } = open()
     controller.watch()
     await pause()
@@ -105,7 +105,7 @@ describe('the preview', () => {
     expect(state().busy).toBe(false)
   })
 
-  it('drops the answer about a moment that was left', async () => {
+  it('drops the response for a time no longer shown', async () => {
     const { asked, controller, state } = open()
     controller.watch()
     await pause()
@@ -131,7 +131,7 @@ describe('the preview', () => {
     expect(controller.figures.getState()['filter-1']).toBe(before)
   })
 
-  it('says at which block it failed, and looks again when asked to', async () => {
+  it('names the block that failed, and retries on request', async () => {
     const { asked, controller, state } = open()
     controller.watch()
     await pause()
@@ -145,7 +145,7 @@ describe('the preview', () => {
     expect(state().answer).not.toBeNull()
   })
 
-  it('looks through the longest window that anybody wants, and forgets all when nobody looks any more', async () => {
+  it('uses the longest requested window, and clears everything without subscribers', async () => {
     const { asked, controller, state } = open()
     const leave = controller.watch()
     const leaveWindow = controller.watch(2)
@@ -161,7 +161,7 @@ describe('the preview', () => {
     expect(controller.figures.getState()).toEqual({})
   })
 
-  it('asks nothing without a source, and leaves out what is muted', async () => {
+  it('requests nothing without a source, and excludes muted blocks', async () => {
     const bare = open([node('source-1', {}), node('filter-1', {})])
     bare.controller.watch()
     await pause()

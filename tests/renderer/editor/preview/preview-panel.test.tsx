@@ -19,7 +19,7 @@ afterEach(cleanup)
 
 const detections = [found(1, { confidence: 0.9 }), found(2, { confidence: 0.3 })]
 
-/** A filter that is really applied to two detections. */
+/** Applies the filter of the graph to two detections. */
 function filtered({ graph }: WorkflowPreview): Preview {
   const least = Number(graph.nodes.find((n) => n.type === 'filter')?.config.min_confidence ?? 0)
   const kept = detections.filter((d) => d.confidence >= least)
@@ -46,7 +46,7 @@ async function openOn(selected: string, look: (input: WorkflowPreview) => Previe
 }
 
 describe('the preview beside the settings', () => {
-  it('shows what the selected filter keeps and drops, and follows its settings', async () => {
+  it('shows the detections that the selected filter keeps and drops, and follows its settings', async () => {
     const panel = await openOn('filter-1')
     expect(await panel.findByText('Keeps 2 of 2.')).toBeTruthy()
     const field = screen.getByRole('textbox', { name: 'Minimum confidence' })
@@ -58,7 +58,7 @@ describe('the preview beside the settings', () => {
     expect(panel.getByRole('img', { name: '1 detection, 1 dropped' })).toBeTruthy()
   })
 
-  it('says in a sentence why there is nothing to see, and tries again', async () => {
+  it('explains in a sentence why there is no preview, and retries', async () => {
     let broken = true
     const panel = await openOn('filter-1', (input) => {
       if (!broken) return filtered(input)

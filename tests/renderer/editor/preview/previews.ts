@@ -1,4 +1,4 @@
-/** Previews as the platform answers them, in few words. */
+/** Builders for preview responses of the platform. */
 import type { NodePreview, Preview, PreviewDetection } from '../../../../src/shared/domain/preview.ts'
 
 export const found = (id: number, part: Partial<PreviewDetection> = {}): PreviewDetection => ({

@@ -1,4 +1,4 @@
-/** What blocks on the canvas picture: pixels and boxes of one moment only. */
+/** The scene of the thumbnails: pixels and boxes of the same time only. */
 import { describe, expect, it } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import type { ShownPicture } from '../../../../src/renderer/blocks/frame/media-frame.tsx'
@@ -22,7 +22,7 @@ function open() {
   return {
     scenes,
     taken,
-    /** Boxes of a moment arrive. */
+    /** Delivers the boxes of some times. */
     found: (...times: number[]) => {
       const looked = preview(times.map(() => ({})))
       const frames = looked.frames.map((f, i) => ({ ...f, time_s: times[i] as number }))
@@ -44,8 +44,8 @@ function open() {
   }
 }
 
-describe('the pictures on the blocks', () => {
-  it('wait until pixels and boxes are of the same moment, and keep the last pair until then', async () => {
+describe('the thumbnails on the blocks', () => {
+  it('wait until pixels and boxes are of the same time, and keep the last pair until then', async () => {
     const t = open()
     t.scenes.watch()
     await t.shows(0)
@@ -69,7 +69,7 @@ describe('the pictures on the blocks', () => {
     expect(t.pictured()).toEqual(['at 1.08', 1.08])
   })
 
-  it('tell pictures of a data set apart, whose times all begin at 0', async () => {
+  it('distinguish images of a data set, whose times all begin at 0', async () => {
     const t = open()
     t.scenes.watch()
     t.found(2.5)
@@ -79,7 +79,7 @@ describe('the pictures on the blocks', () => {
     expect(t.pictured()).toEqual(['at null', 2.5])
   })
 
-  it('take no pixels while nobody looks, and the newest once somebody does', async () => {
+  it('take no pixels without subscribers, and the newest with the first subscriber', async () => {
     const t = open()
     await t.shows(0)
     await t.shows(1)
@@ -93,7 +93,7 @@ describe('the pictures on the blocks', () => {
     expect(t.taken).toHaveLength(1)
   })
 
-  it('go when the preview goes', async () => {
+  it('disappear with the preview', async () => {
     const t = open()
     t.scenes.watch()
     t.found(0)

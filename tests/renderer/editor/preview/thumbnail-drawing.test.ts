@@ -8,7 +8,7 @@ const ROOM = { x: 0, y: 0, width: 160, height: 90 }
 const PICTURE = { pixels: { width: 640, height: 360 } as ImageBitmap, width: 1280, height: 720 }
 const nothing: NodeView = { kept: [], dropped: [], regions: [], branch: null, events: [], state: 'shown' }
 
-/** Notes what is drawn. */
+/** Records the drawing calls. */
 function paper() {
   const drawn: { what: string; args: number[]; dashed: boolean; alpha: number }[] = []
   let dash: number[] = []
@@ -30,8 +30,8 @@ function paper() {
   return { ctx: ctx as unknown as CanvasRenderingContext2D, drawn }
 }
 
-describe('a picture on a block', () => {
-  it('has every box where it is in the frame, dropped ones dashed', () => {
+describe('a thumbnail on a block', () => {
+  it('has every box at its position in the frame, dropped ones dashed', () => {
     const { ctx, drawn } = paper()
     const view = {
       ...nothing,
@@ -45,24 +45,24 @@ describe('a picture on a block', () => {
     expect(boxes.find((b) => b.dashed)?.args).toEqual([0, 0, 16, 9])
   })
 
-  it('shows the cut-outs of a crop block instead, each in its own shape', () => {
+  it('shows the regions of a crop block instead, each in its own shape', () => {
     const { ctx, drawn } = paper()
     const regions = Array.from({ length: MOST_CUTS + 3 }, (_, i) => [i * 20, 0, i * 20 + 40, 80] as const)
     drawThumbnail(ctx, ROOM, PICTURE, { ...nothing, regions }, [], classColor)
     expect(drawn).toHaveLength(MOST_CUTS)
-    // From the smaller pixels, and twice as high as wide.
+    // In the smaller pixels of the image, and twice as high as wide.
     const [x, y, width, height, , , w = 0, h = 0] = drawn[1]?.args ?? []
     expect([x, y, width, height]).toEqual([10, 0, 20, 40])
     expect(h / w).toBeCloseTo(2)
   })
 
-  it('steps back where the frame does not reach the block', () => {
+  it('fades when the frame does not reach the block', () => {
     const { ctx, drawn } = paper()
     drawThumbnail(ctx, ROOM, PICTURE, { ...nothing, state: 'not_reached', kept: [found(1)] }, [], classColor)
     expect(drawn).toEqual([{ what: 'picture', args: [0, 0, 160, 90], dashed: false, alpha: 0.3 }])
   })
 
-  it('draws lines in shares of the frame', () => {
+  it('draws lines in fractions of the frame', () => {
     const { ctx, drawn } = paper()
     const line = {
       kind: 'line' as const,
@@ -81,12 +81,12 @@ describe('a picture on a block', () => {
   })
 })
 
-describe('room for pictures', () => {
-  it('keeps their shape in the middle', () => {
+describe('space for images', () => {
+  it('keeps their shape, centred', () => {
     expect(fitted({ x: 0, y: 0, width: 200, height: 100 }, 1)).toEqual({ x: 50, y: 0, width: 100, height: 100 })
   })
 
-  it('has a cell for each, none over another', () => {
+  it('has a cell for each, without overlaps', () => {
     for (const count of [1, 2, 3, 4, 5, 6]) {
       const all = cells(count, ROOM)
       expect(all).toHaveLength(count)

@@ -18,7 +18,7 @@ function memory() {
   }
 }
 
-/** An editor whose platform answers as the test says. */
+/** Opens an editor whose platform responds as the test says. */
 function editor() {
   const start = doc(['source-1', 'model-1'])
   const documents = createDocumentStore(start)
@@ -50,7 +50,7 @@ function editor() {
     kept,
     storage,
     start,
-    /** Another window saves; from then on, saves that are based on anything else are refused. */
+    /** Saves from another window; afterwards, saves based on an older revision are refused. */
     othersSave: (doc: EditorDocument) => {
       theirs = { doc, revision: 'theirs' }
       answer = async () => {
@@ -72,7 +72,7 @@ afterEach(() => void vi.useRealTimers())
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 describe('autosave', () => {
-  it('keeps the work in the draft before a page that closes can be gone', () => {
+  it('writes the draft before a closing page can be gone', () => {
     const e = editor()
     e.answers(() => new Promise(() => {}))
     e.moveModel(642)
@@ -80,7 +80,7 @@ describe('autosave', () => {
     expect(e.draft()).toContain('"x":642')
   })
 
-  it('leaves no draft of an edit that was taken back before the editor was left', async () => {
+  it('leaves no draft of an edit that was undone before the editor was closed', async () => {
     const e = editor()
     e.moveModel(642)
     await wait(300)
@@ -91,7 +91,7 @@ describe('autosave', () => {
     expect(e.patches).toEqual([])
   })
 
-  it('takes back on the platform what was on its way there when it was taken back in the editor', async () => {
+  it('reverts on the platform an edit that was undone while its save was pending', async () => {
     const e = editor()
     let arrive = (_: unknown): void => {}
     e.answers(() => new Promise((resolve) => (arrive = resolve)))
@@ -108,7 +108,7 @@ describe('autosave', () => {
     expect(e.draft()).toBeUndefined()
   })
 
-  it('sends what changed once the user pauses, and nothing else', async () => {
+  it('sends the changes, and nothing else, once the user pauses', async () => {
     const e = editor()
     e.moveModel(610)
     await wait(400)
@@ -139,7 +139,7 @@ describe('autosave', () => {
     expect(e.status().status).toBe('saved')
   })
 
-  it('keeps a draft while the host is away, tries again, and clears the draft once it is saved', async () => {
+  it('keeps a draft while the host is unreachable, retries, and clears the draft once it is saved', async () => {
     const e = editor()
     e.answers(() => Promise.reject(error('unreachable')))
     e.rename('Offline')
@@ -153,7 +153,7 @@ describe('autosave', () => {
     expect(e.draft()).toBeUndefined()
   })
 
-  it('saves the rest when only the name is taken, and says so', async () => {
+  it('saves the rest when only the name is taken, and reports it', async () => {
     const e = editor()
     e.answers(() => ('name' in (e.patches.at(-1) ?? {}) ? Promise.reject(error('name_conflict')) : Promise.resolve()))
     e.rename('Taken')
@@ -173,7 +173,7 @@ describe('autosave', () => {
     expect(e.status().status).toBe('saved')
   })
 
-  it('does not repeat what the platform refused for good', async () => {
+  it('does not retry after a permanent refusal', async () => {
     const e = editor()
     e.answers(() => Promise.reject(error('invalid_field', 'The graph is too large.')))
     e.moveModel(3)
@@ -182,7 +182,7 @@ describe('autosave', () => {
     expect(e.status()).toMatchObject({ reason: 'The graph is too large.', retrying: false })
   })
 
-  it('saves at once when asked, and answers whether all is safe', async () => {
+  it('saves at once on request, and returns whether everything is saved', async () => {
     const e = editor()
     expect(await e.autosave.flush()).toBe(true)
     expect(e.patches).toEqual([])
@@ -194,7 +194,7 @@ describe('autosave', () => {
     expect(await e.autosave.flush()).toBe(false)
   })
 
-  it('saves what is left when the editor closes', async () => {
+  it('saves the rest when the editor closes', async () => {
     const e = editor()
     e.rename('Leaving')
     expect(await e.autosave.stop()).toBe(true)
@@ -204,7 +204,7 @@ describe('autosave', () => {
     expect(e.patches).toHaveLength(1)
   })
 
-  it('undone edits need no save of their own', async () => {
+  it('does not save edits that were undone', async () => {
     const e = editor()
     e.rename('Oops')
     e.documents.getState().undo()
@@ -215,7 +215,7 @@ describe('autosave', () => {
 })
 
 describe('a workflow that was changed in another window', () => {
-  it('is not overwritten: the save waits for a choice, and the work is kept as a version', async () => {
+  it('is not overwritten: the save waits for a choice, and the work is saved as a version', async () => {
     const e = editor()
     e.othersSave({ ...e.start, name: 'Theirs' })
     e.moveModel(700)
@@ -228,7 +228,7 @@ describe('a workflow that was changed in another window', () => {
     expect(e.draft()).toContain('710')
   })
 
-  it('gets this window’s document when the user keeps it, and theirs is kept as a version', async () => {
+  it('gets this window’s document when the user keeps it, and theirs is saved as a version', async () => {
     const e = editor()
     e.othersSave({ ...e.start, name: 'Theirs' })
     e.moveModel(700)
@@ -241,7 +241,7 @@ describe('a workflow that was changed in another window', () => {
     expect(e.draft()).toBeUndefined()
   })
 
-  it('takes the place of this window’s document as one step that can be undone', async () => {
+  it('replaces this window’s document as one undoable step', async () => {
     const e = editor()
     e.othersSave({ ...e.start, name: 'Theirs' })
     e.moveModel(700)
@@ -257,7 +257,7 @@ describe('a workflow that was changed in another window', () => {
     expect(e.status().status).toBe('saved')
   })
 
-  it('is no conflict when the answer to this window’s own save was lost', async () => {
+  it('is no conflict when the response to this window’s own save was lost', async () => {
     const e = editor()
     e.moveModel(700)
     e.othersSave(e.documents.getState().doc)
@@ -266,7 +266,7 @@ describe('a workflow that was changed in another window', () => {
     expect(e.kept).toEqual([])
   })
 
-  it('is no conflict when the change left the document alone', async () => {
+  it('is no conflict when the change did not affect the document', async () => {
     const e = editor()
     e.othersSave(e.start)
     e.moveModel(700)

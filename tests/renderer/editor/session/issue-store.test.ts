@@ -17,7 +17,7 @@ const camera = { show: () => {}, fit: () => {} } as unknown as Camera
 const levels = (session: ReturnType<typeof open>) =>
   Object.fromEntries(session.issues.getState().all.map((i) => [i.code, i.level]))
 
-describe('what is missing in a workflow that is being built', () => {
+describe('a missing part of an unfinished workflow', () => {
   it('is a step to do and no error: on an empty canvas, and with blocks that are not connected yet', () => {
     for (const session of [open([]), open(['source-1', 'model-1', 'track-1', 'measure-1'])]) {
       const { errors, warnings, todos, blocking } = session.issues.getState()
@@ -28,7 +28,7 @@ describe('what is missing in a workflow that is being built', () => {
     }
   })
 
-  it('stands after what contradicts itself, which is an error at once', () => {
+  it('is listed after contradictions, which are errors at once', () => {
     const session = open(['source-1', 'track-1'], ['source-1>track-1'])
     expect(levels(session)).toMatchObject({ 'edge.port_mismatch': 'error', 'sink.missing': 'todo' })
     expect(session.issues.getState().all[0]?.code).toBe('edge.port_mismatch')
@@ -36,7 +36,7 @@ describe('what is missing in a workflow that is being built', () => {
     session.stop()
   })
 
-  it('becomes errors when Run is pressed, which leads to the first of them', async () => {
+  it('becomes an error when Run is pressed, which leads to the first one', async () => {
     const session = open(['source-1', 'model-1'], ['source-1>model-1'])
     await createActions(session, camera).run()
     const { all, errors, todos } = session.issues.getState()
@@ -55,7 +55,7 @@ describe('what is missing in a workflow that is being built', () => {
     session.stop()
   })
 
-  it('keeps its severity on the API: only a part that can’t be left out stops a run', () => {
+  it('keeps its severity on the API: only a required part stops a run', () => {
     const severities = (codes: Iterable<IssueCode>) => [...codes].map((code) => [code, ISSUE_CODES[code]])
     expect(severities(UNFINISHED).filter(([, severity]) => severity === 'warning')).toEqual([
       ['branch.no_sink', 'warning'],

@@ -10,7 +10,7 @@ const rename = (session: EditorSession, name: string) => session.documents.getSt
 const name = (session: EditorSession) => session.documents.getState().doc.name
 
 describe('undo after a reload', () => {
-  it('takes every step back, and redo brings back what was undone before', async () => {
+  it('reverts every step, and redo restores the steps undone before', async () => {
     const storage = memoryStorage()
     const host = fakeHost(workflowOf(start))
     const first = await openSession(host, 'wf', storage)
@@ -29,7 +29,7 @@ describe('undo after a reload', () => {
     second.stop()
   })
 
-  it('takes unsaved work back step by step, and the work is saved', async () => {
+  it('reverts unsaved work step by step, and the work is saved', async () => {
     const storage = memoryStorage()
     const host = fakeHost(workflowOf(start))
     const first = await openSession(host, 'wf', storage)
@@ -78,7 +78,7 @@ describe('undo after a reload', () => {
     }
   })
 
-  it('keeps the newest steps of the workflows edited last, within its share of the storage', async () => {
+  it('keeps the newest steps of the most recently edited workflows, within its share of the storage', async () => {
     const storage = memoryStorage()
     for (let n = 0; n < 8; n++) {
       const host = fakeHost(workflowOf(start, { id: `wf-${n}` }))
@@ -99,7 +99,7 @@ describe('undo after a reload', () => {
 })
 
 describe('values that share parts', () => {
-  it('come back equal, with what they shared still shared', () => {
+  it('are restored equal, with shared parts still shared', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(unpackShared(packShared({ a: value, b: value }))).toEqual(

@@ -33,7 +33,7 @@ const figures = (frames: number) => ({
 })
 const idle: LiveRun = { run: null, log: [], busy: null, problem: null, lost: false }
 
-/** A host that answers calls from a table and streams one list of updates per connection. */
+/** A host that responds from a table and streams one list of updates per connection. */
 function host(calls: Record<string, () => unknown>, streams: (RunUpdate[] | Error)[]): Host {
   return {
     api: async (id: string) => {
@@ -57,7 +57,7 @@ async function until(check: () => boolean) {
 }
 
 describe('a followed run', () => {
-  it('keeps the figures of idle nodes as they were, so that only busy ones render again', () => {
+  it('keeps the figures of idle nodes as the same objects, so that only busy ones re-render', () => {
     const first = applyUpdate(idle, { type: 'run', run: run({ nodes: { a: figures(1), b: figures(1) } }) })
     const second = applyUpdate(first, {
       type: 'progress',
@@ -69,12 +69,12 @@ describe('a followed run', () => {
     expect(second.run?.nodes.b).toEqual(figures(2))
   })
 
-  it('does not come back to life through a late snapshot', () => {
+  it('is not revived by a late snapshot', () => {
     const done = applyUpdate(idle, { type: 'run', run: run({ status: 'completed' }) })
     expect(applyUpdate(done, { type: 'run', run: run() }).run?.status).toBe('completed')
   })
 
-  it('is found again after the host was away', async () => {
+  it('is found again after the host was unreachable', async () => {
     const lost = new HostError({ code: 'unreachable', message: 'gone', details: [] })
     const streams = [
       [{ type: 'run' as const, run: run() }],
@@ -87,7 +87,7 @@ describe('a followed run', () => {
     expect(controller.store.getState().lost).toBe(false)
   })
 
-  it('says why it did not start', async () => {
+  it('reports why it did not start', async () => {
     const refuse = () => {
       throw new HostError({ code: 'graph_not_runnable', message: 'Choose a video first.', details: [] })
     }
@@ -96,7 +96,7 @@ describe('a followed run', () => {
     expect(controller.store.getState()).toMatchObject({ problem: 'Choose a video first.', busy: null, run: null })
   })
 
-  it('takes a cancel that comes too late for what it is', async () => {
+  it('treats a cancel after the end as no error', async () => {
     const late = () => {
       throw new HostError({ code: 'wrong_state', message: 'ended', details: [] })
     }

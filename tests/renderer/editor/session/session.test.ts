@@ -6,7 +6,7 @@ import { fakeHost, memoryStorage, workflowOf } from '../fake-host.ts'
 const start = doc(['source-1', 'model-1'], ['source-1>model-1'])
 
 describe('opening a workflow', () => {
-  it('arranges a graph that has no layout, without calling that an edit', async () => {
+  it('arranges a graph without a layout, which does not count as an edit', async () => {
     const host = fakeHost(workflowOf(start, { layout: null }))
     const session = await openSession(host, 'wf', memoryStorage())
     const { doc: opened, past } = session.documents.getState()
@@ -17,7 +17,7 @@ describe('opening a workflow', () => {
     session.stop()
   })
 
-  it('puts unsaved work of last time back, as one step that can be undone, and saves it', async () => {
+  it('restores unsaved work of the last visit as one undoable step, and saves it', async () => {
     const storage = memoryStorage()
     const host = fakeHost(workflowOf(start))
     const first = await openSession(host, 'wf', storage)
@@ -25,7 +25,7 @@ describe('opening a workflow', () => {
     first.documents.getState().run({ type: 'rename', name: 'Written offline' })
     await first.autosave.flush()
 
-    // The page is gone without a save; the next visit finds the draft.
+    // The page closes without a save; the next visit finds the draft.
     host.reachable = true
     const second = createSession(host, host.workflow, storage)
     expect(second.restored).toBe(true)
@@ -60,7 +60,7 @@ describe('opening a workflow', () => {
 })
 
 describe('problems', () => {
-  it('follow every edit, and keep what only the platform knows until the block is changed', async () => {
+  it('follow every edit, and keep the platform’s own findings until the block is changed', async () => {
     const missing = { code: 'resource.model_missing', severity: 'error' as const, message: 'Gone.', node_id: 'model-1' }
     const host = fakeHost(workflowOf(start, { validation: [missing] }))
     const session = await openSession(host, 'wf', memoryStorage())

@@ -16,16 +16,16 @@ describe('the classes that reach a block', () => {
     ['model-1>track-1', 'model-2>track-1', 'track-1>filter-1'],
   )
 
-  it('are those of all models upstream, as far as these keep them', () => {
+  it('are those of all models upstream, as far as the models keep them', () => {
     expect(classesAt(graph, 'filter-1', known).sort()).toEqual(['car', 'face', 'truck'])
   })
 
-  it('are all of its own at a model, so that its filter can be chosen', () => {
+  it('are all of a model’s own at the model itself, so that its filter can be set', () => {
     expect(classesAt(graph, 'model-1', known)).toEqual(['car', 'truck', 'person'])
     expect(classesAt(graph, 'model-3', known)).toEqual(['red bus'])
   })
 
-  it('come to an end in a loop', () => {
+  it('terminate in a loop', () => {
     const loop = doc(['filter-1', 'filter-2'], ['filter-1>filter-2', 'filter-2>filter-1']).graph
     expect(upstream(loop, 'filter-1').map((n) => n.id)).toEqual(['filter-1', 'filter-2'])
   })

@@ -17,7 +17,7 @@ const record = {
 const shown = (line: object, urlOf: (name: string) => string | null = (name) => `/files/${name}`) =>
   render(<AnnotatedPicture line={JSON.stringify(line)} urlOf={urlOf} />).container
 
-test('a record is its picture with every box and outline, named', () => {
+test('a record is shown as its image with every box and outline, with class names', () => {
   const page = shown(record)
   const picture = screen.getByRole('img', { name: 'frame-7.jpg with 2 annotations' }) as HTMLImageElement
   expect(picture.getAttribute('src')).toBe('/files/kept-7.jpg')
@@ -28,7 +28,7 @@ test('a record is its picture with every box and outline, named', () => {
   expect(screen.getByText('lake')).toBeTruthy()
 })
 
-test('a header, and a record whose picture is not kept, show none', () => {
+test('a header, and a record whose image was not kept, show nothing', () => {
   expect(shown({ record: 'header' }).innerHTML).toBe('')
   expect(shown({ ...record, picture: null }).innerHTML).toBe('')
   expect(shown(record, () => null).innerHTML).toBe('')

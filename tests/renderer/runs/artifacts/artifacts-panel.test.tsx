@@ -32,13 +32,13 @@ const open = async () => {
   return fake
 }
 
-test('pictures of one block are one row, and all files are added up', async () => {
+test('images of one block share a row, and the sizes of all files are totalled', async () => {
   await open()
   expect(screen.getByText('4 files, 3.0 MB')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Crops: 2 pictures' })).toBeTruthy()
 })
 
-test('a checksum is made again from the file, which is told equal or changed', async () => {
+test('a checksum is recomputed from the file and reported as matching or changed', async () => {
   const fake = await open()
   let found = 'ab'.repeat(32)
   Object.assign(fake.studio, { digestArtifact: async () => ({ sha256: found, size_bytes: 1 }) })
@@ -50,7 +50,7 @@ test('a checksum is made again from the file, which is told equal or changed', a
   expect(await within(row).findByText(/^Changed/)).toBeTruthy()
 })
 
-test('one file is deleted with its size shown, and comes back after Undo', async () => {
+test('a file is deleted with its size shown, and restored by Undo', async () => {
   const fake = await open()
   await user.click(screen.getByRole('button', { name: 'More about run.log' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete (1.0 MB)' }))
@@ -61,7 +61,7 @@ test('one file is deleted with its size shown, and comes back after Undo', async
   expect(fake.state.calls.some((c) => c.endpoint === 'workflowRuns.deleteArtifact')).toBe(false)
 })
 
-test('chosen files say how many and how large they are, and can be taken away', async () => {
+test('chosen files are counted with their size and can be downloaded', async () => {
   await open()
   expect((screen.getByRole('button', { name: 'Export selection…' }) as HTMLButtonElement).disabled).toBe(true)
   await user.click(screen.getByRole('checkbox', { name: 'Choose Crops: 2 pictures' }))
@@ -70,7 +70,7 @@ test('chosen files say how many and how large they are, and can be taken away', 
   expect(await screen.findByRole('menuitem', { name: 'One ZIP archive' })).toBeTruthy()
 })
 
-test('the workflow that made a file is opened itself while it is unchanged, else a copy as it was run', async () => {
+test('the workflow of a run is opened itself while it is unchanged, else as a copy of the run', async () => {
   const fake = await open()
   const openIt = async () => {
     await user.click(screen.getByRole('button', { name: 'More about manifest.json' }))
@@ -87,7 +87,7 @@ test('the workflow that made a file is opened itself while it is unchanged, else
   await waitFor(() => expect(fake.state.workflows.map((w) => w.name)).toContain('Crossing as run'))
 })
 
-test('graphs are the same whatever the order of their keys', () => {
+test('graphs are equal whatever the order of their keys', () => {
   expect(
     isSameGraph(graph, JSON.parse('{"edges":[],"nodes":[{"config":{},"type":"source","id":"s"}],"version":1}')),
   ).toBe(true)

@@ -15,7 +15,7 @@ const frames = (...all: [timeS: number, classes: string[]][]) => {
 }
 
 describe('density', () => {
-  test('tells for each class how many detections each second of the video has, the most frequent class first', () => {
+  test('is the number of detections of each class per second of video, the most frequent class first', () => {
     const index = frames([0, ['dog']], [0.5, ['car', 'car']], [1.25, ['car']], [2.5, []])
     const { times, series } = densityOverTime(index, 3, classColor)
     expect(times).toEqual([0, 1, 2, 3])
@@ -24,7 +24,7 @@ describe('density', () => {
       ['dog', [1, 0, 0, 0]],
     ])
   })
-  test('a last part shorter than a second is not made too small', () => {
+  test('scales a last bin shorter than a second to a whole second', () => {
     expect(densityOverTime(frames([1.25, ['car']]), 1.5, classColor).series[0]?.values).toEqual([0, 2, 2])
   })
 })
@@ -35,7 +35,7 @@ const zone = (type: string, timeS: number, geometry = 'Square'): EventRow => ({
   occupancy: null,
 })
 
-test('counts have the colours of their lines and zones in the picture, B to A dashed', () => {
+test('counts have the colours of their lines and zones in the overlay, and B to A is dashed', () => {
   const crossing = (direction: string) => ({ ...zone('line_crossing', 1, 'Road'), direction })
   const geometries = [
     { kind: 'zone', name: 'Square', points: [] },
@@ -52,7 +52,7 @@ test('counts have the colours of their lines and zones in the picture, B to A da
 })
 
 describe('occupancy', () => {
-  test('follows who comes and goes, for each zone', () => {
+  test('follows entries and exits of each zone', () => {
     const events = [zone('zone_entry', 1), zone('zone_entry', 2), zone('zone_exit', 4), zone('zone_entry', 4, 'Gate')]
     const { times, series } = occupancyOverTime(events, sceneOf(null), 5)
     expect(times).toEqual([0, 1, 2, 4, 5])
@@ -61,21 +61,21 @@ describe('occupancy', () => {
       ['Gate', [0, 0, 0, 1, 1]],
     ])
   })
-  test('who is inside from the start is one of the first number, not a rise after it', () => {
+  test('starts with the objects that are inside from the beginning, instead of rising after it', () => {
     const { times, series } = occupancyOverTime([zone('zone_entry', 0), zone('zone_exit', 2)], sceneOf(null), 5)
     expect([times, series[0]?.values]).toEqual([
       [0, 2, 5],
       [1, 0, 0],
     ])
   })
-  test('a zone that nobody entered stays at none', () => {
+  test('stays at zero in a zone that nobody entered', () => {
     const { series } = occupancyOverTime([zone('zone_occupancy', 0, 'Gate'), zone('zone_entry', 1)], sceneOf(null), 5)
     expect(series.map((s) => [s.label, s.values])).toEqual([
       ['Gate', [0, 0, 0]],
       ['Square', [0, 1, 1]],
     ])
   })
-  test('of very many changes keeps the largest number of each part of the video', () => {
+  test('keeps the maximum of each bin in a long series', () => {
     const busy = Array.from({ length: 400 }, (_, i) => zone(i % 2 === 0 ? 'zone_entry' : 'zone_exit', i / 40))
     const { times, series } = occupancyOverTime(busy, sceneOf(null), 10, 20)
     expect(times.length).toBeLessThan(30)

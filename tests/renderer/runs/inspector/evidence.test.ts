@@ -31,46 +31,46 @@ const event = (part: Partial<EventRow>): EventRow => ({
   ...{ className: 'car', trackId: 4, dwellS: null, occupancy: null, ...part },
 })
 
-describe('the sentence', () => {
-  test('of a crossing names who, from where to where, when, and what was needed', () => {
+describe('the sentence about evidence', () => {
+  test('states the object, the direction, the time and the requirement of a crossing', () => {
     expect(explain(crossing)).toBe(
       'Car #4 went from B to A across Gate at 0:02.25. It was clear on side A for 120 ms (100 ms are needed) and was counted at 0:02.40.',
     )
   })
 
-  test('tells when the line was met more than once', () => {
+  test('states that the line was met more than once', () => {
     expect(explain({ ...crossing, meetings: 3 })).toContain('after meeting the line 3 times')
   })
 
-  test('of a visit says how long it was, and whether it had ended', () => {
+  test('states the duration of a visit, and whether it has ended', () => {
     expect(explain(visit)).toBe('Person #9 entered Square at 0:05.00 and was last inside at 0:08.40: 3.4 s in all.')
     expect(explain({ ...visit, open_at_end: true })).toContain('was still inside when the video ended')
   })
 
-  test.each(Object.keys(NEAR_MISS_REASONS) as NearMissReason[])('of a near miss gives its reason: %s', (reason) => {
+  test.each(Object.keys(NEAR_MISS_REASONS) as NearMissReason[])('states the reason of a near miss: %s', (reason) => {
     const text = explain({ ...crossing, counted: false, event_id: null, reason })
     expect(text.startsWith('Car #4 was not counted at Gate. ')).toBe(true)
     expect(text).toContain(NEAR_MISS_REASONS[reason])
   })
 
-  test('of a stay that was too short says how much was missing', () => {
+  test('states how much time was missing in a stay that was too short', () => {
     const text = explain({ ...crossing, counted: false, reason: 'did_not_settle', clear_s: 0.04 })
     expect(text).toContain('It stayed for 40 ms; 100 ms are needed.')
   })
 })
 
-describe('where the line was met', () => {
-  test('lies between two sightings, by time', () => {
+describe('the point where the line was met', () => {
+  test('is interpolated between two sightings by time', () => {
     expect(crossingPoint(crossing)?.x).toBeCloseTo(0.3)
     expect(crossingPoint(crossing)?.timeS).toBe(2.25)
   })
 
-  test('is nowhere when it was not met, or before the path that was kept', () => {
+  test('is missing when the line was not met, or was met before the path that was kept', () => {
     expect(crossingPoint({ ...crossing, crossed_s: null })).toBeNull()
     expect(crossingPoint({ ...crossing, crossed_s: 3 })).toBeNull()
   })
 
-  test('is the time to look at, else that of the decision', () => {
+  test('gives the decisive time, or else the time of the decision is used', () => {
     expect(decisiveTime(crossing)).toBe(2.25)
     expect(decisiveTime({ ...crossing, crossed_s: null })).toBe(2.4)
     expect(decisiveTime(visit)).toBe(5)
@@ -92,19 +92,19 @@ describe('the evidence of a run', () => {
   const parser = parserOf(evidenceRecords)
   const set = evidenceSet([...parser.push(text.slice(0, 300)), ...parser.push(text.slice(300)), ...parser.finish()])
 
-  test('is read from any chunks, without the header and a broken end', () => {
+  test('is parsed from any chunks, without the header and a broken end', () => {
     expect(set.all).toHaveLength(4)
     expect(set.nearMisses).toEqual([expect.objectContaining({ seen: 340, kept: 100 })])
   })
 
-  test('belongs to its event: the same place and track, the nearest time, and counted', () => {
+  test('is found for its event: the same place and track, the nearest time, and counted', () => {
     expect(set.of(event({}))).toMatchObject({ event_id: 'm/Gate/1' })
     expect(set.of(event({ timeS: 7.01 }))).toMatchObject({ event_id: 'm/Gate/2' })
     expect(set.of(event({ trackId: 5 }))).toBeNull()
     expect(set.of(event({ geometry: 'Other' }))).toBeNull()
   })
 
-  test('of a visit belongs to its entry and its exit', () => {
+  test('is found for both the entry and the exit of a visit', () => {
     const zone = { geometry: 'Square', trackId: 9, direction: '', className: 'person' }
     expect(set.of(event({ ...zone, type: 'zone_entry', timeS: 5 }))).toMatchObject({ kind: 'zone' })
     expect(set.of(event({ ...zone, type: 'zone_exit', timeS: 8.4 }))).toMatchObject({ kind: 'zone' })

@@ -37,14 +37,14 @@ describe('reading', () => {
     frameLine(2, 0.08, [{ track_id: 4, x1: 5, rings: [[1, 2, 3, 4, 5, 6]] }]),
   ])
 
-  test('takes frames and leaves out events and broken lines', () => {
+  test('indexes frames and skips events and broken lines', () => {
     expect(index.frameCount).toBe(3)
     expect(index.detectionCount).toBe(3)
     expect(index.header?.source).toEqual({ width: 640, height: 360 })
     expect([0, 1, 2].map((f) => index.frameNumberOf(f))).toEqual([0, 1, 2])
   })
 
-  test('gives back what a frame had', () => {
+  test('returns the detections of a frame', () => {
     const [car, person] = index.detectionsOf(0)
     expect(car).toMatchObject({ className: 'car', trackId: 4, modelNodeId: 'm', rings: null })
     expect(car?.box).toEqual({ x1: 1.25, y1: 20, x2: 30, y2: 60 })
@@ -52,19 +52,19 @@ describe('reading', () => {
     expect(index.detectionsOf(1)).toEqual([])
   })
 
-  test('keeps shapes where the records carry them', () => {
+  test('keeps masks and keypoints of records that carry them', () => {
     expect(index.detectionsOf(2)[0]?.rings).toEqual([[1, 2, 3, 4, 5, 6]])
     expect([index.hasMasks, index.hasKeypoints]).toEqual([true, false])
   })
 
-  test('knows where each track was seen', () => {
+  test('indexes the sightings of each track', () => {
     expect([...index.sightings.keys()]).toEqual([4])
     expect(index.sightings.get(4)?.frames).toEqual([0, 2])
   })
 })
 
 describe('the frame on the screen', () => {
-  test('is the record within half a frame, and none where there is none', () => {
+  test('is the record within half a frame, and missing when there is none', () => {
     const index = indexOf([frameLine(0, 0), frameLine(1, 0.04), frameLine(11, 0.44)])
     expect(index.frameShownAt(0.041, 0.04)).toBe(1)
     expect(index.frameShownAt(0.059, 0.04)).toBe(1)
@@ -81,7 +81,7 @@ describe('the frame on the screen', () => {
     })
   })
 
-  test('is found for every frame, whatever the rate does: by its own time and by where a jump lands', () => {
+  test('is found for every frame, at any frame rate: by its own time and by the time of a seek to it', () => {
     fc.assert(
       fc.property(risingTimes, (times) => {
         const index = indexOf(times.map((t, i) => frameLine(i, Number(t.toFixed(6)))))
@@ -94,7 +94,7 @@ describe('the frame on the screen', () => {
     )
   })
 
-  test('agrees with a search of all frames', () => {
+  test('agrees with a linear search over all frames', () => {
     fc.assert(
       fc.property(risingTimes, fc.integer({ min: -100, max: 90_000 }), (times, ms) => {
         const index = indexOf(times.map((t, i) => frameLine(i, Number(t.toFixed(6)))))
@@ -109,12 +109,12 @@ describe('the frame on the screen', () => {
   })
 })
 
-test('keypoints are read as results write them', () => {
+test('keypoints are parsed in the format of results files', () => {
   const index = indexOf([frameLine(0, 0, [{ keypoints: [[12, 34, 0.9]] }, {}])])
   expect(index.detectionsOf(0).map((d) => d.keypoints)).toEqual([[{ x: 12, y: 34, score: 0.9 }], null])
 })
 
-test('a long file is indexed whole and stays quick to ask', () => {
+test('a long file is indexed completely and lookups stay fast', () => {
   const index = new FrameIndex()
   for (let i = 0; i < 20_000; i++) index.addLine(frameLine(i, i / 25, [{ track_id: 1 + (i % 50) }]))
   expect(index.frameCount).toBe(20_000)

@@ -4,7 +4,7 @@ import { FrameIndex } from '../../../../src/renderer/runs/tracks/frame-index.ts'
 
 const FRAME_S = 0.04
 
-/** What a run of a 25 fps video wrote that looked at these frames. */
+/** The index of a run of a 25 fps video that processed these frames. */
 function written(
   times: readonly number[],
   { sample_fps = null as number | null, numbers = times.map((_, i) => i) } = {},
@@ -17,30 +17,30 @@ function written(
   return index
 }
 
-describe('one frame further', () => {
-  test('is the next record where the run has looked at every frame', () => {
+describe('a step by one frame', () => {
+  test('leads to the next record when the run processed every frame', () => {
     const index = written([0, 0.04, 0.08])
     expect(stepInIndex(index, 0.05, 1, FRAME_S)).toBeCloseTo(0.1)
     expect(stepInIndex(index, 0.05, -1, FRAME_S)).toBeCloseTo(0.02)
     expect(stepInIndex(index, 0.1, 1, FRAME_S)).toBeNull()
   })
 
-  test('is the next record of a video with a varying rate, however long a frame stays', () => {
+  test('leads to the next record in a video with a variable frame rate, however long a frame lasts', () => {
     expect(stepInIndex(written([0, 0.04, 0.5, 0.54]), 0.3, 1, FRAME_S)).toBeCloseTo(0.52)
   })
 
-  test('is not the next record of a run that looks at some frames of each second', () => {
+  test('does not lead to the next record of a run that samples some frames per second', () => {
     const index = written([0, 0.2, 0.4], { sample_fps: 5 })
     expect(stepInIndex(index, 0.02, 1, FRAME_S)).toBeNull()
     expect(stepInIndex(index, 0.15, 1, FRAME_S)).toBeNull()
     expect(stepInIndex(index, 0.22, -1, FRAME_S)).toBeNull()
   })
 
-  test('is the next record of such a run where its rate leaves none out', () => {
+  test('leads to the next record of such a run when its rate skips no frames', () => {
     expect(stepInIndex(written([0, 0.04, 0.08], { sample_fps: 25 }), 0.05, 1, FRAME_S)).toBeCloseTo(0.1)
   })
 
-  test('is not the next record where a condition has kept frames from the file', () => {
+  test('does not lead to the next record when a condition kept frames out of the file', () => {
     expect(stepInIndex(written([0, 0.04, 0.2], { numbers: [0, 1, 5] }), 0.05, 1, FRAME_S)).toBeNull()
   })
 })

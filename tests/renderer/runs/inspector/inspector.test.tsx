@@ -102,7 +102,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a run with its data', () => {
+describe('a run with inspection data', () => {
   const artifacts = [artifact('all.jsonl', 'json'), artifact('evidence.jsonl', 'evidence')]
 
   test('is shown over its source video', async () => {
@@ -111,29 +111,29 @@ describe('a run with its data', () => {
     expect(video().getAttribute('src')).toBe('/files/source?uri=file%3A%2F%2F%2Fstreet.mp4')
   })
 
-  test('a count lands on its frame and says why it was counted', async () => {
+  test('seeks to the frame of a count and shows why it was counted', async () => {
     open(artifacts)
     await screen.findByRole('tab', { name: 'Evidence' })
     await screen.findByText('1 event')
     await user.click(screen.getAllByTitle('Show these events')[0] as HTMLElement)
     await waitFor(() => expect(why().textContent).toMatch(/^Car #4 went from A to B across Gate at 0:01.01/))
-    // Frame 25 is on the screen from 1.00 s to 1.04 s: its middle.
+    // Frame 25 is on the screen from 1.00 s to 1.04 s; the seek aims at its middle.
     expect(video().currentTime).toBeCloseTo(1.02, 6)
     await user.click(screen.getByRole('button', { name: 'Let go of what is chosen' }))
     expect(why().textContent).toMatch(/^Click a count/)
   })
 
-  test('a place whose events were not kept is not said to have counted nothing', async () => {
+  test('does not show zero counts for a place whose events were not kept', async () => {
     open(artifacts)
     expect(await screen.findByText('1 counted')).toBeTruthy()
     cleanup()
     open([artifact('frames.jsonl', 'json')])
-    // The lane of objects comes once the file is read.
+    // The lane of objects appears once the file is read.
     expect(await screen.findByText('max 2')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText(/ counted$/)).toBeNull())
   })
 
-  test('near misses are listed with their reason and how many were left out', async () => {
+  test('lists near misses with their reason and the number of those left out', async () => {
     open(artifacts)
     await user.click(await screen.findByRole('tab', { name: 'Evidence' }))
     const reasons = await screen.findByRole('list', { name: 'Near misses by reason' })
@@ -144,7 +144,7 @@ describe('a run with its data', () => {
     expect(await screen.findByText('0 counted, 1 near misses')).toBeTruthy()
   })
 
-  test('nothing is said to be counted, nor not to be, before all events are read', async () => {
+  test('calls nothing counted or uncounted before all events are read', async () => {
     let goOn = () => {}
     const rest = new Promise<void>((resolve) => (goOn = resolve))
     const bytes = new TextEncoder().encode(files['all.jsonl'])
@@ -165,7 +165,7 @@ describe('a run with its data', () => {
     expect(screen.queryByText('…')).toBeNull()
   })
 
-  test('the next event is a key away', async () => {
+  test('steps to the next event with a key', async () => {
     open(artifacts)
     await screen.findByRole('tab', { name: 'Evidence' })
     await screen.findByRole('button', { name: 'Next event (N)' })
@@ -173,7 +173,7 @@ describe('a run with its data', () => {
     await waitFor(() => expect(why().textContent).toMatch(/^Car #4/))
   })
 
-  test('tracks are listed with what they were counted for', async () => {
+  test('lists tracks with the lines and zones that counted them', async () => {
     open(artifacts)
     await user.click(await screen.findByRole('tab', { name: 'Tracks' }))
     await screen.findByText('2 tracks')
@@ -181,7 +181,7 @@ describe('a run with its data', () => {
     expect(await screen.findByText('1 of 2 tracks')).toBeTruthy()
   })
 
-  test('only layers that there is something to draw for are offered, and classes can be hidden', async () => {
+  test('offers only layers with data, and classes can be hidden', async () => {
     open(artifacts)
     await screen.findByRole('tab', { name: 'Tracks' })
     await user.click(screen.getByRole('button', { name: 'What is drawn' }))
@@ -195,7 +195,7 @@ describe('a run with its data', () => {
     expect(bus.checked).toBe(false)
   })
 
-  test('a source that is gone is replaced by what the run drew', async () => {
+  test('falls back to the annotated video when the source is missing', async () => {
     open([...artifacts, { ...artifact('drawn.mp4', 'annotated_video'), media_type: 'video/mp4' }])
     await screen.findByRole('tab', { name: 'Tracks' })
     video().dispatchEvent(new Event('error'))
@@ -204,7 +204,7 @@ describe('a run with its data', () => {
   })
 })
 
-test('an older run without JSON Lines says that it has to be run again', async () => {
+test('an older run without JSON Lines states that it must be run again', async () => {
   open([artifact('evidence.jsonl', 'evidence')])
   expect(await screen.findByText(/kept no record of its detections/)).toBeTruthy()
 })
@@ -226,7 +226,7 @@ describe('a run on images', () => {
     await waitFor(() => expect(video().currentTime).toBe(1.5))
   })
 
-  test('of one image shows it as the engine decodes it, with nothing to step through', async () => {
+  test('shows a single image as the engine decodes it, with nothing to step through', async () => {
     const source = { kind: 'image', name: 'one.png', uri: 'file:///one.png' } as const
     shown({ source, artifacts: [], progress: { ...emptyProgress(), frames_done: 1 } })
     expect(await screen.findByRole('img', { name: 'Image' })).toBeTruthy()

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createPlayback } from '../../../../src/renderer/runs/player/playback.ts'
 
-/** An element that shows frames when the test says so. */
+/** A video element that presents frames when the test tells it to. */
 function fakeVideo() {
   const video = document.createElement('video')
   let waiting: VideoFrameRequestCallback[] = []
@@ -21,7 +21,7 @@ function fakeVideo() {
 }
 
 describe('a file that starts late', () => {
-  test('is counted from its first frame, as the engine counts it', () => {
+  test('is timed from its first frame, as in the engine', () => {
     const { video, present } = fakeVideo()
     const playback = createPlayback()
     playback.attach(video)
@@ -36,7 +36,7 @@ describe('a file that starts late', () => {
     expect(playback.elementTime(1)).toBe(6)
   })
 
-  test('waits with a jump until it knows where it starts', () => {
+  test('defers a seek until its start time is known', () => {
     const { video, present } = fakeVideo()
     const playback = createPlayback()
     playback.seek(2)
@@ -49,7 +49,7 @@ describe('a file that starts late', () => {
   })
 })
 
-test('nothing is on the screen before the first frame, nor after the player has gone', () => {
+test('no frame is shown before the first one, nor after the player is detached', () => {
   const { video, present } = fakeVideo()
   const playback = createPlayback()
   expect(playback.shownFrame()).toBeNull()
@@ -60,7 +60,7 @@ test('nothing is on the screen before the first frame, nor after the player has 
   expect(playback.shownFrame()).toBeNull()
 })
 
-test('a film that had loaded before the player was there is asked for its frame once more', () => {
+test('a video that was loaded before the player was attached is seeked to present its frame again', () => {
   const { video, present } = fakeVideo()
   const asked: number[] = []
   Object.defineProperties(video, {
@@ -74,12 +74,12 @@ test('a film that had loaded before the player was there is asked for its frame 
   expect(playback.shownFrame()).toBe(0)
 })
 
-describe('jumps that follow each other', () => {
+describe('seeks in quick succession', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  /** Two jumps, the second before the first has ended; counts how often the element is told where to go after that. */
+  /** Seeks twice, the second time before the first seek has ended; counts the seeks of the element after that. */
   function hurried() {
     vi.useFakeTimers()
     const { video, present } = fakeVideo()
@@ -103,7 +103,7 @@ describe('jumps that follow each other', () => {
     return { video, present, asked: () => set }
   }
 
-  test('are asked for once more when nobody tells which frame they have led to, and only once', () => {
+  test('are repeated once when no frame callback follows', () => {
     const { video, present, asked } = hurried()
     present(1)
     video.dispatchEvent(new Event('seeked'))
@@ -114,7 +114,7 @@ describe('jumps that follow each other', () => {
     expect(asked()).toBe(1)
   })
 
-  test('are left alone when their frame is told', () => {
+  test('are not repeated when the frame callback arrives', () => {
     const { video, present, asked } = hurried()
     video.dispatchEvent(new Event('seeked'))
     present(2)

@@ -59,24 +59,24 @@ describe('live counts', () => {
   const counts = liveCounts([event(1), event(2, { direction: 'b_to_a' }), event(3), entry(1), entry(2), exit(2.5)])
   const at = (frameNumber: number) => ({ timeS: frameNumber / 10, frameNumber })
 
-  test('grow in the frame in which a crossing was settled, not when the line was met', () => {
+  test('increase in the frame in which a crossing was committed, not when the line was met', () => {
     expect(counts.label('line', 'm', 'Gate', at(11))).toBe('A→B 0  B→A 0')
     expect(counts.label('line', 'm', 'Gate', at(12))).toBe('A→B 1  B→A 0')
     expect(counts.label('line', 'm', 'Gate', at(99))).toBe('A→B 2  B→A 1')
   })
 
-  test('say how many are in a zone', () => {
+  test('show the number of objects in a zone', () => {
     expect(counts.label('zone', 'm', 'Square', at(22))).toBe('2 inside')
     expect(counts.label('zone', 'm', 'Square', at(27))).toBe('1 inside')
   })
 
-  test('go by time where there is no record of the frame', () => {
+  test('are looked up by time when the frame has no record', () => {
     expect(counts.label('line', 'm', 'Gate', { timeS: 2.5, frameNumber: null })).toBe('A→B 1  B→A 1')
   })
 })
 
 describe('lanes', () => {
-  test('are the objects, then every line and zone of the graph, also those that counted nothing', () => {
+  test('are the objects, then every line and zone of the graph, including those that counted nothing', () => {
     const index = new FrameIndex()
     index.addLine('{"record":"frame","frame_index":0,"time_s":0,"detections":[{"class_name":"car"}]}')
     const lanes = [...objectLanes(index, 10), ...placeLanes([event(1)], sceneOf(graph), 10)]
@@ -88,13 +88,13 @@ describe('lanes', () => {
     expect(lanes[0]?.most).toBe(1)
   })
 
-  test('show places that only the events know', () => {
+  test('include places that occur only in events', () => {
     expect(placeLanes([entry(1)], EMPTY_SCENE, 10).map((l) => l.title)).toEqual(['Square'])
     expect(placeLanes([entry(1)], EMPTY_SCENE, 0)).toEqual([])
     expect(objectLanes(new FrameIndex(), 10)).toEqual([])
   })
 
-  test('a click near a mark means it', () => {
+  test('open the mark nearest to a click, within reach', () => {
     const [lane] = placeLanes([event(4), event(2)], EMPTY_SCENE, 10)
     if (!lane) throw new Error('no lane')
     expect(nearestMark(lane, 2.2, 0.5)?.timeS).toBe(2)
@@ -102,7 +102,7 @@ describe('lanes', () => {
     expect(nearestMark(lane, 3, 0.5)).toBeNull()
   })
 
-  test('levels keep the most of each bin, so that a short visit is seen', () => {
+  test('keep the maximum of each bin, so that a short visit is visible', () => {
     const levels = runningLevels(
       [
         { timeS: 1, type: 'zone_entry' },
@@ -119,7 +119,7 @@ describe('lanes', () => {
 
 describe('keys in a lane', () => {
   const stops = [1, 2, 2, 5]
-  test('lead from mark to mark, and stay at the first and the last', () => {
+  test('step from mark to mark, and stay at the first and the last', () => {
     expect(laneStop(stops, 'ArrowRight', 0, 10)).toBe(1)
     expect(laneStop(stops, 'ArrowRight', 2, 10)).toBe(5)
     expect(laneStop(stops, 'ArrowUp', 5, 10)).toBe(5)
@@ -128,7 +128,7 @@ describe('keys in a lane', () => {
     expect(laneStop(stops, 'Home', 4, 10)).toBe(1)
     expect(laneStop(stops, 'End', 4, 10)).toBe(5)
   })
-  test('lead to the ends of a lane without marks, and other keys nowhere', () => {
+  test('jump to the ends of a lane without marks, and other keys have no stop', () => {
     expect(laneStop([], 'ArrowRight', 4, 10)).toBe(4)
     expect(laneStop([], 'Home', 4, 10)).toBe(0)
     expect(laneStop([], 'End', 4, 10)).toBe(10)
@@ -144,27 +144,27 @@ describe('keys in a lane', () => {
 
 describe('the next event', () => {
   const events = [{ timeS: 1 }, { timeS: 1.01 }, { timeS: 3 }]
-  /** Frames of a tenth of a second, landed on in their middle. */
+  /** Frames of a tenth of a second, with seeks to their middle. */
   const landing = (timeS: number) => Math.floor(timeS * 10) / 10 + 0.05
 
-  test('is the first one after the time shown', () => {
+  test('is the first one after the current time', () => {
     expect(nextStop(events, { last: -1, steps: 1, nowS: 0, landing })).toBe(0)
     expect(nextStop(events, { last: -1, steps: 1, nowS: 2, landing })).toBe(2)
     expect(nextStop(events, { last: -1, steps: -1, nowS: 2, landing })).toBe(1)
   })
 
-  test('of one frame are all visited, one after the other', () => {
+  test('visits all events of one frame, one after the other', () => {
     expect(nextStop(events, { last: 0, steps: 1, nowS: landing(1), landing })).toBe(1)
     expect(nextStop(events, { last: 1, steps: -1, nowS: landing(1), landing })).toBe(0)
   })
 
-  test('is none at the end and at the start', () => {
+  test('is missing after the last event and before the first', () => {
     expect(nextStop(events, { last: 2, steps: 1, nowS: landing(3), landing })).toBe(-1)
     expect(nextStop(events, { last: 0, steps: -1, nowS: landing(1), landing })).toBe(-1)
   })
 })
 
-test('lines and zones come from the graph as it was run, and classes as its models draw them', () => {
+test('lines and zones are read from the graph that was run, and class styles from its models', () => {
   const scene = sceneOf(graph)
   expect(scene.geometries.map((g) => [g.kind, g.name, g.nodeId])).toEqual([
     ['line', 'Gate', 'm'],
@@ -174,7 +174,7 @@ test('lines and zones come from the graph as it was run, and classes as its mode
   expect(scene.styles.car).toEqual({ color: '#123456', hidden: true })
 })
 
-test('each block tells what came out of it at a frame, and nothing where no frame was looked at', () => {
+test('each block shows its output at a frame, and nothing at a frame that was not processed', () => {
   const index = new FrameIndex()
   const found = [
     { class_name: 'car', track_id: 1, model_node_id: 'd' },

@@ -33,29 +33,29 @@ const events = [
 describe('a track', () => {
   const [person, car] = summarise(index, events)
 
-  test('is what it was seen as most often, from first to last', () => {
+  test('has its most frequent class, and lasts from its first to its last sighting', () => {
     expect(car).toMatchObject({ id: 12, className: 'car', firstS: 0, lastS: 0.2, sightings: 3 })
     expect(person).toMatchObject({ id: 3, className: 'person', durationS: 0 })
   })
 
-  test('has the length of its way in pixels, by the middle of the lower edge', () => {
-    // Middles at 5, 45 and 85.
+  test('has the length of its path in pixels, measured at the middle of the lower edge', () => {
+    // The middles are at 5, 45 and 85.
     expect(car?.pathLength).toBe(80)
     expect(person?.pathLength).toBe(0)
   })
 
-  test('is pictured where its box was largest', () => {
+  test('has its thumbnail from the sighting with the largest box', () => {
     expect(car?.largestS).toBe(0.1)
     expect(index.boxOf(car?.largest as number)).toEqual({ x1: 30, y1: 70, x2: 60, y2: 100 })
   })
 
-  test('knows what it was counted for', () => {
+  test('has the counts that it caused', () => {
     expect(car).toMatchObject({ crossings: 2, visits: 1, places: ['Gate', 'Square'] })
     expect(person).toMatchObject({ crossings: 0, visits: 0, places: [] })
   })
 })
 
-test('tracks are found by class, place and the beginning of their number', () => {
+test('tracks are filtered by class, place and the beginning of their id', () => {
   const all = summarise(index, events)
   const ids = (filter: Partial<typeof ALL_TRACKS>) => filterTracks(all, { ...ALL_TRACKS, ...filter }).map((t) => t.id)
   expect(ids({})).toEqual([3, 12])

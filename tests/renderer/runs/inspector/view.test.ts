@@ -6,11 +6,11 @@ const frame = { width: 1280, height: 720 }
 const stages = fc.record({ width: fc.integer({ min: 200, max: 2000 }), height: fc.integer({ min: 150, max: 1200 }) })
 
 describe('zooming', () => {
-  test('shows the whole picture in the middle to begin with', () => {
+  test('starts with the whole frame in the middle', () => {
     expect(place(WHOLE, { width: 640, height: 400 }, frame)).toEqual({ left: 0, top: 20, scale: 0.5 })
   })
 
-  test('keeps the point under the pointer where it is, while the picture fills the stage', () => {
+  test('keeps the point under the pointer in place while the frame fills the stage', () => {
     const stage = { width: 640, height: 360 }
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 640 }), fc.integer({ min: 0, max: 360 }), (x, y) => {
@@ -23,7 +23,7 @@ describe('zooming', () => {
     )
   })
 
-  test('and moving never leave a gap that the whole picture would not have', () => {
+  test('and panning leave no gap that the fitted frame would not have', () => {
     const moves = fc.array(fc.tuple(fc.integer({ min: -900, max: 900 }), fc.integer({ min: -900, max: 900 })))
     fc.assert(
       fc.property(stages, fc.double({ min: 1, max: 10, noNaN: true }), moves, (stage, factor, all) => {
@@ -39,7 +39,7 @@ describe('zooming', () => {
     )
   })
 
-  test('to some places shows all of them, larger', () => {
+  test('to points shows all of them, enlarged', () => {
     const stage = { width: 640, height: 360 }
     const points = [
       { x: 0.2, y: 0.3 },

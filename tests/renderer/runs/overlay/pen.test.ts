@@ -10,7 +10,7 @@ beforeEach(() => {
   )
 })
 
-/** A stage of 300 by 100 on which each letter is 10 pixels wide; tells what was written. */
+/** A stage of 300 by 100 pixels with 10 pixels per letter; records the text drawn. */
 function stage() {
   const written: [text: string, x: number, y: number][] = []
   const context = {
@@ -26,7 +26,7 @@ function stage() {
 
 const at = (x: number, y: number) => () => [{ x, y }]
 
-test('a label stands in full where there is room, and shortened where it would cover another', () => {
+test('a label is drawn in full where there is room, and shortened where it would cover another', () => {
   const { pen, written } = stage()
   pen.chip(['car #4', '#4'], '#4c9be8', at(100, 40))
   pen.chip(['pedestrian #12', '#12'], '#5cc26f', at(40, 40))
@@ -34,7 +34,7 @@ test('a label stands in full where there is room, and shortened where it would c
   expect(written.map(([text]) => text)).toEqual(['car #4', '#12', 'bus #7'])
 })
 
-test('another corner goes before a shorter text', () => {
+test('another corner is tried before a shorter text', () => {
   const { pen, written } = stage()
   pen.chip(['car #4', '#4'], '#4c9be8', at(100, 40))
   pen.chip(['car #5', '#5'], '#4c9be8', () => [
@@ -45,7 +45,7 @@ test('another corner goes before a shorter text', () => {
   expect(written[1]?.[2]).toBeGreaterThan(70)
 })
 
-test('without any room the shortest stands where it covers least; on top of another it is left out, unless needed', () => {
+test('without room, the shortest text covers as little as possible, and is omitted over others unless needed', () => {
   const { pen, written } = stage()
   pen.chip(['car #4', '#4'], '#4c9be8', at(100, 40))
   pen.chip(['car #5', '#5'], '#4c9be8', () => [
@@ -58,7 +58,7 @@ test('without any room the shortest stands where it covers least; on top of anot
   expect(written[1]?.[1]).toBeGreaterThan(160)
 })
 
-test('on a low stage labels are lower too', () => {
+test('labels are lower on a low stage', () => {
   const heightOn = (stageHeight: number) => {
     const heights: number[] = []
     const context = { measureText: () => ({ width: 40 }), fillText: () => {}, fill: () => {}, globalAlpha: 1 }

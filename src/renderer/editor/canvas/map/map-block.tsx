@@ -1,4 +1,4 @@
-/** A block that the map's canvas shows: nothing to see, but there to be pointed at, dragged and reached by key. */
+/** A block under the map's canvas: invisible, but it takes the pointer, drags and the keyboard focus. */
 import { type NodeProps, Position } from '@xyflow/react'
 import { titleById } from '../../document/document.ts'
 import { useDocument } from '../../session/editor-context.ts'
@@ -9,12 +9,12 @@ import classes from './map.module.css'
 
 export function MapBlock({ id, data: { kind }, width, height }: NodeProps<BlockItem>) {
   const title = useDocument((s) => titleById(s.doc, id, kind))
-  // As large as it was, so that nothing moves when one comes nearer.
+  // The same size as before, so that nothing moves on zooming in.
   const size = width && height ? { width, height } : blockSize(kind)
   return (
     <div className={classes.block} style={size} title={title}>
       {placedPorts(kind).map(({ spec: { side, port }, top }) => (
-        // Where wires will end: React Flow measures it.
+        // An invisible anchor where wires will end, measured by React Flow.
         <i
           key={`${side}-${port.id}`}
           className={`${classes.anchor} ${side}`}

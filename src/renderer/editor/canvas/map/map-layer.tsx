@@ -1,6 +1,7 @@
 /**
- * Blocks and wires drawn on one canvas: from so far that ports can't be told, as a map, for which React Flow's nodes stay
- * where they are, without paint, for pointer, keyboard and screen reader; and among many blocks while one zooms.
+ * Draws blocks and wires on one canvas, in two cases. From afar, where ports are indistinguishable, it is a map, and
+ * React Flow's unpainted nodes stay in place for pointer, keyboard and screen reader; with many blocks, it is shown
+ * while zooming.
  */
 import { useComputedColorScheme } from '@mantine/core'
 import { useStoreApi } from '@xyflow/react'
@@ -13,14 +14,14 @@ import classes from './map.module.css'
 import { type MapBlock, mapShapes } from './map-shapes.ts'
 import type { PaintMap } from './map-view.ts'
 
-/** `onlyZooming`: at rest there is nothing to draw, and the canvas is not shown. */
+/** With `onlyZooming` nothing is drawn at rest and the canvas is hidden. */
 export function MapLayer({ paint, onlyZooming = false }: { paint: PaintMap; onlyZooming?: boolean }) {
   const { documents, canvas, issues, runs } = useSession()
   const flow = useStoreApi()
   const scheme = useComputedColorScheme('dark')
   const element = useRef<HTMLCanvasElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme is what the style is read for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour scheme changes the computed style
   useEffect(() => {
     const picture = element.current
     const context = picture?.getContext('2d')

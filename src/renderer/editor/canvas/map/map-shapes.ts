@@ -1,4 +1,4 @@
-/** What the map is made of: a box for each block that is shown, and the wires of each colour as one path. */
+/** The shapes of the map: a box for each visible block, and the wires of each colour as one path. */
 import { getBezierPath, Position } from '@xyflow/react'
 import { PORT_COLORS } from '../../../ui/tokens.ts'
 import type { CanvasEdge, CanvasNode } from '../canvas-store.ts'
@@ -13,7 +13,7 @@ export interface MapBlock extends Box {
 }
 
 export interface MapWires {
-  /** Of what flows; null for wires that should not be. */
+  /** The colour of the data type; null for an invalid wire. */
   color: string | null
   selected: boolean
   off: boolean

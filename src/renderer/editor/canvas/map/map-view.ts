@@ -1,8 +1,8 @@
-/** What the map is drawn for, whichever way. */
+/** The input of both map painters. */
 import type { Level } from '../../session/issue-store.ts'
 import type { MapBlock, MapShapes } from './map-shapes.ts'
 
-/** How blocks stand out from their kind's colour. */
+/** States that change a block's colour on the map. */
 export interface MapMarks {
   failed: string | null
   /** Blocks that no run reaches. */
@@ -14,9 +14,9 @@ export interface MapMarks {
 export interface MapView {
   width: number
   height: number
-  /** Where the canvas' origin stands, and how large: as React Flow has it. */
+  /** Position of the canvas origin and zoom, as in React Flow. */
   transform: readonly [x: number, y: number, zoom: number]
-  /** Value of one of the theme's colours. */
+  /** Returns the value of a theme colour. */
   color(name: string): string
   font: string
 }
@@ -32,7 +32,7 @@ export const inView = ({ blocks }: MapShapes, { width, height, transform: [x, y,
       b.y * zoom + y < height,
   )
 
-/** Those that look alike: telling a canvas its colour takes longer than a box. */
+/** Groups items with the same appearance: setting a canvas' colour is slower than drawing a box. */
 export function alike<T>(all: readonly T[], look: (one: T) => string): [T, ...T[]][] {
   const groups = new Map<string, [T, ...T[]]>()
   for (const one of all) {

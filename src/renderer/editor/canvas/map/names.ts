@@ -1,9 +1,9 @@
-/** Names that have little room. */
+/** Wraps names into little space. */
 
 const known = new Map<string, readonly string[]>()
 const KNOWN_MOST = 5_000
 
-/** A name on as many lines as there are, the last one cut; the same names are asked for in each frame. */
+/** Wraps a name into that number of lines and truncates the last one; cached, because each frame repeats the names. */
 export function wrapped(
   context: CanvasRenderingContext2D,
   name: string,
@@ -21,7 +21,7 @@ export function wrapped(
     else lines.push(word)
   }
   const cut = lines.map((line) => shortened(context, line, room))
-  // Each zoom has its own.
+  // Each zoom level has its own entries.
   if (known.size >= KNOWN_MOST) known.clear()
   known.set(key, cut)
   return cut

@@ -1,14 +1,14 @@
-/** Draws the map: what can be told apart from afar, in as few strokes as there are colours. */
+/** Paints the map: everything distinguishable from afar, with as few strokes as there are colours. */
 import { blockColor } from '../../block-icons.tsx'
 import type { MapBlock } from './map-shapes.ts'
 import { alike, inView, type MapMarks, type MapView, type PaintMap } from './map-view.ts'
 import { wrapped } from './names.ts'
 import { paintWires } from './paint-wires.ts'
 
-/** On the screen, in pixels. */
+/** In screen pixels. */
 const NAME_SIZE = 9.5
 const LINE = 11
-/** A block narrower than this has no room for a name. */
+/** Narrower blocks have no space for a name. */
 const NAMED_FROM = 34
 const WIRE = 1
 const BADGE = 3.5

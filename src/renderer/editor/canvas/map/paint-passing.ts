@@ -1,14 +1,14 @@
-/** Draws blocks as they look when they are near, but for icons, small print and ports: what one sees of them in motion. */
+/** Paints blocks as they appear up close, without icons, small print and ports; shown during motion. */
 import { blockColor } from '../../block-icons.tsx'
 import { alike, inView, type PaintMap } from './map-view.ts'
 import { wrapped } from './names.ts'
 import { paintWires } from './paint-wires.ts'
 
-/** As in the style sheets of blocks and wires, in canvas pixels. */
+/** The same as in the style sheets of blocks and wires, in canvas pixels. */
 const RADIUS = 8
 const BAR = 4
 const WIRE = 2
-/** Near, a name has one line above the summary; from afar it is larger, has two and the middle. */
+/** Up close, a name takes one line above the summary; from afar it is larger, centred, and takes two. */
 const LOOKS = {
   near: { icon: 32, font: 13, line: 18, middle: 22, lines: 1, gap: 10, end: 13 },
   far: { icon: 42, font: 21, line: 23, middle: 30, lines: 2, gap: 8, end: 9 },
@@ -16,7 +16,7 @@ const LOOKS = {
 const LEFT = 15
 const HEAD_MIDDLE = 29
 
-/** `isFar`: whether names are large at this zoom. */
+/** `isFar` is true at zooms with large names. */
 export const paintPassing =
   (isFar: (zoom: number) => boolean): PaintMap =>
   (context, shapes, marks, view) => {

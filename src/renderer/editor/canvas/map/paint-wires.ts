@@ -1,7 +1,7 @@
 import type { MapShapes } from './map-shapes.ts'
 import type { MapView } from './map-view.ts'
 
-/** The wires in their colours; `width` and dashes in canvas pixels, which the context is scaled to. */
+/** Paints the wires in their colours; `width` and dashes are in canvas pixels, to which the context is scaled. */
 export function paintWires(
   context: CanvasRenderingContext2D,
   { wires }: MapShapes,

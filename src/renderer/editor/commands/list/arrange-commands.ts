@@ -1,4 +1,4 @@
-/** Where blocks stand. */
+/** Commands that position blocks. */
 import { texts } from '../../../messages/texts.ts'
 import { movable } from '../../session/placing-actions.ts'
 import { setUi, uiStore } from '../../session/ui-store.ts'

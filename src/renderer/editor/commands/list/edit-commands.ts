@@ -1,4 +1,4 @@
-/** Edits of what is chosen, undo and redo, and new blocks. */
+/** Commands that edit the selection, undo, redo, and add blocks. */
 import { bypassPorts } from '../../../../shared/graph/effective-graph.ts'
 import { texts } from '../../../messages/texts.ts'
 import { findNode } from '../../document/document.ts'
@@ -9,7 +9,7 @@ import { renameSelected } from '../../session/actions.ts'
 import { setUi } from '../../session/ui-store.ts'
 import { anything, type CommandContext, chosen, type EditorCommand, some, store } from '../command.ts'
 
-/** Whether any kind of block fits into the wire. */
+/** True when some kind of block fits into the wire. */
 export const takesBlock = (context: CommandContext, edgeId: string): boolean =>
   kindsFittingEdge(store(context).doc.graph, edgeId).length > 0
 

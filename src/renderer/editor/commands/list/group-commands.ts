@@ -1,4 +1,4 @@
-/** Groups and notes. */
+/** Commands for groups and notes. */
 
 import { texts } from '../../../messages/texts.ts'
 import { type CommandContext, type EditorCommand, some, store } from '../command.ts'

@@ -1,4 +1,4 @@
-/** Arrow keys move what is chosen. */
+/** Commands that move the selection with the arrow keys. */
 
 import { texts } from '../../../messages/texts.ts'
 import type { CommandContext, EditorCommand } from '../command.ts'

@@ -1,4 +1,4 @@
-/** What is chosen, and finding a block. */
+/** Commands that select, and find a block. */
 
 import { texts } from '../../../messages/texts.ts'
 import { openPalette } from '../../../shell/palette-items.ts'

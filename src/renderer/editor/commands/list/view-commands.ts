@@ -1,4 +1,4 @@
-/** How the canvas is looked at, and what lies around it. */
+/** Commands for the view of the canvas and the panels around it. */
 import { texts } from '../../../messages/texts.ts'
 import { openPalette } from '../../../shell/palette-items.ts'
 import { goToOutline } from '../../outline/open-outline.ts'

@@ -1,4 +1,4 @@
-/** The workflow as a whole: run it, save it, files. */
+/** Commands for the whole workflow: run, save, files. */
 import { openBatchSetup } from '../../../batch/setup/open-setup.tsx'
 import { texts } from '../../../messages/texts.ts'
 import { saveVersion } from '../../../versions/save-version.ts'
