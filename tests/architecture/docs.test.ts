@@ -48,7 +48,7 @@ const stringsOf = (file: string): string[] =>
 const labels = [
   ...files.filter((file) => file.startsWith('src/renderer/messages/en/')).flatMap(stringsOf),
   ...files.filter((file) => file.startsWith('src/shared/blocks/')).flatMap(stringsOf),
-  ...stringsOf('src/shared/domain/template-cards.ts'),
+  ...['src/renderer/runs/run-results.tsx', 'src/shared/domain/template-cards.ts'].flatMap(stringsOf),
   ...filesBelow('resources/templates').map((file): string => JSON.parse(textOf(file)).name),
 ]
 const databases = files

@@ -16,6 +16,8 @@ const ROOTS = ['bench', 'bin', 'docs', 'resources', 'src', 'tests', 'tools']
 const SCRIPT = /\bnpm run (?:-s |--silent )?([\w:-]+)/g
 const COMMAND = /(?:\bnpm run (?:-s )?sightline --|^sightline)(?=\s|$)([^\n#]*)/gm
 const DATABASE = /(?:^|[\s/])([\w-]+\.db)\b/g
+/** A filled-in part of a label: a number, perhaps with its noun, or a quoted name. */
+const FILLED = '(?:\\d[\\w ,]*|“[^”]+”)'
 const LABEL = /\*\*((?:[^*\n]|\n(?!\n))+)\*\*/g
 
 const withoutFences = (text) => text.replaceAll(FENCE, '')
@@ -92,14 +94,13 @@ function commandProblems(line, { commands }) {
     .map((option) => `“sightline ${called}” has no option ${option}`)
 }
 
-/** True when the app shows the label; NUL in a label of the app stands for a filled-in part. */
+/** True when the app shows the label; NUL in a label of the app stands for a number or a quoted name. */
 function isShown(label, labels) {
   if (labels.includes(label)) return true
-  return labels.some((known) => {
-    const parts = known.split('\0')
-    if (parts.length === 1 || parts.join('').trim().length < 4) return false
-    return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`).test(label)
-  })
+  const literal = (part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return labels
+    .map((known) => known.split('\0'))
+    .some((parts) => parts.length > 1 && new RegExp(`^${parts.map(literal).join(FILLED)}$`).test(label))
 }
 
 /**
