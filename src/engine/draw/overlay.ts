@@ -52,8 +52,6 @@ export function createOverlay(
   return {
     save: () => ({ trails: trails?.save() ?? null }),
     draw(image, { ptsS, detections, geometries, conceal = [] }) {
-      // Drawn and blurred is the YUV: nobody may get the picture without it.
-      image.rgb = null
       if (surface) surface.begin(image)
       else surface = new Surface(image)
       const color = image.color ?? defaultColor(image)

@@ -1,10 +1,11 @@
 /**
  * Paints into I420 planes. Everything goes through pairs of rows of coverage (0 to 255 for each pixel): luma takes
- * them as they are, chroma the mean of each two by two pixels. All shapes are clipped to the image, whatever their
- * coordinates.
+ * them as they are, and so do the red, green and blue of stills that have them; chroma takes the mean of each two by two
+ * pixels. All shapes are clipped to the image, whatever their coordinates.
  */
 import type { I420 } from '../media/frame.ts'
 import type { Ink } from './ink.ts'
+import { blendRgbRow } from './rgb-blend.ts'
 
 /** Writes the coverage of the pixels from `x0` to before `x1` of row `y` to the start of `row`. */
 export type CoverRow = (row: Uint8Array, y: number, x0: number, x1: number) => void
@@ -58,9 +59,14 @@ export class Surface {
     const evenX = x0 & ~1
     const lead = x0 - evenX
     const count = x1 - evenX
+    const { rgb } = this.#image
     for (let y = y0 & ~1; y < y1; y += 2) {
       this.#fill(this.#top, y, y0, y1, x0, x1, lead, cover)
       this.#fill(this.#bottom, y + 1, y0, y1, x0, x1, lead, cover)
+      if (rgb) {
+        blendRgbRow(rgb, evenX, y, count, this.#top, ink.rgb, strengthOf(opacity))
+        if (y + 1 < y1) blendRgbRow(rgb, evenX, y + 1, count, this.#bottom, ink.rgb, strengthOf(opacity))
+      }
       this.#blend(y, evenX, count, ink, opacity)
     }
   }
@@ -80,6 +86,10 @@ export class Surface {
     const y0 = Math.max(0, Math.floor(bounded(top)))
     const y1 = Math.min(this.height, Math.ceil(bounded(bottom)))
     if (x0 >= x1 || y0 >= y1) return
+    if (this.#image.rgb) {
+      this.paint(left, top, right, bottom, ink, opacity, cover)
+      return
+    }
     const wholeFrom = (y0 + 1) & ~1
     const wholeTo = y1 & ~1
     this.paint(x0, y0, x1, Math.min(wholeFrom, y1), ink, opacity, cover)
@@ -111,7 +121,7 @@ export class Surface {
     const y1 = Math.min(height, Math.ceil(bounded(bottom)))
     const x0 = (Math.max(0, Math.ceil(bounded(Math.max(left, alikeFrom)))) + 1) & ~1
     const x1 = Math.min(width, Math.floor(bounded(Math.min(right, alikeTo)))) & ~1
-    if (x0 >= x1 || (y1 === height && (y1 & 1) === 1)) {
+    if (this.#image.rgb || x0 >= x1 || (y1 === height && (y1 & 1) === 1)) {
       this.paint(left, top, right, bottom, ink, opacity, cover)
       return
     }

@@ -13,7 +13,7 @@ export interface I420 extends Size {
   strideUV: number
   /** How Y, U and V stand for light; left out means BT.601 or BT.709 by size, limited range. */
   readonly color?: ColorInfo
-  /** The same picture as its file has it, where that is RGB and nothing was drawn since. */
+  /** The same picture as its file has it, where that is RGB; what is drawn and blurred is so in both. */
   rgb?: RgbPlanes | null
 }
 

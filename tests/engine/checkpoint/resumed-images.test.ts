@@ -15,8 +15,10 @@ const graph = graphOf(
     find: ['model', { model_id: 'colours', iou_threshold: 0.1 }],
     table: ['sink', { kind: 'csv' }],
     lines: ['sink', { kind: 'json' }],
+    draw: ['visualize'],
+    film: ['sink', { kind: 'annotated_video' }],
   },
-  ['source>find', 'find>table', 'find>lines'],
+  ['source>find', 'find>table', 'find>lines', 'find>draw', 'draw>film'],
 )
 const images: RunImage[] = []
 
@@ -57,12 +59,17 @@ test('a run over a collection of images that was killed looks at each image once
     expect(killed).toMatchObject({ status: 'error', resumable: true, error: { code: 'engine_died' } })
     resume = { outDir, runId: job.runId }
   }
-  const { status, error, progress } = await runToEnd({ ...job, resume })
+  const { status, error, progress, artifacts } = await runToEnd({ ...job, resume })
   expect({ status, error }).toEqual({ status: 'completed', error: null })
   expect(progress.frames_done).toBe(whole.progress.frames_done)
   expect(recordsOf(outDir, 'lines.jsonl')).toEqual(recordsOf(wholeDir, 'lines.jsonl'))
   const textOf = (dir: string, name: string) => readFileSync(join(dir, name), 'utf8')
   expect(textOf(outDir, 'table-detections.csv')).toBe(textOf(wholeDir, 'table-detections.csv'))
+  const stills = (all: typeof artifacts) => all.filter((a) => a.kind === 'annotated_video')
+  expect(stills(whole.artifacts)).toHaveLength(COUNT - 6)
+  // Names, digests and places.
+  expect(stills(artifacts)).toEqual(stills(whole.artifacts))
+  expect(existsSync(join(outDir, 'picture 299-film.png'))).toBe(true)
   const skippedIn = (dir: string) => JSON.parse(textOf(dir, 'manifest.json')).skipped
   expect(skippedIn(outDir)).toEqual(skippedIn(wholeDir))
   expect(skippedIn(outDir)).toHaveLength(6)

@@ -1,0 +1,28 @@
+/** Painting on the red, green and blue of a still: every pixel has its own colour there, which 4:2:0 chroma has not. */
+import type { RgbPlanes } from '../media/rgb-planes.ts'
+import type { Rgb } from './ink.ts'
+
+/** A row of coverage onto row `y` from column `x0`; `strength` is 257 for full opacity, so that 255 times it is whole. */
+export function blendRgbRow(
+  { red, green, blue, width, stride }: RgbPlanes,
+  x0: number,
+  y: number,
+  count: number,
+  coverage: Uint8Array,
+  [inkRed, inkGreen, inkBlue]: Rgb,
+  strength: number,
+): void {
+  const start = y * stride + x0
+  const end = Math.min(count, width - x0)
+  for (let i = 0; i < end; i++) {
+    const share = (coverage[i] as number) * strength
+    if (share === 0) continue
+    const at = start + i
+    red[at] = mixed(red[at] as number, inkRed, share)
+    green[at] = mixed(green[at] as number, inkGreen, share)
+    blue[at] = mixed(blue[at] as number, inkBlue, share)
+  }
+}
+
+/** The old value moved towards the new one by `share` of 65,535. */
+const mixed = (old: number, value: number, share: number): number => old + (((value - old) * share + 32_768) >> 16)
