@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
+import type { Box } from '../../../src/shared/domain/geometry.ts'
 import type { RunImage, RunJob } from '../../../src/shared/domain/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { bmp, type Pixels, png, tiff } from '../media/still-files.ts'
@@ -39,12 +40,14 @@ async function pixelsOf(path: string): Promise<Pixels> {
 /** Which pixels have another value, as the smallest box around them; null when none. */
 function changed(is: Pixels, was: Pixels) {
   expect([is.width, is.height]).toEqual([was.width, was.height])
-  let box: { x1: number; y1: number; x2: number; y2: number } | null = null
+  let box: Box | null = null
   for (let y = 0; y < was.height; y++) {
     for (let x = 0; x < was.width; x++) {
       if (is.at(x, y).join() === was.at(x, y).join()) continue
-      const { x1, y1, x2 } = box ?? { x1: x, y1: y, x2: x }
-      box = { x1: Math.min(x1, x), y1, x2: Math.max(x2, x), y2: y }
+      box ??= { x1: x, y1: y, x2: x, y2: y }
+      box.x1 = Math.min(box.x1, x)
+      box.x2 = Math.max(box.x2, x)
+      box.y2 = y
     }
   }
   return box

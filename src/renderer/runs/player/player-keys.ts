@@ -28,6 +28,9 @@ export const PLAYER_KEYS: readonly { keys: string; what: string }[] = [
   { keys: 'F', what: texts.runs.player.keys.fullScreen },
 ]
 
+/** Commands of a video that images have no use for. */
+export const plays = ({ do: what }: PlayerCommand): boolean => what === 'toggle' || what === 'speed' || what === 'skip'
+
 /** What a key means while nothing else wants it; null for keys that mean nothing here. */
 export function playerCommand({ key, shiftKey }: { key: string; shiftKey: boolean }): PlayerCommand | null {
   const seconds = shiftKey ? 5 : 1
