@@ -1,5 +1,6 @@
 /** Painting on the red, green and blue of a still: every pixel has its own colour there, which 4:2:0 chroma has not. */
 import type { RgbPlanes } from '../media/rgb-planes.ts'
+import { mixed } from './i420-blend.ts'
 import type { Rgb } from './ink.ts'
 
 /** A row of coverage onto row `y` from column `x0`; `strength` is 257 for full opacity, so that 255 times it is whole. */
@@ -23,6 +24,3 @@ export function blendRgbRow(
     blue[at] = mixed(blue[at] as number, inkBlue, share)
   }
 }
-
-/** The old value moved towards the new one by `share` of 65,535. */
-const mixed = (old: number, value: number, share: number): number => old + (((value - old) * share + 32_768) >> 16)

@@ -17,7 +17,7 @@ interface StillsState {
  * A PNG file for each image, named after it: pixels on which nothing is drawn have the values of the source. With
  * several wires of frames there is one for each, named after its block too.
  */
-export async function annotatedStillsSink(context: SinkContext): Promise<SinkWriter> {
+export async function annotatedStillsSink(context: SinkContext, limit = MAX_STILLS): Promise<SinkWriter> {
   const { node, output, header, warn } = context
   const saved = context.saved as StillsState | null
   const own = givenName(node) ?? 'annotated'
@@ -26,7 +26,7 @@ export async function annotatedStillsSink(context: SinkContext): Promise<SinkWri
   for (const { name, frameIndex } of saved?.stills ?? []) stills.push({ name: output.claim(name).name, frameIndex })
 
   async function keep({ image, index, source }: Frame, from: string): Promise<void> {
-    if (stills.length >= MAX_STILLS) {
+    if (stills.length >= limit) {
       leftOut++
       return
     }

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
+import { annotatedStillsSink } from '../../../src/engine/sinks/annotated-stills-sink.ts'
+import { createOutputFolder } from '../../../src/engine/sinks/output-folder.ts'
+import type { SinkContext, SinkWriter } from '../../../src/engine/sinks/sink-writer.ts'
+import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Box } from '../../../src/shared/domain/geometry.ts'
 import type { RunImage, RunJob } from '../../../src/shared/domain/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { bmp, type Pixels, png, tiff } from '../media/still-files.ts'
+import { noFindings, plainFrame } from '../support/picture.ts'
 import { graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
 
@@ -165,6 +170,31 @@ test('a blurred part is blurred in the PNG too, and what is beside it is not', a
   const is = await pixelsOf(join(outDir, 'face-film.png'))
   expect(is.at(46, 40)).toEqual(is.at(47, 40))
   expect(changed({ ...is, height: 20 }, { ...striped, height: 20 })).toBeNull()
+})
+
+test('beyond its limit a run keeps no more, and says how many it left out, also after it was resumed', async () => {
+  const out = join(folder, 'limited')
+  mkdirSync(out)
+  const output = await createOutputFolder(out, 'limited')
+  const warnings: string[] = []
+  const context = {
+    ...{ output, header: { source: { name: 'Shelf' } }, warn: (w: string) => void warnings.push(w) },
+    node: { id: 'film', kind: 'sink', config: withDefaults('sink', { kind: 'annotated_video' }), inlets: [{}] },
+  } as unknown as SinkContext
+  const write = async (sink: SinkWriter, index: number) => {
+    const frame = { ...plainFrame(index, index), source: { id: null, name: `${index}.png` } }
+    const frames = [{ type: 'frames' as const, from: 'draw', frame, regions: null }]
+    await sink.write({ frame, frames, detections: null, events: [], found: noFindings })
+  }
+  const first = await annotatedStillsSink(context, 2)
+  for (let i = 0; i < 3; i++) await write(first, i)
+  const saved = await first.save?.()
+  await first.close()
+  const second = await annotatedStillsSink({ ...context, saved }, 2)
+  await write(second, 3)
+  await second.finish([])
+  expect((await output.describe()).map((a) => a.name)).toEqual(['0-film.png', '1-film.png'])
+  expect(warnings).toEqual([expect.stringMatching(/^Kept the first 2 annotated images; 2 more were left out\. /)])
 })
 
 test('a run that fails leaves no annotated image', async () => {

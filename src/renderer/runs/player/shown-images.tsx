@@ -24,6 +24,7 @@ export function ShownImages(props: ShownImagesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other images begin anew
   useEffect(() => {
     let shown: string | null = null
+    let isOver = false
     const show = async (timeS: number): Promise<number> => {
       const { index } = latest.current.inspection.frames
       const at = imageAt(index, timeS)
@@ -37,9 +38,11 @@ export function ShownImages(props: ShownImagesProps) {
         const image = new Image()
         image.src = url
         await image.decode()
+        if (isOver) return timeS
+        // What a browser turns otherwise than the engine is not what boxes refer to.
         const { size } = latest.current.images
         if (size && (image.naturalWidth !== size.width || image.naturalHeight !== size.height)) {
-          throw new Error('the browser turns this image otherwise than the engine')
+          throw new RangeError(url)
         }
         drawWhole(canvas.current, image)
         showSize({ width: image.naturalWidth, height: image.naturalHeight })
@@ -54,6 +57,7 @@ export function ShownImages(props: ShownImagesProps) {
     })
     const detach = playback.attach(deck)
     return () => {
+      isOver = true
       detach()
       deck.close()
       showSize(null)
