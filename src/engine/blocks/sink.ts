@@ -6,11 +6,17 @@ import type { SinkContext, SinkWriter } from '../sinks/sink-writer.ts'
 import { webhookSink } from '../sinks/webhook-sink.ts'
 import type { ExecutorFactory } from './executor.ts'
 
+/** Images become images again. */
+const isVideo = ({ media }: SinkContext): boolean => media.kind === 'video'
+
 type WriterFactory = (context: SinkContext) => Promise<SinkWriter>
 
 const WRITERS: { [K in SinkKind]: WriterFactory } = {
   // These load libav, which a run that only repeats the measuring starts without.
-  annotated_video: async (context) => (await import('../sinks/annotated-video-sink.ts')).annotatedVideoSink(context),
+  annotated_video: async (context) =>
+    isVideo(context)
+      ? (await import('../sinks/annotated-video-sink.ts')).annotatedVideoSink(context)
+      : (await import('../sinks/annotated-stills-sink.ts')).annotatedStillsSink(context),
   csv: csvSink,
   json: jsonSink,
   webhook: webhookSink,
@@ -19,5 +25,5 @@ const WRITERS: { [K in SinkKind]: WriterFactory } = {
 
 export const sink: ExecutorFactory<'sink'> = async (context) => ({
   ...sinkExecutor(await WRITERS[context.node.config.kind](context)),
-  savesBetweenStretches: context.node.config.kind === 'annotated_video',
+  savesBetweenStretches: context.node.config.kind === 'annotated_video' && isVideo(context),
 })

@@ -33,6 +33,9 @@ export function pixelate(image: I420, { box, rings }: Hidden): void {
   const [cx0, cy0, cx1, cy1] = [x0 / 2, y0 / 2, (x1 + 1) >> 1, (y1 + 1) >> 1]
   average(image.u, image.strideUV, cx0, cy0, cx1, cy1, cell / 2, columns, hides)
   average(image.v, image.strideUV, cx0, cy0, cx1, cy1, cell / 2, columns, hides)
+  const { rgb } = image
+  if (!rgb) return
+  for (const plane of [rgb.red, rgb.green, rgb.blue]) average(plane, rgb.stride, x0, y0, x1, y1, cell, columns, hides)
 }
 
 /** 1 for each cell, row by row, that the shape touches. A shape entirely outside the box hides all of it. */

@@ -1,13 +1,14 @@
-/** Colours for drawing, as Y, U and V values of the target image. */
+/** Colours for drawing, as Y, U and V values of the target image, and as RGB for stills. */
 import { type ColorInfo, rgbToYuv } from '../media/color.ts'
+
+export type Rgb = readonly [number, number, number]
 
 export interface Ink {
   y: number
   u: number
   v: number
+  rgb: Rgb
 }
-
-export type Rgb = readonly [number, number, number]
 
 /** Parses #rrggbb; any other text is grey. */
 export function parseHex(color: string): Rgb {
@@ -33,8 +34,9 @@ export class InkPot {
   of(hex: string): Ink {
     let ink = this.#inks.get(hex)
     if (!ink) {
-      const [y, u, v] = rgbToYuv(parseHex(hex), this.#color)
-      ink = { y, u, v }
+      const rgb = parseHex(hex)
+      const [y, u, v] = rgbToYuv(rgb, this.#color)
+      ink = { y, u, v, rgb }
       this.#inks.set(hex, ink)
     }
     return ink

@@ -52,8 +52,6 @@ export function createOverlay(
   return {
     save: () => ({ trails: trails?.save() ?? null }),
     draw(image, { ptsS, detections, geometries, conceal = [] }) {
-      // Only the YUV planes are drawn on and blurred: the original RGB must not be readable any more.
-      image.rgb = null
       if (surface) surface.begin(image)
       else surface = new Surface(image)
       const color = image.color ?? defaultColor(image)

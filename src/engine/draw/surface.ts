@@ -1,9 +1,12 @@
 /**
- * Paints into I420 planes. All drawing uses pairs of rows of coverage (0 to 255 per pixel): luma uses them directly,
- * chroma the mean of each 2 x 2 block. All shapes are clipped to the image, whatever their coordinates.
+ * Paints into I420 planes. All drawing uses pairs of rows of coverage (0 to 255 per pixel): luma uses them directly, as
+ * do the RGB planes of a still; chroma uses the mean of each 2 x 2 block. All shapes are clipped to the image, whatever
+ * their coordinates.
  */
 import type { I420 } from '../media/frame.ts'
+import { blendColumns, blendPair, blendRun, mixed, mixed4, strengthOf } from './i420-blend.ts'
 import type { Ink } from './ink.ts'
+import { blendRgbRow } from './rgb-blend.ts'
 
 /** Writes the coverage of the pixels from `x0` up to but not including `x1` of row `y` to the start of `row`. */
 export type CoverRow = (row: Uint8Array, y: number, x0: number, x1: number) => void
@@ -57,9 +60,14 @@ export class Surface {
     const evenX = x0 & ~1
     const lead = x0 - evenX
     const count = x1 - evenX
+    const { rgb } = this.#image
     for (let y = y0 & ~1; y < y1; y += 2) {
       this.#fill(this.#top, y, y0, y1, x0, x1, lead, cover)
       this.#fill(this.#bottom, y + 1, y0, y1, x0, x1, lead, cover)
+      if (rgb) {
+        blendRgbRow(rgb, evenX, y, count, this.#top, ink.rgb, strengthOf(opacity))
+        if (y + 1 < y1) blendRgbRow(rgb, evenX, y + 1, count, this.#bottom, ink.rgb, strengthOf(opacity))
+      }
       this.#blend(y, evenX, count, ink, opacity)
     }
   }
@@ -79,6 +87,10 @@ export class Surface {
     const y0 = Math.max(0, Math.floor(bounded(top)))
     const y1 = Math.min(this.height, Math.ceil(bounded(bottom)))
     if (x0 >= x1 || y0 >= y1) return
+    if (this.#image.rgb) {
+      this.paint(left, top, right, bottom, ink, opacity, cover)
+      return
+    }
     const wholeFrom = (y0 + 1) & ~1
     const wholeTo = y1 & ~1
     this.paint(x0, y0, x1, Math.min(wholeFrom, y1), ink, opacity, cover)
@@ -112,7 +124,7 @@ export class Surface {
     const y1 = Math.min(height, Math.ceil(bounded(bottom)))
     const x0 = (Math.max(0, Math.ceil(bounded(Math.max(left, alikeFrom)))) + 1) & ~1
     const x1 = Math.min(width, Math.floor(bounded(Math.min(right, alikeTo)))) & ~1
-    if (x0 >= x1 || (y1 === height && (y1 & 1) === 1)) {
+    if (this.#image.rgb || x0 >= x1 || (y1 === height && (y1 & 1) === 1)) {
       this.paint(left, top, right, bottom, ink, opacity, cover)
       return
     }
@@ -200,120 +212,6 @@ export class Surface {
       u[at] = mixed4(u[at] as number, ink.u, sum * strength)
       v[at] = mixed4(v[at] as number, ink.v, sum * strength)
     }
-  }
-}
-
-/** The old value blended towards the new one by `share` of 65,535. */
-const mixed = (old: number, value: number, share: number): number => old + (((value - old) * share + 32_768) >> 16)
-/** The same for a `share` summed over four pixels. */
-const mixed4 = (old: number, value: number, share: number): number => old + (((value - old) * share + 131_072) >> 18)
-
-const strengthOf = (opacity: number): number => Math.round(opacity * 257)
-
-/**
- * Blends every `step`th value, from `from` up to but not including `to`, towards `value` by `share` of two to the power
- * of `bits`.
- */
-function blendAlong(
-  plane: Uint8Array,
-  from: number,
-  to: number,
-  step: number,
-  value: number,
-  share: number,
-  bits: 16 | 18,
-): void {
-  const kept = (1 << bits) - share
-  const added = value * share + (1 << (bits - 1))
-  for (let at = from; at < to; at += step) plane[at] = ((plane[at] as number) * kept + added) >> bits
-}
-
-/** Applies the same coverage to each of several pairs of rows. */
-function blendColumns(
-  { y: plane, u, v, strideY, strideUV }: I420,
-  x0: number,
-  count: number,
-  y0: number,
-  y1: number,
-  coverage: Uint8Array,
-  ink: Ink,
-  strength: number,
-): void {
-  for (let i = 0; i < count; i++) {
-    const share = (coverage[i] as number) * strength
-    if (share === 0) continue
-    blendAlong(plane, y0 * strideY + x0 + i, y1 * strideY, strideY, ink.y, share, 16)
-  }
-  for (let i = 0; i < count; i += 2) {
-    const share = 2 * ((coverage[i] as number) + (coverage[i + 1] as number)) * strength
-    if (share === 0) continue
-    const from = (y0 >> 1) * strideUV + ((x0 + i) >> 1)
-    const to = (y1 >> 1) * strideUV
-    blendAlong(u, from, to, strideUV, ink.u, share, 18)
-    blendAlong(v, from, to, strideUV, ink.v, share, 18)
-  }
-}
-
-/** Two rows of constant coverage each; `x0`, `count` and `y` are even. */
-function blendRun(
-  { y: plane, u, v, strideY, strideUV }: I420,
-  x0: number,
-  count: number,
-  y: number,
-  upper: number,
-  lower: number,
-  ink: Ink,
-  strength: number,
-): void {
-  const luma = y * strideY + x0
-  if (upper !== 0) blendAlong(plane, luma, luma + count, 1, ink.y, upper * strength, 16)
-  const below = luma + strideY
-  if (lower !== 0) blendAlong(plane, below, below + count, 1, ink.y, lower * strength, 16)
-  const share = 2 * (upper + lower) * strength
-  if (share === 0) return
-  const chroma = (y >> 1) * strideUV + (x0 >> 1)
-  blendAlong(u, chroma, chroma + count / 2, 1, ink.u, share, 18)
-  blendAlong(v, chroma, chroma + count / 2, 1, ink.v, share, 18)
-}
-
-/** Blocks of 2 x 2 pixels, the size of a chroma sample, in one pass that skips uncovered ones. */
-function blendPair(
-  { y: plane, u, v, strideY }: I420,
-  luma: number,
-  chroma: number,
-  top: Uint8Array,
-  bottom: Uint8Array,
-  count: number,
-  ink: Ink,
-  strength: number,
-): void {
-  const { y: inkY, u: inkU, v: inkV } = ink
-  const solid = strength === 257
-  for (let i = 0, at = chroma; i < count; i += 2, at++) {
-    const a = top[i] as number
-    const b = top[i + 1] as number
-    const c = bottom[i] as number
-    const d = bottom[i + 1] as number
-    const sum = a + b + c + d
-    if (sum === 0) continue
-    const upper = luma + i
-    const lower = upper + strideY
-    if (solid && sum === 1020) {
-      plane[upper] = inkY
-      plane[upper + 1] = inkY
-      plane[lower] = inkY
-      plane[lower + 1] = inkY
-      u[at] = inkU
-      v[at] = inkV
-      continue
-    }
-    if (a !== 0) plane[upper] = mixed(plane[upper] as number, inkY, a * strength)
-    if (b !== 0) plane[upper + 1] = mixed(plane[upper + 1] as number, inkY, b * strength)
-    if (c !== 0) plane[lower] = mixed(plane[lower] as number, inkY, c * strength)
-    if (d !== 0) plane[lower + 1] = mixed(plane[lower + 1] as number, inkY, d * strength)
-    const share = sum * strength
-    u[at] = mixed4(u[at] as number, inkU, share)
-    v[at] = mixed4(v[at] as number, inkV, share)
   }
 }
 

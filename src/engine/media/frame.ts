@@ -13,7 +13,7 @@ export interface I420 extends Size {
   strideUV: number
   /** Colour properties of Y, U and V; omitted means BT.601 or BT.709 by size, limited range. */
   readonly color?: ColorInfo
-  /** The same image in the file's RGB values, if it is RGB and nothing was drawn on it since. */
+  /** The same image in the file's RGB values, if it is RGB; shapes and blur are drawn on both. */
   rgb?: RgbPlanes | null
 }
 

@@ -7,18 +7,11 @@ import {
   type AVColorSpace,
   type AVPixelFormat,
 } from 'node-av/constants'
-import {
-  Codec,
-  CodecContext,
-  FFmpegError,
-  Frame as NativeFrame,
-  Packet,
-  Rational,
-  SoftwareScaleContext,
-} from 'node-av/lib'
+import { FFmpegError, Frame as NativeFrame, SoftwareScaleContext } from 'node-av/lib'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo, defaultColor } from './color.ts'
 import type { I420 } from './frame.ts'
+import { encodeStill } from './picture-encoder.ts'
 import { createRgbPlanes, type RgbPlanes } from './rgb-planes.ts'
 import { createSlot, type Slot } from './slot.ts'
 
@@ -32,28 +25,9 @@ const QUANTISER = 3
  */
 export async function encodeJpeg(image: I420, region: Box, size: Size | null = null): Promise<Buffer> {
   const picture = image.rgb ? fromRgb(image.rgb, region, size) : fromYuv(image, region, size)
-  const codec = Codec.findEncoderByName('mjpeg' as Parameters<typeof Codec.findEncoderByName>[0])
-  if (!codec) throw new Error('this FFmpeg was built without mjpeg')
-  const context = new CodecContext()
-  const packet = new Packet()
   try {
-    context.allocContext3(codec)
-    context.width = picture.width
-    context.height = picture.height
-    context.pixelFormat = picture.format as AVPixelFormat
-    context.colorRange = AVCOL_RANGE_JPEG
-    context.timeBase = new Rational(1, 1)
-    context.threadCount = 1
-    context.setOption('qmin', QUANTISER)
-    context.setOption('qmax', QUANTISER)
-    FFmpegError.throwIfError(await context.open2(codec, null), 'opening the JPEG encoder')
-    packet.alloc()
-    FFmpegError.throwIfError(await context.sendFrame(picture), 'encoding a picture')
-    FFmpegError.throwIfError(await context.receivePacket(packet), 'encoding a picture')
-    return Buffer.from(packet.data as Buffer)
+    return await encodeStill('mjpeg', picture, { qmin: QUANTISER, qmax: QUANTISER })
   } finally {
-    packet.free()
-    context.freeContext()
     picture.free()
   }
 }

@@ -2,7 +2,8 @@
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { FitTarget, Frame, I420, ImageSource, Letterbox } from './frame.ts'
 import type { Letterboxer } from './letterbox.ts'
-import type { Slot, SlotPool } from './slot.ts'
+import { copyRgb } from './rgb-planes.ts'
+import { rgbOf, type Slot, type SlotPool } from './slot.ts'
 
 export class PooledFrame implements Frame {
   readonly index: number
@@ -37,6 +38,7 @@ export class PooledFrame implements Frame {
     const slot = this.#open()
     const copy = this.#pool.take(slot.image, slot.image.color)
     copy.bytes.set(slot.bytes)
+    if (slot.image.rgb) copyRgb(slot.image.rgb, rgbOf(copy))
     return new PooledFrame(copy, this.#pool, this.#letterboxer, this.index, this.ptsS, this.source)
   }
 

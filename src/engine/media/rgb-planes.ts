@@ -36,6 +36,11 @@ export function createRgbPlanes({ width, height }: Size): RgbPlanes {
   return { width, height, green: part(0), blue: part(1), red: part(2), stride, native }
 }
 
+/** Both have one size. */
+export function copyRgb(from: RgbPlanes, into: RgbPlanes): void {
+  for (const colour of ['red', 'green', 'blue'] as const) into[colour].set(from[colour])
+}
+
 /** Writes `from` upright into `into`, which has the oriented size. */
 export function orientRgb(from: RgbPlanes, into: RgbPlanes, orientation: Orientation): void {
   for (const colour of ['red', 'green', 'blue'] as const) {

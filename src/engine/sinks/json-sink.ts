@@ -55,7 +55,8 @@ export async function jsonSink(
   return {
     write({ frame, detections, events }: NodeInput) {
       const { index, ptsS, source } = frame
-      const at = { record: 'frame', frame_index: index, time_s: seconds(ptsS), ...(source && { image: source.name }) }
+      const image = source && { image: source.name, ...(source.id !== null && { image_id: source.id }) }
+      const at = { record: 'frame', frame_index: index, time_s: seconds(ptsS), ...image }
       const found = detections ? [{ ...at, detections: detections.map(shapedRecord) }] : []
       return write(
         found,

@@ -25,6 +25,8 @@ export interface Draft {
   mediaType: string
   /** Number of rows, lines or frames. */
   records: number | null
+  /** Of a picture of one frame or image. */
+  frameIndex?: number
   /** A file of the run's inspector, not one of its results. */
   internal?: boolean
 }
@@ -129,10 +131,11 @@ export async function createOutputFolder(
 }
 
 async function artifactOf(folder: string, draft: Draft, onPart?: () => void): Promise<Artifact> {
-  const { name, kind, nodeId, mediaType, records } = draft
+  const { name, kind, nodeId, mediaType, records, frameIndex } = draft
   const path = join(folder, name)
   const [{ size }, sha256] = await Promise.all([stat(path), fileDigest(path, onPart)])
-  return { id: name, name, kind, node_id: nodeId, media_type: mediaType, size_bytes: size, sha256, records }
+  const artifact = { id: name, name, kind, node_id: nodeId, media_type: mediaType, size_bytes: size, sha256, records }
+  return frameIndex === undefined ? artifact : { ...artifact, frame_index: frameIndex }
 }
 
 /** A file of an output folder that is not a draft, such as the log. */

@@ -2,11 +2,13 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { texts } from '../messages/texts.ts'
+import { stillsOf } from '../runs/inspector/pictures.ts'
 import { useViewCommands } from '../runs/inspector/use-view-commands.ts'
-import { stepInIndex } from '../runs/player/frame-step.ts'
+import { stepInImages, stepInIndex } from '../runs/player/frame-step.ts'
 import player from '../runs/player/player.module.css'
 import { PlayerControls } from '../runs/player/player-controls.tsx'
-import type { PlayerCommand } from '../runs/player/player-keys.ts'
+import { type PlayerCommand, plays } from '../runs/player/player-keys.ts'
+import { StillControls } from '../runs/player/still-controls.tsx'
 import { usePlayer, usePlayerKeys } from '../runs/player/use-player.ts'
 import runScreen from '../runs/run-screen.module.css'
 import { Timeline } from '../runs/timeline/timeline.tsx'
@@ -40,15 +42,20 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
   useEffect(() => linkInspectors(one.inspector, two.inspector), [one.inspector, two.inspector])
   useEffect(() => duet.hold(), [duet])
 
+  const [stillsA, stillsB] = [stillsOf(a.run), stillsOf(b.run)]
+  /** Null unless both runs looked at images. */
+  const stills = stillsA !== null && stillsB !== null ? Math.max(stillsA, stillsB) : null
   const frameS = Math.min(one.frameS, two.frameS)
   const { index: indexA } = one.frames
   const { index: indexB } = two.frames
+  const longer = indexB.frameCount > indexA.frameCount ? indexB : indexA
   const step = useCallback(
     (by: number) => {
       const now = duet.getTime()
+      if (stills !== null) return stepInImages(longer, now, by, stills)
       return stepInIndex(indexA, now, by, one.frameS) ?? stepInIndex(indexB, now, by, two.frameS)
     },
-    [duet, indexA, indexB, one.frameS, two.frameS],
+    [duet, indexA, indexB, longer, stills, one.frameS, two.frameS],
   )
   const durationS = Math.max(one.duration, two.duration)
   const controls = usePlayer({ transport: duet, fps: 1 / frameS, durationS, box, step })
@@ -58,9 +65,10 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
   const obey = useCallback(
     (command: PlayerCommand) => {
       if (command.do === 'event') stepDifference(command.steps)
+      else if (stills !== null && plays(command)) return
       else if (!obeyView(command)) obeyPlayer(command)
     },
-    [stepDifference, obeyView, obeyPlayer],
+    [stepDifference, obeyView, obeyPlayer, stills],
   )
   usePlayerKeys(obey)
 
@@ -82,12 +90,21 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
             <SidePicture key={side.run.id} {...{ side, comparison }} number={i === 0 ? '1' : '2'} onToggle={toggle} />
           ))}
         </div>
-        <Timeline label={texts.compare.timeline.name} playback={duet} lanes={lanes} duration={controls.duration} />
-        <PlayerControls playback={duet} player={controls} obey={obey}>
-          {comparison.silent.length === 0 && <MarkLegend />}
-          <DifferenceButtons comparison={comparison} />
-          <BothLayersMenu a={one} b={two} />
-        </PlayerControls>
+        {stills === null ? (
+          <>
+            <Timeline label={texts.compare.timeline.name} playback={duet} lanes={lanes} duration={controls.duration} />
+            <PlayerControls playback={duet} player={controls} obey={obey}>
+              {comparison.silent.length === 0 && <MarkLegend />}
+              <DifferenceButtons comparison={comparison} />
+              <BothLayersMenu a={one} b={two} />
+            </PlayerControls>
+          </>
+        ) : (
+          <StillControls playback={duet} index={longer} total={stills} obey={obey}>
+            <DifferenceButtons comparison={comparison} />
+            <BothLayersMenu a={one} b={two} />
+          </StillControls>
+        )}
       </div>
       <Tabs
         value={tab}

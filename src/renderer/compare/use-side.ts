@@ -30,7 +30,7 @@ export function useSide(run: WorkflowRun, blocks: RunBlocks): Side {
   // The run has ended, so its artifacts no longer change.
   const artifacts = useMemo(() => run.artifacts, [run.artifacts])
   const inspection = useInspection(run, artifacts, blocks, urlOf)
-  const picture = usePicture(picturesOf(run, artifacts, info.files_base, urlOf))
+  const picture = usePicture(picturesOf(run, artifacts, info.files_base, urlOf, inspection.frames.index))
   return {
     ...{ run, blocks, artifacts, inspection, picture, urlOf },
     hasEventFiles: inspection.readsEvents,

@@ -53,7 +53,10 @@ export function LabView({ run, artifacts, urlOf, blocks, truth, saving, problem,
   const { info } = useHost()
   const inspection = useInspection(run, artifacts, blocks, urlOf)
   const { playback, scene, frames, frameS, duration, settledEvents, land, showEvent } = inspection
-  const pictures = useMemo(() => picturesOf(run, artifacts, info.files_base, urlOf), [run, artifacts, info, urlOf])
+  const pictures = useMemo(
+    () => picturesOf(run, artifacts, info.files_base, urlOf, frames.index),
+    [run, artifacts, info, urlOf, frames],
+  )
   const [placeAt, setPlaceAt] = useState(0)
   const [className, setClassName] = useState<string | null>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)

@@ -12,7 +12,7 @@ import { EventsPanel } from './events/events-panel.tsx'
 import { EvidencePanel } from './evidence/evidence-panel.tsx'
 import { InspectorPlayer } from './inspector/inspector-player.tsx'
 import { NodeValuesPanel } from './inspector/node-values-panel.tsx'
-import { isStill, picturesOf } from './inspector/pictures.ts'
+import { picturesOf, playedUrl } from './inspector/pictures.ts'
 import { useInspection } from './inspector/use-inspection.ts'
 import { Counts } from './panels/counts.tsx'
 import { CsvPanel } from './panels/csv-panel.tsx'
@@ -49,12 +49,12 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
 
   const ended = isTerminal(run.status)
   const of = (kind: Artifact['kind']) => artifacts.filter((a) => a.kind === kind)
-  const [picture, csv, json, logFile] = [of('annotated_video')[0], of('csv'), of('json'), of('log')[0]]
+  const [csv, json, logFile] = [of('csv'), of('json'), of('log')[0]]
   const hasCounts = run.counts.lines.length + run.counts.zones.length > 0
   const hasEvents = ended && (events.items.length > 0 || (hasCounts && inspection.readsEvents))
 
-  const pictures = picturesOf(run, artifacts, info.files_base, urlOf)
-  const hasMedia = pictures.source !== null || pictures.annotated !== null
+  const pictures = picturesOf(run, artifacts, info.files_base, urlOf, frames.index)
+  const hasMedia = pictures.source.length + pictures.annotated.length > 0
   /** The source of a failed run is shown when the user opens the failed frame. */
   const [opened, setOpened] = useState(false)
   const canInspect = hasMedia && (run.status === 'completed' || opened)
@@ -90,7 +90,7 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
     panels.push([
       'tracks',
       texts.runs.page.results.tracks,
-      <TracksPanel key="t" inspection={inspection} src={pictures.source?.url ?? pictures.annotated} />,
+      <TracksPanel key="t" inspection={inspection} src={playedUrl(pictures)} />,
     ])
   }
   if (evidence.all.length + evidence.nearMisses.length > 0) {
@@ -121,12 +121,11 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
           <FailurePanel {...{ run, blocks, onRunAgain, onResume }} onOpenFrame={hasMedia ? openFrame : null} />
         )}
         {run.status === 'completed' && logFile && <WarningsNote url={urlOf(logFile)} onShowLog={() => setTab('log')} />}
-        {picture && isStill(picture) && <Still artifact={picture} src={urlOf(picture)} run={run} />}
         {canInspect && <InspectorPlayer {...{ run, inspection, pictures }} />}
         {hasCounts && <DoubtNote run={run} blocks={blocks} />}
         {hasCounts && <Counts counts={run.counts} {...(hasEvents ? { onShow: show } : {})} />}
         {ended && <ChartsPanel inspection={inspection} onPick={pick} />}
-        {run.status === 'completed' && !picture && !canInspect && !hasCounts && (
+        {run.status === 'completed' && !canInspect && !hasCounts && (
           <p className={classes.quiet}>{texts.runs.page.results.wrote(artifacts.length)}</p>
         )}
       </div>
@@ -154,16 +153,3 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
 }
 
 const isCounted = ({ type }: { type: string }) => type === 'line_crossing' || type === 'zone_entry'
-
-function Still({ artifact, src, run }: { artifact: Artifact; src: string; run: WorkflowRun }) {
-  const { width = 16, height = 9 } = run.media ?? {}
-  return (
-    <img
-      className={classes.still}
-      src={src}
-      width={width}
-      height={height}
-      alt={texts.runs.page.results.annotated(artifact.name)}
-    />
-  )
-}

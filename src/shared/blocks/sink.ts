@@ -18,7 +18,7 @@ export const sink = defineBlock({
   kind: 'sink',
   title: 'Sink',
   summary: 'Writes a result: video, CSV, JSON, webhook, annotations',
-  docs: 'Where results go. An annotated video needs frames; CSV, JSON and webhooks take detections or events; annotations take detections. Files appear when they are whole.',
+  docs: 'Where results go. An annotated video needs frames, and is a PNG file for each image where the source has images; CSV, JSON and webhooks take detections or events; annotations take detections. Files appear when they are whole.',
   inputs: [{ id: 'in', title: 'In', accepts: ['frames', 'detections', 'events'], many: true }],
   outputs: [],
   config: Type.Object(
@@ -39,7 +39,8 @@ export const sink = defineBlock({
       ),
       quality: Type.Enum(['draft', 'small', 'balanced', 'high'], {
         title: 'Quality',
-        description: 'Of the video: a draft is written fastest and is large; then small files, or fine detail',
+        description:
+          'Of a video, not of images: a draft is written fastest and is large; then small files, or fine detail',
         default: 'balanced',
         ...ui({ showIf: { kind: ['annotated_video'] } }),
       }),

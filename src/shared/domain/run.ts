@@ -90,6 +90,9 @@ export const Artifact = Type.Object({
   size_bytes: Type.Integer({ minimum: 0 }),
   sha256: Type.String(),
   records: nullable(Type.Integer({ minimum: 0, description: 'Rows, lines or frames, where that means something' })),
+  frame_index: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Of an annotated image: which of the images that the run looked at' }),
+  ),
 })
 export type Artifact = Static<typeof Artifact>
 

@@ -49,7 +49,7 @@ describe('masks', () => {
     fc.assert(
       fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), (rings) => {
         const { image, intact } = canvas(64, 64, 0)
-        fillRings(new Surface(image), rings, { y: 255, u: 128, v: 128 }, 1)
+        fillRings(new Surface(image), rings, { y: 255, u: 128, v: 128, rgb: [255, 255, 255] }, 1)
         expect(intact()).toBe(true)
         const wrong: string[] = []
         for (let y = 0; y < 64; y++) {

@@ -7,7 +7,7 @@ import { Trails } from '../../../src/engine/draw/trails.ts'
 import { insidePolygon, type Point } from '../../../src/shared/domain/geometry.ts'
 import { canvas, lumaAt, painted } from './canvas.ts'
 
-const INK = { y: 220, u: 90, v: 160 }
+const INK = { y: 220, u: 90, v: 160, rgb: [200, 240, 120] } as const
 const point = fc.record({
   x: fc.double({ min: -30, max: 130, noNaN: true }),
   y: fc.double({ min: -30, max: 110, noNaN: true }),

@@ -179,7 +179,12 @@ describe('after drawing', () => {
     const jpeg = await firstFrame('secret.png', png(blocks), ({ image }) => {
       const overlay = createOverlay(config, {})
       overlay.draw(image, { ptsS: 0, detections: [], geometries: [], conceal: [{ box }] })
-      expect(image.rgb).toBeNull()
+      const { red = new Uint8Array(), stride = 0 } = image.rgb ?? {}
+      // Cells of four pixels, each of one value, also where a border went through.
+      for (let x = 4; x < 36; x += 4) {
+        const cell = red.subarray(8 * stride + x, 8 * stride + x + 4)
+        expect(new Set(cell).size).toBe(1)
+      }
       return encodeJpeg(image, box)
     })
     const seen = await decoded(jpeg)
@@ -187,11 +192,24 @@ describe('after drawing', () => {
     for (const c of [0, 1, 2] as const) expect(Math.abs(first[c] - second[c])).toBeLessThan(60)
   })
 
-  test('a copy to draw on holds no RGB, and its grey has no colour cast', async () => {
-    await firstFrame('copied.png', png(flat([128, 128, 128])), (frame) => {
+  test('drawing on a copy leaves the picture of the file as it was, and what it does not cover too', async () => {
+    await firstFrame('copied.png', png(noise), (frame) => {
       const copy = frame.copy()
-      expect(frame.image.rgb).not.toBeNull()
-      expect(copy.image.rgb).toBeNull()
+      const detection = { id: 0, classId: 0, className: 'x', score: 1, modelNodeId: 'm' }
+      const detections = [{ ...detection, box: { x1: 3, y1: 3, x2: 15, y2: 12 } }]
+      createOverlay({ ...config, labels: false }, {}).draw(copy.image, { ptsS: 0, detections, geometries: [] })
+      expectSame(tensorOf(frame, noise), noise)
+      const seen = tensorOf(copy, noise)
+      const right = { width: 17, height: 23, at: (x: number, y: number) => noise.at(x + 20, y) }
+      expectSame((x, y) => seen(x + 20, y), right)
+      expect(seen(9, 3).map(Math.round)).not.toEqual(noise.at(9, 3))
+      copy.close()
+    })
+  })
+
+  test('the YUV of a copy has grey without a cast', async () => {
+    await firstFrame('grey-copied.png', png(flat([128, 128, 128])), (frame) => {
+      const copy = frame.copy()
       const { y, u, v, strideY, strideUV } = copy.image
       for (let row = 0; row < 48; row++) {
         expect(new Set(y.subarray(row * strideY, row * strideY + 64))).toEqual(new Set([128]))

@@ -5,6 +5,7 @@ import { texts } from '../../messages/texts.ts'
 import { explain } from '../../runs/evidence/evidence-text.ts'
 import { useInspected } from '../../runs/inspector/inspector-store.ts'
 import { NoFrames } from '../../runs/inspector/no-frames.tsx'
+import { hasStills } from '../../runs/inspector/pictures.ts'
 import { Stage } from '../../runs/inspector/stage.tsx'
 import { frameByFrameNote, UnderOverlay } from '../../runs/inspector/under-overlay.tsx'
 import { usePainter } from '../../runs/inspector/use-painter.ts'
@@ -25,12 +26,15 @@ interface SidePictureProps {
 
 export function SidePicture({ side, number, comparison, onToggle }: SidePictureProps) {
   const { run, inspection } = side
-  const { inspector, playback, frames, counts, frame, frameS } = inspection
+  const { inspector, playback, frames, counts, frame, shape, frameS } = inspection
   const scene = comparison.scenes[number]
   const { picture, fail, fellBack } = side.picture
   const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: picture?.kind === 'annotated' })
   const started = run.started_at ?? run.created_at
-  const note = fellBack ? T.picture.annotated : picture && frameByFrameNote(picture)
+  const words = hasStills(run)
+    ? { label: T.picture.imageLabel, none: T.picture.noImages, annotated: T.picture.annotatedImages }
+    : T.picture
+  const note = fellBack ? words.annotated : picture && frameByFrameNote(picture)
   const nothingToDraw = frames.done && frames.index.frameCount === 0
   return (
     <section className={classes.side} aria-label={T.run(number)} data-side={number}>
@@ -45,15 +49,11 @@ export function SidePicture({ side, number, comparison, onToggle }: SidePictureP
         </time>
       </header>
       {picture === null ? (
-        <p className={classes.noPicture}>{T.picture.none}</p>
+        // Which images there are is known when the record is read.
+        frames.done && <p className={classes.noPicture}>{words.none}</p>
       ) : (
-        <Stage {...{ inspector, playback, frame, paint, onToggle }}>
-          <UnderOverlay
-            {...{ inspection, picture }}
-            label={T.picture.label(number)}
-            muted={number === '2'}
-            onFail={fail}
-          />
+        <Stage {...{ inspector, playback, frame, shape, paint, onToggle }}>
+          <UnderOverlay {...{ inspection, picture }} label={words.label(number)} muted={number === '2'} onFail={fail} />
         </Stage>
       )}
       <Why {...{ side, number, comparison }} />

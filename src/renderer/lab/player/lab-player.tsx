@@ -25,10 +25,12 @@ interface LabPlayerProps {
 export function LabPlayer({ inspection, pictures, place, blind, onBlind, lanes, onStepMark }: LabPlayerProps) {
   const { playback, frames, scene, counts, frame, frameS } = inspection
   // The annotated video would reveal the run's results, so it is never shown here.
-  const { picture, fail } = usePicture({ source: pictures.source, annotated: null })
+  const { picture, fail } = usePicture({ ...pictures, annotated: [] })
   const seen = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: false })
   const unseen = useBlindPainter(playback, place, frame)
   const overlaid = useOverlaid(inspection, onStepMark)
+  // Which images there are is known when the record is read.
+  if (picture === null && !frames.done) return null
   if (picture === null) {
     return (
       <div className={playerClasses.failed} role="alert">
@@ -40,7 +42,7 @@ export function LabPlayer({ inspection, pictures, place, blind, onBlind, lanes, 
   return (
     <OverlayPlayer
       {...{ overlaid, inspection, picture, lanes }}
-      label={texts.lab.player.video}
+      label={'images' in picture ? texts.runs.inspector.player.image : texts.lab.player.video}
       onFail={fail}
       paint={blind ? unseen : seen}
     >

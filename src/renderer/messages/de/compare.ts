@@ -48,6 +48,11 @@ export const compare: Texts['compare'] = {
   picture: {
     label: (run) => `Video von Lauf ${run}`,
     none: 'Das Video dieses Laufs ist nicht mehr da oder lässt sich hier nicht abspielen. Seine Zahlen werden trotzdem verglichen.',
+    imageLabel: (run) => `Bild von Lauf ${run}`,
+    noImages:
+      'Die Bilder dieses Laufs sind nicht mehr da oder lassen sich hier nicht anzeigen. Seine Zahlen werden trotzdem verglichen.',
+    annotatedImages:
+      'Die Quellbilder sind nicht mehr da oder lassen sich hier nicht anzeigen: Dies sind die annotierten Bilder des Laufs.',
     annotated:
       'Das Quellvideo ist nicht mehr da oder lässt sich hier nicht abspielen: Dies ist das annotierte Video des Laufs.',
     track: (id) => `Track #${id} mit seinem ganzen Weg.`,

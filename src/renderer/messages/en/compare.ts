@@ -48,6 +48,9 @@ export const compare = {
   picture: {
     label: (run: string) => `Video of run ${run}`,
     none: 'The video of this run is gone or can’t be played here. Its figures are compared all the same.',
+    imageLabel: (run: string) => `Image of run ${run}`,
+    noImages: 'The images of this run are gone or can’t be shown here. Its figures are compared all the same.',
+    annotatedImages: 'The source images are gone or can’t be shown here: these are the annotated ones of the run.',
     annotated: 'The source video is gone or can’t be played here: this is the annotated video of the run.',
     track: (id: number) => `Track #${id} with its whole way.`,
     hint: 'Nothing chosen. Click a mark, or a row below.',

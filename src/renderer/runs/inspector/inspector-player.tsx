@@ -12,7 +12,7 @@ import { LayersMenu } from './layers-menu.tsx'
 import { layersOf } from './layers-of.ts'
 import { NoFrames } from './no-frames.tsx'
 import { OverlayPlayer, useOverlaid } from './overlay-player.tsx'
-import { hasStills, type Pictures, usePicture } from './pictures.ts'
+import { type Pictures, stillsOf, usePicture } from './pictures.ts'
 import { frameByFrameNote } from './under-overlay.tsx'
 import type { Inspection } from './use-inspection.ts'
 import { usePainter } from './use-painter.ts'
@@ -30,7 +30,7 @@ export function InspectorPlayer({ run, inspection, pictures }: InspectorPlayerPr
   const { picture, fail, fellBack, choose } = usePicture(pictures)
   const kind = picture?.kind ?? 'source'
   const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: kind === 'annotated' })
-  const stills = hasStills(run) ? Math.max(1, run.progress.frames_done) : null
+  const stills = stillsOf(run)
   const overlaid = useOverlaid(inspection, stepEvent, stills)
   const lanes = useRunLanes(inspection, overlaid.player.duration)
   const classNames = useMemo(() => [...frames.index.classNames], [frames])
@@ -39,11 +39,12 @@ export function InspectorPlayer({ run, inspection, pictures }: InspectorPlayerPr
   if (picture === null) {
     return (
       <div className={playerClasses.failed} role="alert">
-        {pictures.annotated ? t.neither : t.noPicture}
+        {stills !== null ? t.noImages : pictures.annotated.length > 0 ? t.neither : t.noPicture}
       </div>
     )
   }
-  const note = fellBack ? t.fellBack : frameByFrameNote(picture)
+  const note = fellBack ? (stills !== null ? t.fellBackToImages : t.fellBack) : frameByFrameNote(picture)
+  const labels = stills !== null ? ([t.image, t.annotatedImage] as const) : ([t.sourceVideo, t.annotatedVideo] as const)
   const nothingToDraw = frames.done && frames.index.frameCount === 0
   const below = (
     <>
@@ -58,7 +59,7 @@ export function InspectorPlayer({ run, inspection, pictures }: InspectorPlayerPr
   return (
     <OverlayPlayer
       {...{ overlaid, inspection, picture, paint, lanes, below }}
-      label={kind === 'annotated' ? t.annotatedVideo : stills !== null ? t.image : t.sourceVideo}
+      label={labels[kind === 'annotated' ? 1 : 0]}
       stills={stills}
       onFail={fail}
       end={nothingToDraw && <NoFrames run={run} error={frames.error} />}
@@ -67,7 +68,8 @@ export function InspectorPlayer({ run, inspection, pictures }: InspectorPlayerPr
       <LayersMenu
         {...{ inspector, classNames, layers }}
         picture={kind}
-        onPicture={pictures.source && pictures.annotated && !fellBack ? choose : null}
+        source={labels[0]}
+        onPicture={pictures.source.length > 0 && pictures.annotated.length > 0 && !fellBack ? choose : null}
       />
     </OverlayPlayer>
   )

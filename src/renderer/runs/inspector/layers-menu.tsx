@@ -7,7 +7,7 @@ import { ClassDot } from '../../ui/class-dot.tsx'
 import classes from './inspector.module.css'
 import { type Inspector, LAYER_TITLES, type Layer, useInspected } from './inspector-store.ts'
 
-/** The video under the overlay. */
+/** The video or images under the overlay. */
 export type PictureKind = 'source' | 'annotated'
 
 interface LayersMenuProps {
@@ -16,11 +16,14 @@ interface LayersMenuProps {
   /** Layers for which the run has data. */
   layers: readonly Layer[]
   picture: PictureKind
+  /** What the source is called. */
+  source?: string
   /** Null when there is only one video. */
   onPicture: ((picture: PictureKind) => void) | null
 }
 
-export function LayersMenu({ inspector, classNames, layers, picture, onPicture }: LayersMenuProps) {
+export function LayersMenu(props: LayersMenuProps) {
+  const { inspector, classNames, layers, picture, source, onPicture } = props
   const [opened, setOpened] = useState(false)
   return (
     <Popover position="top-end" withArrow={false} trapFocus opened={opened} onChange={setOpened}>
@@ -39,7 +42,7 @@ export function LayersMenu({ inspector, classNames, layers, picture, onPicture }
               fullWidth
               value={picture}
               data={[
-                { value: 'source', label: texts.runs.inspector.player.sourceVideo },
+                { value: 'source', label: source ?? texts.runs.inspector.player.sourceVideo },
                 { value: 'annotated', label: texts.runs.inspector.menu.asDrawn },
               ]}
               onChange={(value) => onPicture(value as PictureKind)}

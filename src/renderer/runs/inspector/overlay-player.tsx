@@ -5,7 +5,7 @@ import { texts } from '../../messages/texts.ts'
 import { stepInImages, stepInIndex } from '../player/frame-step.ts'
 import classes from '../player/player.module.css'
 import { PlayerControls } from '../player/player-controls.tsx'
-import type { PlayerCommand } from '../player/player-keys.ts'
+import { type PlayerCommand, plays } from '../player/player-keys.ts'
 import { StillControls } from '../player/still-controls.tsx'
 import { type Player, usePlayer, usePlayerKeys } from '../player/use-player.ts'
 import { Timeline } from '../timeline/timeline.tsx'
@@ -24,9 +24,6 @@ export interface Overlaid {
   /** Zooms in on these points, given as fractions of the frame. */
   zoomTo(points: readonly Point[]): void
 }
-
-/** Commands that apply to a video but not to images. */
-const PLAYS: ReadonlySet<PlayerCommand['do']> = new Set(['toggle', 'speed', 'skip'])
 
 /** Keys and buttons of a player with an overlay. @param onStep goes to the next event or mark; -1 back */
 export function useOverlaid(
@@ -50,7 +47,7 @@ export function useOverlaid(
   const obey = useCallback(
     (command: PlayerCommand) => {
       if (command.do === 'event') onStep(command.steps)
-      else if (stills !== null && PLAYS.has(command.do)) return
+      else if (stills !== null && plays(command)) return
       else if (!obeyView(command)) obeyPlayer(command)
     },
     [onStep, obeyView, obeyPlayer, stills],
@@ -80,11 +77,14 @@ interface OverlayPlayerProps {
 
 export function OverlayPlayer(props: OverlayPlayerProps) {
   const { overlaid, inspection, picture, label, onFail, paint, lanes, below, end, stills = null, children } = props
-  const { inspector, playback, frame } = inspection
+  const { inspector, playback, frames, frame, shape } = inspection
   const { box, player, obey } = overlaid
   return (
     <div ref={box} className={classes.player}>
-      <Stage {...{ inspector, playback, frame, paint }} onToggle={() => stills === null && obey({ do: 'toggle' })}>
+      <Stage
+        {...{ inspector, playback, frame, shape, paint }}
+        onToggle={() => stills === null && obey({ do: 'toggle' })}
+      >
         <UnderOverlay {...{ inspection, picture, label, onFail }} />
       </Stage>
       {below}
@@ -94,7 +94,7 @@ export function OverlayPlayer(props: OverlayPlayerProps) {
           <PlayerControls {...{ playback, player, obey }}>{children}</PlayerControls>
         </>
       ) : (
-        <StillControls {...{ inspection, obey }} total={stills}>
+        <StillControls {...{ playback, obey }} index={frames.index} total={stills}>
           {children}
         </StillControls>
       )}

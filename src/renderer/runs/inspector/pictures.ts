@@ -1,50 +1,100 @@
-/** Chooses what the overlay is drawn on: the source, played or decoded frame by frame, or the annotated video. */
+/** Chooses what the overlay is drawn on: the source, played, decoded frame by frame or image by image, or the results. */
 import { useCallback, useState } from 'react'
+import type { Size } from '../../../shared/domain/geometry.ts'
 import { type Artifact, isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
+import type { FrameIndex } from '../tracks/frame-index.ts'
 import type { PictureKind } from './layers-menu.tsx'
 
+/** The ways to have either picture, the best first; none where the run has no such picture, or it is not known any more. */
 export interface Pictures {
-  /** Null when the run had no video or image, or it is no longer known; `url` is null for an image. */
-  source: { uri: string; url: string | null } | null
-  annotated: string | null
+  source: readonly Picture[]
+  annotated: readonly Picture[]
 }
 
-/** A file that the browser plays, or frames that the engine decodes one at a time. */
-export type Picture = { kind: PictureKind; url: string } | { kind: 'source'; uri: string; still: boolean }
+/** A file that the browser plays, frames that the engine decodes one at a time, or the files of images. */
+export type Picture =
+  | { kind: PictureKind; url: string }
+  | { kind: 'source'; uri: string; still: boolean }
+  | { kind: PictureKind; images: ImageUrls }
+
+export interface ImageUrls {
+  /** The same while the addresses are. */
+  key: string
+  /** Null where there is no image. @param at position in the index */
+  urlOf(index: FrameIndex, at: number): string | null
+  /** Of the one image, as the run saw it: a browser that turns it otherwise does not show what coordinates refer to. */
+  size?: Size | undefined
+}
 
 /** True when the run processed images instead of a video. */
 export const hasStills = ({ source }: Pick<WorkflowRun, 'source'>): boolean =>
   source?.kind === 'image' || source?.kind === 'dataset'
 
-export const isStill = ({ media_type }: Artifact): boolean => media_type.startsWith('image/')
+/** How many images there are to look at one by one; null for a video. */
+export const stillsOf = (run: Pick<WorkflowRun, 'source' | 'progress'>): number | null =>
+  hasStills(run) ? Math.max(1, run.progress.frames_done) : null
+
+const isStill = ({ media_type }: Artifact): boolean => media_type.startsWith('image/')
 
 export function picturesOf(
-  { source, status }: WorkflowRun,
+  run: WorkflowRun,
   artifacts: readonly Artifact[],
   filesBase: string,
   urlOf: (artifact: Artifact) => string,
+  index: FrameIndex,
 ): Pictures {
-  const isFile = source?.kind === 'video' || source?.kind === 'image'
-  const uri = isFile && isTerminal(status) ? source.uri : null
-  const drawn = artifacts.find((a) => a.kind === 'annotated_video')
-  return {
-    source:
-      uri === null
-        ? null
-        : { uri, url: source?.kind === 'image' ? null : `${filesBase}/source?uri=${encodeURIComponent(uri)}` },
-    annotated: drawn && !isStill(drawn) ? urlOf(drawn) : null,
-  }
+  return { source: sourceWays(run, filesBase, index), annotated: annotatedWays(artifacts, urlOf) }
 }
 
-/** Prefers the source played by the browser, then decoded by the engine; falls back to the annotated video. */
+function sourceWays({ source, status, media }: WorkflowRun, filesBase: string, index: FrameIndex): Picture[] {
+  if (!source || !isTerminal(status)) return []
+  if (source.kind === 'dataset') {
+    if (index.frameCount === 0 || index.imageIdOf(0) === null) return []
+    const urlAt = (frames: FrameIndex, at: number) => {
+      const id = at < frames.frameCount ? frames.imageIdOf(at) : null
+      return id === null ? null : `${filesBase}/images/${encodeURIComponent(id)}`
+    }
+    return [{ kind: 'source', images: { key: 'data set', urlOf: urlAt } }]
+  }
+  const { uri, kind } = source
+  if (uri === null || (kind !== 'video' && kind !== 'image')) return []
+  const url = `${filesBase}/source?uri=${encodeURIComponent(uri)}`
+  const decoded: Picture = { kind: 'source', uri, still: kind === 'image' }
+  if (kind === 'video') return [{ kind: 'source', url }, decoded]
+  // A folder has no address of its own: the engine reads its images.
+  const isOne = (media?.frame_count ?? 1) <= 1
+  if (!isOne) return [decoded]
+  const size = media ? { width: media.width, height: media.height } : undefined
+  return [{ kind: 'source', images: { key: url, urlOf: () => url, size } }, decoded]
+}
+
+/** The annotated results of the first sink that has any. */
+function annotatedWays(artifacts: readonly Artifact[], urlOf: (artifact: Artifact) => string): Picture[] {
+  const drawn = artifacts.filter((a) => a.kind === 'annotated_video')
+  const [first] = drawn
+  if (!first) return []
+  if (!isStill(first)) return [{ kind: 'annotated', url: urlOf(first) }]
+  const byIndex = new Map<number, Artifact>()
+  for (const still of drawn) {
+    const at = still.frame_index ?? 0
+    if (still.node_id === first.node_id && !byIndex.has(at)) byIndex.set(at, still)
+  }
+  const urlAt = (frames: FrameIndex, at: number) => {
+    const still = byIndex.get(at < frames.frameCount ? frames.frameNumberOf(at) : at)
+    return still ? urlOf(still) : null
+  }
+  return [{ kind: 'annotated', images: { key: `drawn by ${first.node_id}`, urlOf: urlAt } }]
+}
+
+/** The file that a browser plays; null where there is none. */
+export const playedUrl = ({ source, annotated }: Pictures): string | null =>
+  [...source, ...annotated].map((way) => ('url' in way ? way.url : null)).find((url) => url !== null) ?? null
+
+/** The source in the best way that it can be had; where there is none, what was drawn. */
 export function usePicture({ source, annotated }: Pictures) {
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<PictureKind>('source')
-  const ways: Picture[] = []
-  if (source?.url) ways.push({ kind: 'source', url: source.url })
-  if (source) ways.push({ kind: 'source', uri: source.uri, still: source.url === null })
-  if (annotated !== null) ways.push({ kind: 'annotated', url: annotated })
-  const open = ways.filter((way) => !failed.has(keyOf(way)))
+  const open = [...source, ...annotated].filter((way) => !failed.has(keyOf(way)))
   const picture = open.find((way) => way.kind === chosen) ?? open[0] ?? null
   const key = picture && keyOf(picture)
   const fail = useCallback(() => {
@@ -54,9 +104,12 @@ export function usePicture({ source, annotated }: Pictures) {
     picture,
     fail,
     /** True when the source can't be displayed at all. */
-    fellBack: source !== null && picture?.kind === 'annotated' && chosen === 'source',
+    fellBack: source.length > 0 && picture?.kind === 'annotated' && chosen === 'source',
     choose: setChosen,
   }
 }
 
-const keyOf = (picture: Picture): string => ('url' in picture ? `url ${picture.url}` : `uri ${picture.uri}`)
+function keyOf(picture: Picture): string {
+  if ('url' in picture) return `url ${picture.url}`
+  return 'uri' in picture ? `uri ${picture.uri}` : `images ${picture.images.key}`
+}

@@ -11,6 +11,8 @@ interface StageProps {
   inspector: Inspector
   playback: Playback
   frame: Size
+  /** Of the stage; that of the frame where nothing else is said. */
+  shape?: Size
   /** Draws the overlay of the current frame; a new function means that its data has changed. */
   paint: Paint
   /** Called for a click that was not a drag. */
@@ -21,7 +23,7 @@ interface StageProps {
 /** A press that moves by less is a click. */
 const CLICK_PX = 4
 
-export function Stage({ inspector, playback, frame, paint, onToggle, children }: StageProps) {
+export function Stage({ inspector, playback, frame, shape = frame, paint, onToggle, children }: StageProps) {
   const stage = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
@@ -99,7 +101,7 @@ export function Stage({ inspector, playback, frame, paint, onToggle, children }:
     <div
       ref={stage}
       className={classes.stage}
-      style={{ aspectRatio: `${frame.width} / ${frame.height}` }}
+      style={{ aspectRatio: `${shape.width} / ${shape.height}` }}
       data-stage
       data-zoomed={view.zoom > 1 || undefined}
       onPointerDown={() => {

@@ -2,6 +2,7 @@
 import { texts } from '../../messages/texts.ts'
 import { DecodedFrames } from '../player/decoded-frames.tsx'
 import { PlayedVideo } from '../player/played-video.tsx'
+import { ShownImages } from '../player/shown-images.tsx'
 import type { Picture } from './pictures.ts'
 import type { Inspection } from './use-inspection.ts'
 
@@ -14,7 +15,8 @@ interface UnderOverlayProps {
 }
 
 export function UnderOverlay({ inspection, picture, label, muted = false, onFail }: UnderOverlayProps) {
-  const { playback, frames, frame, frameS, duration } = inspection
+  const { playback, frames, frame, frameS, duration, showSize } = inspection
+  if ('images' in picture) return <ShownImages {...{ inspection, label, onFail }} images={picture.images} />
   if ('url' in picture) return <PlayedVideo {...{ playback, label, muted, onFail }} src={picture.url} />
   return (
     <DecodedFrames
@@ -22,6 +24,7 @@ export function UnderOverlay({ inspection, picture, label, muted = false, onFail
       uri={picture.uri}
       still={picture.still}
       durationS={duration}
+      onSize={picture.still ? showSize : undefined}
       index={frames.index}
     />
   )
@@ -29,4 +32,4 @@ export function UnderOverlay({ inspection, picture, label, muted = false, onFail
 
 /** The note under a video that the browser can't play. */
 export const frameByFrameNote = (picture: Picture): string | null =>
-  'url' in picture || picture.still ? null : texts.compare.frameByFrame
+  'uri' in picture && !picture.still ? texts.compare.frameByFrame : null

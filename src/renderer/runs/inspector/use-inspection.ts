@@ -31,8 +31,12 @@ export interface Inspection {
   scene: RunScene
   /** Null until all events are read, and when the run kept none of its events, so that their times are unknown. */
   counts: LiveCounts | null
-  /** Size of the upright frame in pixels; coordinates refer to it. */
+  /** Size in pixels of the upright frame, or of the image on the screen; coordinates refer to it. */
   frame: Size
+  /** Of the first frame: the shape of the stage, which stays while images change. */
+  shape: Size
+  /** To be told the size of the image that is on the screen, and null when there is none any more. */
+  showSize(size: Size | null): void
   /** Nominal duration of a frame in seconds. */
   frameS: number
   duration: number
@@ -69,7 +73,13 @@ export function useInspection(
   }, [inspector, scene, blocks.graph])
 
   const { width = 16, height = 9 } = sizeOf(frames) ?? run.media ?? {}
-  const frame = useMemo(() => ({ width, height }), [width, height])
+  const shape = useMemo(() => ({ width, height }), [width, height])
+  const [shown, setShown] = useState<Size | null>(null)
+  const showSize = useCallback(
+    (size: Size | null) => setShown((now) => (now?.width === size?.width && now?.height === size?.height ? now : size)),
+    [],
+  )
+  const frame = shown ?? shape
   const frameS = 1 / (run.media?.native_fps || 30)
   const duration = run.media?.duration_seconds || endOf(frames, frameS)
 
@@ -134,6 +144,7 @@ export function useInspection(
     readsEvents: files.events.length > 0,
     readsFrames: files.frames.length > 0,
     ...{ inspector, playback, events, settledEvents, frames, evidence, scene, counts, frame, frameS, duration },
+    ...{ shape, showSize },
     ...{ landing, land, chooseEvent, showEvent, showEvidence, stepEvent },
   }
 }

@@ -7,6 +7,7 @@ import type { FrameIndex } from '../tracks/frame-index.ts'
 import { FrameDeck } from './frame-deck.ts'
 import { isNextOf } from './frame-step.ts'
 import type { Playback } from './playback.ts'
+import { drawWhole } from './shown-images.tsx'
 
 interface DecodedFramesProps {
   playback: Playback
@@ -20,6 +21,8 @@ interface DecodedFramesProps {
   frameS: number
   /** 0 when unknown. */
   durationS: number
+  /** Of a still: its own size, null when it goes. */
+  onSize?: ((size: Size | null) => void) | undefined
   /** Times of the frames that the run has processed. */
   index: FrameIndex
   onFail: () => void
@@ -29,7 +32,7 @@ interface DecodedFramesProps {
 const SLACK_S = 0.002
 
 export function DecodedFrames(props: DecodedFramesProps) {
-  const { playback, uri, still = false, label, frame, frameS, durationS } = props
+  const { playback, uri, still = false, label, frame, frameS, durationS, onSize } = props
   const host = useHost()
   const canvas = useRef<HTMLCanvasElement>(null)
   const latest = useRef(props)
@@ -55,7 +58,10 @@ export function DecodedFrames(props: DecodedFramesProps) {
       image.src = `data:image/jpeg;base64,${picture.jpeg}`
       await image.decode()
       const element = canvas.current
-      element?.getContext('2d')?.drawImage(image, 0, 0, element.width, element.height)
+      if (still) {
+        drawWhole(element, image)
+        onSize?.({ width: image.naturalWidth, height: image.naturalHeight })
+      } else element?.getContext('2d')?.drawImage(image, 0, 0, element.width, element.height)
       return picture.time_s
     }
     const duration = durationS > 0 ? durationS : Number.POSITIVE_INFINITY
@@ -64,9 +70,12 @@ export function DecodedFrames(props: DecodedFramesProps) {
     return () => {
       detach()
       deck.close()
+      onSize?.(null)
     }
-  }, [playback, host, uri, still, frameS, durationS])
-  return <canvas ref={canvas} width={frame.width} height={frame.height} role="img" aria-label={label} />
+  }, [playback, host, uri, still, frameS, durationS, onSize])
+  // Each image has a size of its own; setting one here would clear the canvas.
+  const size = still ? {} : { width: frame.width, height: frame.height }
+  return <canvas ref={canvas} {...size} role="img" aria-label={label} />
 }
 
 const onlySource = (gcs_uri: string, kind: 'image' | 'video'): Graph => ({

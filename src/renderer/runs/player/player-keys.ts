@@ -28,6 +28,9 @@ export const PLAYER_KEYS: readonly { keys: string; what: string }[] = [
   { keys: 'F', what: texts.runs.player.keys.fullScreen },
 ]
 
+/** Commands of a video that images have no use for. */
+export const plays = ({ do: what }: PlayerCommand): boolean => what === 'toggle' || what === 'speed' || what === 'skip'
+
 /** Returns the command of a key press; null for keys without a command. */
 export function playerCommand({ key, shiftKey }: { key: string; shiftKey: boolean }): PlayerCommand | null {
   const seconds = shiftKey ? 5 : 1

@@ -2,24 +2,25 @@
 import { IconChevronLeft, IconChevronRight, IconMaximize } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { texts } from '../../messages/texts.ts'
-import type { Inspection } from '../inspector/use-inspection.ts'
+import type { FrameIndex } from '../tracks/frame-index.ts'
 import { imageAt } from './frame-step.ts'
-import { usePlaybackValue } from './playback.ts'
+import { type Transport, usePlaybackValue } from './playback.ts'
 import classes from './player.module.css'
 import { Control } from './player-controls.tsx'
 import type { PlayerCommand } from './player-keys.ts'
 
 interface StillControlsProps {
-  inspection: Inspection
+  playback: Transport
+  /** Of the images that the run has looked at. */
+  index: FrameIndex
   total: number
   obey: (command: PlayerCommand) => void
   children?: ReactNode
 }
 
-export function StillControls({ inspection, total, obey, children }: StillControlsProps) {
-  const { playback, frames } = inspection
+export function StillControls({ playback, index, total, obey, children }: StillControlsProps) {
   const words = texts.runs.player.controls
-  const at = usePlaybackValue(playback, (timeS) => imageAt(frames.index, timeS))
+  const at = usePlaybackValue(playback, (timeS) => imageAt(index, timeS))
   return (
     <div className={classes.controls}>
       {total > 1 && (

@@ -55,6 +55,8 @@ export class FrameIndex {
   private readonly tracks = integers()
   private readonly models = integers()
   private readonly shapes = new Map<number, Shape>()
+  /** Of a data set: the id of each frame's image. */
+  private readonly imageIds = new Map<number, string>()
   readonly classNames: string[] = []
   private readonly classIds = new Map<string, number>()
   private readonly modelIds: string[] = []
@@ -86,13 +88,14 @@ export class FrameIndex {
     if (record?.record === 'frame' && Array.isArray(record.detections)) this.addFrame(record)
   }
 
-  private addFrame({ time_s, frame_index, detections }: Record<string, unknown>): void {
+  private addFrame({ time_s, frame_index, image_id, detections }: Record<string, unknown>): void {
     const timeS = Number(time_s)
     const last = this.times.data[this.times.length - 1] ?? 0
     if (!Number.isFinite(timeS) || (this.times.length > 0 && timeS <= last)) return
     const frame = this.times.length
     append(this.times, timeS)
     append(this.frameNumbers, Number(frame_index) || 0)
+    if (typeof image_id === 'string') this.imageIds.set(frame, image_id)
     for (const one of detections as Record<string, unknown>[]) this.addDetection(one, frame)
     append(this.starts, this.classes.length)
     if (this.classes.length >= DETECTION_LIMIT) this.full = true
@@ -152,6 +155,8 @@ export class FrameIndex {
 
   timeOf = (frame: number): number => this.times.data[frame] as number
   frameNumberOf = (frame: number): number => this.frameNumbers.data[frame] as number
+  /** Of the image in its data set; null for frames of a video, for files, and in records of earlier versions. */
+  imageIdOf = (frame: number): string | null => this.imageIds.get(frame) ?? null
   classNameOf = (at: number): string => this.classNames[this.classes.data[at] as number] as string
   /** Index of the frame's first detection; the detections of frame n end where those of n + 1 begin. */
   startOf = (frame: number): number => this.starts.data[frame] as number

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RunScreen } from '../../../../src/renderer/runs/run-screen.tsx'
 import { type Artifact, emptyProgress, type WorkflowRun } from '../../../../src/shared/domain/run.ts'
 import { aRun, aWorkflow, createFakeHost } from '../../fake-host.ts'
+import { imageRecords, stubImages } from '../../image-files.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup()
@@ -232,5 +233,58 @@ describe('a run on images', () => {
     expect(await screen.findByRole('img', { name: 'Image' })).toBeTruthy()
     expect(document.querySelector('video')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Next image' })).toBeNull()
+  })
+
+  const json = artifact('frames.jsonl', 'json')
+  const onShelf = { kind: 'dataset', name: 'Shelf', uri: null } as const
+  const still = (i: number) => ({
+    ...artifact(`${i}-film.png`, 'annotated_video'),
+    ...{ node_id: 'film', media_type: 'image/png', records: null, frame_index: i },
+  })
+  const ofThree = (artifacts: Artifact[]) => {
+    files['frames.jsonl'] = imageRecords(3)
+    shown({ source: onShelf, artifacts, progress: { ...emptyProgress(), frames_done: 3 } })
+  }
+
+  test('of a data set shows its own images, whatever the run drew', async () => {
+    const asked = stubImages()
+    ofThree([json])
+    expect(await screen.findByRole('img', { name: 'Image' })).toBeTruthy()
+    await waitFor(() => expect(asked).toEqual(['/files/images/image-0']))
+    await user.click(screen.getByRole('button', { name: 'Next image' }))
+    await waitFor(() => expect(asked.at(-1)).toBe('/files/images/image-1'))
+    expect(await screen.findByText('Image 2 of 3')).toBeTruthy()
+  })
+
+  test('shows the annotated image of each, when that is chosen', async () => {
+    const asked = stubImages()
+    // That of the first image was deleted.
+    ofThree([json, still(2), still(1)])
+    await waitFor(() => expect(asked).toEqual(['/files/images/image-0']))
+    await user.click(screen.getByRole('button', { name: 'Next image' }))
+    await waitFor(() => expect(asked.at(-1)).toBe('/files/images/image-1'))
+    await user.click(screen.getByRole('button', { name: 'What is drawn' }))
+    await user.click(await screen.findByText('As drawn'))
+    expect(await screen.findByRole('img', { name: 'Annotated image' })).toBeTruthy()
+    await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/1-film.png'))
+    await user.click(screen.getByRole('button', { name: 'Next image' }))
+    await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/2-film.png'))
+  })
+
+  test('whose source is gone shows what the run drew, and says so', async () => {
+    const asked = stubImages((url) => !url.startsWith('/files/images/'))
+    ofThree([json, still(0), still(1), still(2)])
+    expect(await screen.findByText(/The source images are gone/)).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'Annotated image' })).toBeTruthy()
+    await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/0-film.png'))
+  })
+
+  test('of one image shows its file where the browser can, in its very colours', async () => {
+    const asked = stubImages()
+    const source = { kind: 'image', name: 'one.png', uri: 'file:///one.png' } as const
+    const media = { width: 1280, height: 720, duration_seconds: null, native_fps: null, frame_count: 1 }
+    shown({ source, media, artifacts: [still(0)], progress: { ...emptyProgress(), frames_done: 1 } })
+    await waitFor(() => expect(asked).toEqual(['/files/source?uri=file%3A%2F%2F%2Fone.png']))
+    expect(screen.getByRole('img', { name: 'Image' })).toBeTruthy()
   })
 })

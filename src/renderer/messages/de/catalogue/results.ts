@@ -81,7 +81,7 @@ export const visualize: BlockWords = {
 export const sink: BlockWords = {
   title: 'Ausgabe',
   summary: 'Schreibt ein Ergebnis: Video, CSV, JSON, Webhook, Annotationen',
-  docs: 'Wohin Ergebnisse gehen. Ein annotiertes Video braucht Bilder; CSV, JSON und Webhooks nehmen Erkennungen oder Ereignisse; Annotationen nehmen Erkennungen. Dateien erscheinen, sobald sie vollständig sind.',
+  docs: 'Wohin Ergebnisse gehen. Ein annotiertes Video braucht Bilder, und hat die Quelle Einzelbilder, ist es eine PNG-Datei für jedes; CSV, JSON und Webhooks nehmen Erkennungen oder Ereignisse; Annotationen nehmen Erkennungen. Dateien erscheinen, sobald sie vollständig sind.',
   inputs: { in: 'Eingang' },
   outputs: {},
   fields: {
@@ -103,7 +103,7 @@ export const sink: BlockWords = {
     quality: {
       title: 'Qualität',
       description:
-        'Des Videos: Ein Entwurf ist am schnellsten geschrieben und groß; dann kleine Dateien oder feine Details',
+        'Eines Videos, nicht von Einzelbildern: Ein Entwurf ist am schnellsten geschrieben und groß; dann kleine Dateien oder feine Details',
       values: { draft: 'Entwurf', small: 'Klein', balanced: 'Ausgewogen', high: 'Hoch' },
     },
     url: { title: 'URL', description: 'Öffentliche HTTPS-Adresse, die die Ereignisse empfängt' },

@@ -9,6 +9,10 @@ export const inspector: Texts['runs']['inspector'] = {
       'Das Quellvideo fehlt oder lässt sich hier nicht abspielen, und dieser Lauf hat kein eigenes gezeichnet.',
     sourceVideo: 'Quellvideo',
     annotatedVideo: 'Annotiertes Video',
+    annotatedImage: 'Annotiertes Bild',
+    noImages: 'Die Bilder dieses Laufs fehlen oder lassen sich hier nicht anzeigen.',
+    fellBackToImages:
+      'Die Quellbilder fehlen oder lassen sich hier nicht anzeigen; dies sind die annotierten Bilder des Laufs.',
     fellBack: 'Das Quellvideo fehlt oder lässt sich hier nicht abspielen; dies ist das annotierte Video des Laufs.',
     whole: 'Ganzes Bild (0)',
   },

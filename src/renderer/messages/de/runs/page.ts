@@ -21,7 +21,6 @@ export const page: Texts['runs']['page'] = {
     blocks: 'Blöcke',
     wrote: (n) =>
       `Dieser Lauf hat ${plural(n, 'Datei', 'Dateien')} geschrieben. Mit einer Darstellung und einer Video-Ausgabe ist er hier zu sehen.`,
-    annotated: (name) => `Annotiertes Ergebnis: ${name}`,
   },
   screen: {
     runOf: (workflow) => `Lauf von ${workflow}`,

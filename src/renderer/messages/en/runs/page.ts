@@ -18,7 +18,6 @@ export const page = {
     files: 'Files',
     blocks: 'Blocks',
     wrote: (n: number) => `This run wrote ${plural(n, 'file')}. Add a visualize block and a video sink to see it here.`,
-    annotated: (name: string) => `Annotated result: ${name}`,
   },
   screen: {
     runOf: (workflow: string) => `Run of ${workflow}`,
