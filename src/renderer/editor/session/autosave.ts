@@ -10,7 +10,7 @@ import { texts } from '../../messages/texts.ts'
 import { HostError } from '../../shell/host.ts'
 import { type EditorDocument, sameDocument } from '../document/document.ts'
 import type { DocumentStore } from '../document/document-store.ts'
-import type { Drafts } from './drafts.ts'
+import type { WorkflowDrafts } from './drafts.ts'
 
 export type WorkflowPatch = BodyOf<(typeof API)['workflows']['update']>
 
@@ -47,7 +47,7 @@ export interface AutosaveOptions {
   read(): Promise<Revised>
   /** Keeps a document that is about to be replaced, or can't be saved. */
   keep(doc: EditorDocument): Promise<unknown>
-  drafts: Drafts
+  drafts: Pick<WorkflowDrafts, 'write' | 'clear'>
   onSaved?(): void
   /** Milliseconds of quiet before a save. */
   delayMs?: number
