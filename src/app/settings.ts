@@ -1,62 +1,39 @@
 /** The user's settings: one JSON file that survives being broken, by hand or by a crash. */
-import { readFile, rename } from 'node:fs/promises'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { Settings } from '../shared/bridge/studio.ts'
-import { writeFileAtomic } from './atomic-file.ts'
-import { errnoOf, fileTrouble } from './file-trouble.ts'
+import { changedSettings } from '../shared/bridge/settings-change.ts'
+import { Settings, type SettingsChange } from '../shared/bridge/studio.ts'
+import { createJsonFiles } from './json-files.ts'
 
 export interface SettingsStore {
   get(): Promise<Settings>
-  /** Changes some fields and answers all of them. Changes are written one after the other. */
-  set(change: Partial<Settings>): Promise<Settings>
+  /** Changes some fields, of records some keys, and answers all of them. Changes are written one after the other. */
+  set(change: SettingsChange): Promise<Settings>
 }
 
 const FIELDS: [string, TSchema][] = Object.entries(Settings.properties)
 
-/** Every field: what the file says where that is valid, the default elsewhere. */
+/** Every field: that of the file where it is valid, the default elsewhere. */
 const complete = (raw: Record<string, unknown>): Settings =>
   Object.fromEntries(
     FIELDS.map(([name, schema]) => [name, Value.Check(schema, raw[name]) ? raw[name] : Value.Create(schema)]),
   ) as Settings
 
 /** Settings kept at a path. A file that is not JSON is renamed to `….broken-<time>`, and the defaults hold. */
-export function createSettings(path: string, now: () => Date = () => new Date()): SettingsStore {
-  async function read(): Promise<Settings> {
-    let text: string
-    try {
-      text = await readFile(path, 'utf8')
-    } catch (error) {
-      if (errnoOf(error) === 'ENOENT') return complete({})
-      throw fileTrouble('read', path, error)
-    }
-    try {
-      const raw: unknown = JSON.parse(text)
-      if (typeof raw === 'object' && raw !== null && !Array.isArray(raw))
-        return complete(raw as Record<string, unknown>)
-    } catch {}
-    await rename(path, `${path}.broken-${now().toISOString().replace(/[:.]/g, '-')}`)
-    return complete({})
-  }
-
-  let last: Promise<unknown> = Promise.resolve()
-  /** Reading may move a broken file aside, so reads and writes take turns. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
-  }
-
+export function createSettings(path: string, now?: () => Date): SettingsStore {
+  const files = createJsonFiles(Settings, {
+    decode: (raw) =>
+      typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? complete(raw as Record<string, unknown>) : null,
+    indent: 2,
+    ...(now && { now }),
+  })
   return {
-    get: () => inTurn(read),
+    get: async () => (await files.read(path))?.value ?? complete({}),
     set: (change) =>
-      inTurn(async () => {
-        const next = { ...(await read()), ...change }
-        try {
-          await writeFileAtomic(path, `${JSON.stringify(next, null, 2)}\n`)
-        } catch (error) {
-          throw fileTrouble('write', path, error)
-        }
+      files.inTurn(async (turn) => {
+        const kept = (await turn.read(path))?.value ?? complete({})
+        const next = changedSettings(kept, change)
+        await turn.put(path, next)
         return next
       }),
   }
