@@ -1,7 +1,8 @@
 /** Notes which moments were on the screen, played or stepped through; jumps are not watching. */
 import { useEffect } from 'react'
 import type { Playback } from '../../runs/player/playback.ts'
-import type { PlaceId, TruthStore } from '../truth/truth-store.ts'
+import type { PlaceId } from '../truth/places.ts'
+import type { TruthStore } from '../truth/truth-store.ts'
 
 /** Playing moves on by no more than this for each second that goes by; whatever moves farther is a jump. */
 const FASTEST = 8.5
