@@ -16,11 +16,13 @@ const Stored = Type.Object({
   ...Draft.properties,
   /** Of the workflow that the draft changes; drafts of early versions have none. */
   revision: Type.Optional(Type.String()),
+  /** Was on its way to the platform; a workflow that equals it was changed by this window, not by another. */
+  sent: Type.Optional(Draft),
 })
 export type StoredDraft = Static<typeof Stored>
 
 export interface WorkflowDrafts {
-  write(doc: EditorDocument, revision: string): void
+  write(doc: EditorDocument, revision: string, sent?: EditorDocument | null): void
   clear(): void
   /** Drafts that this window or closed ones left, newest first. */
   left(): Promise<LeftDraft<StoredDraft>[]>
@@ -33,9 +35,15 @@ export function createWorkflowDrafts(
 ): WorkflowDrafts {
   const drafts = createDrafts(workflowId, Stored, storage, windows)
   return {
-    write: ({ name, description, graph, layout }, revision) =>
-      drafts.write({ name, description, graph, layout, revision }),
+    write: (doc, revision, sent = null) => drafts.write({ ...bare(doc), revision, ...(sent && { sent: bare(sent) }) }),
     clear: drafts.clear,
     left: drafts.left,
   }
 }
+
+const bare = ({ name, description, graph, layout }: EditorDocument): Static<typeof Draft> => ({
+  name,
+  description,
+  graph,
+  layout,
+})

@@ -9,7 +9,7 @@ import { completeLayout } from '../arrange/complete-layout.ts'
 import { type CanvasStore, createCanvasStore } from '../canvas/canvas-store.ts'
 import { documentOf, type EditorDocument, sameDocument } from '../document/document.ts'
 import { createDocumentStore, type DocumentStore } from '../document/document-store.ts'
-import { type Autosave, createAutosave } from './autosave.ts'
+import { type Autosave, createAutosave, type Revised } from './autosave.ts'
 import { createWorkflowDrafts, type StoredDraft, type WorkflowDrafts } from './drafts.ts'
 import { createIssueStore, type IssueStore } from './issue-store.ts'
 import { createKeptHistory, type KeptHistory } from './kept-history.ts'
@@ -74,14 +74,18 @@ export function createSession(
 
   const params = { workflow: workflow.id }
   const unsaved = left
-    .map(({ value: { revision = null, ...doc } }) => ({ doc, revision }))
+    .map(({ value: { revision = null, sent = null, ...doc } }) => ({ doc, revision, sent }))
     .filter(({ doc }) => !sameDocument(doc, stored) && !sameDocument(doc, opened))
   const [draft = null, ...older] = unsaved
   const restored = draft !== null
+  const now: Revised = { doc: opened, revision: revisionOf(workflow) }
+  const ownSave = draft?.sent && (sameDocument(draft.sent, stored) || sameDocument(draft.sent, opened))
+  const base = (!ownSave && draft?.revision) || now.revision
   const autosave = createAutosave({
     documents,
-    // A draft that is based on an older revision meets what was changed since at its first save.
-    saved: { doc: opened, revision: draft?.revision ?? revisionOf(workflow) },
+    saved: { doc: opened, revision: base },
+    // A draft that is based on an older revision overwrites nothing that was saved since.
+    conflict: base === now.revision ? null : now,
     save: async (body, ifMatch) => revisionOf(await host.api('workflows.update', { params, body, ifMatch })),
     read: async () => {
       const theirs = await host.api('workflows.get', { params })
@@ -112,7 +116,7 @@ export function createSession(
   }
   // From here on the newest is the draft of this window, and the others are versions.
   for (const { remove } of left) remove()
-  if (draft) drafts.write(latest, draft.revision ?? revisionOf(workflow))
+  if (draft) drafts.write(latest, base)
   for (const { doc } of older) void versions.keepFromConflict(whole(doc))
 
   issues.fromPlatform(opened.graph, workflow.validation)

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createWorkflowDrafts } from '../../../../src/renderer/editor/session/drafts.ts'
 import { openSession } from '../../../../src/renderer/editor/session/session.ts'
+import { revisionOf } from '../../../../src/shared/api/workflows.ts'
 import { doc } from '../documents.ts'
 import { fakeHost, memoryStorage, workflowOf } from '../fake-host.ts'
 
@@ -73,9 +74,29 @@ describe('opening a workflow', () => {
     const third = await openSession(host, 'wf', storage, windowOf('three'))
     expect(third.restored).toBe(true)
     expect(third.documents.getState().doc.name).toBe('Written offline')
+    // Nothing is overwritten without a question, now or after another reload.
+    expect(await third.autosave.flush()).toBe(false)
+    expect(third.autosave.state.getState()).toMatchObject({
+      status: 'conflict',
+      theirs: { doc: { name: 'Of the second' } },
+    })
+    expect(host.workflow.name).toBe('Of the second')
     expect(storage.getItem('sightline.draft.wf@one')).toBeNull()
     expect(storage.getItem('sightline.draft.wf@three')).toContain('Written offline')
     third.stop()
+  })
+
+  it('goes on after a reload in the middle of a save of its own', async () => {
+    const storage = memoryStorage()
+    const host = fakeHost(workflowOf(start))
+    const drafts = createWorkflowDrafts('wf', storage, { id: 'one', isOpen: async () => false })
+    const sent = { ...start, name: 'Sent' }
+    drafts.write({ ...start, name: 'Sent, and more' }, revisionOf(host.workflow), sent)
+    host.workflow = { ...host.workflow, name: 'Sent', updated_at: '2026-01-02T00:00:00Z' }
+    const session = await openSession(host, 'wf', storage)
+    expect(await session.autosave.flush()).toBe(true)
+    expect(host.workflow.name).toBe('Sent, and more')
+    session.stop()
   })
 
   it('of several closed windows takes the newest draft, and keeps the others as versions', async () => {
