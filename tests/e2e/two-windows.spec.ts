@@ -76,6 +76,7 @@ test('the draft of a window is its own until the window is closed', async ({ pag
   const otherPage = await page.context().newPage()
   const other = new Studio(otherPage)
   await other.open(address)
+  await expect(otherPage.locator('.react-flow__node')).toHaveCount(1)
   await other.dragBlock('model', { x: 420, y: 120 })
   await expect(otherPage.getByTestId('save-status')).toHaveText('Saved')
 
