@@ -16,7 +16,7 @@ function place() {
   let kept: Revised<Truth> | null = null
   let made = 0
   const open = new Set<string>()
-  const state = { down: false }
+  const state = { down: false, deaf: false }
   const storage = memoryStorage()
   const studio = {
     getTruth: async () => structuredClone(kept),
@@ -25,6 +25,7 @@ function place() {
       if ((kept?.revision ?? null) !== revision)
         throw new HostError({ code: 'stale_revision', message: 'Changed.', details: [] })
       kept = { value: structuredClone(value), revision: `r${++made}` }
+      if (state.deaf) throw new HostError({ code: 'unreachable', message: 'No answer.', details: [] })
       return kept.revision
     },
   } as unknown as Host['studio']
@@ -117,5 +118,24 @@ describe('a video that two windows mark', () => {
     const three = await aWindow('three')
     await three.flush()
     expect(times()).toEqual([2])
+  })
+
+  it('does not bring back what was removed since the last save of a closed window arrived', async () => {
+    const { aWindow, times, state, closed, storage } = place()
+    const [one, two] = [await aWindow('one'), await aWindow('two')]
+    two.truth.mark(ROAD, at(2))
+    // The host keeps the mark, but the window is closed before it hears of that.
+    state.deaf = true
+    await two.flush()
+    state.deaf = false
+    closed('two')
+    one.truth.mark(ROAD, at(1))
+    await one.flush()
+    one.truth.remove(placeIn(one.truth.store.getState().places, ROAD).marks[1]?.id as string)
+    await one.flush()
+    expect(times()).toEqual([1])
+    expect(storage.length).toBe(0)
+    const three = await aWindow('three')
+    expect(three.times()).toEqual([1])
   })
 })

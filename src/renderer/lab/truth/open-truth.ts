@@ -81,8 +81,13 @@ export async function openTruth(
       const before = current()
       truth.adopt((now) => (now === mine ? merged : mergePlaces(mine, now, merged)))
       announce(countNewMarks(before, current()))
+      void passOver(theirs)
     },
   })
+  /** The last save of a closed window may have arrived: its draft then must not bring back what is changed from now on. */
+  async function passOver(saved: Places): Promise<void> {
+    for (const { value, remove } of await drafts.left()) if (Value.Equal(value.places, saved)) remove()
+  }
   function announce(marks: number): void {
     if (marks === 0) return
     state.setState(({ come }) => ({ come: come + marks }))
