@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { createDocumentStore } from '../../../src/renderer/editor/document/document-store.ts'
+import { askName } from '../../../src/renderer/ui/ask-name.tsx'
 import { deleteVersion, renameVersion } from '../../../src/renderer/versions/name-conflict.tsx'
 import type { WorkflowVersions } from '../../../src/renderer/versions/workflow-versions.ts'
 import { createWorkflowVersions } from '../../../src/renderer/versions/workflow-versions.ts'
@@ -38,6 +39,17 @@ test('a name that another window gave is shown beside mine, and one of them is k
   expect(note()).toBe('Theirs')
 
   await rename()
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(note()).toBe('Mine')
+})
+
+test('the question comes in place of the dialog in which the name was typed', async () => {
+  const { versions, versionId, note } = await namedElsewhere()
+  const onName = (name: string) =>
+    renameVersion({ versions, versionId, note: name, replaces: null, onRenamed: () => {} })
+  act(() => askName({ title: 'Name this version', initial: '', action: 'Name', onName }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Mine{Enter}')
   await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(note()).toBe('Mine')

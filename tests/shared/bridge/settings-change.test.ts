@@ -6,7 +6,7 @@ import { type Settings, SettingsChange } from '../../../src/shared/bridge/studio
 
 const shortcuts = fc.dictionary(
   fc.constantFrom('undo', 'redo', 'group', '__proto__'),
-  fc.constantFrom(['A'], ['B'], []),
+  fc.constantFrom<string[]>(['A'], ['B'], []),
 )
 const settings = (keys: Settings['shortcuts'] = {}): Settings => ({
   ...{ theme: 'dark', tour_done: false, preview: true, preview_figures: true },
