@@ -1,16 +1,20 @@
 /** The store of batches: one JSON file for each in a folder, so that a damaged one does not affect the others. */
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { Value } from 'typebox/value'
 import { Batch } from '../shared/bridge/batch.ts'
-import { writeFileAtomic } from './atomic-file.ts'
+import type { Revised } from '../shared/bridge/revision.ts'
 import { errnoOf, fileTrouble } from './file-trouble.ts'
+import { createJsonFiles } from './json-files.ts'
 
 export interface BatchStore {
   /** Newest first. A file that is not a batch, or is one of a later version, is left in place and not listed. */
-  list(): Promise<Batch[]>
-  /** Stores a batch, replacing the one with its id. */
-  save(batch: Batch): Promise<void>
+  list(): Promise<Revised<Batch>[]>
+  /**
+   * Stores a batch, replacing the one with its id, and returns its revision.
+   * @param revision that the batch is based on; null for a new one. A batch that was deleted meanwhile is not created again.
+   */
+  save(batch: Batch, revision: string | null): Promise<string>
   /** Keeps the runs of the batch. */
   delete(id: string): Promise<void>
 }
@@ -18,16 +22,12 @@ export interface BatchStore {
 const SUFFIX = '.json'
 
 export function createBatches(folder: string): BatchStore {
+  const files = createJsonFiles(Batch, {
+    decode: (json, path) => (Value.Check(Batch, json) && `${json.id}${SUFFIX}` === basename(path) ? json : null),
+    broken: 'leave',
+    indent: 2,
+  })
   const pathOf = (id: string) => join(folder, `${id}${SUFFIX}`)
-
-  async function read(name: string): Promise<Batch | null> {
-    try {
-      const raw: unknown = JSON.parse(await readFile(join(folder, name), 'utf8'))
-      return Value.Check(Batch, raw) && `${raw.id}${SUFFIX}` === name ? raw : null
-    } catch {
-      return null
-    }
-  }
 
   return {
     async list() {
@@ -36,18 +36,11 @@ export function createBatches(folder: string): BatchStore {
         throw fileTrouble('read', folder, error)
       })
       // The names of temporary files begin with a dot.
-      const found = await Promise.all(names.filter((n) => n.endsWith(SUFFIX) && !n.startsWith('.')).map(read))
-      return found.filter((b) => b !== null).sort((a, b) => b.created_at.localeCompare(a.created_at))
+      const wanted = names.filter((n) => n.endsWith(SUFFIX) && !n.startsWith('.'))
+      const found = await Promise.all(wanted.map((name) => files.read(join(folder, name)).catch(() => null)))
+      return found.filter((b) => b !== null).sort((a, b) => b.value.created_at.localeCompare(a.value.created_at))
     },
-    async save(batch) {
-      await writeFileAtomic(pathOf(batch.id), `${JSON.stringify(batch, null, 2)}\n`).catch((error) => {
-        throw fileTrouble('write', pathOf(batch.id), error)
-      })
-    },
-    async delete(id) {
-      await rm(pathOf(id), { force: true }).catch((error) => {
-        throw fileTrouble('write', pathOf(id), error)
-      })
-    },
+    save: (batch, revision) => files.write(pathOf(batch.id), batch, revision),
+    delete: (id) => files.remove(pathOf(id)),
   }
 }

@@ -1,4 +1,4 @@
-/** JSON files of the host: checked by a schema, written atomically one at a time, each with a revision of its content. */
+/** JSON files of the host: checked when read, written atomically, each with a revision of its content. */
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import type { Static, TSchema } from 'typebox'
@@ -9,7 +9,7 @@ import { writeFileAtomic } from './atomic-file.ts'
 import { errnoOf, fileTrouble } from './file-trouble.ts'
 
 export interface JsonFiles<T> {
-  /** Returns null where there is no file. Renames a file that does not match the schema to `….broken-<time>`. */
+  /** Returns null where there is no file, and for a file that holds no such value. */
   read(path: string): Promise<Revised<T> | null>
   /**
    * Replaces the file and returns its new revision. Returns the current one where the file holds this value already.
@@ -17,17 +17,40 @@ export interface JsonFiles<T> {
    * @throws BridgeFailure stale_revision, file_unreadable, file_unwritable
    */
   write(path: string, value: T, revision: string | null): Promise<string>
-  /** Removes the file, if there is one. */
+  /** Removes the file or the folder, if there is one. */
   remove(path: string): Promise<void>
+  /** Works on several files, or reads and then writes, with no other call in between. */
+  inTurn<R>(work: (files: FilesInTurn<T>) => Promise<R>): Promise<R>
+}
+
+/** Files during a turn. */
+export interface FilesInTurn<T> extends Pick<JsonFiles<T>, 'read' | 'write' | 'remove'> {
+  /** Replaces the file whatever it holds, and returns its revision. */
+  put(path: string, value: T): Promise<string>
+}
+
+export interface JsonFilesOptions<T> {
+  /** Makes a value of the JSON in a file; null where it is none. The schema is checked unless this says otherwise. */
+  decode?: (json: unknown, path: string) => T | null
+  /** A file that holds no such value is renamed to `….broken-<time>`, so that no write replaces it, or left in place. */
+  broken?: 'set-aside' | 'leave'
+  /** Spaces of each level, in files that people open. */
+  indent?: number
+  now?: () => Date
 }
 
 const revisionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 export function createJsonFiles<S extends TSchema>(
   schema: S,
-  now: () => Date = () => new Date(),
+  options: JsonFilesOptions<Static<S>> = {},
 ): JsonFiles<Static<S>> {
-  async function read(path: string): Promise<Revised<Static<S>> | null> {
+  type T = Static<S>
+  const { broken = 'set-aside', indent = 0, now = () => new Date() } = options
+  const decode = options.decode ?? ((json: unknown): T | null => (Value.Check(schema, json) ? json : null))
+  const textOf = (value: T): string => `${JSON.stringify(value, null, indent)}\n`
+
+  async function read(path: string): Promise<Revised<T> | null> {
     let text: string
     try {
       text = await readFile(path, 'utf8')
@@ -35,46 +58,59 @@ export function createJsonFiles<S extends TSchema>(
       if (errnoOf(error) === 'ENOENT') return null
       throw fileTrouble('read', path, error)
     }
-    try {
-      const value: unknown = JSON.parse(text)
-      if (Value.Check(schema, value)) return { value, revision: revisionOf(text) }
-    } catch {}
+    const value = decoded(text, path)
+    if (value !== null) return { value, revision: revisionOf(text) }
+    if (broken === 'leave') return null
     await rename(path, `${path}.broken-${now().toISOString().replace(/[:.]/g, '-')}`).catch((error) => {
       throw fileTrouble('write', path, error)
     })
     return null
   }
 
-  async function write(path: string, value: Static<S>, revision: string | null): Promise<string> {
-    const text = `${JSON.stringify(value)}\n`
-    const next = revisionOf(text)
+  function decoded(text: string, path: string): T | null {
+    try {
+      return decode(JSON.parse(text), path)
+    } catch {
+      return null
+    }
+  }
+
+  async function put(path: string, value: T): Promise<string> {
+    const text = textOf(value)
+    await writeFileAtomic(path, text).catch((error) => {
+      throw fileTrouble('write', path, error)
+    })
+    return revisionOf(text)
+  }
+
+  async function write(path: string, value: T, revision: string | null): Promise<string> {
+    const next = revisionOf(textOf(value))
     const current = (await read(path))?.revision ?? null
     // A write that is repeated because its reply was lost finds its own value.
     if (current === next) return next
     if (current !== revision)
       throw new BridgeFailure({ code: 'stale_revision', message: 'This was changed in another window. Read it again.' })
-    await writeFileAtomic(path, text).catch((error) => {
+    return put(path, value)
+  }
+
+  async function remove(path: string): Promise<void> {
+    await rm(path, { force: true, recursive: true }).catch((error) => {
       throw fileTrouble('write', path, error)
     })
-    return next
   }
 
   let last: Promise<unknown> = Promise.resolve()
   /** Reading may rename a broken file, so reads and writes take turns. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work)
+  const inTurn = <R>(work: (files: FilesInTurn<T>) => Promise<R>): Promise<R> => {
+    const mine = last.then(() => work({ read, write, put, remove }))
     last = mine.catch(() => {})
     return mine
   }
 
   return {
-    read: (path) => inTurn(() => read(path)),
-    write: (path, value, revision) => inTurn(() => write(path, value, revision)),
-    remove: (path) =>
-      inTurn(async () => {
-        await rm(path, { force: true }).catch((error) => {
-          throw fileTrouble('write', path, error)
-        })
-      }),
+    read: (path) => inTurn((files) => files.read(path)),
+    write: (path, value, revision) => inTurn((files) => files.write(path, value, revision)),
+    remove: (path) => inTurn((files) => files.remove(path)),
+    inTurn,
   }
 }

@@ -112,25 +112,20 @@ export function createStudio(options: StudioOptions): StudioImpl {
       stop?.()
     },
     listBatches: () => batches.list(),
-    async saveBatch(batch) {
-      await batches.save(batch)
-      return null
-    },
+    saveBatch: ({ value, revision }) => batches.save(value, revision),
     async deleteBatch({ id }) {
       await batches.delete(id)
       return null
     },
     getTruth: ({ media_sha256 }) => truth.get(media_sha256),
-    async setTruth(marked) {
-      await truth.set(marked)
-      return null
-    },
+    setTruth: ({ value, revision }) => truth.set(value, revision),
     listVersions: ({ workflow_id }) => versions.list(workflow_id),
     getVersion: ({ workflow_id, version_id }) => versions.get(workflow_id, version_id),
     keepVersion: (version) => versions.keep(version),
-    noteVersion: ({ workflow_id, version_id, note }) => versions.note(workflow_id, version_id, note),
-    async deleteVersion({ workflow_id, version_id }) {
-      await versions.delete(workflow_id, version_id)
+    noteVersion: ({ workflow_id, version_id, note, replaces }) =>
+      versions.note(workflow_id, version_id, note, replaces),
+    async deleteVersion({ workflow_id, version_id, note }) {
+      await versions.delete(workflow_id, version_id, note)
       return null
     },
     getSettings: () => settings.get(),

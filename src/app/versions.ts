@@ -3,15 +3,15 @@
  * the others.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { Value } from 'typebox/value'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { type NewVersion, Version, type VersionContent, type VersionInfo } from '../shared/bridge/versions.ts'
 import { countChanges, diffGraphs } from '../shared/graph/diff.ts'
 import { countLayoutChanges, diffLayouts } from '../shared/graph/layout-diff.ts'
-import { writeFileAtomic } from './atomic-file.ts'
 import { errnoOf, fileTrouble } from './file-trouble.ts'
+import { createJsonFiles, type FilesInTurn } from './json-files.ts'
 import { surplusVersions } from './version-limits.ts'
 
 export interface VersionStore {
@@ -23,9 +23,17 @@ export interface VersionStore {
    * one.
    */
   keep(version: NewVersion): Promise<VersionInfo>
-  /** Names a version, which is then kept until it is deleted by hand. */
-  note(workflowId: string, versionId: string, note: string): Promise<VersionInfo>
-  delete(workflowId: string, versionId: string): Promise<void>
+  /**
+   * Names a version, which is then kept until it is deleted by hand.
+   * @param replaces the name that the window has read
+   * @throws BridgeFailure stale_revision when it has another name by now
+   */
+  note(workflowId: string, versionId: string, note: string, replaces: string | null): Promise<VersionInfo>
+  /**
+   * @param note the name that the window has read
+   * @throws BridgeFailure stale_revision when it has another name by now
+   */
+  delete(workflowId: string, versionId: string, note: string | null): Promise<void>
   /** Deletes all versions of a deleted workflow. */
   forget(workflowId: string): Promise<void>
 }
@@ -36,6 +44,10 @@ const SUFFIX = '.json'
 export function createVersions(folder: string, now: () => Date = () => new Date()): VersionStore {
   const folderOf = (workflowId: string) => join(folder, safeName(workflowId))
   const pathOf = (workflowId: string, id: string) => join(folderOf(workflowId), `${id}${SUFFIX}`)
+  const files = createJsonFiles(Version, {
+    decode: (json, path) => (Value.Check(Version, json) && `${json.id}${SUFFIX}` === basename(path) ? json : null),
+    now,
+  })
 
   /** Oldest first. */
   async function idsOf(workflowId: string): Promise<string[]> {
@@ -50,87 +62,56 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
       .sort()
   }
 
-  async function read(workflowId: string, id: string): Promise<Version | null> {
-    const path = pathOf(workflowId, id)
-    let text: string
-    try {
-      text = await readFile(path, 'utf8')
-    } catch (error) {
-      if (errnoOf(error) === 'ENOENT') return null
-      throw fileTrouble('read', path, error)
-    }
-    try {
-      const version: unknown = JSON.parse(text)
-      if (Value.Check(Version, version) && version.id === id) return version
-    } catch {}
-    await rename(path, `${path}.broken-${now().toISOString().replace(/[:.]/g, '-')}`).catch(() => {})
-    return null
+  async function read(turn: Turn, workflowId: string, id: string): Promise<Version | null> {
+    return (await turn.read(pathOf(workflowId, id)))?.value ?? null
   }
 
-  async function existing(workflowId: string, id: string): Promise<Version> {
-    const version = await read(workflowId, id)
+  async function existing(turn: Turn, workflowId: string, id: string): Promise<Version> {
+    const version = await read(turn, workflowId, id)
     if (version) return version
     throw new BridgeFailure({ code: 'not_found', message: 'This version is not there any more.' })
   }
 
   /** Oldest first. */
-  async function all(workflowId: string): Promise<Version[]> {
+  async function all(turn: Turn, workflowId: string): Promise<Version[]> {
     const found: Version[] = []
     for (const id of await idsOf(workflowId)) {
-      const version = await read(workflowId, id)
+      const version = await read(turn, workflowId, id)
       if (version) found.push(version)
     }
     return found
   }
 
-  async function newest(workflowId: string): Promise<Version | null> {
+  async function newest(turn: Turn, workflowId: string): Promise<Version | null> {
     for (const id of (await idsOf(workflowId)).reverse()) {
-      const version = await read(workflowId, id)
+      const version = await read(turn, workflowId, id)
       if (version) return version
     }
     return null
   }
 
-  async function write(version: Version): Promise<void> {
-    const path = pathOf(version.workflow_id, version.id)
-    await writeFileAtomic(path, `${JSON.stringify(version)}\n`).catch((error) => {
-      throw fileTrouble('write', path, error)
-    })
-  }
+  const write = (turn: Turn, version: Version) => turn.put(pathOf(version.workflow_id, version.id), version)
 
-  async function remove(path: string): Promise<void> {
-    await rm(path, { force: true, recursive: true }).catch((error) => {
-      throw fileTrouble('write', path, error)
-    })
-  }
-
-  async function thinOut(workflowId: string): Promise<void> {
-    for (const { id } of surplusVersions(await all(workflowId), now())) await remove(pathOf(workflowId, id))
-  }
-
-  let last: Promise<unknown> = Promise.resolve()
-  /** A write depends on the stored versions, so reads and writes are serialized. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
+  async function thinOut(turn: Turn, workflowId: string): Promise<void> {
+    const surplus = surplusVersions(await all(turn, workflowId), now())
+    for (const { id } of surplus) await turn.remove(pathOf(workflowId, id))
   }
 
   return {
     list: (workflowId) =>
-      inTurn(async () => {
-        const versions = await all(workflowId)
+      files.inTurn(async (turn) => {
+        const versions = await all(turn, workflowId)
         return versions.map((version, i) => infoOf(version, versions[i - 1] ?? null)).reverse()
       }),
-    get: (workflowId, id) => inTurn(() => existing(workflowId, id)),
+    get: (workflowId, id) => files.inTurn((turn) => existing(turn, workflowId, id)),
     keep: ({ workflow_id, kind, note, graph, layout }) =>
-      inTurn(async () => {
-        const before = await newest(workflow_id)
+      files.inTurn(async (turn) => {
+        const before = await newest(turn, workflow_id)
         const same = before !== null && changesBetween(before, { graph, layout }) === 0
         if (same && kind !== 'named') return infoOf(before, null)
         if (same && before.kind !== 'named') {
           const named: Version = { ...before, kind, note }
-          await write(named)
+          await write(turn, named)
           return infoOf(named, null)
         }
         // Later than the previous version, even when the clock was set back.
@@ -148,19 +129,38 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
           graph,
           layout,
         }
-        await write(version)
-        await thinOut(workflow_id)
+        await write(turn, version)
+        await thinOut(turn, workflow_id)
         return infoOf(version, before)
       }),
-    note: (workflowId, id, note) =>
-      inTurn(async () => {
-        const named: Version = { ...(await existing(workflowId, id)), kind: 'named', note }
-        await write(named)
+    note: (workflowId, id, note, replaces) =>
+      files.inTurn(async (turn) => {
+        const version = await existing(turn, workflowId, id)
+        // A name that is given again because its reply was lost is there already.
+        if (version.note !== note) mustBeCalled(version, replaces)
+        const named: Version = { ...version, kind: 'named', note }
+        await write(turn, named)
         return infoOf(named, null)
       }),
-    delete: (workflowId, id) => inTurn(() => remove(pathOf(workflowId, id))),
-    forget: (workflowId) => inTurn(() => remove(folderOf(workflowId))),
+    delete: (workflowId, id, note) =>
+      files.inTurn(async (turn) => {
+        const version = await read(turn, workflowId, id)
+        if (version) mustBeCalled(version, note)
+        await turn.remove(pathOf(workflowId, id))
+      }),
+    forget: (workflowId) => files.remove(folderOf(workflowId)),
   }
+}
+
+type Turn = FilesInTurn<Version>
+
+/** @throws BridgeFailure stale_revision where the version has another name by now */
+function mustBeCalled({ note }: Version, known: string | null): void {
+  if (note === known) return
+  throw new BridgeFailure({
+    code: 'stale_revision',
+    message: 'Another window has named this version. Read the list again.',
+  })
 }
 
 /** A workflow's id as a folder name; ids of other platforms may be any text. */

@@ -47,4 +47,25 @@ describe('a JSON file of the host', () => {
     const [aside = ''] = readdirSync(folder).filter((name) => name.includes('.broken-'))
     expect(readFileSync(join(folder, aside), 'utf8')).toBe('{"n":"one"}')
   })
+
+  it('of a kind that is left in place is not renamed, and others are read through their own check', async () => {
+    const decode = (json: unknown, at: string) => (at.endsWith('marks.json') ? { n: Number(json) } : null)
+    const files = createJsonFiles(Type.Object({ n: Type.Integer() }), { decode, broken: 'leave', indent: 2 })
+    writeFileSync(path, '7')
+    writeFileSync(join(folder, 'other.json'), '7')
+    expect(await files.read(path)).toMatchObject({ value: { n: 7 } })
+    expect(await files.read(join(folder, 'other.json'))).toBeNull()
+    expect(readdirSync(folder).sort()).toEqual(['marks.json', 'other.json'])
+  })
+
+  it('is read and written in one turn, with no other write in between', async () => {
+    const files = open()
+    const add = () =>
+      files.inTurn(async (turn) => {
+        const now = (await turn.read(path))?.value.n ?? 0
+        await turn.put(path, { n: now + 1 })
+      })
+    await Promise.all([add(), add(), add()])
+    expect(await files.read(path)).toMatchObject({ value: { n: 3 } })
+  })
 })

@@ -29,16 +29,19 @@ const truth = (sha256: string, times: number[]): Truth => ({
 describe('marks of people', () => {
   it('are stored by video, also across restarts', async () => {
     expect(await createTruthStore(folder).get(A)).toBeNull()
-    await createTruthStore(folder).set(truth(A, [1, 2]))
-    await createTruthStore(folder).set(truth(B, [3]))
-    expect(await createTruthStore(folder).get(A)).toEqual(truth(A, [1, 2]))
-    expect(await createTruthStore(folder).get(B)).toEqual(truth(B, [3]))
+    await createTruthStore(folder).set(truth(A, [1, 2]), null)
+    await createTruthStore(folder).set(truth(B, [3]), null)
+    expect(await createTruthStore(folder).get(A)).toMatchObject({ value: truth(A, [1, 2]) })
+    expect(await createTruthStore(folder).get(B)).toMatchObject({ value: truth(B, [3]) })
   })
 
-  it('equal the last of several concurrent writes, and only that file is left', async () => {
+  it('are replaced only by a window that has read them', async () => {
     const store = createTruthStore(folder)
-    await Promise.all([1, 2, 3, 4].map((n) => store.set(truth(A, [n]))))
-    expect(await store.get(A)).toEqual(truth(A, [4]))
+    const first = await store.set(truth(A, [1]), null)
+    await expect(store.set(truth(A, [2]), null)).rejects.toMatchObject({ code: 'stale_revision' })
+    const second = await store.set(truth(A, [1, 2]), first)
+    await expect(store.set(truth(A, [3]), first)).rejects.toMatchObject({ code: 'stale_revision' })
+    expect(await store.get(A)).toEqual({ value: truth(A, [1, 2]), revision: second })
     expect(readdirSync(folder)).toEqual([`${A}.json`])
   })
 
@@ -46,7 +49,7 @@ describe('marks of people', () => {
     writeFileSync(join(folder, `${A}.json`), '{"format":"sightline-truth","pla')
     const store = createTruthStore(folder)
     expect(await store.get(A)).toBeNull()
-    await store.set(truth(A, [1]))
+    await store.set(truth(A, [1]), null)
     expect(readdirSync(folder).sort()).toEqual([`${A}.json`, expect.stringMatching(/\.broken-/)])
   })
 })

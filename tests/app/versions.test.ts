@@ -69,12 +69,27 @@ describe('versions of a workflow', () => {
   it('can be named, which keeps them, and deleted', async () => {
     const versions = store()
     const { id } = await versions.keep(state(0.1))
-    expect(await versions.note(WF, id, 'Good counts')).toMatchObject({ kind: 'named', note: 'Good counts' })
-    await versions.delete(WF, id)
+    expect(await versions.note(WF, id, 'Good counts', null)).toMatchObject({ kind: 'named', note: 'Good counts' })
+    await versions.delete(WF, id, 'Good counts')
     await expect(versions.get(WF, id)).rejects.toMatchObject({ message: /not there any more/ })
     await versions.keep(state(0.2))
     await versions.forget(WF)
     expect(await versions.list(WF)).toEqual([])
+  })
+
+  it('keep the name of another window until somebody has seen it', async () => {
+    const versions = store()
+    const { id } = await versions.keep(state(0.1))
+    await versions.note(WF, id, 'Theirs', null)
+    await expect(versions.note(WF, id, 'Mine', null)).rejects.toMatchObject({ code: 'stale_revision' })
+    await expect(versions.delete(WF, id, null)).rejects.toMatchObject({ code: 'stale_revision' })
+    expect(await versions.get(WF, id)).toMatchObject({ note: 'Theirs' })
+    // As after a reply that was lost.
+    expect(await versions.note(WF, id, 'Theirs', null)).toMatchObject({ note: 'Theirs' })
+    expect(await versions.note(WF, id, 'Mine', 'Theirs')).toMatchObject({ note: 'Mine' })
+    await versions.delete(WF, id, 'Mine')
+    expect(await versions.list(WF)).toEqual([])
+    await versions.delete(WF, id, 'Mine')
   })
 
   it('survive a broken file among them, which is set aside', async () => {

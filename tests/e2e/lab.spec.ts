@@ -1,8 +1,7 @@
 /** The accuracy lab: marking the ground truth blind, reading the score, and trying better settings. */
 import type { Page } from '@playwright/test'
 import { axeFinds } from './axe.ts'
-import type { DemoRun } from './demo-run.ts'
-import type { Studio } from './studio.ts'
+import { markAtSecond, marks, openLab, timeOf } from './lab-page.ts'
 import { expect, test } from './studio-test.ts'
 
 // Marks are stored with the run's workflow.
@@ -29,37 +28,12 @@ async function counted(page: Page): Promise<Crossing[]> {
     .map((e) => ({ timeS: e.time_s, direction: e.direction }))
 }
 
-const video = (page: Page) => page.getByLabel('Video to watch')
-const timeOf = (page: Page) => video(page).evaluate((v: HTMLVideoElement) => v.currentTime)
-const marks = (page: Page) => page.getByRole('table', { name: 'Marks' }).getByRole('row')
 const figure = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
-
-/** Marks by keys: to the start, then second by second, then the key of the mark. */
-async function markAtSecond(page: Page, second: number, key: string): Promise<void> {
-  await page.keyboard.press('Home')
-  await expect.poll(() => timeOf(page)).toBeLessThan(0.1)
-  for (let i = 1; i <= second; i++) {
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(() => timeOf(page)).toBeGreaterThan(i - 0.1)
-  }
-  await expect
-    .poll(async () => Math.abs(Number(await page.getByTestId('overlay').getAttribute('data-time-s')) - second))
-    .toBeLessThan(0.1)
-  await page.keyboard.press(key)
-}
 
 /** Returns a second without crossings from A to B in it or nearby. */
 const quietSecond = (crossings: readonly Crossing[]): number | undefined =>
   [1, 2, 3, 4, 5, 6, 7].find((s) => crossings.every((c) => c.direction === 'b_to_a' || Math.abs(c.timeS - s) > 1.2))
-
-/** Opens the lab of a run of the demo. */
-async function openLab(studio: Studio, { runId }: DemoRun): Promise<void> {
-  const { page } = studio
-  await studio.goTo(`/runs/${runId}`)
-  await page.getByRole('link', { name: 'Check accuracy' }).click()
-  await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.readyState)).toBeGreaterThan(1)
-}
 
 test('marks made blind by keys give the expected score, and are found again', async ({ page, studio, demoRun }) => {
   await openLab(studio, demoRun)

@@ -28,7 +28,7 @@ export async function openMaker(url: string): Promise<Maker> {
     api,
     close,
     async saveBatch(batch) {
-      await studio.saveBatch(batch)
+      await studio.saveBatch({ value: batch, revision: null })
     },
     async upload(path, purpose) {
       const query = new URLSearchParams({ filename: basename(path), purpose })

@@ -14,13 +14,16 @@ test('a save over the work of another window waits for a choice, and both are ke
   await other.open(page.url())
   await expect(otherPage.locator('.react-flow__node')).toHaveCount(1)
 
+  // Pages behind the front one draw once a second only: whoever acts comes to the front first.
   await test.step('the first window saves a change', async () => {
+    await page.bringToFront()
     await studio.dragBlock('model', { x: 420, y: 120 })
     await expect(page.getByTestId('save-status')).toHaveText('Saved')
   })
 
   const dialog = otherPage.getByRole('dialog', { name: 'This workflow was changed in another window' })
   await test.step('the second window changes its copy, and sees the differences', async () => {
+    await otherPage.bringToFront()
     await other.dragBlock('track', { x: 420, y: 300 })
     await expect(dialog).toBeVisible()
     const changes = dialog.getByRole('list', { name: 'Changes' })
@@ -51,6 +54,7 @@ test('a save over the work of another window waits for a choice, and both are ke
   })
 
   await test.step('the first window is now the outdated one: it takes theirs, and can undo that', async () => {
+    await page.bringToFront()
     await studio.dragBlock('filter', { x: 80, y: 300 })
     const choice = page.getByRole('dialog', { name: 'This workflow was changed in another window' })
     await choice.getByRole('button', { name: 'Take theirs' }).click()
@@ -60,5 +64,46 @@ test('a save over the work of another window waits for a choice, and both are ke
     await page.keyboard.press('Control+z')
     await expect(page.locator('.react-flow__node')).toHaveText([/Source/, /Model/, /Filter/])
     await expect(page.getByTestId('save-status')).toHaveText('Saved')
+  })
+})
+
+test('the draft of a window is its own until the window is closed', async ({ page, studio }) => {
+  await studio.startWithEmptyCanvas()
+  await studio.dragBlock('source', { x: 80, y: 120 })
+  await expect(page.getByTestId('save-status')).toHaveText('Saved')
+  const address = page.url()
+
+  const otherPage = await page.context().newPage()
+  const other = new Studio(otherPage)
+  await other.open(address)
+  await expect(otherPage.locator('.react-flow__node')).toHaveCount(1)
+  await other.dragBlock('model', { x: 420, y: 120 })
+  await expect(otherPage.getByTestId('save-status')).toHaveText('Saved')
+
+  await test.step('the first window has work that it can’t save', async () => {
+    await page.bringToFront()
+    await studio.dragBlock('track', { x: 420, y: 300 })
+    await expect(page.getByRole('dialog', { name: 'This workflow was changed in another window' })).toBeVisible()
+  })
+
+  await test.step('the other one saves and is opened again, without the work of the first', async () => {
+    await otherPage.bringToFront()
+    await other.dragBlock('filter', { x: 80, y: 300 })
+    await expect(otherPage.getByTestId('save-status')).toHaveText('Saved')
+    await otherPage.reload()
+    await expect(otherPage.locator('.react-flow__node')).toHaveText([/Source/, /Model/, /Filter/])
+    await expect(otherPage.getByTestId('save-status')).toHaveText('Saved')
+  })
+
+  await test.step('once the first window is closed, its work is there for the next one', async () => {
+    await page.close()
+    const nextPage = await otherPage.context().newPage()
+    const next = new Studio(nextPage)
+    await next.open(address)
+    await expect(nextPage.locator('.react-flow__node')).toHaveText([/Source/, /Track/])
+    const dialog = nextPage.getByRole('dialog', { name: 'This workflow was changed in another window' })
+    await dialog.getByRole('button', { name: 'Take theirs' }).click()
+    await expect(nextPage.locator('.react-flow__node')).toHaveText([/Source/, /Model/, /Filter/])
+    await expect(nextPage.getByTestId('save-status')).toHaveText('Saved')
   })
 })

@@ -7,7 +7,8 @@ import type { StoragePart, StorageUse } from '../../src/shared/api/storage.ts'
 import type { RunLoad, RunQueueState } from '../../src/shared/api/workflow-runs.ts'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { Batch } from '../../src/shared/bridge/batch.ts'
-import type { HostInfo, Settings, StudioClient } from '../../src/shared/bridge/studio.ts'
+import { changedSettings } from '../../src/shared/bridge/settings-change.ts'
+import type { HostInfo, Settings, SettingsChange, StudioClient } from '../../src/shared/bridge/studio.ts'
 import {
   emptyCounts,
   emptyProgress,
@@ -17,6 +18,8 @@ import {
   type WorkflowRun,
 } from '../../src/shared/domain/run.ts'
 import { emptyGraph, type Graph } from '../../src/shared/graph/graph.ts'
+
+const revisionOf = (value: unknown): string => JSON.stringify(value)
 
 const AT = '2026-03-04T10:00:00.000Z'
 
@@ -184,8 +187,8 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     api: async ({ endpoint, input }: { endpoint: string; input: unknown }) => api(endpoint, input),
     followRun,
     getSettings: async () => state.settings,
-    setSettings: async (change: Partial<Settings>) => {
-      state.settings = { ...state.settings, ...change }
+    setSettings: async (change: SettingsChange) => {
+      state.settings = changedSettings(state.settings, change)
       return state.settings
     },
     openWorkflowFile: async () => null,
@@ -193,11 +196,13 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     revealRun: async () => null,
     pickSource: async () => null,
     pickSourcePaths: async () => [],
-    listBatches: async () => structuredClone(state.batches),
-    async saveBatch(batch: Batch) {
-      const known = state.batches.some((b) => b.id === batch.id)
-      state.batches = known ? state.batches.map((b) => (b.id === batch.id ? batch : b)) : [batch, ...state.batches]
-      return null
+    listBatches: async () => structuredClone(state.batches).map((value) => ({ value, revision: revisionOf(value) })),
+    async saveBatch({ value, revision }: { value: Batch; revision: string | null }) {
+      const known = state.batches.find((b) => b.id === value.id)
+      if ((known ? revisionOf(known) : null) !== revision)
+        throw new HostError({ code: 'stale_revision', message: 'Changed in another window.', details: [] })
+      state.batches = known ? state.batches.map((b) => (b === known ? value : b)) : [value, ...state.batches]
+      return revisionOf(value)
     },
     async deleteBatch({ id }: { id: string }) {
       state.batches = state.batches.filter((b) => b.id !== id)

@@ -3,8 +3,12 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Batch, BatchItem } from '../../shared/bridge/batch.ts'
+import type { Revised } from '../../shared/bridge/revision.ts'
+import { mergeLists } from '../../shared/revisions/merge.ts'
+import { createSharedValue, type SharedValue } from '../revisions/shared-value.ts'
 import { useConnectionState } from '../shell/connection-context.ts'
 import { type Host, useHost } from '../shell/host.ts'
+import { useWindowFocus } from '../shell/use-window-focus.ts'
 import { errorText } from '../ui/error-text.ts'
 
 interface Batches {
@@ -20,7 +24,10 @@ export interface BatchStore {
   readonly state: StoreApi<Batches>
   find(id: string): Batch | undefined
   refresh(): Promise<void>
-  /** Shows the batch at once and saves it. Rejects when the host can't save it. */
+  /**
+   * Shows the batch at once and saves it, with the changes of other windows; a batch that another window deleted stays
+   * deleted. Rejects when the host can't save it.
+   */
   save(batch: Batch): Promise<void>
   /** Changes one file of a batch; does nothing when the batch was deleted. */
   change(batchId: string, itemId: string, change: Partial<BatchItem>): Promise<void>
@@ -33,37 +40,64 @@ function createBatchStore({ studio }: Host): BatchStore {
   const find = (id: string) => state.getState().batches?.find((b) => b.id === id)
   /** Number of changes so far. A list that was read before pending writes ended, or while it changed, is stale. */
   let changes = 0
+  let writing = 0
   let written: Promise<unknown> = Promise.resolve()
+  let shared = new Map<string, SharedValue<Batch>>()
   const put = (batches: readonly Batch[]) => {
     changes++
     state.setState({ batches, error: null })
   }
-
-  async function save(batch: Batch) {
+  const show = (batch: Batch) => {
     const { batches = [] } = state.getState()
     const known = batches.some((b) => b.id === batch.id)
     put(known ? batches.map((b) => (b.id === batch.id ? batch : b)) : [batch, ...batches])
-    const writing = studio.saveBatch(batch)
-    written = Promise.allSettled([written, writing])
-    await writing
+  }
+  const forget = (id: string) => put((state.getState().batches ?? []).filter((b) => b.id !== id))
+
+  const share = (batch: Batch, initial: Revised<Batch> | null) =>
+    createSharedValue<Batch>({
+      initial,
+      empty: { ...batch, items: [] },
+      read: async () => (await studio.listBatches({})).find(({ value }) => value.id === batch.id) ?? null,
+      write: (value, revision) => studio.saveBatch({ value, revision }),
+      merge: mergeBatches,
+      onMerged(merged, mine) {
+        const now = find(batch.id)
+        if (now) show(now === mine ? merged : mergeBatches(mine, now, merged))
+      },
+      onRemoved: () => forget(batch.id),
+    })
+
+  async function save(batch: Batch) {
+    const known = shared.get(batch.id) ?? share(batch, null)
+    shared.set(batch.id, known)
+    show(batch)
+    writing++
+    const mine = known.save(() => find(batch.id) ?? null).finally(() => writing--)
+    written = Promise.allSettled([written, mine])
+    await mine
+  }
+
+  async function refresh() {
+    try {
+      for (let read = -1; read !== changes; ) {
+        while (writing > 0) await written
+        read = changes
+        const kept = await studio.listBatches({})
+        if (read !== changes) continue
+        shared = new Map(kept.map((batch) => [batch.value.id, share(batch.value, batch)]))
+        state.setState({ batches: kept.map(({ value }) => value), error: null })
+      }
+    } catch (error) {
+      state.setState({ error: errorText(error) })
+    }
   }
 
   return {
     state,
     find,
     save,
-    async refresh() {
-      try {
-        for (let read = -1; read !== changes; ) {
-          await written
-          read = changes
-          const batches = await studio.listBatches({})
-          if (read === changes) state.setState({ batches, error: null })
-        }
-      } catch (error) {
-        state.setState({ error: errorText(error) })
-      }
-    },
+    refresh,
     async change(batchId, itemId, change) {
       const batch = find(batchId)
       if (!batch) return
@@ -71,7 +105,7 @@ function createBatchStore({ studio }: Host): BatchStore {
     },
     async remove(id) {
       await studio.deleteBatch({ id })
-      put((state.getState().batches ?? []).filter((b) => b.id !== id))
+      forget(id)
     },
     setQueueing(id, on) {
       const queueing = new Set(state.getState().queueing)
@@ -81,6 +115,12 @@ function createBatchStore({ studio }: Host): BatchStore {
     },
   }
 }
+
+/** Files of both, each with the run that it was given last; those of `mine` where both windows started one. */
+const mergeBatches = (base: Batch, mine: Batch, theirs: Batch): Batch => ({
+  ...mine,
+  items: mergeLists(base.items, mine.items, theirs.items).value,
+})
 
 const stores = new WeakMap<Host['studio'], BatchStore>()
 
@@ -93,7 +133,7 @@ export function batchStoreOf(host: Host): BatchStore {
   return made
 }
 
-/** Reads the batches when the screen opens and after a reconnect. */
+/** Reads the batches when the screen opens, when its window is looked at again, and after a reconnect. */
 export function useBatches(): Batches & { store: BatchStore } {
   const host = useHost()
   const { generation } = useConnectionState()
@@ -102,6 +142,7 @@ export function useBatches(): Batches & { store: BatchStore } {
   useEffect(() => {
     void store.refresh()
   }, [store, generation])
+  useWindowFocus(() => void store.refresh())
   return { ...useStore(store.state), store }
 }
 

@@ -81,10 +81,9 @@ function WithTruth({ run, artifacts, urlOf, identity }: WithTruthProps) {
   if (opening.state === 'reading' || blocks.graph === null) return <Loader size="sm" color="gray" m="xl" />
   const measures = blocks.graph.nodes.some((n) => n.type === 'measure')
   if (!measures) return <NotHere run={run} {...texts.lab.noPlaces} icon={<IconRuler2 size={24} stroke={1.6} />} />
-  const { truth, saving, problem } = opening
   return (
     <ClassColors value={blocks.colorOf}>
-      <LabView {...{ run, artifacts, urlOf, blocks, truth, saving, problem }} untilS={identity.untilS} />
+      <LabView {...{ run, artifacts, urlOf, blocks }} session={opening.session} untilS={identity.untilS} />
     </ClassColors>
   )
 }

@@ -28,9 +28,8 @@ import { type Combination, type Tried, withValues } from './sweep/grid.ts'
 import { SweepPanel } from './sweep/sweep-panel.tsx'
 import { sweepable } from './sweep/sweepable.ts'
 import { useSweep } from './sweep/use-sweep.ts'
-import type { SaveState } from './truth/autosave.ts'
-import { placeIn } from './truth/truth-store.ts'
-import type { OpenTruth } from './truth/use-truth.ts'
+import type { TruthSession } from './truth/open-truth.ts'
+import { placeIn } from './truth/places.ts'
 import { useTruthFiles } from './truth/use-truth-files.ts'
 import { useClassChoice } from './use-class-choice.ts'
 import { useErrorReasons } from './use-error-reasons.ts'
@@ -42,14 +41,14 @@ interface LabViewProps {
   artifacts: readonly Artifact[]
   urlOf: (artifact: Artifact) => string
   blocks: RunBlocks
-  truth: OpenTruth
-  saving: SaveState
-  problem: string | null
+  session: TruthSession
   /** The run processed this much of the video from its start; null for all of it. */
   untilS: number | null
 }
 
-export function LabView({ run, artifacts, urlOf, blocks, truth, saving, problem, untilS }: LabViewProps) {
+export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabViewProps) {
+  const { truth } = session
+  const saving = useStore(session.state)
   const { info } = useHost()
   const inspection = useInspection(run, artifacts, blocks, urlOf)
   const { playback, scene, frames, frameS, duration, settledEvents, land, showEvent } = inspection
@@ -199,7 +198,7 @@ export function LabView({ run, artifacts, urlOf, blocks, truth, saving, problem,
         </Tabs.List>
         <Tabs.Panel value="marks" className={runClasses.panel}>
           <MarksPanel
-            {...{ truth, place, watchedS, chosenId, choice, saving, problem }}
+            {...{ truth, place, watchedS, chosenId, choice, saving }}
             onChoose={choose}
             onMoveHere={(mark) => truth.change(mark.id, { time_s: frameTime() })}
             onImport={importFile}

@@ -14,49 +14,72 @@ export interface SharedValueOptions<T> {
   /** Returns the new revision. Rejects with `stale_revision` where the kept value has another revision. */
   write(value: T, revision: string | null): Promise<string>
   merge(base: T, mine: T, theirs: T): T
-  /** Shows a value that was merged with the one of another window, while `shown` was the value here. */
-  onMerged(merged: T, theirs: T): void
+  /** Shows a value that was merged of `mine` and the one of another window. The value saved next is based on it. */
+  onMerged(merged: T, mine: T, theirs: T): void
+  /** Called where another window removed the value, which then stays removed; without it, edits make it anew. */
+  onRemoved?(): void
 }
 
 export interface SharedValue<T> {
-  /** Writes a value. Resolves to the value as it is kept, with the changes of other windows. */
-  save(value: T): Promise<T>
+  /**
+   * Writes the value that is current when its turn comes; null writes nothing. Resolves to the value as it is kept,
+   * with the changes of other windows, or to null where it was removed.
+   */
+  save(current: () => T | null): Promise<T | null>
+  /** Merges the changes of other windows into the value that is current when they are read. */
+  refresh(current: () => T): Promise<void>
 }
 
 /** Attempts at one write; each needs another window to have written since the one before. */
 const MAX_ATTEMPTS = 20
 
 export function createSharedValue<T>(options: SharedValueOptions<T>): SharedValue<T> {
-  const { empty, read, write, merge, onMerged } = options
+  const { empty, read, write, merge, onMerged, onRemoved } = options
   let base: T = options.initial?.value ?? empty
   let revision: string | null = options.initial?.revision ?? null
+  let removed = false
 
-  async function save(wanted: T): Promise<T> {
-    let value = wanted
-    for (let attempt = 1; ; attempt++) {
+  /** Returns the merged value; null where there is none any more. */
+  function meet(mine: T, theirs: Revised<T> | null): T | null {
+    if (theirs === null && revision !== null && onRemoved) {
+      removed = true
+      onRemoved()
+      return null
+    }
+    const merged = merge(base, mine, theirs?.value ?? empty)
+    base = theirs?.value ?? empty
+    revision = theirs?.revision ?? null
+    onMerged(merged, mine, base)
+    return merged
+  }
+
+  async function save(current: () => T | null): Promise<T | null> {
+    let value = removed ? null : current()
+    for (let attempt = 1; value !== null; attempt++) {
       try {
         revision = await write(value, revision)
         base = value
         return value
       } catch (error) {
         if (!isStale(error) || attempt === MAX_ATTEMPTS) throw error
-        const theirs = await read()
-        value = merge(base, value, theirs?.value ?? empty)
-        base = theirs?.value ?? empty
-        revision = theirs?.revision ?? null
-        onMerged(value, base)
+        value = meet(value, await read())
       }
     }
+    return null
+  }
+
+  async function refresh(current: () => T): Promise<void> {
+    const theirs = removed ? null : await read()
+    if (!removed && (theirs?.revision ?? null) !== revision) meet(current(), theirs)
   }
 
   let last: Promise<unknown> = Promise.resolve()
-  return {
-    save(value) {
-      const mine = last.then(() => save(value))
-      last = mine.catch(() => {})
-      return mine
-    },
+  const inTurn = <R>(work: () => Promise<R>): Promise<R> => {
+    const mine = last.then(work)
+    last = mine.catch(() => {})
+    return mine
   }
+  return { save: (current) => inTurn(() => save(current)), refresh: (current) => inTurn(() => refresh(current)) }
 }
 
 export const isStale = (error: unknown): boolean => error instanceof HostError && error.code === 'stale_revision'

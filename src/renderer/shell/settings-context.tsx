@@ -1,16 +1,21 @@
 /** The settings that the host keeps, applied to the page. */
 import { useMantineColorScheme } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { settingsChange } from '../../shared/bridge/settings-change.ts'
 import type { Settings } from '../../shared/bridge/studio.ts'
 import { texts } from '../messages/texts.ts'
 import { toastError } from '../ui/toast.tsx'
 import { schemeOf } from './color-scheme.ts'
 import { useConnectionState } from './connection-context.ts'
 import { useHost } from './host.ts'
+import { useWindowFocus } from './use-window-focus.ts'
 
 interface SettingsStore {
   settings: Settings
-  /** Applies the change at once and saves it; reverts it with a message when the host rejects it. */
+  /**
+   * Applies the change at once and saves it; reverts it with a message when the host rejects it. Only the keys of a
+   * record that differ are sent, so that a change of another window to other keys stays.
+   */
   change(change: Partial<Settings>): void
 }
 
@@ -41,22 +46,26 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
     scheme.current.setColorScheme(wanted)
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection may mean other settings
-  useEffect(() => {
+  const read = useCallback(() => {
     const asked = changes.current
     // A change made since the request is newer than the response.
     studio.getSettings({}).then(
       (kept) => asked === changes.current && apply(kept),
       () => {},
     )
-  }, [studio, generation, apply])
+  }, [studio, apply])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection may mean other settings
+  useEffect(read, [read, generation])
+  // Another window may have changed them meanwhile.
+  useWindowFocus(read)
 
   const change = useCallback(
     (part: Partial<Settings>) => {
       const before = shown.current
       apply({ ...before, ...part })
       const mine = ++changes.current
-      studio.setSettings(part).then(
+      studio.setSettings(settingsChange(before, part)).then(
         // Only the response to the latest change is applied.
         (saved) => mine === changes.current && apply(saved),
         (error: unknown) => {

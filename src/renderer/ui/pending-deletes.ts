@@ -15,7 +15,10 @@ const change = (changed: readonly string[], hidden: boolean) =>
     return { ids: next }
   })
 
-/** Hides `id` at once and calls `remove` unless the user presses Undo; shows it again when `remove` fails. */
+/**
+ * Hides `id` at once and calls `remove` unless the user presses Undo; shows it again when `remove` fails, or resolves to
+ * false because the user is asked once more.
+ */
 export const deleteWithUndo = (id: string, what: string, remove: () => Promise<unknown>): void =>
   deleteAllWithUndo([id], what, remove)
 
@@ -31,8 +34,12 @@ export function deleteAllWithUndo(
     commit: () => {
       void Promise.allSettled(ids.map((id) => remove(id))).then((ends) => {
         const failed = ids.filter((_, i) => ends[i]?.status === 'rejected')
+        const there = ends.map((end) => end.status === 'rejected' || end.value === false)
+        change(
+          ids.filter((_, i) => there[i]),
+          false,
+        )
         if (failed.length === 0) return
-        change(failed, false)
         const first = ends.find((end) => end.status === 'rejected')
         const share = ids.length > 1 ? texts.ui.pendingDeletes.share(failed.length, what) : what
         toastError(texts.ui.pendingDeletes.failed(share), first?.reason)

@@ -11,6 +11,7 @@ import { LoadError } from '../ui/empty.tsx'
 import { deleteWithUndo } from '../ui/pending-deletes.ts'
 import { toastError, toastInfo } from '../ui/toast.tsx'
 import { GraphDiff } from './graph-diff.tsx'
+import { deleteVersion, renameVersion } from './name-conflict.tsx'
 import { useNames } from './use-names.ts'
 import { useVersion } from './use-versions.ts'
 import { kindWords, versionTitle } from './version-words.ts'
@@ -73,14 +74,20 @@ export function VersionDetail({ version, versions, onChange, onClose }: VersionD
       title: version.note === null ? T.nameTitle : T.renameTitle,
       initial: version.note ?? '',
       action: version.note === null ? T.nameAction : T.renameAction,
-      onName: async (note) => {
-        await session.versions.rename(version.id, note)
-        onChange()
-      },
+      onName: (note) =>
+        renameVersion({
+          versions: session.versions,
+          versionId: version.id,
+          note,
+          replaces: version.note,
+          onRenamed: onChange,
+        }),
     })
 
   const remove = () =>
-    deleteWithUndo(version.id, T.quoted(versionTitle(version)), () => session.versions.delete(version.id))
+    deleteWithUndo(version.id, T.quoted(versionTitle(version)), () =>
+      deleteVersion({ versions: session.versions, versionId: version.id, note: version.note, onChange }),
+    )
 
   return (
     <section className={classes.detail} aria-label={T.chosen(versionTitle(version))}>

@@ -21,8 +21,10 @@ export interface WorkflowVersions {
   get(versionId: string): Promise<Version>
   /** Saves the canvas as a version under a name. */
   save(note: string): Promise<VersionInfo>
-  rename(versionId: string, note: string): Promise<VersionInfo>
-  delete(versionId: string): Promise<void>
+  /** @param replaces the name that it has; rejects with `stale_revision` where another window gave it another one */
+  rename(versionId: string, note: string, replaces: string | null): Promise<VersionInfo>
+  /** @param note the name that it has; rejects with `stale_revision` where another window gave it another one */
+  delete(versionId: string, note: string | null): Promise<void>
   /** Saves a version, so that the graph of a run can always be found. */
   beforeRun(): Promise<void>
   /** Saves a version, so that neither of two documents edited at once is lost. */
@@ -73,9 +75,9 @@ export function createWorkflowVersions({ workflowId, host, documents, now = Date
     list: () => studio.listVersions(workflow),
     get: (version_id) => studio.getVersion({ ...workflow, version_id }),
     save: (note) => keep('named', current(), note),
-    rename: (version_id, note) => studio.noteVersion({ ...workflow, version_id, note }),
-    delete: async (version_id) => {
-      await studio.deleteVersion({ ...workflow, version_id })
+    rename: (version_id, note, replaces) => studio.noteVersion({ ...workflow, version_id, note, replaces }),
+    delete: async (version_id, note) => {
+      await studio.deleteVersion({ ...workflow, version_id, note })
     },
     beforeRun: () => keepQuietly('run', current()),
     keepFromConflict: (doc) => keepQuietly('conflict', doc),

@@ -29,6 +29,22 @@ export const excluding = (intervals: readonly Interval[], from: number, to: numb
     return [...(a < from ? [[a, from] as Interval] : []), ...(to < b ? [[to, b] as Interval] : [])]
   })
 
+/**
+ * The times of two windows that both began with `base`: those that either has, less those of `base` that one of them
+ * took away while the other only kept them.
+ */
+export function mergeIntervals(
+  base: readonly Interval[],
+  mine: readonly Interval[],
+  theirs: readonly Interval[],
+): Interval[] {
+  const without = (all: readonly Interval[], gone: readonly Interval[]) =>
+    gone.reduce<readonly Interval[]>((left, [from, to]) => excluding(left, from, to), all)
+  const [forgottenHere, forgottenThere] = [without(base, mine), without(base, theirs)]
+  const all = [...without(mine, forgottenThere), ...without(theirs, forgottenHere)]
+  return tidy(all.map(([from, to]): Interval => [from, to]))
+}
+
 /** True when a time lies in an interval or within `reachS` of one. O(n). */
 export const covers = (intervals: readonly Interval[], timeS: number, reachS = 0): boolean =>
   intervals.some(([from, to]) => from - reachS <= timeS && timeS <= to + reachS)

@@ -8,7 +8,8 @@ import { MediaSha256, Truth } from '../domain/truth.ts'
 import { WorkflowFile } from '../graph/graph.ts'
 import { Batch, BatchId } from './batch.ts'
 import { type Client, call, type Impl, stream } from './contract.ts'
-import { NewVersion, Version, VersionInfo, VersionNote, VersionRef, VersionsOf } from './versions.ts'
+import { basedOn, Revision, revised } from './revision.ts'
+import { NewVersion, Version, VersionInfo, VersionNote, VersionRef, VersionsOf, VersionToDelete } from './versions.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Nothing = Type.Object({}, { additionalProperties: false })
@@ -49,6 +50,7 @@ export const StoredUpload = Type.Object({ uri: Type.String({ description: 'The h
 export type StoredUpload = Static<typeof StoredUpload>
 
 const PanelSize = Type.Integer({ minimum: 1, maximum: 10_000 })
+const CommandKeys = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 8 })
 
 export const Settings = Type.Object(
   {
@@ -64,7 +66,7 @@ export const Settings = Type.Object(
       Type.String({ default: '', maxLength: 40, description: 'Id of the step that the tour is at; empty at its end' }),
     ),
     shortcuts: Type.Optional(
-      Type.Record(Type.String(), Type.Array(Type.String({ maxLength: 40 }), { maxItems: 8 }), {
+      Type.Record(Type.String(), CommandKeys, {
         default: {},
         description: 'Keys of editor commands by command id, where the user changed them',
       }),
@@ -94,6 +96,25 @@ export const Settings = Type.Object(
   { additionalProperties: false },
 )
 export type Settings = Static<typeof Settings>
+
+/** Fields to change. Of records only the keys to change, so that windows that change different ones both count; null takes a key away. */
+export const SettingsChange = Type.Partial(
+  Type.Object({
+    ...Settings.properties,
+    shortcuts: Type.Record(Type.String(), nullable(CommandKeys)),
+    panel_sizes: Type.Partial(
+      Type.Object({
+        palette: nullable(PanelSize),
+        outline: nullable(PanelSize),
+        settings: nullable(PanelSize),
+        dock: nullable(PanelSize),
+      }),
+      { additionalProperties: false },
+    ),
+  }),
+  { additionalProperties: false },
+)
+export type SettingsChange = Static<typeof SettingsChange>
 
 /** Commands of the native menu. The page has keys and buttons of its own for all of them. */
 export const MenuCommand = Type.Enum(['new', 'open', 'save', 'save_as', 'undo', 'redo', 'shortcuts'])
@@ -139,22 +160,25 @@ export const STUDIO = {
    */
   menuCommands: stream(Type.Object({ language: PageLanguage }, { additionalProperties: false }), MenuCommand),
   /** Batches, newest first. */
-  listBatches: call(Nothing, Type.Array(Batch)),
-  saveBatch: call(Batch, Type.Null()),
+  listBatches: call(Nothing, Type.Array(revised(Batch))),
+  /** Answers the new revision. Fails with `stale_revision` where another window changed or deleted the batch. */
+  saveBatch: call(basedOn(Batch), Revision),
   /** Keeps the runs of the batch. */
   deleteBatch: call(BatchId, Type.Null()),
   /** The marks of a person in a video, keyed by the hash of its content; null when there are none. */
-  getTruth: call(Type.Object({ media_sha256: MediaSha256 }, { additionalProperties: false }), nullable(Truth)),
-  setTruth: call(Truth, Type.Null()),
+  getTruth: call(Type.Object({ media_sha256: MediaSha256 }, { additionalProperties: false }), nullable(revised(Truth))),
+  /** Answers the new revision. Fails with `stale_revision` where another window marked the same video. */
+  setTruth: call(basedOn(Truth), Revision),
   /** Earlier states of a workflow, newest first. */
   listVersions: call(VersionsOf, Type.Array(VersionInfo)),
   getVersion: call(VersionRef, Version),
   /** Returns the version that holds this state: a new one, or the newest when nothing differs. */
   keepVersion: call(NewVersion, VersionInfo),
+  /** Both fail with `stale_revision` where the version has another name by now. */
   noteVersion: call(VersionNote, VersionInfo),
-  deleteVersion: call(VersionRef, Type.Null()),
+  deleteVersion: call(VersionToDelete, Type.Null()),
   getSettings: call(Nothing, Settings),
-  setSettings: call(Type.Partial(Settings, { additionalProperties: false }), Settings),
+  setSettings: call(SettingsChange, Settings),
 } as const
 
 export type StudioImpl = Impl<typeof STUDIO>

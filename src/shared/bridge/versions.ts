@@ -54,7 +54,14 @@ export const NewVersion = Type.Object(
   { additionalProperties: false },
 )
 export type NewVersion = Static<typeof NewVersion>
+/** The name that the page knows of a version; null where it knows none. */
+const KnownNote = nullable(Note)
 export const VersionNote = Type.Object(
-  { workflow_id: WorkflowId, version_id: Id, note: Note },
+  { workflow_id: WorkflowId, version_id: Id, note: Note, replaces: KnownNote },
+  { additionalProperties: false },
+)
+export type VersionNote = Static<typeof VersionNote>
+export const VersionToDelete = Type.Object(
+  { workflow_id: WorkflowId, version_id: Id, note: KnownNote },
   { additionalProperties: false },
 )

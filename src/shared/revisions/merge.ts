@@ -16,17 +16,9 @@ export function mergeRecords<V>(
   mine: Readonly<Record<string, V>>,
   theirs: Readonly<Record<string, V>>,
 ): Merged<Record<string, V>> {
-  const entries: [string, V][] = []
-  const conflicts: string[] = []
-  for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
-    const [was, my, their] = [at(base, key), at(mine, key), at(theirs, key)]
-    const changed = { mine: !Value.Equal(my, was), theirs: !Value.Equal(their, was) }
-    const merged = changed.mine ? (my ?? (changed.theirs ? their : undefined)) : their
-    if (merged !== undefined) entries.push([key, merged])
-    if (changed.mine && changed.theirs && my !== undefined && their !== undefined && !Value.Equal(my, their))
-      conflicts.push(key)
-  }
-  return { value: Object.fromEntries(entries), conflicts }
+  const entries = (record: Readonly<Record<string, V>>) => new Map(Object.entries(record))
+  const { value, conflicts } = mergeMaps(entries(base), entries(mine), entries(theirs))
+  return { value: Object.fromEntries(value), conflicts }
 }
 
 /** Merges lists whose items have ids, as `mergeRecords` does. */
@@ -35,10 +27,29 @@ export function mergeLists<V extends { id: string }>(
   mine: readonly V[],
   theirs: readonly V[],
 ): Merged<V[]> {
-  const byId = (list: readonly V[]) => Object.fromEntries(list.map((item) => [item.id, item]))
-  const { value, conflicts } = mergeRecords(byId(base), byId(mine), byId(theirs))
-  return { value: Object.values(value), conflicts }
+  const byId = (list: readonly V[]) => new Map(list.map((item) => [item.id, item]))
+  const { value, conflicts } = mergeMaps(byId(base), byId(mine), byId(theirs))
+  return { value: [...value.values()], conflicts }
 }
 
-const at = <V>(record: Readonly<Record<string, V>>, key: string): V | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined
+/** Records would put keys that are numbers first; maps keep every order. */
+function mergeMaps<V>(
+  base: ReadonlyMap<string, V>,
+  mine: ReadonlyMap<string, V>,
+  theirs: ReadonlyMap<string, V>,
+): Merged<Map<string, V>> {
+  const value = new Map<string, V>()
+  const conflicts: string[] = []
+  for (const key of new Set([...mine.keys(), ...theirs.keys()])) {
+    const [was, my, their] = [base.get(key), mine.get(key), theirs.get(key)]
+    const changed = { mine: !same(my, was), theirs: !same(their, was) }
+    const merged = changed.mine ? (my ?? (changed.theirs ? their : undefined)) : their
+    if (merged !== undefined) value.set(key, merged)
+    if (changed.mine && changed.theirs && my !== undefined && their !== undefined && !same(my, their))
+      conflicts.push(key)
+  }
+  return { value, conflicts }
+}
+
+/** Most values of long lists are the very same. */
+const same = (a: unknown, b: unknown): boolean => a === b || Value.Equal(a, b)

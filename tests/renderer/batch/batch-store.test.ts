@@ -1,19 +1,21 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { batchStoreOf } from '../../../src/renderer/batch/batch-store.ts'
 import type { Host } from '../../../src/renderer/shell/host.ts'
 import type { Batch } from '../../../src/shared/bridge/batch.ts'
+import { createFakeHost, type FakeHost } from '../fake-host.ts'
+import { aBatch, anItem } from './batches.ts'
 
 test('a list that was read while a batch was being written does not drop the batch', async () => {
   const kept: Batch[] = []
   let write = () => {}
   const studio = {
-    listBatches: async () => [...kept],
-    saveBatch: (batch: Batch) =>
-      new Promise<void>((resolve) => {
+    listBatches: async () => kept.map((value) => ({ value, revision: 'r1' })),
+    saveBatch: ({ value }: { value: Batch }) =>
+      new Promise<string>((resolve) => {
         write = () => {
-          kept.push(batch)
-          resolve()
+          kept.push(value)
+          resolve('r1')
         }
       }),
   }
@@ -25,4 +27,52 @@ test('a list that was read while a batch was being written does not drop the bat
   write()
   await Promise.all([saving, reading])
   expect(store.find('b')).toBeDefined()
+})
+
+describe('a batch that two windows work on', () => {
+  const twoWindows = async () => {
+    const host = createFakeHost({ batches: [aBatch([anItem('a', { run_id: null }), anItem('b', { run_id: null })])] })
+    const [one, two] = [batchStoreOf(anotherWindow(host)), batchStoreOf(anotherWindow(host))]
+    await Promise.all([one.refresh(), two.refresh()])
+    return { host, one, two }
+  }
+  /** A page of its own: stores belong to the studio of a page. */
+  const anotherWindow = (host: FakeHost): Host => ({ ...host, studio: { ...host.studio } })
+  const runs = (batch: Batch | undefined) => batch?.items.map((item) => item.run_id)
+
+  test('keeps the runs that either of them started', async () => {
+    const { host, one, two } = await twoWindows()
+    await one.change('batch-1', 'a', { run_id: 'run-of-one' })
+    await two.change('batch-1', 'b', { run_id: 'run-of-two' })
+    expect(runs(host.state.batches[0])).toEqual(['run-of-one', 'run-of-two'])
+    expect(runs(two.find('batch-1'))).toEqual(['run-of-one', 'run-of-two'])
+    // Several at once, in both.
+    await Promise.all([
+      one.change('batch-1', 'a', { problem: 'A' }),
+      two.change('batch-1', 'b', { problem: 'B' }),
+      one.change('batch-1', 'a', { run_id: 'again' }),
+    ])
+    expect(host.state.batches[0]?.items).toMatchObject([
+      { run_id: 'again', problem: 'A' },
+      { run_id: 'run-of-two', problem: 'B' },
+    ])
+  })
+
+  test('stays deleted when the other window goes on with it', async () => {
+    const { host, one, two } = await twoWindows()
+    await one.remove('batch-1')
+    await two.change('batch-1', 'a', { run_id: 'run-of-two' })
+    await two.change('batch-1', 'b', { run_id: 'another' })
+    expect(host.state.batches).toEqual([])
+    expect(two.find('batch-1')).toBeUndefined()
+  })
+
+  test('is shown with the changes of the other window once it was read again', async () => {
+    const { host, one, two } = await twoWindows()
+    await one.change('batch-1', 'a', { run_id: 'first' })
+    await two.refresh()
+    await one.change('batch-1', 'a', { run_id: 'second' })
+    await two.change('batch-1', 'b', { run_id: 'run-of-two' })
+    expect(runs(host.state.batches[0])).toEqual(['second', 'run-of-two'])
+  })
 })

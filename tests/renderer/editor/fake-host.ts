@@ -51,7 +51,8 @@ export function fakeHost(workflow: WorkflowWithValidation): FakeHost {
       if (!host.reachable) throw new HostError({ code: 'unreachable', message: 'No answer.', details: [] })
       if (id === 'workflows.get') return structuredClone(host.workflow)
       if (id === 'workflows.update') {
-        host.workflow = structuredClone({ ...host.workflow, ...input.body })
+        const updated_at = new Date(Date.parse('2026-01-01') + host.calls.length).toISOString()
+        host.workflow = structuredClone({ ...host.workflow, ...input.body, updated_at })
         return host.workflow
       }
       if (id === 'models.list') return { data: [], total: 0, has_more: false }
@@ -72,5 +73,9 @@ export function memoryStorage(): Storage {
     getItem: (k: string) => items.get(k) ?? null,
     setItem: (k: string, v: string) => void items.set(k, v),
     removeItem: (k: string) => void items.delete(k),
+    key: (i: number) => [...items.keys()][i] ?? null,
+    get length() {
+      return items.size
+    },
   } as unknown as Storage
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTruthStore, placeIn } from '../../../src/renderer/lab/truth/truth-store.ts'
+import { placeIn } from '../../../src/renderer/lab/truth/places.ts'
+import { createTruthStore } from '../../../src/renderer/lab/truth/truth-store.ts'
 
 const ROAD = { name: 'Main road', kind: 'line' } as const
 const at = (time_s: number) => ({ time_s, kind: 'a_to_b', class_name: null }) as const
@@ -65,5 +66,40 @@ describe('marking', () => {
     const { truth, road } = open()
     truth.mark({ name: 'Main road', kind: 'zone' }, { time_s: 1, kind: 'entry', class_name: null })
     expect(road().marks).toEqual([])
+  })
+
+  it('takes back only edits of this window, however many marks of another came in', () => {
+    const { truth, road, times } = open()
+    const first = truth.mark(ROAD, at(1))
+    const comes = (time_s: number) =>
+      truth.adopt((now) => now.map((p) => ({ ...p, marks: [...p.marks, { id: `theirs-${time_s}`, ...at(time_s) }] })))
+    comes(7)
+    truth.change(first, { time_s: 2 })
+    comes(8)
+    expect(truth.store.getState().past).toHaveLength(2)
+    truth.undo()
+    expect(times()).toEqual([1, 7, 8])
+    truth.undo()
+    expect(times()).toEqual([7, 8])
+    comes(9)
+    truth.redo()
+    truth.redo()
+    expect(times()).toEqual([2, 7, 8, 9])
+    // Another window moved my mark since: that is not mine to take back.
+    truth.adopt((now) =>
+      now.map((p) => ({ ...p, marks: p.marks.map((m) => (m.id === first ? { ...m, time_s: 3 } : m)) })),
+    )
+    truth.undo()
+    expect(road().marks.find((m) => m.id === first)?.time_s).toBe(3)
+  })
+
+  it('takes an import back without the marks that came in after it', () => {
+    const { truth, road } = open()
+    truth.mark(ROAD, at(1))
+    truth.replace([{ name: 'Imported', kind: 'line', marks: [{ id: 'i', ...at(5) }], watched: [[0, 9]] }])
+    truth.adopt((now) => [...now, { ...ROAD, marks: [{ id: 'theirs', ...at(7) }], watched: [[6, 8]] }])
+    truth.undo()
+    expect(truth.store.getState().places).toHaveLength(1)
+    expect(road()).toMatchObject({ marks: [{ time_s: 1 }, { time_s: 7 }], watched: [[6, 8]] })
   })
 })

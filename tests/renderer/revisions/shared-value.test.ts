@@ -29,7 +29,7 @@ function aWindow(host: ReturnType<typeof aHost>) {
     merge: (base, mine, theirs) => mergeRecords(base, mine, theirs).value,
     onMerged: (merged) => shown.push(merged),
   })
-  return { ...value, shown }
+  return { save: (marks: Marks) => value.save(() => marks), refresh: value.refresh, shown }
 }
 
 describe('a value that two windows edit', () => {
@@ -64,8 +64,60 @@ describe('a value that two windows edit', () => {
       merge: (_, mine) => mine,
       onMerged: () => {},
     })
-    await expect(value.save({ a: 1 })).rejects.toThrow('The disk is full.')
+    await expect(value.save(() => ({ a: 1 }))).rejects.toThrow('The disk is full.')
     full = false
-    await expect(value.save({ a: 2 })).resolves.toEqual({ a: 2 })
+    await expect(value.save(() => ({ a: 2 }))).resolves.toEqual({ a: 2 })
+  })
+
+  it('saves what is current when its turn comes, so that a change that just came in stays', async () => {
+    const host = aHost()
+    const other = aWindow(host)
+    await other.save({ theirs: 1 })
+    let current: Marks = { mine: 1 }
+    const value = createSharedValue<Marks>({
+      ...host,
+      initial: null,
+      empty: {},
+      merge: (base, mine, theirs) => mergeRecords(base, mine, theirs).value,
+      onMerged: (merged) => {
+        current = merged
+      },
+    })
+    await Promise.all([value.refresh(() => current), value.save(() => current)])
+    expect((await host.read())?.value).toEqual({ mine: 1, theirs: 1 })
+  })
+
+  it('shows what another window wrote when it is asked to', async () => {
+    const host = aHost()
+    const [one, two] = [aWindow(host), aWindow(host)]
+    await one.refresh(() => ({}))
+    expect(one.shown).toEqual([])
+    await two.save({ b: 2 })
+    await one.refresh(() => ({ a: 1 }))
+    expect(one.shown).toEqual([{ a: 1, b: 2 }])
+  })
+
+  it('stays removed where another window removed it', async () => {
+    let kept: Revised<Marks> | null = { value: { a: 1 }, revision: 'r1' }
+    const written: Marks[] = []
+    const removed: string[] = []
+    const value = createSharedValue<Marks>({
+      initial: kept,
+      empty: {},
+      read: async () => kept,
+      write: async (marks, revision) => {
+        if ((kept?.revision ?? null) !== revision)
+          throw new HostError({ code: 'stale_revision', message: 'Changed.', details: [] })
+        written.push(marks)
+        return 'r2'
+      },
+      merge: (_, mine) => mine,
+      onMerged: () => {},
+      onRemoved: () => removed.push('removed'),
+    })
+    kept = null
+    await expect(value.save(() => ({ a: 2 }))).resolves.toBeNull()
+    await expect(value.save(() => ({ a: 3 }))).resolves.toBeNull()
+    expect([written, removed]).toEqual([[], ['removed']])
   })
 })

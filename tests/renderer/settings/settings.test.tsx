@@ -54,6 +54,28 @@ describe('the theme', () => {
   })
 })
 
+describe('settings that two windows change', () => {
+  test('are sent key by key, and shown once the window is looked at again', async () => {
+    const host = createFakeHost()
+    renderWith(
+      host,
+      <SettingsProvider>
+        <SettingsScreen />
+      </SettingsProvider>,
+    )
+    await screen.findByRole('button', { name: /^Change the keys of Group:/ })
+    // Another window has changed the theme and other keys, which this one does not know.
+    host.state.settings = { ...host.state.settings, theme: 'light', shortcuts: { undo: ['Ctrl+U'] } }
+    await userEvent.click(screen.getByRole('button', { name: /^Change the keys of Group:/ }))
+    await userEvent.keyboard('{Control>}j{/Control}')
+    expect(host.state.settings).toMatchObject({ theme: 'light', shortcuts: { undo: ['Ctrl+U'], group: ['Ctrl+J'] } })
+
+    host.state.settings = { ...host.state.settings, theme: 'dark' }
+    act(() => void window.dispatchEvent(new Event('focus')))
+    await waitFor(() => expect(scheme()).toBe('dark'))
+  })
+})
+
 describe('keys', () => {
   test('are changed by pressing new ones, with a note about the command that had them before', async () => {
     const host = createFakeHost()

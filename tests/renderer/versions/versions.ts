@@ -1,5 +1,6 @@
 /** A fake host that keeps versions in memory, with the responses of the real one. */
-import type { NewVersion, Version, VersionInfo } from '../../../src/shared/bridge/versions.ts'
+import { HostError } from '../../../src/renderer/shell/host.ts'
+import type { NewVersion, Version, VersionInfo, VersionNote } from '../../../src/shared/bridge/versions.ts'
 import { createFakeHost, type FakeHost, type FakeState } from '../fake-host.ts'
 
 export interface VersionHost extends FakeHost {
@@ -39,12 +40,21 @@ export function versionHost(start: Partial<FakeState> = {}, at = () => new Date(
       kept.push(made)
       return info(made)
     },
-    noteVersion: async ({ version_id, note }: { version_id: string; note: string }) =>
-      info(Object.assign(find(version_id), { kind: 'named', note })),
-    deleteVersion: async ({ version_id }: { version_id: string }) => {
-      kept.splice(kept.indexOf(find(version_id)), 1)
+    noteVersion: async ({ version_id, note, replaces }: VersionNote) => {
+      const version = find(version_id)
+      mustBeCalled(version, replaces)
+      return info(Object.assign(version, { kind: 'named', note }))
+    },
+    deleteVersion: async ({ version_id, note }: { version_id: string; note: string | null }) => {
+      const version = find(version_id)
+      mustBeCalled(version, note)
+      kept.splice(kept.indexOf(version), 1)
       return null
     },
   })
   return host
+}
+
+function mustBeCalled({ note }: Version, known: string | null): void {
+  if (note !== known) throw new HostError({ code: 'stale_revision', message: 'Named elsewhere.', details: [] })
 }

@@ -28,6 +28,7 @@ describe('a merge of two changes', () => {
     expect(
       mergeLists([item('1', ''), item('2', '')], [item('2', 'b')], [item('1', ''), item('2', ''), item('3', 'c')]),
     ).toEqual({ value: [item('2', 'b'), item('3', 'c')], conflicts: [] })
+    expect(mergeLists([], [item('9', '')], [item('1', '')]).value).toEqual([item('9', ''), item('1', '')])
   })
 
   it('loses no change of either side', () => {

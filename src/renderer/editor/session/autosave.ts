@@ -10,7 +10,7 @@ import { texts } from '../../messages/texts.ts'
 import { HostError } from '../../shell/host.ts'
 import { type EditorDocument, sameDocument } from '../document/document.ts'
 import type { DocumentStore } from '../document/document-store.ts'
-import type { Drafts } from './drafts.ts'
+import type { WorkflowDrafts } from './drafts.ts'
 
 export type WorkflowPatch = BodyOf<(typeof API)['workflows']['update']>
 
@@ -41,13 +41,15 @@ export interface AutosaveOptions {
   documents: DocumentStore
   /** The platform's state that the document is based on. */
   saved: Revised
+  /** The state of the platform, where the document is based on an older one: nothing is saved until the user has chosen. */
+  conflict?: Revised | null
   /** Returns the new revision. Rejects with `stale_revision` when the workflow has a different one. */
   save(patch: WorkflowPatch, revision: string): Promise<string>
   /** Reads the platform's state. */
   read(): Promise<Revised>
   /** Saves a version of a document that is about to be replaced, or can't be saved. */
   keep(doc: EditorDocument): Promise<unknown>
-  drafts: Drafts
+  drafts: Pick<WorkflowDrafts, 'write' | 'clear'>
   onSaved?(): void
   /** Idle time before a save, milliseconds. */
   delayMs?: number
@@ -69,6 +71,7 @@ const NAME_TROUBLE = new Set(['name_conflict', 'name_taken'])
 export function createAutosave({
   documents,
   saved: { doc: initial, revision: initialRevision },
+  conflict = null,
   save,
   read,
   keep,
@@ -76,16 +79,30 @@ export function createAutosave({
   onSaved,
   delayMs = 700,
 }: AutosaveOptions): Autosave {
-  const state = createStore<SaveState>()(() => ({ status: 'saved' }))
+  const state = createStore<SaveState>()(() =>
+    conflict ? { status: 'conflict', theirs: conflict } : { status: 'saved' },
+  )
   let saved = initial
   let revision = initialRevision
   let failures = 0
   let running: Promise<boolean> | null = null
+  /** On its way to the platform. */
+  let sent: EditorDocument | null = null
   let saveTimer: ReturnType<typeof setTimeout> | undefined
   let draftTimer: ReturnType<typeof setTimeout> | undefined
 
   const current = () => documents.getState().doc
   const report = (next: SaveState) => state.setState(next, true)
+  const writeDraft = () => drafts.write(current(), revision, sent === current() ? null : sent)
+
+  async function send(patch: WorkflowPatch, doc: EditorDocument): Promise<void> {
+    sent = doc
+    try {
+      revision = await save(patch, revision)
+    } finally {
+      sent = null
+    }
+  }
 
   function schedule(ms: number) {
     clearTimeout(saveTimer)
@@ -95,7 +112,7 @@ export function createAutosave({
   async function saveOnce(): Promise<boolean> {
     const doc = current()
     if (state.getState().status === 'conflict') {
-      drafts.write(doc, revision)
+      writeDraft()
       return false
     }
     const patch = changes(saved, doc)
@@ -106,7 +123,7 @@ export function createAutosave({
     }
     report({ status: 'saving' })
     try {
-      revision = await save(patch, revision)
+      await send(patch, doc)
       saved = doc
     } catch (error) {
       if (isStale(error)) return meet(doc)
@@ -114,7 +131,7 @@ export function createAutosave({
       // A taken name must not block saving the other changes.
       const { name, ...rest } = patch
       try {
-        if (Object.keys(rest).length > 0) revision = await save(rest, revision)
+        if (Object.keys(rest).length > 0) await send(rest, { ...doc, name: saved.name })
       } catch (other) {
         if (isStale(other)) return meet(doc)
         return fail(other, doc)
@@ -146,7 +163,7 @@ export function createAutosave({
       }
       // Closing the window must not lose work that can't be saved.
       await keep(tried).catch(() => undefined)
-      drafts.write(current(), revision)
+      writeDraft()
       report({ status: 'conflict', theirs })
       return false
     } catch (error) {
@@ -176,7 +193,7 @@ export function createAutosave({
 
   function fail(error: unknown, tried: EditorDocument, reason = reasonOf(error)): boolean {
     const final = error instanceof HostError && FINAL.has(error.code)
-    drafts.write(current(), revision)
+    writeDraft()
     report({ status: 'failed', reason, retrying: !final })
     if (!final) schedule(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] as number)
     else if (current() !== tried) schedule(delayMs)
@@ -186,7 +203,7 @@ export function createAutosave({
   function flush(): Promise<boolean> {
     clearTimeout(saveTimer)
     // The page may be closed before the platform has responded.
-    if (running !== null || current() !== saved) drafts.write(current(), revision)
+    if (running !== null || current() !== saved) writeDraft()
     running ??= saveOnce().finally(() => {
       running = null
     })
@@ -198,7 +215,7 @@ export function createAutosave({
     const { status } = state.getState()
     if (status !== 'saving' && status !== 'conflict') report({ status: 'unsaved' })
     clearTimeout(draftTimer)
-    draftTimer = setTimeout(() => drafts.write(current(), revision), DRAFT_DELAY_MS)
+    draftTimer = setTimeout(() => writeDraft(), DRAFT_DELAY_MS)
     schedule(delayMs)
   })
 
@@ -211,7 +228,7 @@ export function createAutosave({
       clearTimeout(draftTimer)
       // The pending save may have been undone since: then the platform must receive the undo as well.
       const dirty = running !== null || Object.keys(changes(saved, current())).length > 0
-      if (dirty) drafts.write(current(), revision)
+      if (dirty) writeDraft()
       else drafts.clear()
       const whole = dirty ? await flush() : true
       clearTimeout(saveTimer)

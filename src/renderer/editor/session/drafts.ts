@@ -1,7 +1,8 @@
-/** Keeps unsaved work in the page's own storage until the platform has it: a reload or a crash loses nothing. */
+/** Unsaved documents of the editor, with the revision of the workflow that they are based on. */
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { Graph, Layout } from '../../../shared/graph/graph.ts'
+import { createDrafts, type DraftStorage, type LeftDraft } from '../../revisions/drafts.ts'
+import { type OpenWindows, openWindows } from '../../shell/open-windows.ts'
 import type { EditorDocument } from '../document/document.ts'
 
 export const Draft = Type.Object({
@@ -10,48 +11,39 @@ export const Draft = Type.Object({
   graph: Graph,
   layout: Layout,
 })
-export type Draft = Static<typeof Draft>
 
 const Stored = Type.Object({
   ...Draft.properties,
-  /** The workflow revision that the draft changes. */
+  /** The workflow revision that the draft changes; drafts of early versions have none. */
   revision: Type.Optional(Type.String()),
+  /** Was on its way to the platform; a workflow that equals it was changed by this window, not by another. */
+  sent: Type.Optional(Draft),
 })
+export type StoredDraft = Static<typeof Stored>
 
-/** The part of `localStorage` that drafts need. */
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-export interface Drafts {
-  /** Includes the revision that the draft is based on; null for a draft of a version that stored none. */
-  read(): { doc: EditorDocument; revision: string | null } | null
-  write(doc: EditorDocument, revision: string): void
+export interface WorkflowDrafts {
+  write(doc: EditorDocument, revision: string, sent?: EditorDocument | null): void
   clear(): void
+  /** Drafts that this window or closed ones left, newest first. */
+  left(): Promise<LeftDraft<StoredDraft>[]>
 }
 
-/** Drafts of one workflow. Full or disabled storage is not an error: saving continues without drafts. */
-export function createDrafts(workflowId: string, storage: DraftStorage): Drafts {
-  const key = `sightline.draft.${workflowId}`
-  const attempt = <T>(what: () => T): T | null => {
-    try {
-      return what()
-    } catch {
-      return null
-    }
-  }
+export function createWorkflowDrafts(
+  workflowId: string,
+  storage: DraftStorage,
+  windows: OpenWindows = openWindows(),
+): WorkflowDrafts {
+  const drafts = createDrafts(workflowId, Stored, storage, windows)
   return {
-    read: () =>
-      attempt(() => {
-        const text = storage.getItem(key)
-        const json: unknown = text === null ? null : JSON.parse(text)
-        if (!Value.Check(Stored, json)) return null
-        const { revision = null, ...doc } = json
-        return { doc, revision }
-      }),
-    write: ({ name, description, graph, layout }, revision) => {
-      attempt(() => storage.setItem(key, JSON.stringify({ name, description, graph, layout, revision })))
-    },
-    clear: () => {
-      attempt(() => storage.removeItem(key))
-    },
+    write: (doc, revision, sent = null) => drafts.write({ ...bare(doc), revision, ...(sent && { sent: bare(sent) }) }),
+    clear: drafts.clear,
+    left: drafts.left,
   }
 }
+
+const bare = ({ name, description, graph, layout }: EditorDocument): Static<typeof Draft> => ({
+  name,
+  description,
+  graph,
+  layout,
+})

@@ -1,10 +1,11 @@
 /** Undo and redo across reloads: keeps the steps of the most recently edited workflows in the page's own storage. */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import type { DraftStorage } from '../../revisions/drafts.ts'
 import { type EditorDocument, sameDocument } from '../document/document.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 import type { History, Step } from '../document/history.ts'
-import { Draft, type DraftStorage } from './drafts.ts'
+import { Draft } from './drafts.ts'
 import { packShared, unpackShared } from './shared-parts.ts'
 
 const KeptSteps = Type.Array(Type.Object({ label: Type.String(), before: Draft, after: Draft }))

@@ -1,14 +1,16 @@
 /** The session of one open workflow, created when the editor opens and stopped when it closes. */
 import { revisionOf, type WorkflowWithValidation } from '../../../shared/api/workflows.ts'
 import { texts } from '../../messages/texts.ts'
+import type { DraftStorage, LeftDraft } from '../../revisions/drafts.ts'
 import type { Host } from '../../shell/host.ts'
+import { type OpenWindows, openWindows } from '../../shell/open-windows.ts'
 import { createWorkflowVersions, type WorkflowVersions } from '../../versions/workflow-versions.ts'
 import { completeLayout } from '../arrange/complete-layout.ts'
 import { type CanvasStore, createCanvasStore } from '../canvas/canvas-store.ts'
-import { documentOf, sameDocument } from '../document/document.ts'
+import { documentOf, type EditorDocument, sameDocument } from '../document/document.ts'
 import { createDocumentStore, type DocumentStore } from '../document/document-store.ts'
-import { type Autosave, createAutosave } from './autosave.ts'
-import { createDrafts, type DraftStorage } from './drafts.ts'
+import { type Autosave, createAutosave, type Revised } from './autosave.ts'
+import { createWorkflowDrafts, type StoredDraft, type WorkflowDrafts } from './drafts.ts'
 import { createIssueStore, type IssueStore } from './issue-store.ts'
 import { createKeptHistory, type KeptHistory } from './kept-history.ts'
 import { createResources, type ResourceStore } from './resources.ts'
@@ -40,15 +42,27 @@ export async function openSession(
   host: Host,
   workflowId: string,
   storage: DraftStorage = window.localStorage,
+  windows: OpenWindows = openWindows(),
 ): Promise<EditorSession> {
   await closing.get(workflowId)
   const workflow = await host.api('workflows.get', { params: { workflow: workflowId } })
-  return createSession(host, workflow, storage)
+  const drafts = createWorkflowDrafts(workflowId, storage, windows)
+  return createSession(host, workflow, storage, { drafts, left: await drafts.left() })
 }
 
-export function createSession(host: Host, workflow: WorkflowWithValidation, storage: DraftStorage): EditorSession {
+interface Unsaved {
+  drafts: WorkflowDrafts
+  /** Newest first. */
+  left: readonly LeftDraft<StoredDraft>[]
+}
+
+export function createSession(
+  host: Host,
+  workflow: WorkflowWithValidation,
+  storage: DraftStorage,
+  { drafts, left }: Unsaved = { drafts: createWorkflowDrafts(workflow.id, storage), left: [] },
+): EditorSession {
   const stored = documentOf(workflow)
-  const drafts = createDrafts(workflow.id, storage)
   const opened = { ...stored, layout: completeLayout(stored.graph, workflow.layout) }
   const documents = createDocumentStore(opened)
   const history = createKeptHistory(workflow.id, documents, storage)
@@ -59,13 +73,19 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
   const versions = createWorkflowVersions({ workflowId: workflow.id, host, documents })
 
   const params = { workflow: workflow.id }
-  const unsaved = drafts.read()
-  const draft = unsaved?.doc ?? null
-  const restored = draft !== null && !sameDocument(draft, stored) && !sameDocument(draft, opened)
+  const unsaved = left
+    .map(({ value: { revision = null, sent = null, ...doc } }) => ({ doc, revision, sent }))
+    .filter(({ doc }) => !sameDocument(doc, stored) && !sameDocument(doc, opened))
+  const [draft = null, ...older] = unsaved
+  const restored = draft !== null
+  const now: Revised = { doc: opened, revision: revisionOf(workflow) }
+  const ownSave = draft?.sent && (sameDocument(draft.sent, stored) || sameDocument(draft.sent, opened))
+  const base = (!ownSave && draft?.revision) || now.revision
   const autosave = createAutosave({
     documents,
-    // A draft based on an older revision is compared with the current one at its first save.
-    saved: { doc: opened, revision: (restored && unsaved?.revision) || revisionOf(workflow) },
+    saved: { doc: opened, revision: base },
+    // A draft that is based on an older revision overwrites nothing that was saved since.
+    conflict: base === now.revision ? null : now,
     save: async (body, ifMatch) => revisionOf(await host.api('workflows.update', { params, body, ifMatch })),
     read: async () => {
       const theirs = await host.api('workflows.get', { params })
@@ -87,13 +107,17 @@ export function createSession(host: Host, workflow: WorkflowWithValidation, stor
     }
   }
 
-  const latest = restored ? { ...draft, layout: completeLayout(draft.graph, draft.layout) } : opened
+  const whole = (doc: EditorDocument) => ({ ...doc, layout: completeLayout(doc.graph, doc.layout) })
+  const latest = draft ? whole(draft.doc) : opened
   const kept = history.read(latest)
   if (kept) documents.setState({ ...kept, doc: latest })
   else if (restored) {
     documents.getState().run({ type: 'replace', document: latest, why: texts.editor.document.history.restore })
   }
-  if (!restored) drafts.clear()
+  // From here on the newest is the draft of this window, and the others are versions.
+  for (const { remove } of left) remove()
+  if (draft) drafts.write(latest, base)
+  for (const { doc } of older) void versions.keepFromConflict(whole(doc))
 
   issues.fromPlatform(opened.graph, workflow.validation)
   void resources.getState().refreshModels()

@@ -17,7 +17,7 @@ import { ClassDot } from '../../ui/class-dot.tsx'
 import { formatDuration, formatTimecode } from '../../ui/format.ts'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../ui/virtual-table.tsx'
 import type { ClassChoice } from '../class-choice.ts'
-import type { SaveState } from '../truth/autosave.ts'
+import type { TruthSaving } from '../truth/open-truth.ts'
 import type { TruthStore } from '../truth/truth-store.ts'
 import classes from './marks.module.css'
 
@@ -29,14 +29,14 @@ interface MarksPanelProps {
   onChoose: (mark: TruthMark) => void
   onMoveHere: (mark: TruthMark) => void
   choice: ClassChoice
-  saving: SaveState
-  problem: string | null
+  saving: TruthSaving
   onImport: () => void
   onExport: (format: 'json' | 'csv') => void
 }
 
 export function MarksPanel(props: MarksPanelProps) {
-  const { truth, place, watchedS, chosenId, onChoose, onMoveHere, choice, saving, problem } = props
+  const { truth, place, watchedS, chosenId, onChoose, onMoveHere, choice } = props
+  const { saving, problem, come } = props.saving
   const { marks } = place
   const t = texts.lab.marks
   const canUndo = useStore(truth.store, (s) => s.past.length > 0)
@@ -77,6 +77,9 @@ export function MarksPanel(props: MarksPanelProps) {
         </IconButton>
         <span className={classes.saving} role="status" data-failed={saving === 'failed' || undefined}>
           {saving === 'failed' ? t.notSaved(problem ?? '') : saving === 'saving' ? t.saving : t.saved}
+        </span>
+        <span className={classes.come} role="status">
+          {come > 0 && t.come(come)}
         </span>
         <Button variant="default" leftSection={<IconFileImport size={15} />} onClick={props.onImport}>
           {t.import}

@@ -1,7 +1,8 @@
 /** Records the moments that were on the screen, played or stepped through; seeks do not count as watching. */
 import { useEffect } from 'react'
 import type { Playback } from '../../runs/player/playback.ts'
-import type { PlaceId, TruthStore } from '../truth/truth-store.ts'
+import type { PlaceId } from '../truth/places.ts'
+import type { TruthStore } from '../truth/truth-store.ts'
 
 /** Playback advances by at most this much media time per second; a larger step is a seek. */
 const FASTEST = 8.5

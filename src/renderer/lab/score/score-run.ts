@@ -5,7 +5,7 @@ import { type Score, type ScoreRules, scorePlace } from '../../../shared/accurac
 import type { Interval, TruthPlace } from '../../../shared/domain/truth.ts'
 import type { EventRow } from '../../runs/events/event-row.ts'
 import type { SceneGeometry } from '../../runs/overlay/run-scene.ts'
-import { placeIn } from '../truth/truth-store.ts'
+import { placeIn } from '../truth/places.ts'
 import { type CountedEvent, countedAt } from './counted.ts'
 
 export interface Scored {

@@ -12,7 +12,7 @@ import {
 import { texts } from '../../messages/texts.ts'
 import { csvParser } from '../../runs/files/csv.ts'
 import { csvLine } from '../../runs/files/csv-line.ts'
-import { type PlaceId, samePlace } from './truth-store.ts'
+import { type PlaceId, samePlace } from './places.ts'
 
 const COLUMNS = ['place', 'place_kind', 'record', 'time_s', 'until_s', 'class_name'] as const
 

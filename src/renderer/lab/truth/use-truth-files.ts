@@ -4,8 +4,8 @@ import { pickFile } from '../../editor/files/pick-file.ts'
 import { texts } from '../../messages/texts.ts'
 import { saveText } from '../../ui/save-text.ts'
 import { toastError, toastInfo } from '../../ui/toast.tsx'
+import { type OpenTruth, truthOf } from './open-truth.ts'
 import { readTruthFile, truthCsv, truthJson } from './truth-files.ts'
-import { asTruth, type OpenTruth } from './use-truth.ts'
 
 export function useTruthFiles(truth: OpenTruth) {
   const importFile = useCallback(async () => {
@@ -21,7 +21,7 @@ export function useTruthFiles(truth: OpenTruth) {
   }, [truth])
   const exportFile = useCallback(
     (format: 'json' | 'csv') => {
-      const value = asTruth(truth)
+      const value = truthOf(truth.media, truth.store.getState().places)
       const name = `${value.media.name.replace(/\.[^.]*$/, '') || 'video'}.truth.${format}`
       if (format === 'json') saveText(name, truthJson(value), 'application/json')
       else saveText(name, truthCsv(value), 'text/csv')

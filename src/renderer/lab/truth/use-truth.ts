@@ -1,26 +1,14 @@
 /** The truth of one video: loaded once, edited here, saved by the host. */
 import { useEffect, useState } from 'react'
-import type { Truth } from '../../../shared/domain/truth.ts'
 import { useHost } from '../../shell/host.ts'
+import { useWindowFocus } from '../../shell/use-window-focus.ts'
 import { errorText } from '../../ui/error-text.ts'
-import { createAutosave, type SaveState } from './autosave.ts'
-import { createTruthStore, type TruthStore } from './truth-store.ts'
-
-export interface OpenTruth extends TruthStore {
-  media: Truth['media']
-}
+import { openTruth, type TruthSession } from './open-truth.ts'
 
 export type TruthOpening =
   | { state: 'reading' }
   | { state: 'failed'; message: string }
-  | { state: 'open'; truth: OpenTruth; saving: SaveState; problem: string | null }
-
-export const asTruth = ({ media, store }: OpenTruth): Truth => ({
-  format: 'sightline-truth',
-  version: 1,
-  media,
-  places: [...store.getState().places],
-})
+  | { state: 'open'; session: TruthSession }
 
 /** @param sha256 null while unknown */
 export function useTruth(sha256: string | null, name: string) {
@@ -34,29 +22,15 @@ export function useTruth(sha256: string | null, name: string) {
     let left = false
     let stop = () => {}
     setOpening({ state: 'reading' })
-    host.studio.getTruth({ media_sha256: sha256 }).then(
-      (known) => {
-        if (left) return
-        const truth: OpenTruth = { ...createTruthStore(known?.places ?? []), media: { sha256, name } }
-        setOpening({ state: 'open', truth, saving: 'saved', problem: null })
-        const autosave = createAutosave<Truth>(
-          (value) => host.studio.setTruth(value),
-          (saving, error) =>
-            setOpening((now) => {
-              const problem = saving === 'failed' ? errorText(error) : null
-              if (now.state !== 'open' || now.truth !== truth) return now
-              return now.saving === saving && now.problem === problem ? now : { ...now, saving, problem }
-            }),
-        )
-        const unsubscribe = truth.store.subscribe((state, before) => {
-          if (state.places !== before.places) autosave.changed(asTruth(truth))
-        })
-        const flush = () => void autosave.flush()
+    openTruth(host, { sha256, name }).then(
+      (session) => {
+        if (left) return void session.stop()
+        setOpening({ state: 'open', session })
+        const flush = () => void session.flush()
         window.addEventListener('pagehide', flush)
         stop = () => {
-          unsubscribe()
           window.removeEventListener('pagehide', flush)
-          flush()
+          void session.stop()
         }
       },
       (error: unknown) => !left && setOpening({ state: 'failed', message: errorText(error) }),
@@ -67,5 +41,9 @@ export function useTruth(sha256: string | null, name: string) {
     }
   }, [host, sha256, name, attempt])
 
+  // A window that is looked at again shows what was marked in another one; where it can't, the next save does.
+  useWindowFocus(() => {
+    if (opening.state === 'open') opening.session.refresh().catch(() => {})
+  })
   return { opening, retry: () => setAttempt((n) => n + 1) }
 }

@@ -76,6 +76,7 @@ export const lab: Texts['lab'] = {
     saved: 'Gespeichert',
     saving: 'Wird gespeichert …',
     notSaved: (problem) => `Nicht gespeichert: ${problem} Die nächste Änderung versucht es erneut.`,
+    come: (marks) => `${plural(marks, 'Markierung', 'Markierungen')} aus einem anderen Fenster`,
     import: 'Importieren',
     more: 'Exportieren und mehr',
     exportJson: 'Als JSON exportieren',

@@ -40,6 +40,21 @@ export const versions: Texts['versions'] = {
     `„${name}“ ist wieder auf der Arbeitsfläche. „Rückgängig“ führt zurück; der Stand davor ist ebenfalls als Version aufbewahrt.`,
   restoreStep: (name) => `„${name}“ wiederherstellen`,
   notRestored: 'Die Version wurde nicht wiederhergestellt',
+  conflict: {
+    title: 'Diese Version wurde in einem anderen Fenster benannt',
+    text: 'Nichts wird umbenannt, bevor Sie wählen.',
+    theirs: 'Name aus dem anderen Fenster',
+    mine: 'Ihr Name',
+    noName: 'Kein Name',
+    takeTheirs: 'Anderen Namen nehmen',
+    keepMine: 'Meinen behalten',
+    deleteTitle: 'Die Version trotzdem löschen?',
+    deleteText: (name) =>
+      `Ein anderes Fenster hat sie „${name}“ genannt, seit Sie das Löschen gewählt haben. Sie lässt sich nicht zurückholen.`,
+    deleteUnnamed:
+      'Ein anderes Fenster hat sie geändert, seit Sie das Löschen gewählt haben. Sie lässt sich nicht zurückholen.',
+    deleteAction: 'Version löschen',
+  },
   openCopy: 'Als Kopie öffnen',
   copyName: (workflow, version) => `${workflow} – ${version}`,
   notCopied: 'Die Kopie wurde nicht angelegt',

@@ -75,6 +75,7 @@ export const lab = {
     saved: 'Saved',
     saving: 'Saving…',
     notSaved: (problem: string) => `Not saved: ${problem} The next change tries again.`,
+    come: (marks: number) => `${plural(marks, 'mark')} of another window came in`,
     import: 'Import',
     more: 'Export and more',
     exportJson: 'Export as JSON',

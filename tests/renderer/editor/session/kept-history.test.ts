@@ -40,7 +40,7 @@ describe('undo after a reload', () => {
     await first.autosave.flush()
 
     host.reachable = true
-    const second = createSession(host, host.workflow, storage)
+    const second = await openSession(host, 'wf', storage)
     expect(second.restored).toBe(true)
     expect(name(second)).toBe('Two')
     expect(await second.autosave.flush()).toBe(true)

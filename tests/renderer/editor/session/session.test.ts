@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { createSession, openSession } from '../../../../src/renderer/editor/session/session.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createWorkflowDrafts } from '../../../../src/renderer/editor/session/drafts.ts'
+import { openSession } from '../../../../src/renderer/editor/session/session.ts'
+import { revisionOf } from '../../../../src/shared/api/workflows.ts'
 import { doc } from '../documents.ts'
 import { fakeHost, memoryStorage, workflowOf } from '../fake-host.ts'
 
@@ -27,7 +29,7 @@ describe('opening a workflow', () => {
 
     // The page closes without a save; the next visit finds the draft.
     host.reachable = true
-    const second = createSession(host, host.workflow, storage)
+    const second = await openSession(host, 'wf', storage)
     expect(second.restored).toBe(true)
     expect(second.documents.getState().doc.name).toBe('Written offline')
     expect(await second.autosave.flush()).toBe(true)
@@ -48,6 +50,80 @@ describe('opening a workflow', () => {
     expect(second.documents.getState().doc.name).toBe('Saved')
     expect(second.restored).toBe(false)
     second.stop()
+  })
+
+  it('leaves the draft of a window that is still open to that window', async () => {
+    const storage = memoryStorage()
+    const host = fakeHost(workflowOf(start))
+    const open = new Set(['one', 'two', 'three'])
+    const windowOf = (id: string) => ({ id, isOpen: async (other: string) => open.has(other) })
+    const first = await openSession(host, 'wf', storage, windowOf('one'))
+    host.reachable = false
+    first.documents.getState().run({ type: 'rename', name: 'Written offline' })
+    await first.autosave.flush()
+    host.reachable = true
+
+    const second = await openSession(host, 'wf', storage, windowOf('two'))
+    expect(second.restored).toBe(false)
+    second.documents.getState().run({ type: 'rename', name: 'Of the second' })
+    expect(await second.autosave.flush()).toBe(true)
+    second.stop()
+
+    // The first one crashes; its draft is there for the next, with the revision that it was based on.
+    open.delete('one')
+    const third = await openSession(host, 'wf', storage, windowOf('three'))
+    expect(third.restored).toBe(true)
+    expect(third.documents.getState().doc.name).toBe('Written offline')
+    // Nothing is overwritten without a question, now or after another reload.
+    expect(await third.autosave.flush()).toBe(false)
+    expect(third.autosave.state.getState()).toMatchObject({
+      status: 'conflict',
+      theirs: { doc: { name: 'Of the second' } },
+    })
+    expect(host.workflow.name).toBe('Of the second')
+    expect(storage.getItem('sightline.draft.wf@one')).toBeNull()
+    expect(storage.getItem('sightline.draft.wf@three')).toContain('Written offline')
+    third.stop()
+  })
+
+  it('goes on after a reload in the middle of a save of its own', async () => {
+    const storage = memoryStorage()
+    const host = fakeHost(workflowOf(start))
+    const drafts = createWorkflowDrafts('wf', storage, { id: 'one', isOpen: async () => false })
+    const sent = { ...start, name: 'Sent' }
+    drafts.write({ ...start, name: 'Sent, and more' }, revisionOf(host.workflow), sent)
+    host.workflow = { ...host.workflow, name: 'Sent', updated_at: '2026-01-02T00:00:00Z' }
+    const session = await openSession(host, 'wf', storage)
+    expect(await session.autosave.flush()).toBe(true)
+    expect(host.workflow.name).toBe('Sent, and more')
+    session.stop()
+  })
+
+  it('of several closed windows takes the newest draft, and keeps the others as versions', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const storage = memoryStorage()
+    const host = fakeHost(workflowOf(start))
+    const kept: unknown[] = []
+    Object.assign(host.studio, { keepVersion: async (version: unknown) => kept.push(version) })
+    for (const id of ['one', 'two']) {
+      vi.setSystemTime(Date.now() + 1000)
+      createWorkflowDrafts('wf', storage, { id, isOpen: async () => false }).write({ ...start, name: id }, 'r0')
+    }
+    const session = await openSession(host, 'wf', storage, { id: 'three', isOpen: async () => false })
+    expect(session.documents.getState().doc.name).toBe('two')
+    await vi.waitFor(() => expect(kept).toContainEqual(expect.objectContaining({ kind: 'conflict' })))
+    session.stop()
+    vi.useRealTimers()
+  })
+
+  it('finds the draft that an earlier version of the Studio left', async () => {
+    const storage = memoryStorage()
+    const { name: _, ...doc } = start
+    storage.setItem('sightline.draft.wf', JSON.stringify({ name: 'Of last year', ...doc, revision: 'r0' }))
+    const session = await openSession(fakeHost(workflowOf(start)), 'wf', storage)
+    expect(session.documents.getState().doc.name).toBe('Of last year')
+    expect(storage.getItem('sightline.draft.wf')).toBeNull()
+    session.stop()
   })
 
   it('ignores a draft that is damaged', async () => {

@@ -54,6 +54,14 @@ const calls: SharedWords['sentences'] = [
     'This file is no longer there. It may have been deleted or moved outside Sightline.',
     'Diese Datei ist nicht mehr da. Vielleicht wurde sie außerhalb von Sightline gelöscht oder verschoben.',
   ],
+  [
+    'This was changed in another window. Read it again.',
+    'Das wurde in einem anderen Fenster geändert. Lesen Sie es neu.',
+  ],
+  [
+    'Another window has named this version. Read the list again.',
+    'Ein anderes Fenster hat diese Version benannt. Lesen Sie die Liste neu.',
+  ],
   ['This version is not there any more.', 'Diese Version ist nicht mehr da.'],
   ['There is no workflow “{name}”.', 'Es gibt keinen Workflow „{name}“.'],
   ['There is no model “{name}”.', 'Es gibt kein Modell „{name}“.'],

@@ -1,0 +1,110 @@
+/** Two windows named the same version: shows both names, and has the user choose. */
+import { Button, Group, Text } from '@mantine/core'
+import { closeModal, openModal } from '@mantine/modals'
+import { useState } from 'react'
+import { texts } from '../messages/texts.ts'
+import { isStale } from '../revisions/shared-value.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { errorText } from '../ui/error-text.ts'
+import classes from './versions.module.css'
+import type { WorkflowVersions } from './workflow-versions.ts'
+
+const T = texts.versions.conflict
+
+interface Rename {
+  versions: Pick<WorkflowVersions, 'get' | 'rename'>
+  versionId: string
+  /** The name that was chosen here, and the one that it was chosen in place of. */
+  note: string
+  replaces: string | null
+  /** The version has another name now. */
+  onRenamed(): void
+}
+
+/** Names a version. Where another window has named it since, neither name is lost before the user has chosen. */
+export async function renameVersion(rename: Rename): Promise<void> {
+  const { versions, versionId, note, replaces, onRenamed } = rename
+  try {
+    await versions.rename(versionId, note, replaces)
+  } catch (error) {
+    if (!isStale(error)) throw error
+    const theirs = (await versions.get(versionId)).note
+    const id = openModal({
+      title: T.title,
+      size: 'md',
+      children: <NameChoice {...rename} theirs={theirs} onDone={() => closeModal(id)} />,
+    })
+  }
+  onRenamed()
+}
+
+function NameChoice({ theirs, onDone, ...rename }: Rename & { theirs: string | null; onDone(): void }) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  async function keepMine() {
+    setBusy(true)
+    try {
+      // Named once more meanwhile: then the newest name is shown beside mine.
+      await renameVersion({ ...rename, replaces: theirs })
+      onDone()
+    } catch (failure) {
+      setError(errorText(failure))
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Text size="sm">{T.text}</Text>
+      <dl className={classes.names}>
+        <dt>{T.theirs}</dt>
+        <dd>{theirs ?? T.noName}</dd>
+        <dt>{T.mine}</dt>
+        <dd>{rename.note}</dd>
+      </dl>
+      {error !== null && (
+        <Text size="sm" c="red" role="alert">
+          {error}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" disabled={busy} onClick={onDone}>
+          {T.takeTheirs}
+        </Button>
+        <Button loading={busy} onClick={() => void keepMine()}>
+          {T.keepMine}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+interface Deletion {
+  versions: Pick<WorkflowVersions, 'get' | 'delete'>
+  versionId: string
+  /** The name that was read before the user chose to delete. */
+  note: string | null
+  /** The version is gone, or has another name. */
+  onChange(): void
+}
+
+/** Deletes a version. Returns false where another window has named it since: then the user is asked again. */
+export async function deleteVersion({ versions, versionId, note, onChange }: Deletion): Promise<boolean> {
+  try {
+    await versions.delete(versionId, note)
+    return true
+  } catch (error) {
+    if (!isStale(error)) throw error
+    const theirs = (await versions.get(versionId)).note
+    confirm({
+      title: T.deleteTitle,
+      children: theirs === null ? T.deleteUnnamed : T.deleteText(theirs),
+      action: T.deleteAction,
+      onConfirm: async () => {
+        await deleteVersion({ versions, versionId, note: theirs, onChange })
+        onChange()
+      },
+    })
+    onChange()
+    return false
+  }
+}

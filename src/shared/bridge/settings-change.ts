@@ -1,0 +1,36 @@
+/** Changes of settings: fields one by one, and records among them key by key. */
+import { Value } from 'typebox/value'
+import type { Settings, SettingsChange } from './studio.ts'
+
+/** Fields that hold records, of which windows change keys. */
+const RECORDS = ['shortcuts', 'panel_sizes'] as const
+
+type Entries = Readonly<Record<string, unknown>>
+
+/** The settings after a change. Keys that are null in the change are taken away. */
+export function changedSettings(settings: Settings, change: SettingsChange): Settings {
+  const next: Record<string, unknown> = { ...settings, ...change }
+  for (const field of RECORDS) {
+    if (change[field] === undefined) continue
+    const kept = { ...settings[field], ...change[field] }
+    next[field] = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== null))
+  }
+  return next as Settings
+}
+
+/** The change that makes these fields of the settings: of records only the keys that differ. */
+export function settingsChange(settings: Settings, fields: Partial<Settings>): SettingsChange {
+  const change: Record<string, unknown> = { ...fields }
+  for (const field of RECORDS)
+    if (fields[field] !== undefined) change[field] = changedKeys(settings[field] ?? {}, fields[field])
+  return change as SettingsChange
+}
+
+function changedKeys(before: Entries, after: Entries): Entries {
+  const entries: [string, unknown][] = []
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const value = Object.hasOwn(after, key) ? after[key] : null
+    if (!Object.hasOwn(before, key) || !Value.Equal(before[key], value)) entries.push([key, value])
+  }
+  return Object.fromEntries(entries)
+}

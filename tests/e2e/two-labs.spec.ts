@@ -1,0 +1,55 @@
+/** One video marked in two windows: the marks of both are kept, also those made just before a window is closed. */
+import type { Page } from '@playwright/test'
+import { markAtSecond, marks, openLab } from './lab-page.ts'
+import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
+
+// Marks are kept beside the run's workflow.
+test.use({ hostData: 'demoRun', hostFor: 'test' })
+
+const areSaved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+test('two windows mark the same video, and no mark is lost', async ({ page, studio, demoRun }) => {
+  const otherPage = await page.context().newPage()
+  const other = new Studio(otherPage)
+  await other.open(page.url())
+  await openLab(other, demoRun)
+  await page.bringToFront()
+  await openLab(studio, demoRun)
+
+  await test.step('one window marks a crossing', async () => {
+    await markAtSecond(page, 2, '1')
+    await expect(marks(page)).toHaveCount(2)
+    await areSaved(page)
+  })
+
+  await test.step('the other one marks another, and sees both', async () => {
+    await otherPage.bringToFront()
+    await markAtSecond(otherPage, 4, '2')
+    await expect(marks(otherPage)).toHaveCount(3)
+    await expect(otherPage.getByText('1 mark of another window came in')).toBeVisible()
+    await areSaved(otherPage)
+  })
+
+  await test.step('its undo takes back its own mark only', async () => {
+    await otherPage.keyboard.press('Control+z')
+    await expect(marks(otherPage).filter({ hasText: 'A → B' })).toHaveCount(1)
+    await expect(marks(otherPage)).toHaveCount(2)
+    await otherPage.keyboard.press('Control+y')
+    await expect(marks(otherPage)).toHaveCount(3)
+    await areSaved(otherPage)
+  })
+
+  await test.step('a mark made just before the first window is closed is kept, although its save is stale', async () => {
+    await page.bringToFront()
+    await page.keyboard.press('2')
+    await page.close()
+  })
+
+  await test.step('after a reload all marks are there', async () => {
+    await otherPage.bringToFront()
+    await otherPage.reload()
+    await expect(marks(otherPage)).toHaveCount(4)
+    await areSaved(otherPage)
+  })
+})

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { Value } from 'typebox/value'
+import { expect, it } from 'vitest'
+import { changedSettings, settingsChange } from '../../../src/shared/bridge/settings-change.ts'
+import { type Settings, SettingsChange } from '../../../src/shared/bridge/studio.ts'
+
+const shortcuts = fc.dictionary(
+  fc.constantFrom('undo', 'redo', 'group', '__proto__'),
+  fc.constantFrom<string[]>(['A'], ['B'], []),
+)
+const settings = (keys: Settings['shortcuts'] = {}): Settings => ({
+  ...{ theme: 'dark', tour_done: false, preview: true, preview_figures: true },
+  shortcuts: keys,
+})
+
+it('a change makes the fields that it was made for, whatever keys were there', () => {
+  fc.assert(
+    fc.property(shortcuts, shortcuts, (before, after) => {
+      const change = settingsChange(settings(before), { theme: 'light', shortcuts: after })
+      expect(Value.Check(SettingsChange, change)).toBe(true)
+      expect(changedSettings(settings(before), change)).toEqual({ ...settings(after), theme: 'light' })
+    }),
+  )
+})
+
+it('a change leaves keys alone that another window set meanwhile', () => {
+  const change = settingsChange(settings({ undo: ['A'] }), { shortcuts: { redo: ['B'] } })
+  expect(change).toEqual({ shortcuts: { undo: null, redo: ['B'] } })
+  expect(changedSettings(settings({ undo: ['A'], group: ['C'] }), change).shortcuts).toEqual({
+    redo: ['B'],
+    group: ['C'],
+  })
+  expect(settingsChange(settings({ undo: ['A'] }), { shortcuts: { undo: ['A'] } })).toEqual({ shortcuts: {} })
+})
