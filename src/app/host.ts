@@ -6,6 +6,7 @@ import { type HostInfo, STUDIO } from '../shared/bridge/studio.ts'
 import { serveBridge } from '../shared/bridge/wire.ts'
 import { HANDLE_FOLDERS } from '../shared/domain/handle-folders.ts'
 import { createBatches } from './batches.ts'
+import { devPageResponse } from './dev-page.ts'
 import { createFiles, FILES_BASE, UPLOAD_URL } from './files.ts'
 import type { NativeShell } from './native.ts'
 import { contentSecurityPolicy, pageResponse } from './page.ts'
@@ -28,6 +29,8 @@ export interface HostOptions {
   rendererDir: string
   /** Absolute; the demo, models and templates that ship with the app. */
   resourcesDir: string
+  /** Address of a development server that serves the page in place of the built renderer. */
+  devServer?: string | undefined
   secrets: SecretStore
   /** Null where the page picks files itself and uploads them. */
   native: NativeShell | null
@@ -48,7 +51,7 @@ export interface RunningHost {
 }
 
 export function startHost(options: HostOptions): RunningHost {
-  const { host, version, dataDir, rendererDir, secrets, native, log } = options
+  const { host, version, dataDir, rendererDir, secrets, native, devServer, log } = options
   const supervisor = supervisePlatform({
     start: options.startPlatform,
     options: { dataDir, resourcesDir: options.resourcesDir, version, allowLocalFiles: true },
@@ -81,6 +84,8 @@ export function startHost(options: HostOptions): RunningHost {
     runFolder: (runId) => join(dataDir, 'runs', runId),
   })
   const csp = contentSecurityPolicy()
+  const page = (request: Request) =>
+    devServer === undefined ? pageResponse(rendererDir, csp, request) : devPageResponse(devServer, request)
 
   return {
     connect: (port) =>
@@ -88,7 +93,7 @@ export function startHost(options: HostOptions): RunningHost {
         onInternalError: (method, error) =>
           log(`${method}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
       }),
-    handle: async (request) => (await files(request)) ?? pageResponse(rendererDir, csp, request),
+    handle: async (request) => (await files(request)) ?? page(request),
     ready: () =>
       supervisor.address().then(
         () => {},

@@ -76,6 +76,8 @@ function run(): void {
       dataDir: folder,
       rendererDir: join(out, 'renderer'),
       resourcesDir: join(out, '..', 'resources'),
+      // Set by the development server; a packaged app shows its own page only.
+      devServer: app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL,
       secrets: safeSecrets(safeStorage, fileSecrets(join(folder, 'secrets'))),
       native: shell,
       startPlatform: () =>

@@ -23,6 +23,8 @@ export interface WebHostOptions {
   rendererDir: string
   /** Absolute; the demo, models and templates that ship with the app. */
   resourcesDir: string
+  /** Address of a development server that serves the page in place of the built renderer. */
+  devServer?: string | undefined
   /** Absolute; the platform's built entry. */
   platformEntry: string
   env: NodeJS.ProcessEnv
