@@ -1,32 +1,17 @@
-/** The other end of this process: an Electron app (utilityProcess.fork) or a Node one (child_process.fork). */
+/** The process that started this one, over the channel of `child_process.fork`. */
 
 export interface Parent {
   post(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
-  /** The parent died or let go of this process. */
+  /** Calls back when the parent dies or closes the channel. */
   onGone(listener: () => void): void
 }
 
-/** Electron's, by shape: this room does not know Electron. */
-interface ParentPort {
-  postMessage(message: unknown): void
-  on(event: 'message', listener: (event: { data: unknown }) => void): void
-  on(event: 'close', listener: () => void): void
-}
-
-/** Null when the process was started by hand. */
+/** Returns null when the process was started by hand. */
 export function findParent(): Parent | null {
-  const port = (process as unknown as { parentPort?: ParentPort | null }).parentPort
-  if (port) {
-    return {
-      post: (message) => port.postMessage(message),
-      onMessage: (listener) => port.on('message', ({ data }) => listener(data)),
-      onGone: (listener) => port.on('close', listener),
-    }
-  }
   if (!process.send) return null
   return {
-    // The channel can close while a message is on its way; `onGone` tells of that.
+    // The channel can close while a message is on its way; `onGone` reports that.
     post: (message) => process.send?.(message, () => {}),
     onMessage: (listener) => process.on('message', listener),
     onGone: (listener) => process.on('disconnect', listener),

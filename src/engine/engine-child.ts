@@ -1,4 +1,4 @@
-/** How an engine process is started and talked to; Electron brings its own way, plain Node forks. */
+/** Starts an engine process and exchanges messages with it. */
 import { fork } from 'node:child_process'
 import type { FromChild, ToChild } from './runtime/child-messages.ts'
 
@@ -24,10 +24,7 @@ const ENVIRONMENT = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' }
 /** Frames lie outside of V8's heap; young objects in 16 MB and more for each thread would take 30 MB for nothing. */
 export const ENGINE_ARGS: readonly string[] = ['--max-semi-space-size=2']
 
-/** Lets an Electron binary run the bundle as plain Node would. */
-const asNode = () => (process.versions.electron === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' })
-
-export const engineEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ...ENVIRONMENT, ...asNode() })
+export const engineEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ...ENVIRONMENT })
 
 export const forkChild: ForkFn = (entry, env) => {
   const child = fork(entry, [], {

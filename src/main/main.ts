@@ -2,16 +2,17 @@
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, safeStorage, utilityProcess } from 'electron'
+import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, safeStorage } from 'electron'
 import { dataDir } from '../app/data-dir.ts'
 import { type RunningHost, startHost } from '../app/host.ts'
+import { forkPlatform } from '../app/node-child.ts'
 import { COMMON_HEADERS } from '../app/page.ts'
 import { fileSecrets } from '../app/secret-store.ts'
 import { languageOf } from '../shared/domain/language.ts'
 import { acceptBridge } from './bridge-port.ts'
 import { desktopShell } from './dialogs.ts'
 import { menuTemplate } from './menu.ts'
-import { utilityChild } from './platform-child.ts'
+import { nodeBinary, outsideArchive } from './node-process.ts'
 import { safeSecrets } from './safe-secrets.ts'
 import { SCHEME, schemeHandler } from './scheme.ts'
 import { openWindow } from './window.ts'
@@ -75,17 +76,22 @@ function run(): void {
       version: app.getVersion(),
       dataDir: folder,
       rendererDir: join(out, 'renderer'),
-      resourcesDir: join(out, '..', 'resources'),
+      resourcesDir: outsideArchive(join(out, '..', 'resources')),
       // Set by the development server; a packaged app shows its own page only.
       devServer: app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL,
       secrets: safeSecrets(safeStorage, fileSecrets(join(folder, 'secrets'))),
       native: shell,
       startPlatform: () =>
-        utilityChild(
-          utilityProcess.fork(join(here, 'platform.js'), [], {
-            serviceName: 'Sightline platform',
+        forkPlatform({
+          entry: outsideArchive(join(here, 'platform.js')),
+          execPath: nodeBinary({
+            isPackaged: app.isPackaged,
+            resourcesPath: process.resourcesPath,
+            os: process.platform,
+            env: process.env,
           }),
-        ),
+          env: process.env,
+        }),
       onBlocked: (message) => {
         dialog.showErrorBox('Sightline', message)
         app.quit()
