@@ -13,6 +13,7 @@ import { acceptBridge } from './bridge-port.ts'
 import { desktopShell } from './dialogs.ts'
 import { menuTemplate } from './menu.ts'
 import { nodeBinary, outsideArchive } from './node-process.ts'
+import { createHandedOver, workflowsIn } from './open-files.ts'
 import { safeSecrets } from './safe-secrets.ts'
 import { SCHEME, schemeHandler } from './scheme.ts'
 import { openWindow } from './window.ts'
@@ -35,16 +36,26 @@ function run(): void {
   const openWindows = () => BrowserWindow.getAllWindows()
   const frontWindow = () => BrowserWindow.getFocusedWindow() ?? openWindows()[0] ?? null
   const open = () => openWindow(join(out, 'preload', 'preload.cjs'))
+  const openUnlessOpen = () => {
+    if (app.isReady() && openWindows().length === 0) open()
+  }
+  const log = (line: string) => console.error(line)
+  const handedOver = createHandedOver()
+  handedOver.add(workflowsIn(process.argv, process.cwd()))
   let host: RunningHost | null = null
 
-  app.on('second-instance', () => {
+  app.on('second-instance', (_event, argv, cwd) => {
+    handedOver.add(workflowsIn(argv, cwd))
     const window = frontWindow()
     if (window?.isMinimized()) window.restore()
     window?.focus()
   })
-  app.on('activate', () => {
-    if (app.isReady() && openWindows().length === 0) open()
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    handedOver.add([path])
+    openUnlessOpen()
   })
+  app.on('activate', openUnlessOpen)
   app.on('window-all-closed', () => {
     if (!isMac) app.quit()
   })
@@ -68,6 +79,7 @@ function run(): void {
       })
     const shell = desktopShell({
       currentWindow: frontWindow,
+      handedOver,
       language: languageOf(app.getLocale()),
       showMenu: (words) => Menu.setApplicationMenu(Menu.buildFromTemplate(menuOf(words))),
     })
@@ -96,7 +108,7 @@ function run(): void {
         dialog.showErrorBox('Sightline', message)
         app.quit()
       },
-      log: (line) => console.error(line),
+      log,
     })
     host = running
     protocol.handle('sightline', schemeHandler(running.handle, COMMON_HEADERS))

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -186,6 +186,27 @@ describe('the desktop app', () => {
     const items = electron.menu?.flatMap((menu) => menu.submenu ?? []) ?? []
     items.find((item) => item.label === '&Save')?.click?.()
     expect(await first).toEqual({ done: false, value: 'save' })
+    await commands.return?.()
+  })
+
+  it('has the page open what the system hands over, as File > Open does', async () => {
+    const graph = { version: 1 as const, nodes: [], edges: [] }
+    const path = join(dataDir, 'handed over.sightline.json')
+    const file = { format: 'sightline-workflow', version: 1, name: 'Handed over', graph }
+    writeFileSync(path, JSON.stringify(file))
+    electron.app?.emit('second-instance', {}, ['sightline', path], dataDir)
+    const studio = openPage()
+    const commands = studio.menuCommands({ language: 'en' })[Symbol.asyncIterator]()
+    expect(await commands.next()).toEqual({ done: false, value: 'open' })
+    expect(await studio.openWorkflowFile({})).toMatchObject({ path, file: { name: 'Handed over' } })
+
+    const preventDefault = vi.fn()
+    electron.app?.emit('open-file', { preventDefault }, path)
+    expect(await commands.next()).toEqual({ done: false, value: 'open' })
+    expect(preventDefault).toHaveBeenCalled()
+    expect(await studio.openWorkflowFile({})).toMatchObject({ path })
+    // The dialog again, which is closed here.
+    expect(await studio.openWorkflowFile({})).toBeNull()
     await commands.return?.()
   })
 
