@@ -13,7 +13,7 @@ import { contentSecurityPolicy, pageResponse } from './page.ts'
 import { createPlatform } from './platform.ts'
 import { type PlatformChild, supervisePlatform } from './platform-supervisor.ts'
 import type { SecretStore } from './secret-store.ts'
-import { createSettings } from './settings.ts'
+import { createSettings, followSettings } from './settings.ts'
 import { createSources } from './sources.ts'
 import { createStudio } from './studio.ts'
 import { createTruthStore } from './truth.ts'
@@ -34,6 +34,8 @@ export interface HostOptions {
   secrets: SecretStore
   /** Null where the page picks files itself and uploads them. */
   native: NativeShell | null
+  /** Told at start and at each change whether the user wants updates; null where the app is not updated by itself. */
+  updates: { turn(on: boolean): void } | null
   startPlatform(): PlatformChild
   /** Another app uses the data folder. */
   onBlocked(message: string): void
@@ -51,7 +53,7 @@ export interface RunningHost {
 }
 
 export function startHost(options: HostOptions): RunningHost {
-  const { host, version, dataDir, rendererDir, secrets, native, devServer, log } = options
+  const { host, version, dataDir, rendererDir, secrets, native, updates, devServer, log } = options
   const supervisor = supervisePlatform({
     start: options.startPlatform,
     options: { dataDir, resourcesDir: options.resourcesDir, version, allowLocalFiles: true },
@@ -71,13 +73,15 @@ export function startHost(options: HostOptions): RunningHost {
     data_dir: dataDir,
     upload_url: UPLOAD_URL,
     session_url: host === 'web' ? SESSION_PATH : null,
+    updates: updates !== null,
   }
+  const settings = createSettings(join(dataDir, 'settings.json'))
   const studio = createStudio({
     info,
     platform,
     sources,
     native,
-    settings: createSettings(join(dataDir, 'settings.json')),
+    settings: updates ? followSettings(settings, (all) => updates.turn(all.updates ?? false)) : settings,
     truth: createTruthStore(join(dataDir, 'truth')),
     batches: createBatches(join(dataDir, HANDLE_FOLDERS.batches)),
     versions: createVersions(join(dataDir, HANDLE_FOLDERS.versions)),

@@ -16,6 +16,7 @@ import { nodeBinary, outsideArchive } from './node-process.ts'
 import { createHandedOver, workflowsIn } from './open-files.ts'
 import { safeSecrets } from './safe-secrets.ts'
 import { SCHEME, schemeHandler } from './scheme.ts'
+import { canUpdate, createUpdates, loadUpdater } from './updates.ts'
 import { openWindow } from './window.ts'
 import type { Words } from './words.ts'
 
@@ -93,6 +94,9 @@ function run(): void {
       devServer: app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL,
       secrets: safeSecrets(safeStorage, fileSecrets(join(folder, 'secrets'))),
       native: shell,
+      updates: canUpdate({ isPackaged: app.isPackaged, resourcesPath: process.resourcesPath })
+        ? createUpdates({ load: loadUpdater, log })
+        : null,
       startPlatform: () =>
         forkPlatform({
           entry: outsideArchive(join(here, 'platform.js')),

@@ -80,6 +80,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     host: 'web',
     secrets,
     native: null,
+    updates: null,
     startPlatform: () => forkPlatform({ entry: options.platformEntry, env }),
     onBlocked: (message) => block(new Error(message)),
   })

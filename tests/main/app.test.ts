@@ -147,7 +147,7 @@ describe('the desktop app', () => {
 
   it('has native dialogs and reaches the platform', async () => {
     const studio = openPage()
-    expect(await studio.hostInfo({})).toMatchObject({ host: 'electron', native_dialogs: true, upload_url: '/upload' })
+    expect(await studio.hostInfo({})).toMatchObject({ host: 'electron', native_dialogs: true, updates: false })
     expect(await studio.api({ endpoint: 'workflows.list', input: {} })).toBeInstanceOf(Array)
     expect(await studio.pickSource({ kind: 'video' })).toBeNull()
   })

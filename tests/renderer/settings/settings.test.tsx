@@ -54,6 +54,33 @@ describe('the theme', () => {
   })
 })
 
+describe('updates', () => {
+  const show = (updates: boolean) => {
+    const host = createFakeHost({}, { host: 'electron', updates })
+    renderWith(
+      host,
+      <SettingsProvider>
+        <SettingsScreen />
+      </SettingsProvider>,
+    )
+    return host
+  }
+
+  test('are off until somebody turns them on', async () => {
+    const host = show(true)
+    const box = await screen.findByRole<HTMLInputElement>('switch', { name: 'Check for updates' })
+    expect(box.checked).toBe(false)
+    await userEvent.click(box)
+    expect(host.state.settings.updates).toBe(true)
+  })
+
+  test('are no matter where the app does not update itself', async () => {
+    show(false)
+    await screen.findByText('Version')
+    expect(screen.queryByRole('switch', { name: 'Check for updates' })).toBeNull()
+  })
+})
+
 describe('keys', () => {
   test('are changed by pressing new ones, and said to whom they belonged', async () => {
     const host = createFakeHost()
