@@ -6,13 +6,14 @@ import { type HostInfo, STUDIO } from '../shared/bridge/studio.ts'
 import { serveBridge } from '../shared/bridge/wire.ts'
 import { HANDLE_FOLDERS } from '../shared/domain/handle-folders.ts'
 import { createBatches } from './batches.ts'
+import { devPageResponse } from './dev-page.ts'
 import { createFiles, FILES_BASE, UPLOAD_URL } from './files.ts'
 import type { NativeShell } from './native.ts'
 import { contentSecurityPolicy, pageResponse } from './page.ts'
 import { createPlatform } from './platform.ts'
 import { type PlatformChild, supervisePlatform } from './platform-supervisor.ts'
 import type { SecretStore } from './secret-store.ts'
-import { createSettings } from './settings.ts'
+import { createSettings, followSettings } from './settings.ts'
 import { createSources } from './sources.ts'
 import { createStudio } from './studio.ts'
 import { createTruthStore } from './truth.ts'
@@ -28,9 +29,13 @@ export interface HostOptions {
   rendererDir: string
   /** Absolute; the demo, models and templates that ship with the app. */
   resourcesDir: string
+  /** Address of a development server that serves the page in place of the built renderer. */
+  devServer?: string | undefined
   secrets: SecretStore
   /** Null when the page picks files itself and uploads them. */
   native: NativeShell | null
+  /** Told at start and at each change whether the user wants updates; null where the app is not updated by itself. */
+  updates: { turn(on: boolean): void } | null
   startPlatform(): PlatformChild
   /** Called when another app uses the data folder. */
   onBlocked(message: string): void
@@ -48,7 +53,7 @@ export interface RunningHost {
 }
 
 export function startHost(options: HostOptions): RunningHost {
-  const { host, version, dataDir, rendererDir, secrets, native, log } = options
+  const { host, version, dataDir, rendererDir, secrets, native, updates, devServer, log } = options
   const supervisor = supervisePlatform({
     start: options.startPlatform,
     options: { dataDir, resourcesDir: options.resourcesDir, version, allowLocalFiles: true },
@@ -68,19 +73,23 @@ export function startHost(options: HostOptions): RunningHost {
     data_dir: dataDir,
     upload_url: UPLOAD_URL,
     session_url: host === 'web' ? SESSION_PATH : null,
+    updates: updates !== null,
   }
+  const settings = createSettings(join(dataDir, 'settings.json'))
   const studio = createStudio({
     info,
     platform,
     sources,
     native,
-    settings: createSettings(join(dataDir, 'settings.json')),
+    settings: updates ? followSettings(settings, (all) => updates.turn(all.updates ?? false)) : settings,
     truth: createTruthStore(join(dataDir, 'truth')),
     batches: createBatches(join(dataDir, HANDLE_FOLDERS.batches)),
     versions: createVersions(join(dataDir, HANDLE_FOLDERS.versions)),
     runFolder: (runId) => join(dataDir, 'runs', runId),
   })
   const csp = contentSecurityPolicy()
+  const page = (request: Request) =>
+    devServer === undefined ? pageResponse(rendererDir, csp, request) : devPageResponse(devServer, request)
 
   return {
     connect: (port) =>
@@ -88,7 +97,7 @@ export function startHost(options: HostOptions): RunningHost {
         onInternalError: (method, error) =>
           log(`${method}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
       }),
-    handle: async (request) => (await files(request)) ?? pageResponse(rendererDir, csp, request),
+    handle: async (request) => (await files(request)) ?? page(request),
     ready: () =>
       supervisor.address().then(
         () => {},

@@ -1,4 +1,4 @@
-/** The platform as a child process of Node. */
+/** The platform as a child process of plain Node.js. */
 import { fork } from 'node:child_process'
 import type { FromPlatformProcess } from '../shared/bridge/platform-process.ts'
 import type { PlatformChild } from './platform-supervisor.ts'
@@ -7,12 +7,15 @@ export interface NodeChildOptions {
   /** The built entry. */
   entry: string
   env: NodeJS.ProcessEnv
+  /** Path of a Node.js binary; the running one by default. */
+  execPath?: string
 }
 
 /** Starts a platform that ends with this process: its channel closes when this process dies, however it dies. */
-export function forkPlatform({ entry, env }: NodeChildOptions): PlatformChild {
+export function forkPlatform({ entry, env, execPath = process.execPath }: NodeChildOptions): PlatformChild {
   const child = fork(entry, [], {
     env,
+    execPath,
     execArgv: [],
     stdio: ['ignore', 2, 2, 'ipc'],
     // Ctrl+C in a terminal reaches the whole process group; this process stops the platform itself, in order.

@@ -1,7 +1,6 @@
 /** Serves the Studio's page: the built renderer, and the headers that confine it. */
-import { stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
-import { localFileResponse } from './local-file.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -82,15 +81,17 @@ export async function pageResponse(folder: string, csp: string, request: Request
   const { pathname } = new URL(request.url)
   const isPage = pathname === '/' || pathname === '/index.html'
   const path = isPage ? join(folder, 'index.html') : pathBelow(folder, pathname.slice(1))
-  const found = path ? await stat(path).catch(() => null) : null
-  if (!path || !found?.isFile())
+  // Whole, because a file inside of an app's archive can't be streamed.
+  const body = path ? await readFile(path).catch(() => null) : null
+  if (!path || !body)
     return isPage ? messagePage(503, 'Sightline', NOT_BUILT) : messagePage(404, 'Not found', '<p>Nothing is here.</p>')
   const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream'
-  const response = await localFileResponse(path, type, request)
-  response.headers.set('content-security-policy', csp)
-  response.headers.set(
-    'cache-control',
-    pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store',
-  )
-  return response
+  return new Response(request.method === 'HEAD' ? null : body, {
+    headers: {
+      'content-type': type,
+      'content-length': String(body.length),
+      'content-security-policy': csp,
+      'cache-control': pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store',
+    },
+  })
 }

@@ -38,3 +38,17 @@ export function createSettings(path: string, now?: () => Date): SettingsStore {
       }),
   }
 }
+
+/** The same settings; the listener hears of them at once and after each change. */
+export function followSettings(store: SettingsStore, listener: (settings: Settings) => void): SettingsStore {
+  // The page that reads them next hears of an error.
+  store.get().then(listener, () => {})
+  return {
+    get: store.get,
+    async set(change) {
+      const all = await store.set(change)
+      listener(all)
+      return all
+    },
+  }
+}

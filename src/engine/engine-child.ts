@@ -1,6 +1,4 @@
-/**
- * Starts an engine process and exchanges messages with it: by fork in plain Node; Electron supplies its own function.
- */
+/** Starts an engine process and exchanges messages with it. */
 import { fork } from 'node:child_process'
 import type { FromChild, ToChild } from './runtime/child-messages.ts'
 
@@ -26,10 +24,7 @@ const ENVIRONMENT = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' }
 /** Frames are stored outside of V8's heap; a young generation of 16 MB or more per thread would waste 30 MB. */
 export const ENGINE_ARGS: readonly string[] = ['--max-semi-space-size=2']
 
-/** Lets an Electron binary run the bundle as plain Node would. */
-const asNode = () => (process.versions.electron === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' })
-
-export const engineEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ...ENVIRONMENT, ...asNode() })
+export const engineEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ...ENVIRONMENT })
 
 export const forkChild: ForkFn = (entry, env) => {
   const child = fork(entry, [], {

@@ -19,16 +19,8 @@ import { asRunFailure, toRunError } from './runtime/run-failure.ts'
 import { runJob } from './runtime/run-job.ts'
 import { createUsageMeter } from './runtime/usage-meter.ts'
 
-/** The used part of Electron's `process.parentPort`. */
-interface ParentPort {
-  on(event: 'message', listener: (event: { data: ToChild }) => void): void
-  on(event: 'close', listener: () => void): void
-  postMessage(message: FromChild): void
-}
-
 const BEAT_MS = 1000
 
-const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort
 const cancelled = new AbortController()
 const livePicture = new LivePicture()
 let activity = 0
@@ -36,8 +28,7 @@ let workFolder: string | null = null
 let lock: FolderLock | null = null
 
 function send(message: FromChild): void {
-  if (parentPort) parentPort.postMessage(message)
-  else process.send?.(message)
+  process.send?.(message)
 }
 
 /** Without a host the results are unused: only the files from which a later run can resume are kept. */
@@ -156,10 +147,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const usage = createUsageMeter()
 setInterval(() => send({ type: 'beat', activity, node: longestAtWork(), usage: usage() }), BEAT_MS)
 
-if (parentPort) {
-  parentPort.on('message', ({ data }) => void receive(data))
-  parentPort.on('close', orphaned)
-} else {
-  process.on('message', (message) => void receive(message as ToChild))
-  process.on('disconnect', orphaned)
-}
+process.on('message', (message) => void receive(message as ToChild))
+process.on('disconnect', orphaned)

@@ -4,6 +4,7 @@ import { SOURCE_EXTENSIONS } from '../app/media-type.ts'
 import type { NativeShell } from '../app/native.ts'
 import type { MenuCommand } from '../shared/bridge/studio.ts'
 import type { Language } from '../shared/domain/language.ts'
+import type { HandedOver } from './open-files.ts'
 import { WORDS, type Words } from './words.ts'
 
 const WORKFLOWS = ['sightline.json', 'json']
@@ -18,6 +19,8 @@ export interface DesktopShell extends NativeShell {
 
 interface DesktopOptions {
   currentWindow(): BrowserWindow | null
+  /** Workflow files that the page opens as if they had been picked in a dialog. */
+  handedOver: HandedOver
   /** Used until the page reports its own language. */
   language: Language
   /** Called with the texts of the menu, at once and when the language changes. */
@@ -25,7 +28,7 @@ interface DesktopOptions {
 }
 
 /** Dialogs belong to the window, if there is one. */
-export function desktopShell({ currentWindow, language: first, showMenu }: DesktopOptions): DesktopShell {
+export function desktopShell({ currentWindow, handedOver, language: first, showMenu }: DesktopOptions): DesktopShell {
   const listeners = new Set<(command: MenuCommand) => void>()
   let language = first
   const words = () => WORDS[language].dialogs
@@ -57,7 +60,8 @@ export function desktopShell({ currentWindow, language: first, showMenu }: Deskt
         ],
         properties: ['openFile', 'multiSelections'],
       }),
-    pickWorkflowToOpen: () =>
+    pickWorkflowToOpen: async () =>
+      handedOver.take() ??
       pickOne({
         title: words().openWorkflow,
         filters: [{ name: words().workflowsAndResults, extensions: WORKFLOWS_INSIDE }],
@@ -78,7 +82,11 @@ export function desktopShell({ currentWindow, language: first, showMenu }: Deskt
         showMenu(WORDS[language].menu)
       }
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      const stop = handedOver.follow(() => listener('open'))
+      return () => {
+        stop()
+        listeners.delete(listener)
+      }
     },
     command(command) {
       for (const listener of listeners) listener(command)

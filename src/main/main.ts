@@ -2,18 +2,21 @@
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, safeStorage, utilityProcess } from 'electron'
+import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, safeStorage } from 'electron'
 import { dataDir } from '../app/data-dir.ts'
 import { type RunningHost, startHost } from '../app/host.ts'
+import { forkPlatform } from '../app/node-child.ts'
 import { COMMON_HEADERS } from '../app/page.ts'
 import { fileSecrets } from '../app/secret-store.ts'
 import { languageOf } from '../shared/domain/language.ts'
 import { acceptBridge } from './bridge-port.ts'
 import { desktopShell } from './dialogs.ts'
 import { menuTemplate } from './menu.ts'
-import { utilityChild } from './platform-child.ts'
+import { nodeBinary, outsideArchive } from './node-process.ts'
+import { createHandedOver, workflowsIn } from './open-files.ts'
 import { safeSecrets } from './safe-secrets.ts'
 import { SCHEME, schemeHandler } from './scheme.ts'
+import { canUpdate, createUpdates, loadUpdater } from './updates.ts'
 import { openWindow } from './window.ts'
 import type { Words } from './words.ts'
 
@@ -34,16 +37,26 @@ function run(): void {
   const openWindows = () => BrowserWindow.getAllWindows()
   const frontWindow = () => BrowserWindow.getFocusedWindow() ?? openWindows()[0] ?? null
   const open = () => openWindow(join(out, 'preload', 'preload.cjs'))
+  const openUnlessOpen = () => {
+    if (app.isReady() && openWindows().length === 0) open()
+  }
+  const log = (line: string) => console.error(line)
+  const handedOver = createHandedOver()
+  handedOver.add(workflowsIn(process.argv, process.cwd()))
   let host: RunningHost | null = null
 
-  app.on('second-instance', () => {
+  app.on('second-instance', (_event, argv, cwd) => {
+    handedOver.add(workflowsIn(argv, cwd))
     const window = frontWindow()
     if (window?.isMinimized()) window.restore()
     window?.focus()
   })
-  app.on('activate', () => {
-    if (app.isReady() && openWindows().length === 0) open()
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    handedOver.add([path])
+    openUnlessOpen()
   })
+  app.on('activate', openUnlessOpen)
   app.on('window-all-closed', () => {
     if (!isMac) app.quit()
   })
@@ -67,6 +80,7 @@ function run(): void {
       })
     const shell = desktopShell({
       currentWindow: frontWindow,
+      handedOver,
       language: languageOf(app.getLocale()),
       showMenu: (words) => Menu.setApplicationMenu(Menu.buildFromTemplate(menuOf(words))),
     })
@@ -75,20 +89,30 @@ function run(): void {
       version: app.getVersion(),
       dataDir: folder,
       rendererDir: join(out, 'renderer'),
-      resourcesDir: join(out, '..', 'resources'),
+      resourcesDir: outsideArchive(join(out, '..', 'resources')),
+      // Set by the development server; a packaged app shows its own page only.
+      devServer: app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL,
       secrets: safeSecrets(safeStorage, fileSecrets(join(folder, 'secrets'))),
       native: shell,
+      updates: canUpdate({ isPackaged: app.isPackaged, resourcesPath: process.resourcesPath })
+        ? createUpdates({ load: loadUpdater, log })
+        : null,
       startPlatform: () =>
-        utilityChild(
-          utilityProcess.fork(join(here, 'platform.js'), [], {
-            serviceName: 'Sightline platform',
+        forkPlatform({
+          entry: outsideArchive(join(here, 'platform.js')),
+          execPath: nodeBinary({
+            isPackaged: app.isPackaged,
+            resourcesPath: process.resourcesPath,
+            os: process.platform,
+            env: process.env,
           }),
-        ),
+          env: process.env,
+        }),
       onBlocked: (message) => {
         dialog.showErrorBox('Sightline', message)
         app.quit()
       },
-      log: (line) => console.error(line),
+      log,
     })
     host = running
     protocol.handle('sightline', schemeHandler(running.handle, COMMON_HEADERS))

@@ -23,6 +23,8 @@ export interface WebHostOptions {
   rendererDir: string
   /** Absolute; the demo, models and templates that ship with the app. */
   resourcesDir: string
+  /** Address of a development server that serves the page in place of the built renderer. */
+  devServer?: string | undefined
   /** Absolute; the platform's built entry. */
   platformEntry: string
   env: NodeJS.ProcessEnv
@@ -78,6 +80,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     host: 'web',
     secrets,
     native: null,
+    updates: null,
     startPlatform: () => forkPlatform({ entry: options.platformEntry, env }),
     onBlocked: (message) => block(new Error(message)),
   })

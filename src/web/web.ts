@@ -42,6 +42,7 @@ async function start(): Promise<WebHost> {
       dataDir: dataDir({ env: process.env, platform: process.platform, home: homedir(), cwd: process.cwd() }),
       rendererDir: join(root, 'out', 'renderer'),
       resourcesDir: join(root, 'resources'),
+      devServer: process.env.ELECTRON_RENDERER_URL,
       platformEntry: join(here, 'platform.js'),
       env: process.env,
       log: (line) => console.error(line),

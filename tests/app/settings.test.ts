@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSettings } from '../../src/app/settings.ts'
+import { createSettings, followSettings } from '../../src/app/settings.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -15,6 +15,7 @@ const DEFAULTS = {
   theme: 'system',
   tour_done: false,
   notify_run_end: false,
+  updates: false,
   tour_step: '',
   preview: true,
   preview_figures: true,
@@ -68,5 +69,21 @@ describe('settings', () => {
     await expect(settings.set({ tour_done: true })).rejects.toMatchObject({
       message: expect.stringContaining('settings.json'),
     })
+  })
+})
+
+describe('settings that are followed', () => {
+  it('are told at once and after each change, and are the same', async () => {
+    const store = createSettings(file())
+    await store.set({ updates: true })
+    const heard: unknown[] = []
+    const followed = followSettings(store, ({ updates, theme }) => heard.push([updates, theme]))
+    expect(await followed.get()).toEqual({ ...DEFAULTS, updates: true })
+    expect(heard).toEqual([[true, 'system']])
+    expect(await followed.set({ updates: false, theme: 'dark' })).toEqual({ ...DEFAULTS, theme: 'dark' })
+    expect(heard).toEqual([
+      [true, 'system'],
+      [false, 'dark'],
+    ])
   })
 })

@@ -7,9 +7,10 @@ const lock: Lockfile = JSON.parse(
   readFileSync(fileURLToPath(new URL('../../package-lock.json', import.meta.url)), 'utf8'),
 )
 
-const NODES = '../../tools/test/node-versions'
-const nodes = (file: string) =>
-  JSON.parse(readFileSync(fileURLToPath(new URL(`${NODES}/${file}`, import.meta.url)), 'utf8'))
+const pinnedIn = (folder: string) => (file: string) =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../tools/${folder}/${file}`, import.meta.url)), 'utf8'))
+const nodes = pinnedIn('test/node-versions')
+const dist = pinnedIn('dist')
 
 describe('the versions of Node.js that tests run on', () => {
   const pinned: Record<string, string> = nodes('package.json').optionalDependencies
@@ -30,6 +31,24 @@ describe('the versions of Node.js that tests run on', () => {
       expect(locked).toMatchObject({ version: range.split('@')[1], integrity: expect.stringMatching(/^sha512-/) })
       expect(locked).not.toHaveProperty('resolved')
     }
+  })
+})
+
+describe('the tools that pack installers', () => {
+  const { dependencies, optionalDependencies } = dist('package.json')
+  const { packages }: Lockfile = dist('package-lock.json')
+
+  it('are pinned, and locked from any registry with every platform', () => {
+    for (const [name, range] of Object.entries({ ...dependencies, ...optionalDependencies }) as [string, string][]) {
+      expect(range, name).toMatch(/^(npm:[\w-]+@)?\d+\.\d+\.\d+$/)
+      expect(packages[`node_modules/${name}`]).toMatchObject({ version: range.split('@').at(-1) })
+    }
+    expect(Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([])
+    expect(Object.keys(missingPlatforms({ packages }))).toEqual([])
+  })
+
+  it('bring a Node.js that is maintained for each system', () => {
+    for (const range of Object.values(optionalDependencies)) expect(range).toMatch(/@(22|24)\.[1-9]/)
   })
 })
 

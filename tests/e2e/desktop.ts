@@ -27,7 +27,12 @@ export async function startDesktop(dataDir: string, env: HostEnv = {}): Promise<
   const app = await electron.launch({
     executablePath: path,
     args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-    env: { ...(process.env as Record<string, string>), ...env, SIGHTLINE_DATA: dataDir },
+    env: {
+      ...(process.env as Record<string, string>),
+      ...env,
+      SIGHTLINE_DATA: dataDir,
+      SIGHTLINE_NODE: process.execPath,
+    },
   })
   return {
     url: `${PAGE_ORIGIN}/index.html`,

@@ -1,10 +1,10 @@
-import { fork } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { NodeChildOptions } from '../../src/app/node-child.ts'
 import { BRIDGE_HANDOVER } from '../../src/shared/bridge/handover.ts'
 import { STUDIO, type StudioClient } from '../../src/shared/bridge/studio.ts'
 import { connectBridge } from '../../src/shared/bridge/wire.ts'
@@ -20,11 +20,12 @@ const electron = {
   handlers: new Map<string, (request: Request) => Promise<Response>>(),
   menu: null as { label?: string; submenu?: { label?: string; click?: () => void }[] }[] | null,
   saveTo: null as string | null,
+  platform: null as NodeChildOptions | null,
 }
 
 vi.doMock('electron', () => {
   const app = Object.assign(new EventEmitter(), {
-    isPackaged: true,
+    isPackaged: false,
     setName() {},
     setPath() {},
     getVersion: () => '1.2.3',
@@ -54,10 +55,6 @@ vi.doMock('electron', () => {
       electron.windows.push({ url, options: this.options })
     }
   }
-  const utility = () => {
-    const child = fork(platformEntry, [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-    return Object.assign(child, { postMessage: (message: object) => child.send(message) })
-  }
   return {
     app,
     BrowserWindow,
@@ -80,7 +77,17 @@ vi.doMock('electron', () => {
     },
     safeStorage: { isAsyncEncryptionAvailable: async () => false },
     shell: { openExternal() {}, openPath: async () => '' },
-    utilityProcess: { fork: utility },
+  }
+})
+
+/** The entry lies beside the source here, which has no bundle: the built one runs in its place, on the asked Node.js. */
+vi.doMock('../../src/app/node-child.ts', async (original) => {
+  const { forkPlatform } = await original<typeof import('../../src/app/node-child.ts')>()
+  return {
+    forkPlatform: (options: NodeChildOptions) => {
+      electron.platform = options
+      return forkPlatform({ ...options, entry: platformEntry })
+    },
   }
 })
 
@@ -88,6 +95,7 @@ let dataDir = ''
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'sightline-main-'))
   vi.stubEnv('SIGHTLINE_DATA', dataDir)
+  vi.stubEnv('SIGHTLINE_NODE', process.execPath)
   await import('../../src/main/main.ts')
   await vi.waitFor(() => expect(electron.windows).toHaveLength(1))
 })
@@ -130,9 +138,16 @@ describe('the desktop app', () => {
     })
   })
 
+  it('runs the platform on the Node.js that started it', () => {
+    expect(electron.platform).toMatchObject({
+      execPath: process.execPath,
+      entry: expect.stringMatching(/platform\.js$/),
+    })
+  })
+
   it('has native dialogs and reaches the platform', async () => {
     const studio = openPage()
-    expect(await studio.hostInfo({})).toMatchObject({ host: 'electron', native_dialogs: true, upload_url: '/upload' })
+    expect(await studio.hostInfo({})).toMatchObject({ host: 'electron', native_dialogs: true, updates: false })
     expect(await studio.api({ endpoint: 'workflows.list', input: {} })).toBeInstanceOf(Array)
     expect(await studio.pickSource({ kind: 'video' })).toBeNull()
   })
@@ -171,6 +186,27 @@ describe('the desktop app', () => {
     const items = electron.menu?.flatMap((menu) => menu.submenu ?? []) ?? []
     items.find((item) => item.label === '&Save')?.click?.()
     expect(await first).toEqual({ done: false, value: 'save' })
+    await commands.return?.()
+  })
+
+  it('has the page open what the system hands over, as File > Open does', async () => {
+    const graph = { version: 1 as const, nodes: [], edges: [] }
+    const path = join(dataDir, 'handed over.sightline.json')
+    const file = { format: 'sightline-workflow', version: 1, name: 'Handed over', graph }
+    writeFileSync(path, JSON.stringify(file))
+    electron.app?.emit('second-instance', {}, ['sightline', path], dataDir)
+    const studio = openPage()
+    const commands = studio.menuCommands({ language: 'en' })[Symbol.asyncIterator]()
+    expect(await commands.next()).toEqual({ done: false, value: 'open' })
+    expect(await studio.openWorkflowFile({})).toMatchObject({ path, file: { name: 'Handed over' } })
+
+    const preventDefault = vi.fn()
+    electron.app?.emit('open-file', { preventDefault }, path)
+    expect(await commands.next()).toEqual({ done: false, value: 'open' })
+    expect(preventDefault).toHaveBeenCalled()
+    expect(await studio.openWorkflowFile({})).toMatchObject({ path })
+    // The dialog again, which is closed here.
+    expect(await studio.openWorkflowFile({})).toBeNull()
     await commands.return?.()
   })
 

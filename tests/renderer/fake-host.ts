@@ -180,6 +180,7 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     data_dir: '/home/ana/.local/share/sightline',
     upload_url: '/upload',
     session_url: null,
+    updates: false,
     ...info,
   }
   const studio = {

@@ -20,10 +20,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** The Vite config, output and source paths of each part. */
+const CONFIG = 'electron.vite.config.ts'
+
+/** The name in the config, output and source paths of each part. */
 export const PARTS = {
   node: {
-    config: 'vite.node.config.ts',
+    part: 'main',
     out: 'out/node',
     from: [
       'src/shared',
@@ -35,19 +37,19 @@ export const PARTS = {
       'src/main',
       'src/web',
       'src/cli',
-      'vite.node.config.ts',
+      CONFIG,
       'package-lock.json',
     ],
   },
   renderer: {
-    config: 'vite.config.ts',
+    part: 'renderer',
     out: 'out/renderer',
-    from: ['src/shared', 'src/renderer', 'resources/templates', 'vite.config.ts', 'package-lock.json'],
+    from: ['src/shared', 'src/renderer', 'resources/templates', CONFIG, 'package-lock.json'],
   },
   preload: {
-    config: 'vite.preload.config.ts',
+    part: 'preload',
     out: 'out/preload',
-    from: ['src/shared', 'src/preload', 'vite.preload.config.ts', 'package-lock.json'],
+    from: ['src/shared', 'src/preload', CONFIG, 'package-lock.json'],
   },
 }
 
@@ -108,23 +110,21 @@ function isAlive(pid) {
   }
 }
 
-/** Vite runs in a separate process, which frees its memory and keeps the mode that it sets local. */
-async function build(part) {
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  if (!existsSync(vite)) throw new Error('Packages are missing. Run npm ci first.')
-  const fresh = join(root, '.cache', 'building', part)
-  const into = ['--outDir', fresh, '--emptyOutDir']
-  const args = [vite, 'build', '--config', join(root, PARTS[part].config), '--logLevel', 'warn', ...into]
-  const child = spawn(process.execPath, args, {
+/** The build runs in a separate process, which frees its memory and keeps the mode that it sets local. */
+async function build(name) {
+  const electronVite = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+  if (!existsSync(electronVite)) throw new Error('Packages are missing. Run npm ci first.')
+  const fresh = join(root, '.cache', 'building', name)
+  const child = spawn(process.execPath, [electronVite, 'build', '--logLevel', 'warn', '--ignoreConfigWarning'], {
     cwd: root,
     stdio: ['ignore', process.stderr, process.stderr],
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', SIGHTLINE_PART: PARTS[name].part, SIGHTLINE_OUT: fresh },
   })
   await new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The build of ${part} failed; see above.`))))
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The build of ${name} failed; see above.`))))
   })
-  replace(join(root, PARTS[part].out), fresh)
+  replace(join(root, PARTS[name].out), fresh)
 }
 
 /** Processes of an older build may still load parts of it. */

@@ -22,6 +22,7 @@ export const PACKAGES = {
   'onnxruntime-node': ['engine/inference'],
   '@napi-rs/canvas': ['engine/draw'],
   electron: ['main', 'preload'],
+  'electron-updater': ['main'],
   fastify: ['platform', 'web'],
   kysely: ['platform'],
   libsql: ['platform/db', 'engine/checkpoint'],

@@ -52,7 +52,7 @@ function fetchElectron() {
 
 function startElectron(electronPath) {
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
-  follow(spawn(electronPath, [root], { stdio: 'inherit', env }))
+  follow(spawn(electronPath, [root], { stdio: 'inherit', env: { ...env, SIGHTLINE_NODE: process.execPath } }))
 }
 
 function startWeb({ port, open, why }) {

@@ -75,6 +75,15 @@ export function SettingsScreen() {
                 SYSTEMS[info.os] ?? info.os,
               )}
             </Row>
+            {info.updates && (
+              <Row label={texts.settings.settingsScreen.updates} hint={texts.settings.settingsScreen.updatesHint}>
+                <Switch
+                  label={texts.settings.settingsScreen.checkForUpdates}
+                  checked={settings.updates ?? false}
+                  onChange={(e) => change({ updates: e.currentTarget.checked })}
+                />
+              </Row>
+            )}
           </div>
         </Section>
         <Section title={texts.settings.storage.title}>

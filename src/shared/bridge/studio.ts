@@ -31,6 +31,7 @@ export const HostInfo = Type.Object({
   session_url: nullable(
     Type.String({ description: 'The session of this browser, see session.ts; null where no browser signs in' }),
   ),
+  updates: Type.Boolean({ description: 'The app can bring itself up to date: packaged, for a release' }),
 })
 export type HostInfo = Static<typeof HostInfo>
 
@@ -61,6 +62,9 @@ export const Settings = Type.Object(
         default: false,
         description: 'The desktop tells when a run ends while the window is not looked at',
       }),
+    ),
+    updates: Type.Optional(
+      Type.Boolean({ default: false, description: 'The packaged app asks daily for a newer version and installs it' }),
     ),
     tour_step: Type.Optional(
       Type.String({ default: '', maxLength: 40, description: 'Id of the step that the tour is at; empty at its end' }),

@@ -54,6 +54,51 @@ describe('the theme', () => {
   })
 })
 
+describe('updates', () => {
+  const show = (updates: boolean) => {
+    const host = createFakeHost({}, { host: 'electron', updates })
+    renderWith(
+      host,
+      <SettingsProvider>
+        <SettingsScreen />
+      </SettingsProvider>,
+    )
+    return host
+  }
+
+  test('are off until somebody turns them on', async () => {
+    const host = show(true)
+    const box = await screen.findByRole<HTMLInputElement>('switch', { name: 'Check for updates' })
+    expect(box.checked).toBe(false)
+    await userEvent.click(box)
+    expect(host.state.settings.updates).toBe(true)
+  })
+
+  test('are no matter where the app does not update itself', async () => {
+    show(false)
+    await screen.findByText('Version')
+    expect(screen.queryByRole('switch', { name: 'Check for updates' })).toBeNull()
+  })
+})
+
+describe('keys', () => {
+  test('are changed by pressing new ones, with a note about the command that had them before', async () => {
+    const host = createFakeHost()
+    renderWith(
+      host,
+      <SettingsProvider>
+        <SettingsScreen />
+      </SettingsProvider>,
+    )
+    await userEvent.click(await screen.findByRole('button', { name: /^Change the keys of Group:/ }))
+    await userEvent.keyboard('{Control>}d{/Control}')
+    expect(host.state.settings.shortcuts).toEqual({ group: ['Ctrl+D'], duplicate: [] })
+    expect(screen.getByText(/“Duplicate” lost them/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Reset all keys' }))
+    expect(host.state.settings.shortcuts).toEqual({})
+  })
+})
+
 describe('settings that two windows change', () => {
   test('are sent key by key, and shown once the window is looked at again', async () => {
     const host = createFakeHost()
@@ -73,23 +118,5 @@ describe('settings that two windows change', () => {
     host.state.settings = { ...host.state.settings, theme: 'dark' }
     act(() => void window.dispatchEvent(new Event('focus')))
     await waitFor(() => expect(scheme()).toBe('dark'))
-  })
-})
-
-describe('keys', () => {
-  test('are changed by pressing new ones, with a note about the command that had them before', async () => {
-    const host = createFakeHost()
-    renderWith(
-      host,
-      <SettingsProvider>
-        <SettingsScreen />
-      </SettingsProvider>,
-    )
-    await userEvent.click(await screen.findByRole('button', { name: /^Change the keys of Group:/ }))
-    await userEvent.keyboard('{Control>}d{/Control}')
-    expect(host.state.settings.shortcuts).toEqual({ group: ['Ctrl+D'], duplicate: [] })
-    expect(screen.getByText(/“Duplicate” lost them/)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Reset all keys' }))
-    expect(host.state.settings.shortcuts).toEqual({})
   })
 })

@@ -126,6 +126,10 @@ export const settings: Texts['settings'] = {
     dataHint: 'Workflows, Modelle und Läufe bleiben hier. Nichts wird irgendwohin gesendet.',
     version: 'Version',
     versionIn: (version, host, system) => `${version}, ${host} unter ${system}`,
+    updates: 'Updates',
+    updatesHint:
+      'Fragt einmal täglich bei GitHub nach einer neueren Version und installiert sie beim Beenden. Mehr wird weder gefragt noch gesendet.',
+    checkForUpdates: 'Nach Updates suchen',
     desktop: 'Desktop-App',
     browser: 'im Browser',
     keyboard: 'Tastatur',

@@ -112,6 +112,10 @@ export const settings = {
     dataHint: 'Workflows, models and runs stay here. Nothing is sent anywhere.',
     version: 'Version',
     versionIn: (version: string, host: string, system: string) => `${version}, ${host} on ${system}`,
+    updates: 'Updates',
+    updatesHint:
+      'Asks GitHub once a day for a newer version, and installs it when you quit. Nothing but that is asked or sent.',
+    checkForUpdates: 'Check for updates',
     desktop: 'desktop app',
     browser: 'in the browser',
     keyboard: 'Keyboard',

@@ -1,0 +1,70 @@
+/** Builds the Node entries (with Electron's main process), the preload script and the page. */
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+/** Bundle names to sources. A process or worker thread is started by its bundle name, which lies beside the starter. */
+const NODE_ENTRIES = {
+  main: 'src/main/main.ts',
+  web: 'src/web/web.ts',
+  cli: 'src/cli/cli.ts',
+  platform: 'src/embedded/platform-process.ts',
+  engine: 'src/engine/worker.ts',
+  inference: 'src/engine/inference/worker.ts',
+}
+
+/** Set by `tools/build`, which builds one part at a time and into a folder of its own. */
+const { SIGHTLINE_PART, SIGHTLINE_OUT } = process.env
+const outDir = (folder: string) => SIGHTLINE_OUT ?? resolve('out', folder)
+
+const parts = {
+  main: {
+    build: {
+      outDir: outDir('node'),
+      emptyOutDir: true,
+      target: 'node20',
+      sourcemap: true,
+      // Hundreds of small files that delay the start of a process when they are read one by one.
+      externalizeDeps: { exclude: ['typebox', 'csv-stringify'] },
+      rolldownOptions: {
+        input: NODE_ENTRIES,
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: outDir('preload'),
+      emptyOutDir: true,
+      target: 'node24',
+      // A sandboxed preload script must be one CommonJS file.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: 'src/preload/preload.ts',
+        output: { format: 'cjs' as const, entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve('src/renderer'),
+    plugins: [react()],
+    build: {
+      outDir: outDir('renderer'),
+      emptyOutDir: true,
+      target: 'chrome140',
+      minify: true,
+      modulePreload: { polyfill: true },
+      chunkSizeWarningLimit: 1500,
+    },
+    server: {
+      host: '127.0.0.1',
+      port: 5173,
+      strictPort: true,
+      fs: { allow: ['../..'] },
+      // The page comes from the host, which forwards to this server; only hot reload connects to it directly.
+      ws: { protocol: 'ws', host: '127.0.0.1', clientPort: 5173 },
+    },
+  },
+}
+
+export default defineConfig(SIGHTLINE_PART ? { [SIGHTLINE_PART]: parts[SIGHTLINE_PART as keyof typeof parts] } : parts)

@@ -1,0 +1,28 @@
+/** The plain Node.js process that runs the platform, and with it the engine: one binary and one layout for both. */
+import { join, sep } from 'node:path'
+
+export interface Installation {
+  isPackaged: boolean
+  /** Electron's `process.resourcesPath`. */
+  resourcesPath: string
+  /** Node's `process.platform`. */
+  os: string
+  env: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Path of a Node.js binary: the one that ships beside a packaged app, or the one that ran `npm start` or `npm run dev`.
+ * @throws Error when an app that is not packaged was started without either
+ */
+export function nodeBinary({ isPackaged, resourcesPath, os, env }: Installation): string {
+  if (isPackaged) return join(resourcesPath, os === 'win32' ? 'node.exe' : 'node')
+  const running = env.SIGHTLINE_NODE ?? env.npm_node_execpath
+  if (running) return running
+  throw new Error(
+    'Sightline needs Node.js beside Electron. Start it with npm start, or set SIGHTLINE_NODE to its path.',
+  )
+}
+
+/** The path of a file outside of the app's archive, which Node.js can't read. */
+export const outsideArchive = (path: string): string =>
+  path.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`)

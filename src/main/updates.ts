@@ -1,0 +1,74 @@
+/** Updates of the packaged app. No server is asked anything until the user turns them on. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AppUpdater } from 'electron-updater'
+
+export type Updater = Pick<AppUpdater, 'logger' | 'autoInstallOnAppQuit' | 'checkForUpdates'>
+
+export interface Updates {
+  /** Checks now and daily, or no more. */
+  turn(on: boolean): void
+}
+
+interface UpdatesOptions {
+  load(): Promise<Updater>
+  log(line: string): void
+  everyMs?: number
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A build that was made for no release has no address to ask. */
+export const canUpdate = (app: { isPackaged: boolean; resourcesPath: string }): boolean =>
+  app.isPackaged && existsSync(join(app.resourcesPath, 'app-update.yml'))
+
+/** Loaded when it is needed first: it takes a tenth of a second, and most starts go without. */
+export async function loadUpdater(): Promise<Updater> {
+  const { default: module } = await import('electron-updater')
+  return module.autoUpdater
+}
+
+/** Downloads what is new and installs it when the app quits. Whatever fails is logged, and tried again a day later. */
+export function createUpdates({ load, log, everyMs = DAY_MS }: UpdatesOptions): Updates {
+  let timer: ReturnType<typeof setInterval> | null = null
+  let loaded: Promise<Updater> | null = null
+  const report = (error: unknown) => log(`Update: ${error instanceof Error ? error.message : String(error)}`)
+
+  async function prepare(): Promise<Updater> {
+    const updater = await load().catch((error: unknown) => {
+      loaded = null
+      throw error
+    })
+    updater.logger = { info() {}, warn: report, error: report }
+    return updater
+  }
+
+  async function check(): Promise<void> {
+    loaded ??= prepare()
+    const updater = await loaded
+    if (timer === null) return
+    updater.autoInstallOnAppQuit = true
+    const found = await updater.checkForUpdates()
+    await found?.downloadPromise
+  }
+
+  async function keepWhatIs(): Promise<void> {
+    const updater = await loaded
+    if (updater && timer === null) updater.autoInstallOnAppQuit = false
+  }
+
+  return {
+    turn(on) {
+      if (on === (timer !== null)) return
+      if (timer !== null) {
+        clearInterval(timer)
+        timer = null
+        keepWhatIs().catch(report)
+        return
+      }
+      timer = setInterval(() => check().catch(report), everyMs)
+      timer.unref()
+      check().catch(report)
+    },
+  }
+}

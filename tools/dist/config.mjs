@@ -1,0 +1,88 @@
+/** Configuration of electron-builder. Hosts and people come from the environment: this repository names none. */
+import { APP_FILES, BESIDE_THE_APP, nodeBeside, UNPACKED } from './contents.mjs'
+
+/** Electron's binary loads the app's archive and nothing else: it is no Node.js and takes no debugger. */
+export const FUSES = {
+  runAsNode: false,
+  enableCookieEncryption: true,
+  enableNodeOptionsEnvironmentVariable: false,
+  enableNodeCliInspectArguments: false,
+  enableEmbeddedAsarIntegrityValidation: true,
+  onlyLoadAppFromAsar: true,
+  grantFileProtocolExtraPrivileges: false,
+  // Fuses change a binary that macOS runs on Apple silicon only when signed, if by nobody in particular.
+  resetAdHocDarwinSignature: true,
+}
+
+const WORKFLOW = 'Sightline workflow'
+const HERE = 'tools/dist'
+
+/** The release's repository, for the app to ask for updates; null where the environment names none. */
+function repositoryOf({ GITHUB_REPOSITORY: named }) {
+  if (!named) return null
+  const [owner, repo] = named.split('/')
+  return { owner, repo }
+}
+
+/** A deb names a homepage. */
+const homepageOf = ({ SIGHTLINE_HOMEPAGE, GITHUB_SERVER_URL, GITHUB_REPOSITORY }) =>
+  SIGHTLINE_HOMEPAGE ?? (GITHUB_SERVER_URL && GITHUB_REPOSITORY ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}` : null)
+
+/** electron-builder reads the certificates themselves from CSC_LINK, WIN_CSC_LINK and the like. */
+const mayNotarize = ({ APPLE_API_KEY, APPLE_ID, APPLE_KEYCHAIN_PROFILE }) =>
+  Boolean(APPLE_API_KEY || APPLE_ID || APPLE_KEYCHAIN_PROFILE)
+
+export function distConfig(env) {
+  const repository = repositoryOf(env)
+  const homepage = homepageOf(env)
+  return {
+    appId: 'app.sightline.studio',
+    productName: 'Sightline',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
+    artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
+    directories: { output: 'dist', buildResources: HERE },
+    files: APP_FILES,
+    asar: true,
+    asarUnpack: UNPACKED,
+    extraResources: BESIDE_THE_APP,
+    icon: 'resources/app/icon.png',
+    // Native modules speak Node-API, and plain Node.js loads them.
+    npmRebuild: false,
+    electronFuses: FUSES,
+    publish: repository && [{ provider: 'github', ...repository, releaseType: 'draft' }],
+    ...(homepage ? { extraMetadata: { homepage } } : {}),
+
+    linux: {
+      target: homepage ? ['AppImage', 'deb'] : ['AppImage'],
+      category: 'Video',
+      maintainer: env.SIGHTLINE_MAINTAINER ?? 'Sightline maintainers',
+      extraResources: nodeBeside('linux'),
+      fileAssociations: [{ ext: 'sightline.json', name: WORKFLOW, mimeType: 'application/x-sightline-workflow+json' }],
+    },
+
+    mac: {
+      target: ['dmg', 'zip'],
+      category: 'public.app-category.video',
+      extraResources: nodeBeside('darwin'),
+      hardenedRuntime: true,
+      entitlements: `${HERE}/entitlements.mac.plist`,
+      entitlementsInherit: `${HERE}/entitlements.mac.plist`,
+      notarize: mayNotarize(env),
+      // Finder sees the last part of a name only: “Open with” offers Sightline, and other files keep their app.
+      fileAssociations: [{ ext: 'json', name: WORKFLOW, role: 'Editor', rank: 'Alternate' }],
+    },
+
+    win: {
+      target: ['nsis'],
+      extraResources: nodeBeside('win32'),
+    },
+    nsis: {
+      oneClick: false,
+      perMachine: false,
+      selectPerMachineByDefault: false,
+      allowToChangeInstallationDirectory: true,
+      deleteAppDataOnUninstall: false,
+      include: `${HERE}/open-with.nsh`,
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/** electron-builder on the Node.js that ships, both from the pinned tools. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureBuilt, PARTS } from '../build/ensure-built.mjs'
+import { installedAt, installPinned } from '../pinned/install-pinned.mjs'
+import { missingPackages } from './production-install.mjs'
+
+const HERE = dirname(fileURLToPath(import.meta.url))
+const NAME = 'dist-tools'
+const WINDOWS = process.platform === 'win32'
+
+/** The folder of the pinned tools. Throws with a sentence that says what to do. */
+function tools() {
+  const builderIn = (modules) => join(modules, 'electron-builder', 'cli.js')
+  const nodeIn = (modules) =>
+    join(modules, `node-${process.platform}-${process.arch}`, 'bin', WINDOWS ? 'node.exe' : 'node')
+  const holds = (modules) => existsSync(builderIn(modules)) && existsSync(nodeIn(modules))
+  const modules = resolve(installPinned({ pinned: HERE, name: NAME, holds }))
+  if (holds(modules)) return { builder: builderIn(modules), node: nodeIn(modules) }
+  throw new Error(
+    `electron-builder, or Node.js for ${process.platform} on ${process.arch}, is not in ${installedAt(NAME)}: ` +
+      'tools/dist/package.json pins them. Connect to the npm registry and try again.',
+  )
+}
+
+/** Builds every part and packs it for this system, with further arguments for electron-builder. */
+export async function pack(args) {
+  const missing = missingPackages({ root: process.cwd(), system: process.platform, processor: process.arch })
+  if (missing.length > 0) throw new Error(`Run npm ci first:\n${missing.join('\n')}`)
+  const { builder, node } = tools()
+  await ensureBuilt(Object.keys(PARTS), { force: true })
+  const publish = args.some((arg) => /^(-p|--publish)/.test(arg)) ? [] : ['--publish', 'never']
+  const config = join('tools', 'dist', 'electron-builder.config.mjs')
+  const { status } = spawnSync(node, [builder, '--config', config, ...publish, ...args], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('electron-builder failed; see above.')
+}

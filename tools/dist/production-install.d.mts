@@ -1,0 +1,1 @@
+export declare function missingPackages(here: { root: string; system: string; processor: string }): string[]
