@@ -60,6 +60,7 @@ describe('the web host', () => {
       data_dir: dataDir,
       upload_url: '/upload',
       session_url: '/session',
+      updates: false,
     })
     await expect(studio.pickSource({ kind: 'video' })).rejects.toMatchObject({ code: 'not_supported' })
     await expect(studio.openSourcePath({ path: '/etc/passwd' })).rejects.toMatchObject({ code: 'not_supported' })
