@@ -8,6 +8,7 @@ import { MediaSha256, Truth } from '../domain/truth.ts'
 import { WorkflowFile } from '../graph/graph.ts'
 import { Batch, BatchId } from './batch.ts'
 import { type Client, call, type Impl, stream } from './contract.ts'
+import { RevisedRunLabels, RunLabelsWrite, RunLabelsWritten } from './run-labels.ts'
 import { NewVersion, Version, VersionInfo, VersionNote, VersionRef, VersionsOf } from './versions.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -143,6 +144,10 @@ export const STUDIO = {
   /** What a person marked in a video, by the content of the video; null where nothing was. */
   getTruth: call(Type.Object({ media_sha256: MediaSha256 }, { additionalProperties: false }), nullable(Truth)),
   setTruth: call(Truth, Type.Null()),
+  /** Names, tags and notes of all runs that have some. */
+  listRunLabels: call(Nothing, Type.Array(RevisedRunLabels)),
+  /** Fails with `not_found` where the run of new labels is gone. */
+  setRunLabels: call(RunLabelsWrite, RunLabelsWritten),
   /** Earlier states of a workflow, newest first. */
   listVersions: call(VersionsOf, Type.Array(VersionInfo)),
   getVersion: call(VersionRef, Version),
