@@ -17,6 +17,7 @@ import {
   type WorkflowRun,
 } from '../../src/shared/domain/run.ts'
 import { emptyGraph, type Graph } from '../../src/shared/graph/graph.ts'
+import { fakeLabels, type KeptLabels } from './fake-labels.ts'
 
 const AT = '2026-03-04T10:00:00.000Z'
 
@@ -94,6 +95,7 @@ export interface FakeState {
   load: RunLoad
   /** Newest first. */
   batches: Batch[]
+  labels: KeptLabels
   storage: StorageUse
   /** Of any model. */
   modelUsers: ResourceUsers
@@ -120,6 +122,7 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     queue: { paused: false, run_ids: [] },
     load: { run_id: null, processes: 0, cpu_share: 0, memory_bytes: 0 },
     batches: [],
+    labels: [],
     storage: { in_use: false, parts: [] },
     modelUsers: { workflows: [], runs: [] },
     calls: [],
@@ -203,6 +206,7 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
       state.batches = state.batches.filter((b) => b.id !== id)
       return null
     },
+    ...fakeLabels(state),
     describeSource: async () => null,
     openSourcePath: async () => {
       throw new HostError({ code: 'not_supported', message: 'No files here.', details: [] })

@@ -1,6 +1,7 @@
 /** One run's picture: which run it is, its video under its overlay, and why the chosen thing counted. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { useLabelsOf } from '../../labels/use-labels.ts'
 import { texts } from '../../messages/texts.ts'
 import { explain } from '../../runs/evidence/evidence-text.ts'
 import { useInspected } from '../../runs/inspector/inspector-store.ts'
@@ -26,6 +27,7 @@ interface SidePictureProps {
 export function SidePicture({ side, number, comparison, onToggle }: SidePictureProps) {
   const { run, inspection } = side
   const { inspector, playback, frames, counts, frame, frameS } = inspection
+  const { name } = useLabelsOf(run.id)
   const scene = comparison.scenes[number]
   const { picture, fail, fellBack } = side.picture
   const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: picture?.kind === 'annotated' })
@@ -37,7 +39,7 @@ export function SidePicture({ side, number, comparison, onToggle }: SidePictureP
       <header className={classes.caption}>
         <b className={classes.number}>{number}</b>
         <a href={hrefOf({ screen: 'run', runId: run.id })} title={T.openRun(number)}>
-          {run.workflow_name}
+          {name ?? run.workflow_name}
         </a>
         <span>{run.source?.name}</span>
         <time dateTime={started} title={formatFullDate(started)}>
