@@ -48,7 +48,7 @@ function TagsField({ runId }: { runId: string }) {
   return (
     <TagsInput
       className={classes.tags}
-      classNames={{ input: classes.tagsInput, pill: classes.pill }}
+      classNames={{ input: classes.tagsInput, inputField: classes.tagsField, pill: classes.pill }}
       size="xs"
       aria-label={T.tags.label}
       placeholder={tags.length === 0 ? T.tags.add : ''}

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { LabelsBar } from '../../../src/renderer/labels/labels-bar.tsx'
 import { labelsStoreOf } from '../../../src/renderer/labels/labels-store.ts'
 import { NameEditor } from '../../../src/renderer/labels/name-editor.tsx'
+import { useFreshLabels } from '../../../src/renderer/labels/use-labels.ts'
 import { RunsScreen } from '../../../src/renderer/runs/list/runs-screen.tsx'
 import { aRun, createFakeHost } from '../fake-host.ts'
 import { type KeptLabels, someLabels } from '../fake-labels.ts'
@@ -162,4 +163,18 @@ describe('tags and note of a run', () => {
     expect(await screen.findByRole('button', { name: 'Add a note' })).toBeTruthy()
     await waitFor(() => expect(fake.state.labels).toEqual([]))
   })
+})
+
+function FreshName() {
+  useFreshLabels()
+  return <NameEditor runId="1">Gate</NameEditor>
+}
+
+test('labels are read again when somebody comes back to the window', async () => {
+  const fake = createFakeHost()
+  renderWith(fake, <FreshName />)
+  await screen.findByText('Gate')
+  fake.state.labels = [someLabels('1', { name: 'From another window' })]
+  window.dispatchEvent(new Event('focus'))
+  expect(await screen.findByRole('button', { name: 'From another window' })).toBeTruthy()
 })

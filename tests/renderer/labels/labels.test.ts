@@ -49,7 +49,7 @@ describe('what is typed', () => {
 
   it('becomes tags, each once, spelled as before', () => {
     expect(tagsOf([' rain ', 'RAIN', 'Fog', ''], ['Rain', 'fog'])).toEqual(['Rain', 'fog'])
-    expect(tagsOf(['a'.repeat(39) + ' b'], [])).toEqual(['a'.repeat(39)])
+    expect(tagsOf([`${'a'.repeat(39)} b`], [])).toEqual(['a'.repeat(39)])
   })
 
   it('becomes a note with its line breaks, or none', () => {
