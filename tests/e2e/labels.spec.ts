@@ -101,6 +101,7 @@ test('a run is named, tagged and noted, found by its labels, and labelled in two
   await test.step('nothing is lost: the tags of both are there, and the other name is offered', async () => {
     const conflict = page.getByRole('alert').filter({ hasText: 'This run was renamed in another window' })
     await expect(conflict).toContainText('Theirs')
+    expect(await axeFinds(page)).toEqual([])
     await conflict.getByRole('button', { name: 'Use theirs' }).click()
     await expect(heading(page)).toContainText('Theirs')
     await otherPage.bringToFront()

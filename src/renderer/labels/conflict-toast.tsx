@@ -25,6 +25,7 @@ export function showLabelConflict(
   showNotification({
     id,
     autoClose: false,
+    closeButtonProps: { 'aria-label': T.keepMine },
     title: T.title[field],
     message: (
       <div className={classes.conflict}>

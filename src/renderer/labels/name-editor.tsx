@@ -42,7 +42,7 @@ export function NameEditor({ runId, children }: { runId: string; children: React
       <>
         {children}
         <Tooltip label={T.give}>
-          <ActionIcon ref={opener} aria-label={T.give} onClick={open}>
+          <ActionIcon ref={opener} className={classes.pencil} aria-label={T.give} onClick={open}>
             <IconPencil size={15} stroke={1.6} />
           </ActionIcon>
         </Tooltip>

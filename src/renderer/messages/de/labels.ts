@@ -55,5 +55,6 @@ export const labels: Texts['labels'] = {
       note: 'Ihre Fassung bleibt. Das andere Fenster hat die Notiz entfernt.',
     },
     useTheirs: 'Andere übernehmen',
+    keepMine: 'Meine behalten',
   },
 }

@@ -54,5 +54,6 @@ export const labels = {
       note: 'Yours is kept. The other window removed the note.',
     },
     useTheirs: 'Use theirs',
+    keepMine: 'Keep mine',
   },
 }
