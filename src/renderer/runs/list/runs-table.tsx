@@ -1,15 +1,6 @@
 /** Runs as rows: what ran on what, when, how it ended, and what was counted. */
-import { ActionIcon, Button, Checkbox, Menu, Progress, VisuallyHidden } from '@mantine/core'
-import {
-  IconChevronDown,
-  IconChevronUp,
-  IconDots,
-  IconFolder,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconReload,
-  IconTrash,
-} from '@tabler/icons-react'
+import { ActionIcon, Button, Checkbox, Progress, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconPlayerPlay } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { BatchChip } from '../../batch/batch-chip.tsx'
@@ -18,7 +9,6 @@ import { useLabelsOf } from '../../labels/use-labels.ts'
 import { formatCount } from '../../messages/plural.ts'
 import { worded } from '../../messages/sentences.ts'
 import { texts } from '../../messages/texts.ts'
-import { useHost } from '../../shell/host.ts'
 import { hrefOf, navigate } from '../../shell/route.ts'
 import { formatBytes, formatDuration, formatFullDate, formatTimeLeft, formatWhen } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -28,6 +18,7 @@ import { speedText } from '../run-speed.ts'
 import type { RunActions } from '../use-run-actions.ts'
 import { wallSeconds } from '../wall-time.ts'
 import { countsSummary } from './counts-summary.ts'
+import { RowMenu } from './row-menu.tsx'
 import classes from './runs-table.module.css'
 import type { Queue } from './use-queue.ts'
 
@@ -265,49 +256,5 @@ function Live({ run }: { run: WorkflowRun }) {
         {seconds_left !== null ? ` · ${formatTimeLeft(seconds_left)}` : speed !== null && ` · ${speed}`}
       </span>
     </span>
-  )
-}
-
-function RowMenu({
-  run,
-  title,
-  actions,
-  onChanged,
-}: Pick<RunRowProps, 'run' | 'actions' | 'onChanged'> & { title: string }) {
-  const { info } = useHost()
-  const ended = isTerminal(run.status)
-  return (
-    <Menu position="bottom-end" width={170}>
-      <Menu.Target>
-        <ActionIcon aria-label={texts.runs.list.table.moreAbout(title)}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {!ended && (
-          <Menu.Item
-            leftSection={<IconPlayerStop size={15} />}
-            onClick={() => void actions.cancel(run).then(onChanged)}
-          >
-            {texts.ui.words.cancel}
-          </Menu.Item>
-        )}
-        {ended && run.workflow_id && (
-          <Menu.Item leftSection={<IconReload size={15} />} onClick={() => void actions.runAgain(run)}>
-            {texts.runs.words.runAgain}
-          </Menu.Item>
-        )}
-        {info.host === 'electron' && ended && (
-          <Menu.Item leftSection={<IconFolder size={15} />} onClick={() => void actions.reveal(run)}>
-            {texts.runs.words.showInFolder}
-          </Menu.Item>
-        )}
-        {ended && (
-          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => actions.remove(run, onChanged)}>
-            {texts.runs.runSizes.deleteWithSize(formatBytes(totalSize(run.artifacts)))}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
