@@ -12,6 +12,7 @@ import type { NativeShell } from './native.ts'
 import { contentSecurityPolicy, pageResponse } from './page.ts'
 import { createPlatform } from './platform.ts'
 import { type PlatformChild, supervisePlatform } from './platform-supervisor.ts'
+import { createRunLabels } from './run-labels.ts'
 import type { SecretStore } from './secret-store.ts'
 import { createSettings, followSettings } from './settings.ts'
 import { createSources } from './sources.ts'
@@ -85,6 +86,7 @@ export function startHost(options: HostOptions): RunningHost {
     truth: createTruthStore(join(dataDir, 'truth')),
     batches: createBatches(join(dataDir, HANDLE_FOLDERS.batches)),
     versions: createVersions(join(dataDir, HANDLE_FOLDERS.versions)),
+    labels: createRunLabels(join(dataDir, 'labels')),
     runFolder: (runId) => join(dataDir, 'runs', runId),
   })
   const csp = contentSecurityPolicy()

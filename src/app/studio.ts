@@ -9,6 +9,7 @@ import { followRun } from './follow-run.ts'
 import type { NativeShell } from './native.ts'
 import type { Platform } from './platform.ts'
 import { digestArtifact } from './run-files.ts'
+import type { RunLabelsStore } from './run-labels.ts'
 import type { SettingsStore } from './settings.ts'
 import type { Sources } from './sources.ts'
 import type { TruthStore } from './truth.ts'
@@ -32,6 +33,7 @@ export interface StudioOptions {
   truth: TruthStore
   batches: BatchStore
   versions: VersionStore
+  labels: RunLabelsStore
   /** Null in the web host. */
   native: NativeShell | null
   /** The folder of a run's files on this machine. */
@@ -39,19 +41,29 @@ export interface StudioOptions {
 }
 
 const workflowOf = (input: unknown): unknown => (input as { params?: { workflow?: unknown } }).params?.workflow
+const runOf = (input: unknown): unknown => (input as { params?: { run_id?: unknown } }).params?.run_id
 
 const untilStopped = (signal: StopSignal) =>
   new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())))
 
 /** The calls of the page. One implementation serves every page of a host. */
 export function createStudio(options: StudioOptions): StudioImpl {
-  const { info, platform, sources, settings, batches, truth, versions } = options
+  const { info, platform, sources, settings, batches, truth, versions, labels } = options
   /** The page may only write to paths that the user chose in a dialog. */
   const chosenPaths = new Set<string>()
 
   function native(): NativeShell {
     if (options.native) return options.native
     throw new BridgeFailure({ code: 'not_supported', message: 'The browser opens and saves files itself.' })
+  }
+
+  /** Labels go with the run, also with one that was gone before. */
+  async function forgetLabels(runId: string, deleting: Promise<unknown>): Promise<void> {
+    const left = await deleting.then(
+      () => false,
+      (error) => error?.code !== 'not_found',
+    )
+    if (!left) await labels.forget(runId).catch(() => {})
   }
 
   return {
@@ -61,10 +73,12 @@ export function createStudio(options: StudioOptions): StudioImpl {
       const declared = ENDPOINTS.get(endpoint)
       if (!declared || (declared.reply.as !== 'json' && declared.reply.as !== 'empty') || declared.rawBody)
         throw new BridgeFailure({ code: 'not_supported', message: `There is no call “${endpoint}”.` })
-      const answer = await platform.use(
+      const answering = platform.use(
         (client) => client.call(endpoint as JsonEndpointId, input as never, { signal: abortSignal(signal) }),
         { safeToRepeat: declared.idempotent },
       )
+      if (endpoint === 'workflowRuns.delete') await forgetLabels(String(runOf(input)), answering)
+      const answer = await answering
       // The workflow is deleted whether or not its versions can be removed.
       if (endpoint === 'workflows.delete') await versions.forget(String(workflowOf(input))).catch(() => {})
       return answer
@@ -119,6 +133,13 @@ export function createStudio(options: StudioOptions): StudioImpl {
     },
     getTruth: ({ media_sha256 }) => truth.get(media_sha256),
     setTruth: ({ value, revision }) => truth.set(value, revision),
+    listRunLabels: () => labels.list(),
+    async setRunLabels({ value, revision }) {
+      // Labels that are new would stay for ever where another window has deleted the run.
+      if (revision === null)
+        await platform.use((client) => client.workflowRuns.get({ params: { run_id: value.run_id } }))
+      return { revision: await labels.set(value, revision) }
+    },
     listVersions: ({ workflow_id }) => versions.list(workflow_id),
     getVersion: ({ workflow_id, version_id }) => versions.get(workflow_id, version_id),
     keepVersion: (version) => versions.keep(version),

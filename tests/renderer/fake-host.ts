@@ -18,6 +18,7 @@ import {
   type WorkflowRun,
 } from '../../src/shared/domain/run.ts'
 import { emptyGraph, type Graph } from '../../src/shared/graph/graph.ts'
+import { fakeLabels, type KeptLabels } from './fake-labels.ts'
 
 const revisionOf = (value: unknown): string => JSON.stringify(value)
 
@@ -97,6 +98,7 @@ export interface FakeState {
   load: RunLoad
   /** Newest first. */
   batches: Batch[]
+  labels: KeptLabels
   storage: StorageUse
   /** The users that are returned for every model. */
   modelUsers: ResourceUsers
@@ -123,6 +125,7 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     queue: { paused: false, run_ids: [] },
     load: { run_id: null, processes: 0, cpu_share: 0, memory_bytes: 0 },
     batches: [],
+    labels: [],
     storage: { in_use: false, parts: [] },
     modelUsers: { workflows: [], runs: [] },
     calls: [],
@@ -209,6 +212,7 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
       state.batches = state.batches.filter((b) => b.id !== id)
       return null
     },
+    ...fakeLabels(state),
     describeSource: async () => null,
     openSourcePath: async () => {
       throw new HostError({ code: 'not_supported', message: 'No files here.', details: [] })

@@ -1,6 +1,7 @@
 /** A table row for one file of a batch: the state of its run, its counts and its actions. */
 import { ActionIcon, Checkbox, Menu, Progress } from '@mantine/core'
 import { IconDots, IconExternalLink, IconPlayerStop, IconReload } from '@tabler/icons-react'
+import { useLabelsOf } from '../labels/use-labels.ts'
 import { texts } from '../messages/texts.ts'
 import { progressShare } from '../runs/panels/progress-panel.tsx'
 import { hrefOf } from '../shell/route.ts'
@@ -37,6 +38,7 @@ interface FileRowProps {
 export function FileRow({ row, groups, chosen, onChoose, actions }: FileRowProps) {
   const { item, run, state } = row
   const { name } = item.source
+  const { name: runName } = useLabelsOf(run?.id ?? '')
   const duration = durationOf(row)
   const took = tookOf(row)
   return (
@@ -50,10 +52,11 @@ export function FileRow({ row, groups, chosen, onChoose, actions }: FileRowProps
           onChange={onChoose}
         />
       </td>
-      <td className={classes.file} title={name}>
+      <td className={classes.file} title={runName === null ? name : `${name}: ${runName}`}>
         {run ? (
           <a className={classes.name} href={hrefOf({ screen: 'run', runId: run.id })}>
             {name}
+            {runName !== null && <small> {runName}</small>}
           </a>
         ) : (
           <span className={classes.dim}>{name}</span>

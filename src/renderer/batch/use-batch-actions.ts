@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { Batch } from '../../shared/bridge/batch.ts'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
+import { labelsStoreOf } from '../labels/labels-store.ts'
 import { texts } from '../messages/texts.ts'
 import { type Host, HostError, useHost } from '../shell/host.ts'
 import { deleteAllWithUndo, deleteWithUndo } from '../ui/pending-deletes.ts'
@@ -43,6 +44,7 @@ export function useBatchActions() {
           if (!run) return
           if (!isTerminal(run.status)) await cancelAll(host, [run])
           await host.api('workflowRuns.delete', { params: { run_id: id } })
+          labelsStoreOf(host).forget(id)
         })
       },
     }),

@@ -3,13 +3,15 @@ import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { IconArrowsDiff, IconSearch } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { isTerminal, type WorkflowRun } from '../../shared/domain/run.ts'
+import { searchRuns } from '../labels/search.ts'
+import { useAllLabels, useLabelsOf } from '../labels/use-labels.ts'
 import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
 import { hrefOf } from '../shell/route.ts'
 import { formatFullDate, formatWhen } from '../ui/format.ts'
 import { useResource } from '../ui/use-resource.ts'
 import classes from './compare-with.module.css'
-import { fitting, type RunGroup, runGroups } from './other-runs.ts'
+import { type RunGroup, runGroups } from './other-runs.ts'
 import { useDifferences } from './use-differences.ts'
 
 const T = texts.compare.with
@@ -36,7 +38,8 @@ function Picker({ run }: { run: WorkflowRun }) {
   const { value: runs, error } = useResource(load)
   const [typed, setTyped] = useState('')
   const others = (runs ?? []).filter((r) => r.id !== run.id && isTerminal(r.status))
-  const groups = runGroups(run, fitting(others, typed))
+  const labels = useAllLabels()
+  const groups = runGroups(run, searchRuns(others, labels, { text: typed, tag: null }))
   const differing = useDifferences(
     run,
     groups.flatMap((group) => group.runs),
@@ -83,7 +86,7 @@ function Group({ group, run, differing }: GroupProps) {
             className={classes.run}
             href={hrefOf({ screen: 'compare', runA, runB })}
           >
-            <strong>{other.workflow_name}</strong>
+            <RunTitle run={other} />
             <time dateTime={started} title={formatFullDate(started)}>
               {formatWhen(started)}
             </time>
@@ -94,6 +97,11 @@ function Group({ group, run, differing }: GroupProps) {
       })}
     </section>
   )
+}
+
+function RunTitle({ run }: { run: WorkflowRun }) {
+  const { name } = useLabelsOf(run.id)
+  return <strong>{name ?? run.workflow_name}</strong>
 }
 
 /** Maximum number of differences per row; the comparison page lists all of them. */

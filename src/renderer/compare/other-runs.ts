@@ -26,12 +26,3 @@ function hasSameVideo({ source: a }: WorkflowRun, { source: b }: WorkflowRun): b
   if (!a || !b) return false
   return a.uri !== null && b.uri !== null ? a.uri === b.uri : a.name === b.name
 }
-
-/** Returns the runs whose workflow or source contains every typed word. */
-export function fitting(runs: readonly WorkflowRun[], typed: string): WorkflowRun[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  return runs.filter(({ workflow_name, source }) => {
-    const text = `${workflow_name} ${source?.name ?? ''}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
-}

@@ -3,6 +3,7 @@ import { Button, Loader } from '@mantine/core'
 import { IconArrowLeft, IconRuler2, IconTargetArrow } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { Artifact, WorkflowRun } from '../../shared/domain/run.ts'
+import { useLabelsOf } from '../labels/use-labels.ts'
 import { texts } from '../messages/texts.ts'
 import runClasses from '../runs/run-screen.module.css'
 import { useRun } from '../runs/use-run.ts'
@@ -19,7 +20,8 @@ import { type MediaIdentity, useMediaIdentity } from './use-media-identity.ts'
 
 export function LabScreen({ runId }: { runId: string }) {
   const { run, error, retry } = useRun(runId)
-  useTitle(run ? texts.lab.pageTitle(run.workflow_name) : texts.lab.title)
+  const { name } = useLabelsOf(runId)
+  useTitle(run ? texts.lab.pageTitle(name ?? run.workflow_name) : texts.lab.title)
   return (
     <Page
       fixed
@@ -101,6 +103,7 @@ function NotHere({ run, title, text, icon }: { run: WorkflowRun; title: string; 
 }
 
 function Trail({ run, runId }: { run: WorkflowRun | null; runId: string }) {
+  const { name } = useLabelsOf(runId)
   return (
     <>
       <a className={runClasses.trail} href={hrefOf({ screen: 'runs' })}>
@@ -108,7 +111,7 @@ function Trail({ run, runId }: { run: WorkflowRun | null; runId: string }) {
       </a>
       <span className={runClasses.slash}>/</span>
       <a className={runClasses.trail} href={hrefOf({ screen: 'run', runId })}>
-        {run?.workflow_name ?? '…'}
+        {name ?? run?.workflow_name ?? '…'}
       </a>
       <span className={runClasses.slash}>/</span>
       {texts.lab.title}

@@ -11,8 +11,8 @@ export interface SharedValueOptions<T> {
   /** The value without any edit, as the base of the first one. */
   empty: T
   read(): Promise<Revised<T> | null>
-  /** Returns the new revision. Rejects with `stale_revision` where the kept value has another revision. */
-  write(value: T, revision: string | null): Promise<string>
+  /** Returns the new revision; null where an empty value is not kept. Rejects with `stale_revision` where the kept value has another revision. */
+  write(value: T, revision: string | null): Promise<string | null>
   merge(base: T, mine: T, theirs: T): T
   /** Shows a value that was merged of `mine` and the one of another window. The value saved next is based on it. */
   onMerged(merged: T, mine: T, theirs: T): void

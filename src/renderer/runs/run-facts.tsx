@@ -3,6 +3,7 @@ import type { WorkflowRun } from '../../shared/domain/run.ts'
 import { isTerminal } from '../../shared/domain/run.ts'
 import { formatCount } from '../messages/plural.ts'
 import { texts } from '../messages/texts.ts'
+import { hrefOf } from '../shell/route.ts'
 import { Fact } from '../ui/fact.tsx'
 import { formatDecimal, formatDuration, formatFullDate, formatWhen } from '../ui/format.ts'
 import { hasStills } from './inspector/pictures.ts'
@@ -12,7 +13,8 @@ import { wallSeconds } from './wall-time.ts'
 
 const { facts } = texts.runs.page
 
-export function RunFacts({ run }: { run: WorkflowRun }) {
+/** @param named the title is the run's own name, so the workflow is a fact */
+export function RunFacts({ run, named }: { run: WorkflowRun; named: boolean }) {
   const { source, media, progress } = run
   const took = wallSeconds(run)
   const speed = speedText(run)
@@ -20,6 +22,20 @@ export function RunFacts({ run }: { run: WorkflowRun }) {
   const reused = Object.values(run.nodes).some((n) => n.reused) ? facts.reusedWhat : ''
   return (
     <dl className={classes.facts}>
+      {named && (
+        <Fact name={texts.runs.list.screen.workflow}>
+          {run.workflow_id ? (
+            <a
+              href={hrefOf({ screen: 'editor', workflowId: run.workflow_id })}
+              title={texts.runs.page.screen.openWorkflow}
+            >
+              {run.workflow_name}
+            </a>
+          ) : (
+            run.workflow_name
+          )}
+        </Fact>
+      )}
       {source && <Fact name={facts.source}>{source.name}</Fact>}
       {media && (
         <Fact name={facts.size}>

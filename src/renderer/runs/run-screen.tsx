@@ -2,6 +2,9 @@
 import { Loader } from '@mantine/core'
 import { useMemo } from 'react'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../shared/domain/run.ts'
+import { LabelsBar } from '../labels/labels-bar.tsx'
+import { NameEditor } from '../labels/name-editor.tsx'
+import { useLabelsOf } from '../labels/use-labels.ts'
 import { texts } from '../messages/texts.ts'
 import { hrefOf, navigate } from '../shell/route.ts'
 import { ClassColors } from '../ui/class-colors.ts'
@@ -22,7 +25,8 @@ export function RunScreen({ runId }: { runId: string }) {
   const { run, log, error, retry } = useRun(runId)
   const blocks = useRunBlocks(runId)
   const actions = useRunActions()
-  useTitle(run ? texts.runs.page.screen.runOf(run.workflow_name) : texts.runs.page.screen.run)
+  const { name } = useLabelsOf(runId)
+  useTitle(name ?? (run ? texts.runs.page.screen.runOf(run.workflow_name) : texts.runs.page.screen.run))
   // Stable while only the progress changes, so that no file is read again.
   const artifactKey = JSON.stringify(run?.artifacts ?? [])
   const written = useMemo(() => JSON.parse(artifactKey) as WorkflowRun['artifacts'], [artifactKey])
@@ -51,7 +55,8 @@ export function RunScreen({ runId }: { runId: string }) {
       }
     >
       <div className={classes.screen}>
-        <RunFacts run={run} />
+        <RunFacts run={run} named={name !== null} />
+        <LabelsBar key={runId} runId={runId} />
         <ClassColors value={blocks.colorOf}>
           <RunResults
             run={run}
@@ -74,17 +79,27 @@ function Trail({ run }: { run?: WorkflowRun }) {
         {texts.runs.list.screen.title}
       </a>
       <span className={classes.slash}>/</span>
-      {run?.workflow_id ? (
-        <a
-          className={classes.workflow}
-          href={hrefOf({ screen: 'editor', workflowId: run.workflow_id })}
-          title={texts.runs.page.screen.openWorkflow}
-        >
-          {run.workflow_name}
-        </a>
+      {run ? (
+        <NameEditor runId={run.id}>
+          <WorkflowName run={run} />
+        </NameEditor>
       ) : (
-        (run?.workflow_name ?? '…')
+        '…'
       )}
     </>
+  )
+}
+
+/** The title of a run that nobody has named. */
+function WorkflowName({ run }: { run: WorkflowRun }) {
+  if (!run.workflow_id) return run.workflow_name
+  return (
+    <a
+      className={classes.workflow}
+      href={hrefOf({ screen: 'editor', workflowId: run.workflow_id })}
+      title={texts.runs.page.screen.openWorkflow}
+    >
+      {run.workflow_name}
+    </a>
   )
 }

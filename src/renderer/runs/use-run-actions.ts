@@ -1,6 +1,7 @@
 /** The actions on a run, shared by all screens that show runs. */
 import { useMemo } from 'react'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
+import { labelsStoreOf } from '../labels/labels-store.ts'
 import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
 import { navigate } from '../shell/route.ts'
@@ -11,8 +12,13 @@ import { totalSize } from './artifacts/artifact-groups.ts'
 
 export function useRunActions() {
   const host = useHost()
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const labels = labelsStoreOf(host)
+    const deleteRun = async (run_id: string) => {
+      await host.api('workflowRuns.delete', { params: { run_id } })
+      labels.forget(run_id)
+    }
+    return {
       async cancel({ id }: WorkflowRun) {
         try {
           await host.api('workflowRuns.cancel', { params: { run_id: id } })
@@ -40,15 +46,17 @@ export function useRunActions() {
         }
       },
       remove({ id, workflow_name, artifacts }: WorkflowRun, after?: () => void) {
-        deleteWithUndo(id, texts.runs.runSizes.runDeleted(workflow_name, formatBytes(totalSize(artifacts))), () =>
-          host.api('workflowRuns.delete', { params: { run_id: id } }).then(after),
-        )
+        const { name } = labels.of(id)
+        const size = formatBytes(totalSize(artifacts))
+        const what =
+          name === null ? texts.runs.runSizes.runDeleted(workflow_name, size) : texts.labels.list.deleted(name, size)
+        deleteWithUndo(id, what, () => deleteRun(id).then(after))
       },
       removeAll(runs: readonly WorkflowRun[], after?: () => void) {
         deleteAllWithUndo(
           runs.map((run) => run.id),
           texts.runs.words.runs(runs.length),
-          (run_id) => host.api('workflowRuns.delete', { params: { run_id } }).then(after),
+          (run_id) => deleteRun(run_id).then(after),
         )
       },
       async reveal({ id }: WorkflowRun) {
@@ -58,9 +66,8 @@ export function useRunActions() {
           toastError(texts.runs.page.actions.folderNotShown, error)
         }
       },
-    }),
-    [host],
-  )
+    }
+  }, [host])
 }
 
 export type RunActions = ReturnType<typeof useRunActions>

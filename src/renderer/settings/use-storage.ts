@@ -2,6 +2,7 @@
 import { useCallback } from 'react'
 import type { StorageKind } from '../../shared/api/storage.ts'
 import { isTerminal } from '../../shared/domain/run.ts'
+import { labelsStoreOf } from '../labels/labels-store.ts'
 import { type Host, HostError, useHost } from '../shell/host.ts'
 import { useResource } from '../ui/use-resource.ts'
 
@@ -24,6 +25,7 @@ export function useStorage() {
       if (kind === 'runs') await deleteEndedRuns(host, progress)
       else await host.api('storage.clear', { body: { kind } })
     } finally {
+      void labelsStoreOf(host).refresh()
       await reload()
     }
   }

@@ -4,6 +4,7 @@ import { IconBox, IconHistory, IconMoon, IconPlus, IconSchema, IconSettings, Ico
 import { stateOfRun } from '../../shared/domain/run.ts'
 import { emptyGraph } from '../../shared/graph/graph.ts'
 import { compareItems } from '../compare/compare-items.tsx'
+import { type LabelsStore, labelsStoreOf } from '../labels/labels-store.ts'
 import { texts } from '../messages/texts.ts'
 import { formatWhen } from '../ui/format.ts'
 import { STATUS_WORDS } from '../ui/status-badge.tsx'
@@ -67,8 +68,12 @@ async function thingsToOpen(host: Host): Promise<PaletteItem[]> {
     host.api('workflows.list', { query: { limit: 200 } }),
     host.api('workflowRuns.list', { query: { limit: 50 } }),
   ])
+  const labels = labelsStoreOf(host)
   const here = window.location.hash
-  const open = (route: Route, rest: Pick<PaletteItem, 'title' | 'detail' | 'group' | 'icon'>): PaletteItem[] =>
+  const open = (
+    route: Route,
+    rest: Pick<PaletteItem, 'title' | 'detail' | 'group' | 'icon' | 'words'>,
+  ): PaletteItem[] =>
     hrefOf(route) === here ? [] : [{ id: hrefOf(route), sort: 'place', act: () => navigate(route), ...rest }]
   return [
     ...(workflows.status === 'fulfilled' ? workflows.value : []).flatMap((w) =>
@@ -86,12 +91,24 @@ async function thingsToOpen(host: Host): Promise<PaletteItem[]> {
       open(
         { screen: 'run', runId: r.id },
         {
-          title: own.runOf(r.workflow_name),
+          title: labels.of(r.id).name ?? own.runOf(r.workflow_name),
+          words: [r.workflow_name, ...labels.of(r.id).tags].join(' '),
           detail: `${r.source?.name ?? ''} · ${formatWhen(r.created_at)} · ${STATUS_WORDS[stateOfRun(r)]}`,
           group: own.runs,
           icon: <IconHistory {...SIZE} />,
         },
       ),
     ),
+    ...olderNamed(labels, new Set(runs.status === 'fulfilled' ? runs.value.map((r) => r.id) : [])).flatMap(
+      ([runId, name, tags]) =>
+        open({ screen: 'run', runId }, { title: name, detail: tags, group: own.runs, icon: <IconHistory {...SIZE} /> }),
+    ),
   ]
+}
+
+/** Runs with a name that are not among those listed: ids, names and tags. */
+function olderNamed(labels: LabelsStore, listed: ReadonlySet<string>): [string, string, string][] {
+  return [...(labels.state.getState().shown ?? [])].flatMap(([id, { name, tags }]) =>
+    name === null || listed.has(id) ? [] : [[id, name, tags.join(', ')]],
+  )
 }

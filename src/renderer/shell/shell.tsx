@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { BatchScreen } from '../batch/batch-screen.tsx'
 import { BatchesScreen } from '../batch/list/batches-screen.tsx'
 import { HomeScreen } from '../home/home-screen.tsx'
+import { useFreshLabels } from '../labels/use-labels.ts'
 import { texts } from '../messages/texts.ts'
 import { ModelsScreen } from '../models/models-screen.tsx'
 import { RunsScreen } from '../runs/list/runs-screen.tsx'
@@ -29,6 +30,7 @@ export function Shell() {
   const route = useRoute()
   useNativeMenu()
   useRunEndNotices()
+  useFreshLabels()
   useEffect(loadAhead, [])
   const key = screenKey(route)
   const main = useRef<HTMLElement>(null)

@@ -9,6 +9,7 @@ import { WorkflowFile } from '../graph/graph.ts'
 import { Batch, BatchId } from './batch.ts'
 import { type Client, call, type Impl, stream } from './contract.ts'
 import { basedOn, Revision, revised } from './revision.ts'
+import { RevisedRunLabels, RunLabelsWrite, RunLabelsWritten } from './run-labels.ts'
 import { NewVersion, Version, VersionInfo, VersionNote, VersionRef, VersionsOf, VersionToDelete } from './versions.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -173,6 +174,10 @@ export const STUDIO = {
   getTruth: call(Type.Object({ media_sha256: MediaSha256 }, { additionalProperties: false }), nullable(revised(Truth))),
   /** Answers the new revision. Fails with `stale_revision` where another window marked the same video. */
   setTruth: call(basedOn(Truth), Revision),
+  /** Names, tags and notes of all runs that have some. */
+  listRunLabels: call(Nothing, Type.Array(RevisedRunLabels)),
+  /** Fails with `not_found` where the run of new labels is gone. */
+  setRunLabels: call(RunLabelsWrite, RunLabelsWritten),
   /** Earlier states of a workflow, newest first. */
   listVersions: call(VersionsOf, Type.Array(VersionInfo)),
   getVersion: call(VersionRef, Version),

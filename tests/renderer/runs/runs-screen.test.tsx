@@ -28,6 +28,7 @@ const rows = () => screen.getAllByRole('row').slice(1)
 
 beforeEach(() => {
   window.location.hash = ''
+  window.sessionStorage.clear()
 })
 
 describe('the run history', () => {

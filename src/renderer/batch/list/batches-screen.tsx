@@ -39,7 +39,7 @@ function Body() {
   const { batches, error, store } = useBatches()
   const hidden = usePendingDeletes((s) => s.ids)
   const actions = useBatchActions()
-  const { runs } = useRuns({ status: null, workflowId: null })
+  const { runs } = useRuns({ status: null, workflowId: null }, false)
   if (!batches) {
     if (error)
       return <LoadError title={texts.batch.errors.readAll} message={error} onRetry={() => void store.refresh()} />

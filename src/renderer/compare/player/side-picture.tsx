@@ -1,6 +1,7 @@
 /** The player of one of the runs: its name, its video with the overlay, and the reason why the selection counted. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { useLabelsOf } from '../../labels/use-labels.ts'
 import { texts } from '../../messages/texts.ts'
 import { explain } from '../../runs/evidence/evidence-text.ts'
 import { useInspected } from '../../runs/inspector/inspector-store.ts'
@@ -27,6 +28,7 @@ interface SidePictureProps {
 export function SidePicture({ side, number, comparison, onToggle }: SidePictureProps) {
   const { run, inspection } = side
   const { inspector, playback, frames, counts, frame, shape, frameS } = inspection
+  const { name } = useLabelsOf(run.id)
   const scene = comparison.scenes[number]
   const { picture, fail, fellBack } = side.picture
   const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: picture?.kind === 'annotated' })
@@ -41,7 +43,7 @@ export function SidePicture({ side, number, comparison, onToggle }: SidePictureP
       <header className={classes.caption}>
         <b className={classes.number}>{number}</b>
         <a href={hrefOf({ screen: 'run', runId: run.id })} title={T.openRun(number)}>
-          {run.workflow_name}
+          {name ?? run.workflow_name}
         </a>
         <span>{run.source?.name}</span>
         <time dateTime={started} title={formatFullDate(started)}>

@@ -5,6 +5,7 @@ import { compare } from './compare.ts'
 import { editor } from './editor.ts'
 import { home } from './home.ts'
 import { lab } from './lab.ts'
+import { labels } from './labels.ts'
 import { models } from './models.ts'
 import { outline } from './outline.ts'
 import { preview } from './preview.ts'
@@ -22,6 +23,7 @@ export const en = {
   editor,
   home,
   lab,
+  labels,
   models,
   outline,
   preview,

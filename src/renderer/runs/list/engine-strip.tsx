@@ -1,5 +1,6 @@
 /** A line about the active run: its name, its progress, and the engine's load on this computer. */
 import { Tooltip } from '@mantine/core'
+import { useLabelsOf } from '../../labels/use-labels.ts'
 import { texts } from '../../messages/texts.ts'
 import { hrefOf } from '../../shell/route.ts'
 import { formatBytes, formatTimeLeft } from '../../ui/format.ts'
@@ -9,6 +10,7 @@ import classes from './runs-table.module.css'
 
 export function EngineStrip({ now: { load, running } }: { now: EngineNow }) {
   const words = texts.runs.engineLoad
+  const { name } = useLabelsOf(running?.id ?? '')
   if (load.run_id === null) return null
   const share = running ? progressShare(running) : null
   const left = running?.progress.seconds_left ?? null
@@ -17,7 +19,7 @@ export function EngineStrip({ now: { load, running } }: { now: EngineNow }) {
     <section className={classes.strip} aria-label={words.label}>
       <div className={classes.now}>
         <span>{words.running}</span>
-        {running && <a href={hrefOf({ screen: 'run', runId: running.id })}>{running.workflow_name}</a>}
+        {running && <a href={hrefOf({ screen: 'run', runId: running.id })}>{name ?? running.workflow_name}</a>}
         <span>
           {share === null ? words.starting : `${Math.floor(share * 100)} %`}
           {left !== null && share !== null && ` · ${formatTimeLeft(left)}`}

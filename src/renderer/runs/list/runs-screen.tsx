@@ -1,77 +1,63 @@
 /** The history of all runs. */
-import { Button, Select, Skeleton } from '@mantine/core'
-import { IconHistory, IconStack2 } from '@tabler/icons-react'
-import { useState } from 'react'
-import { RUN_STATUSES, type RunState } from '../../../shared/domain/run.ts'
+import { Button, Skeleton } from '@mantine/core'
+import { IconHistory, IconSearch, IconStack2 } from '@tabler/icons-react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useBatches } from '../../batch/batch-store.ts'
+import { isSearch, searchRuns } from '../../labels/search.ts'
+import { useAllLabels } from '../../labels/use-labels.ts'
 import { texts } from '../../messages/texts.ts'
 import { hrefOf } from '../../shell/route.ts'
 import { Empty, LoadError } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
-import { STATUS_WORDS } from '../../ui/status-badge.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { useRunActions } from '../use-run-actions.ts'
 import { inTurn } from './in-turn.ts'
 import { QueueBar } from './queue-bar.tsx'
 import { queueEstimate, startTimes } from './queue-estimate.ts'
+import { RunFilters } from './run-filters.tsx'
+import { ALL_RUNS, type RunListQuery, useRunQuery } from './run-query.ts'
 import { RunSizes } from './run-sizes.tsx'
 import classes from './runs-table.module.css'
 import { RunsTable } from './runs-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { type RunQuery, useRuns, useWorkflowNames } from './use-runs.ts'
+import { useRuns } from './use-runs.ts'
 
-const STATUS_CHOICES = [...RUN_STATUSES, 'interrupted' as const].map((status) => ({
-  value: status,
-  label: STATUS_WORDS[status],
-}))
+const T = texts.labels.search
 
 export function RunsScreen() {
   useTitle(texts.runs.list.screen.title)
-  const [query, setQuery] = useState<RunQuery>({ status: null, workflowId: null })
-  const workflows = useWorkflowNames()
+  const [query, change] = useRunQuery()
   useBatches()
-  const filters = (
-    <>
-      <Button
-        component="a"
-        href={hrefOf({ screen: 'batches' })}
-        variant="default"
-        leftSection={<IconStack2 size={15} />}
-      >
-        {texts.batch.list.link}
-      </Button>
-      <Select
-        w={200}
-        aria-label={texts.runs.list.screen.workflow}
-        placeholder={texts.runs.list.screen.allWorkflows}
-        data={workflows}
-        value={query.workflowId}
-        searchable
-        clearable
-        onChange={(workflowId) => setQuery({ ...query, workflowId })}
-      />
-      <Select
-        w={140}
-        aria-label={texts.runs.list.screen.status}
-        placeholder={texts.runs.list.screen.anyStatus}
-        data={STATUS_CHOICES}
-        value={query.status}
-        clearable
-        onChange={(status) => setQuery({ ...query, status: status as RunState | null })}
-      />
-    </>
+  const batches = (
+    <Button component="a" href={hrefOf({ screen: 'batches' })} variant="default" leftSection={<IconStack2 size={15} />}>
+      {texts.batch.list.link}
+    </Button>
   )
   return (
-    <Page title={texts.runs.list.screen.title} actions={filters} fixed>
-      <Body query={query} onClear={() => setQuery({ status: null, workflowId: null })} />
+    <Page title={texts.runs.list.screen.title} actions={batches} fixed>
+      <div className={classes.screen}>
+        <RunFilters query={query} onChange={change} />
+        <Body query={query} onChange={change} />
+      </div>
     </Page>
   )
 }
 
-function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
-  const { runs, engine, waiting, queue, more, error, reload, showMore } = useRuns(query)
+interface BodyProps {
+  query: RunListQuery
+  onChange: (part: Partial<RunListQuery>) => void
+}
+
+function Body({ query, onChange }: BodyProps) {
+  const searching = isSearch(query)
+  const { runs: read, engine, waiting, queue, more: unread, most, error, reload, showMore } = useRuns(query, searching)
   const actions = useRunActions()
+  const labels = useAllLabels()
+  const { text, tag } = useDeferredValue(query)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const found = useMemo(() => read && searchRuns(read, labels, { text, tag }), [read, labels, text, tag])
+  const runs = searching ? found?.slice(0, most) : read
+  const more = searching ? (found?.length ?? 0) > most : unread
   if ((!runs || !engine || !waiting) && error) {
     return <LoadError title={texts.runs.list.screen.cannotShow} message={error} onRetry={() => void reload()} />
   }
@@ -88,7 +74,7 @@ function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
     const onChanged = () => void reload()
     const selected = runs.filter((run) => chosen.has(run.id))
     return (
-      <div className={classes.screen}>
+      <>
         <QueueBar queue={queue} now={engine} estimate={queueEstimate({ ...engine, ...waiting })} />
         {selected.length > 0 && (
           <SelectionBar
@@ -106,9 +92,32 @@ function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
           starts={startTimes({ ...engine, ...waiting })}
           onMore={more ? showMore : null}
           onChoose={setChosen}
+          onTag={(wanted) => onChange({ tag: wanted })}
         />
-        <RunSizes runs={runs} more={more} />
-      </div>
+        <div className={classes.foot}>
+          {searching && (
+            <p role="status">
+              {unread ? T.reading(found?.length ?? 0) : T.found(found?.length ?? 0, read?.length ?? 0)}
+            </p>
+          )}
+          <RunSizes runs={runs} more={more || searching} />
+        </div>
+      </>
+    )
+  }
+  if (searching) {
+    return (
+      <Empty
+        icon={<IconSearch size={18} />}
+        title={unread ? T.olderRead : T.nothing}
+        action={
+          <Button variant="default" onClick={() => onChange({ text: '', tag: null })}>
+            {T.clear}
+          </Button>
+        }
+      >
+        {T.nothingHint}
+      </Empty>
     )
   }
   if (query.status || query.workflowId) {
@@ -117,7 +126,7 @@ function Body({ query, onClear }: { query: RunQuery; onClear: () => void }) {
         icon={<IconHistory size={18} />}
         title={texts.runs.list.screen.noneFits}
         action={
-          <Button variant="default" onClick={onClear}>
+          <Button variant="default" onClick={() => onChange(ALL_RUNS)}>
             {texts.runs.list.screen.showAll}
           </Button>
         }

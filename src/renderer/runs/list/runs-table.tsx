@@ -1,22 +1,14 @@
 /** The table of runs: workflow, source, time, status and counts. */
-import { ActionIcon, Button, Checkbox, Menu, Progress, VisuallyHidden } from '@mantine/core'
-import {
-  IconChevronDown,
-  IconChevronUp,
-  IconDots,
-  IconFolder,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconReload,
-  IconTrash,
-} from '@tabler/icons-react'
+import { ActionIcon, Button, Checkbox, Progress, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconPlayerPlay } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { BatchChip } from '../../batch/batch-chip.tsx'
+import { NoteMark, RowTags } from '../../labels/row-labels.tsx'
+import { useLabelsOf } from '../../labels/use-labels.ts'
 import { formatCount } from '../../messages/plural.ts'
 import { worded } from '../../messages/sentences.ts'
 import { texts } from '../../messages/texts.ts'
-import { useHost } from '../../shell/host.ts'
 import { hrefOf, navigate } from '../../shell/route.ts'
 import { formatBytes, formatDuration, formatFullDate, formatTimeLeft, formatWhen } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -26,6 +18,7 @@ import { speedText } from '../run-speed.ts'
 import type { RunActions } from '../use-run-actions.ts'
 import { wallSeconds } from '../wall-time.ts'
 import { countsSummary } from './counts-summary.ts'
+import { RowMenu } from './row-menu.tsx'
 import classes from './runs-table.module.css'
 import type { Queue } from './use-queue.ts'
 
@@ -39,10 +32,22 @@ interface RunsTableProps {
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void
   onMore: (() => void) | null
+  /** Shows the runs with this tag. */
+  onTag: (tag: string) => void
   onChanged: () => void
 }
 
-export function RunsTable({ runs, actions, queue, starts, chosen, onChoose, onMore, onChanged }: RunsTableProps) {
+export function RunsTable({
+  runs,
+  actions,
+  queue,
+  starts,
+  chosen,
+  onChoose,
+  onMore,
+  onTag,
+  onChanged,
+}: RunsTableProps) {
   const ended = runs.filter((run) => isTerminal(run.status))
   const all = ended.length > 0 && ended.every((run) => chosen.has(run.id))
   const some = ended.some((run) => chosen.has(run.id))
@@ -64,7 +69,7 @@ export function RunsTable({ runs, actions, queue, starts, chosen, onChoose, onMo
               />
             </th>
             <th scope="col">{texts.runs.list.screen.status}</th>
-            <th scope="col">{texts.runs.list.screen.workflow}</th>
+            <th scope="col">{texts.labels.list.run}</th>
             <th scope="col">{texts.runs.list.table.source}</th>
             <th scope="col">{texts.runs.words.started}</th>
             <th scope="col" data-figure>
@@ -88,7 +93,7 @@ export function RunsTable({ runs, actions, queue, starts, chosen, onChoose, onMo
           {runs.map((run) => (
             <RunRow
               key={run.id}
-              {...{ run, actions, queue, onChanged }}
+              {...{ run, actions, queue, onTag, onChanged }}
               startsIn={starts.get(run.id) ?? null}
               chosen={chosen.has(run.id)}
               onChoose={() => choose(run.id)}
@@ -113,10 +118,13 @@ interface RunRowProps {
   startsIn: number | null
   chosen: boolean
   onChoose: () => void
+  onTag: (tag: string) => void
   onChanged: () => void
 }
 
-function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onChanged }: RunRowProps) {
+function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onTag, onChanged }: RunRowProps) {
+  const { name } = useLabelsOf(run.id)
+  const title = name ?? run.workflow_name
   const href = hrefOf({ screen: 'run', runId: run.id })
   const started = run.started_at ?? run.created_at
   const took = wallSeconds(run)
@@ -130,7 +138,7 @@ function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onChanged }: 
       <td className={classes.choice} data-choice>
         <Checkbox
           size="xs"
-          aria-label={texts.runs.list.table.choose(run.workflow_name, formatFullDate(started))}
+          aria-label={texts.runs.list.table.choose(title, formatFullDate(started))}
           checked={chosen}
           disabled={!isTerminal(run.status)}
           onChange={onChoose}
@@ -139,11 +147,16 @@ function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onChanged }: 
       <td>
         <StatusBadge status={stateOfRun(run)} />
       </td>
-      <td>
-        <a className={classes.name} href={href}>
-          {run.workflow_name}
-        </a>
-        <BatchChip runId={run.id} />
+      <td className={classes.run}>
+        <span className={classes.title}>
+          <a className={classes.name} href={href} title={title}>
+            {title}
+          </a>
+          {name !== null && <small title={run.workflow_name}>{run.workflow_name}</small>}
+          <NoteMark runId={run.id} href={href} />
+          <BatchChip runId={run.id} />
+        </span>
+        <RowTags runId={run.id} onTag={onTag} />
       </td>
       <td className={classes.dim}>{run.source?.name}</td>
       <td className={classes.dim}>
@@ -158,7 +171,7 @@ function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onChanged }: 
         <Result {...{ run, actions, queue, startsIn }} />
       </td>
       <td className={classes.menu}>
-        <RowMenu run={run} actions={actions} onChanged={onChanged} />
+        <RowMenu {...{ run, title, actions, onChanged }} />
       </td>
     </tr>
   )
@@ -243,44 +256,5 @@ function Live({ run }: { run: WorkflowRun }) {
         {seconds_left !== null ? ` · ${formatTimeLeft(seconds_left)}` : speed !== null && ` · ${speed}`}
       </span>
     </span>
-  )
-}
-
-function RowMenu({ run, actions, onChanged }: Pick<RunRowProps, 'run' | 'actions' | 'onChanged'>) {
-  const { info } = useHost()
-  const ended = isTerminal(run.status)
-  return (
-    <Menu position="bottom-end" width={170}>
-      <Menu.Target>
-        <ActionIcon aria-label={texts.runs.list.table.moreAbout(run.workflow_name)}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {!ended && (
-          <Menu.Item
-            leftSection={<IconPlayerStop size={15} />}
-            onClick={() => void actions.cancel(run).then(onChanged)}
-          >
-            {texts.ui.words.cancel}
-          </Menu.Item>
-        )}
-        {ended && run.workflow_id && (
-          <Menu.Item leftSection={<IconReload size={15} />} onClick={() => void actions.runAgain(run)}>
-            {texts.runs.words.runAgain}
-          </Menu.Item>
-        )}
-        {info.host === 'electron' && ended && (
-          <Menu.Item leftSection={<IconFolder size={15} />} onClick={() => void actions.reveal(run)}>
-            {texts.runs.words.showInFolder}
-          </Menu.Item>
-        )}
-        {ended && (
-          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => actions.remove(run, onChanged)}>
-            {texts.runs.runSizes.deleteWithSize(formatBytes(totalSize(run.artifacts)))}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

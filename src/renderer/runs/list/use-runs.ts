@@ -4,6 +4,7 @@ import { isTerminal, type RunState, stateOfRun } from '../../../shared/domain/ru
 import { useHost } from '../../shell/host.ts'
 import { usePendingDeletes } from '../../ui/pending-deletes.ts'
 import { useResource } from '../../ui/use-resource.ts'
+import { createRunReading } from './all-runs.ts'
 import { readEngineNow, readWaiting } from './engine-now.ts'
 import { useQueue } from './use-queue.ts'
 
@@ -18,24 +19,29 @@ const RARELY_MS = 5_000
 
 export const pollMs = (active: boolean): number => (active ? OFTEN_MS : RARELY_MS)
 
-export function useRuns({ status, workflowId }: RunQuery) {
+/** @param all also the runs beyond what is shown, as a search needs them */
+export function useRuns({ status, workflowId }: RunQuery, all: boolean) {
   const host = useHost()
   const hidden = usePendingDeletes((s) => s.ids)
   const [pages, setPages] = useState(1)
   const [active, setActive] = useState(false)
 
-  const load = useCallback(async () => {
+  const reading = useMemo(() => {
     // The API reports an interrupted run as failed.
     const onWire = status === 'interrupted' ? 'error' : status
     const filter = { ...(onWire ? { status: onWire } : {}), ...(workflowId ? { workflow: workflowId } : {}) }
-    const read = (page: number) =>
+    const readPage = (page: number) =>
       host.api('workflowRuns.list', { query: { ...filter, limit: PAGE, offset: page * PAGE } })
-    const rows = Promise.all(Array.from({ length: pages }, (_, page) => read(page))).then((all) => all.flat())
+    return createRunReading(readPage, PAGE)
+  }, [host, status, workflowId])
+  const load = useCallback(async () => {
+    const reads = reading.read(all ? 'all' : pages)
+    const rows = reads.then(({ runs }) => runs)
     const engine = await readEngineNow(host, rows)
-    const [runs, waiting] = await Promise.all([rows, readWaiting(host, engine.queue)])
+    const [{ runs, more }, waiting] = await Promise.all([reads, readWaiting(host, engine.queue)])
     setActive(engine.load.run_id !== null || runs.some((run) => !isTerminal(run.status)))
-    return { runs, engine, waiting, more: runs.length === pages * PAGE }
-  }, [host, status, workflowId, pages])
+    return { runs, engine, waiting, more }
+  }, [host, reading, pages, all])
   const resource = useResource(load, pollMs(active))
   const { value, error, reload } = resource
   const queue = useQueue(resource)
@@ -44,7 +50,7 @@ export function useRuns({ status, workflowId }: RunQuery) {
     [value, hidden, status],
   )
   const showMore = () => setPages((n) => n + 1)
-  return { ...value, runs, more: value?.more ?? false, error, reload, queue, showMore }
+  return { ...value, runs, more: value?.more ?? false, most: pages * PAGE, error, reload, queue, showMore }
 }
 
 /** The names of the existing workflows, for the filter. */

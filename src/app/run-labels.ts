@@ -1,0 +1,67 @@
+/** Labels of runs: a JSON file for each run that has some, so that a damaged one takes no other with it. */
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BridgeFailure } from '../shared/bridge/failure.ts'
+import type { Revised } from '../shared/bridge/revision.ts'
+import { isUnlabelled, RunLabels } from '../shared/bridge/run-labels.ts'
+import { errnoOf, fileTrouble } from './file-trouble.ts'
+import { createJsonFiles, type FilesInTurn } from './json-files.ts'
+
+export interface RunLabelsStore {
+  /** Labels of all runs that have some, in no order. A file that is damaged is set aside and not listed. */
+  list(): Promise<Revised<RunLabels>[]>
+  /**
+   * Replaces the labels of a run; empty ones remove its file.
+   * @param revision that the labels are based on; null where there were none
+   * @returns the new revision; null where none are kept
+   * @throws BridgeFailure stale_revision, file_unreadable, file_unwritable
+   */
+  set(labels: RunLabels, revision: string | null): Promise<string | null>
+  /** Removes the labels of a run that is gone. */
+  forget(runId: string): Promise<void>
+}
+
+const SUFFIX = '.json'
+
+export function createRunLabels(folder: string, now?: () => Date): RunLabelsStore {
+  const files = createJsonFiles(RunLabels, now && { now })
+  const pathOf = (runId: string) => join(folder, `${fileNameOf(runId)}${SUFFIX}`)
+
+  async function removeAt(turn: FilesInTurn<RunLabels>, path: string, revision: string | null): Promise<null> {
+    const kept = await turn.read(path)
+    // A removal that is repeated because its reply was lost finds nothing.
+    if (kept === null) return null
+    if (kept.revision !== revision)
+      throw new BridgeFailure({ code: 'stale_revision', message: 'This was changed in another window. Read it again.' })
+    await turn.remove(path)
+    return null
+  }
+
+  return {
+    list: () =>
+      files.inTurn(async (turn) => {
+        const names = await readdir(folder).catch((error) => {
+          if (errnoOf(error) === 'ENOENT') return []
+          throw fileTrouble('read', folder, error)
+        })
+        const all: Revised<RunLabels>[] = []
+        // Half-written ones begin with a dot.
+        for (const name of names.filter((n) => n.endsWith(SUFFIX) && !n.startsWith('.'))) {
+          const kept = await turn.read(join(folder, name))
+          if (kept && `${fileNameOf(kept.value.run_id)}${SUFFIX}` === name) all.push(kept)
+        }
+        return all
+      }),
+    set: (labels, revision) =>
+      files.inTurn<string | null>((turn) => {
+        const path = pathOf(labels.run_id)
+        return isUnlabelled(labels) ? removeAt(turn, path, revision) : turn.write(path, labels, revision)
+      }),
+    forget: (runId) => files.remove(pathOf(runId)),
+  }
+}
+
+/** A run's id as a file name; ids of other platforms may be anything. */
+const fileNameOf = (id: string): string =>
+  /^[a-z0-9][a-z0-9-]{0,79}$/.test(id) ? id : createHash('sha256').update(id).digest('hex')

@@ -1,0 +1,59 @@
+import { formatCount, plural } from '../plural.ts'
+
+export const labels = {
+  title: 'Tags and note',
+  notSaved: 'The change could not be saved',
+  cannotShow: (why: string) => `Names, tags and notes can’t be shown. ${why}`,
+  name: {
+    give: 'Name this run',
+    change: 'Rename this run',
+    label: 'Name of the run',
+    placeholder: 'Name of the run',
+  },
+  tags: {
+    label: 'Tags',
+    add: 'Add a tag',
+  },
+  note: {
+    label: 'Note',
+    add: 'Add a note',
+    placeholder: 'What is to be known about this run',
+    notSaved: (why: string) => `The note is not saved yet. ${why}`,
+  },
+  list: {
+    run: 'Run',
+    showTagged: (tag: string) => `Show runs tagged ${tag}`,
+    deleted: (name: string, size: string) => `Run “${name}” (${size})`,
+    moreTags: (n: number) => `+${formatCount(n)}`,
+    note: (text: string) => `Note: ${text}`,
+  },
+  search: {
+    filters: 'Search and filters',
+    label: 'Search runs',
+    placeholder: 'Name, workflow, file, tag, note',
+    clear: 'Clear search',
+    tag: 'Tag',
+    anyTag: 'Any tag',
+    found: (n: number, of: number) => `${formatCount(n)} of ${plural(of, 'run')} found`,
+    reading: (n: number) => `${formatCount(n)} found, older runs are being read…`,
+    nothing: 'Nothing matched',
+    nothingHint:
+      'No run has all of these words in its name, workflow, source file, tags or note, with the filters that are set.',
+    olderRead: 'Older runs are being read…',
+  },
+  conflict: {
+    title: {
+      name: 'This run was renamed in another window',
+      tags: 'This run was tagged in another window',
+      note: 'This note was changed in another window',
+    },
+    theirs: 'Yours is kept. The other one is:',
+    empty: {
+      name: 'Yours is kept. The other window removed the name.',
+      tags: 'Yours are kept. The other window removed all tags.',
+      note: 'Yours is kept. The other window removed the note.',
+    },
+    useTheirs: 'Use theirs',
+    keepMine: 'Keep mine',
+  },
+}

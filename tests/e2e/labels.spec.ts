@@ -1,0 +1,113 @@
+/** Runs are named, tagged, noted and found again, and two windows that label the same run lose nothing. */
+import type { Page } from '@playwright/test'
+import { axeFinds } from './axe.ts'
+import { openMaker } from './runs-over-bridge.ts'
+import { Studio } from './studio.ts'
+import { expect, test } from './studio-test.ts'
+
+test.use({ hostFor: 'test', hostData: 'demoRun' })
+
+const tagsOf = (page: Page) => page.getByRole('region', { name: 'Tags and note' })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function addTag(page: Page, tag: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Tags' }).fill(tag)
+  await page.keyboard.press('Enter')
+  await expect(tagsOf(page).getByText(tag, { exact: true })).toBeVisible()
+}
+
+test('a run is named, tagged and noted, found by its labels, and labelled in two windows', async ({
+  page,
+  studio,
+  host,
+  demoRun,
+}) => {
+  // Another run, so that a search has something to leave out.
+  const maker = await openMaker(host.url)
+  const { run_id } = await maker.api<{ run_id: string }>('workflows.run', { params: { workflow: demoRun.workflowId } })
+  await maker.api('workflowRuns.cancel', { params: { run_id } })
+  maker.close()
+  const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Choose the run/ }) })
+  const search = page.getByRole('textbox', { name: 'Search runs' })
+
+  await test.step('name, tags and a note', async () => {
+    await studio.goTo(`/runs/${demoRun.runId}`)
+    await page.getByRole('button', { name: 'Name this run' }).click()
+    await page.keyboard.type('Café at night')
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toContainText('Café at night')
+    await addTag(page, 'rain')
+    await addTag(page, 'junction 4')
+    await page.getByRole('button', { name: 'Add a note' }).click()
+    await page.keyboard.type('The lens was wet.')
+    // A window that is closed at once keeps the note.
+    await page.reload()
+    await expect(heading(page)).toContainText('Café at night')
+    await expect(tagsOf(page)).toContainText('junction 4')
+    await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('The lens was wet.')
+    await expect(page).toHaveTitle(/^Café at night/)
+    expect(await axeFinds(page)).toEqual([])
+  })
+
+  await test.step('is found by words of any of them', async () => {
+    await studio.go('Runs')
+    await expect(rows).toHaveCount(2)
+    expect(await axeFinds(page)).toEqual([])
+    await search.fill('CAFE wet')
+    await expect(rows).toHaveCount(1)
+    await expect(page.getByRole('status').filter({ hasText: '1 of 2 runs found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Café at night' }).click()
+    await expect(tagsOf(page)).toBeVisible()
+    await page.goBack()
+    await expect(search).toHaveValue('CAFE wet')
+    await expect(rows).toHaveCount(1)
+    await search.fill('nowhere')
+    await expect(page.getByText('Nothing matched')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search' }).last().click()
+    await expect(rows).toHaveCount(2)
+  })
+
+  await test.step('is found by a tag', async () => {
+    await page.getByRole('button', { name: 'Show runs tagged rain' }).click()
+    await expect(rows).toHaveCount(1)
+    await expect(page.getByRole('combobox', { name: 'Tag', exact: true })).toHaveValue('rain')
+  })
+
+  await test.step('is found by its name in the command palette', async () => {
+    await studio.command('Café', 'Café at night')
+    await expect(heading(page)).toContainText('Café at night')
+  })
+
+  const otherPage = await page.context().newPage()
+  await test.step('another window renames and tags it while this one does', async () => {
+    await page.getByRole('button', { name: 'Café at night' }).click()
+    await page.getByRole('textbox', { name: 'Name of the run' }).fill('Mine')
+
+    await otherPage.bringToFront()
+    await new Studio(otherPage).open(page.url())
+    await addTag(otherPage, 'fog')
+    await otherPage.getByRole('button', { name: 'Café at night' }).click()
+    await otherPage.getByRole('textbox', { name: 'Name of the run' }).fill('Theirs')
+    await otherPage.keyboard.press('Enter')
+    await expect(heading(otherPage)).toContainText('Theirs')
+
+    await page.bringToFront()
+    await page.getByRole('textbox', { name: 'Name of the run' }).press('Enter')
+    await expect(heading(page)).toContainText('Mine')
+    await addTag(page, 'snow')
+    await expect(tagsOf(page)).toContainText('fog')
+  })
+
+  await test.step('nothing is lost: the tags of both are there, and the other name is offered', async () => {
+    const conflict = page.getByRole('alert').filter({ hasText: 'This run was renamed in another window' })
+    await expect(conflict).toContainText('Theirs')
+    expect(await axeFinds(page)).toEqual([])
+    await conflict.getByRole('button', { name: 'Use theirs' }).click()
+    await expect(heading(page)).toContainText('Theirs')
+    await otherPage.bringToFront()
+    await otherPage.reload()
+    await expect(heading(otherPage)).toContainText('Theirs')
+    for (const tag of ['rain', 'junction 4', 'fog', 'snow']) await expect(tagsOf(otherPage)).toContainText(tag)
+    await expect(otherPage.getByRole('textbox', { name: 'Note' })).toHaveValue('The lens was wet.')
+  })
+})
