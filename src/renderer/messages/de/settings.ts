@@ -126,7 +126,7 @@ export const settings: Texts['settings'] = {
     dataHint: 'Workflows, Modelle und Läufe bleiben hier. Nichts wird irgendwohin gesendet.',
     version: 'Version',
     versionIn: (version, host, system) => `${version}, ${host} unter ${system}`,
-    updates: 'Updates',
+    updates: 'Aktualisierungen',
     updatesHint:
       'Fragt einmal täglich bei GitHub nach einer neueren Version und installiert sie beim Beenden. Mehr wird weder gefragt noch gesendet.',
     checkForUpdates: 'Nach Updates suchen',

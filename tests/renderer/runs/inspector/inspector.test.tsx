@@ -235,14 +235,14 @@ describe('a run on images', () => {
     expect(screen.queryByRole('button', { name: 'Next image' })).toBeNull()
   })
 
-  const json = artifact('frames.jsonl', 'json')
+  const json = artifact('images.jsonl', 'json')
   const onShelf = { kind: 'dataset', name: 'Shelf', uri: null } as const
   const still = (i: number) => ({
     ...artifact(`${i}-film.png`, 'annotated_video'),
     ...{ node_id: 'film', media_type: 'image/png', records: null, frame_index: i },
   })
   const ofThree = (artifacts: Artifact[]) => {
-    files['frames.jsonl'] = imageRecords(3)
+    files['images.jsonl'] = imageRecords(3)
     shown({ source: onShelf, artifacts, progress: { ...emptyProgress(), frames_done: 3 } })
   }
 
