@@ -4,7 +4,7 @@
  */
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 20_000 })
@@ -13,3 +13,5 @@ afterEach(() => {
   // They are cached beside the screens, and files share what was loaded.
   notifications.clean()
 })
+// A part that a screen loads lazily must arrive in the file that requested it, since files share failed modules too.
+afterAll(() => vi.dynamicImportSettled())
