@@ -1,5 +1,5 @@
 /** The platform as a child process of plain Node.js. */
-import { fork } from 'node:child_process'
+import { type ForkOptions, fork } from 'node:child_process'
 import type { FromPlatformProcess } from '../shared/bridge/platform-process.ts'
 import type { PlatformChild } from './platform-supervisor.ts'
 
@@ -13,14 +13,17 @@ export interface NodeChildOptions {
 
 /** Starts a platform that ends with this process: its channel closes when this process dies, however it dies. */
 export function forkPlatform({ entry, env, execPath = process.execPath }: NodeChildOptions): PlatformChild {
-  const child = fork(entry, [], {
+  const options: ForkOptions & { windowsHide: boolean } = {
     env,
     execPath,
     execArgv: [],
     stdio: ['ignore', 2, 2, 'ipc'],
     // Ctrl+C in a terminal reaches the whole process group; this process stops the platform itself, in order.
     detached: process.platform !== 'win32',
-  })
+    // A console program that a window starts would open a console of its own.
+    windowsHide: true,
+  }
+  const child = fork(entry, [], options)
   return {
     send(message) {
       if (child.connected) child.send(message, () => {})
