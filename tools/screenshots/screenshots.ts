@@ -1,5 +1,5 @@
 /**
- * Takes a screenshot of every screen, in dark and light, with the demo workflow and a finished run of it. For other
+ * Takes a screenshot of every screen as WebP, in dark and light, with the demo workflow and a finished run of it. For other
  * sizes and another folder: SIGHTLINE_SCREENSHOTS=1280x720:/tmp/small.
  */
 import { copyFileSync, mkdirSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { dataDirWithDemoRun } from '../../tests/e2e/demo-run.ts'
 import { newDataDir, removeDataDir, root, startHost } from '../../tests/e2e/host.ts'
 import { openMaker, withSource } from '../../tests/e2e/runs-over-bridge.ts'
 import { Studio } from '../../tests/e2e/studio.ts'
+import { saveScreenshot } from './save-screenshot.ts'
 
 const [size, elsewhere] = (process.env.SIGHTLINE_SCREENSHOTS ?? '').split(':')
 const folder = elsewhere ?? join(root, 'docs', 'screenshots')
@@ -27,7 +28,7 @@ const shooter = (page: Page) => async (name: string) => {
     await page.waitForTimeout(700)
     // While a run uses the processor, colour transitions take longer.
     await page.waitForFunction(() => !document.getAnimations().some((a) => a instanceof CSSTransition))
-    await page.screenshot({ path: join(folder, `${name}-${theme}.png`) })
+    await saveScreenshot(join(folder, `${name}-${theme}.webp`), await page.screenshot())
   }
 }
 
