@@ -13,7 +13,7 @@ const NODE_ENTRIES = {
   inference: 'src/engine/inference/worker.ts',
 }
 
-/** Set by `tools/build`, which builds one part at a time and into a folder of its own. */
+/** Set by `tools/build`, which builds one part at a time, each into a folder of its own. */
 const { SIGHTLINE_PART, SIGHTLINE_OUT } = process.env
 const outDir = (folder: string) => SIGHTLINE_OUT ?? resolve('out', folder)
 
@@ -24,7 +24,7 @@ const parts = {
       emptyOutDir: true,
       target: 'node20',
       sourcemap: true,
-      // Hundreds of small files that delay the start of a process when they are read one by one.
+      // Bundled, because reading their hundreds of small files one by one delays the start of a process.
       externalizeDeps: { exclude: ['typebox', 'csv-stringify'] },
       rolldownOptions: {
         input: NODE_ENTRIES,
@@ -61,7 +61,7 @@ const parts = {
       port: 5173,
       strictPort: true,
       fs: { allow: ['../..'] },
-      // The page comes from the host, which forwards to this server; only hot reload connects to it directly.
+      // The host serves the page and forwards its requests to this server; only hot reload connects to it directly.
       ws: { protocol: 'ws', host: '127.0.0.1', clientPort: 5173 },
     },
   },

@@ -16,7 +16,7 @@ export default defineConfig({
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
-    // Dialogs and menus are there at once: a press on a button that still moves may miss it.
+    // Dialogs and menus open without animation: a click on a moving button may miss it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.SIGHTLINE_CHROMIUM ?? '/usr/bin/chromium',

@@ -12,7 +12,7 @@ export interface BatchStore {
   list(): Promise<Revised<Batch>[]>
   /**
    * Stores a batch, replacing the one with its id, and returns its revision.
-   * @param revision that the batch is based on; null for a new one. A batch that was deleted meanwhile is not created again.
+   * @param revision that the batch is based on; null for a new one. A batch deleted in the meantime is not recreated.
    */
   save(batch: Batch, revision: string | null): Promise<string>
   /** Keeps the runs of the batch. */

@@ -1,17 +1,17 @@
-/** The Studio's page from a development server, under a policy that allows its inline preamble and hot reload. */
+/** Serves the page from a development server, with a policy that allows its inline preamble and hot reload. */
 import { contentSecurityPolicy, messagePage } from './page.ts'
 
 const NOT_RUNNING = `<p>The development server does not respond.</p>
 <p>Start it with <code>npm run dev</code> or <code>npm run dev:web</code>, then reload.</p>`
 
-/** Inline scripts are React Refresh's; the socket is the one of hot reload. */
+/** React Refresh needs the inline scripts, hot reload the socket. */
 export const devContentSecurityPolicy = (server: string): string =>
   contentSecurityPolicy([server, server.replace(/^http/, 'ws')]).replace(
     "script-src 'self'",
     "script-src 'self' 'unsafe-inline'",
   )
 
-/** Forwards a request for the page or its modules. The headers of the page's host do not reach the server. */
+/** Forwards a request for the page or its modules. Of its headers, only `accept` is forwarded. */
 export async function devPageResponse(server: string, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const accept = request.headers.get('accept')

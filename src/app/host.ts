@@ -35,7 +35,7 @@ export interface HostOptions {
   secrets: SecretStore
   /** Null when the page picks files itself and uploads them. */
   native: NativeShell | null
-  /** Told at start and at each change whether the user wants updates; null where the app is not updated by itself. */
+  /** Called at the start and at each change of the setting for updates; null where the app does not update itself. */
   updates: { turn(on: boolean): void } | null
   startPlatform(): PlatformChild
   /** Called when another app uses the data folder. */

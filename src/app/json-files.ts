@@ -9,7 +9,7 @@ import { writeFileAtomic } from './atomic-file.ts'
 import { errnoOf, fileTrouble } from './file-trouble.ts'
 
 export interface JsonFiles<T> {
-  /** Returns null where there is no file, and for a file that holds no such value. */
+  /** Returns null for a missing file, and for one whose value is invalid. */
   read(path: string): Promise<Revised<T> | null>
   /**
    * Replaces the file and returns its new revision. Returns the current one where the file holds this value already.
@@ -19,22 +19,22 @@ export interface JsonFiles<T> {
   write(path: string, value: T, revision: string | null): Promise<string>
   /** Removes the file or the folder, if there is one. */
   remove(path: string): Promise<void>
-  /** Works on several files, or reads and then writes, with no other call in between. */
+  /** Runs `work` on several files, or a read and a write, with no other call in between. */
   inTurn<R>(work: (files: FilesInTurn<T>) => Promise<R>): Promise<R>
 }
 
-/** Files during a turn. */
+/** The operations available during `inTurn`. */
 export interface FilesInTurn<T> extends Pick<JsonFiles<T>, 'read' | 'write' | 'remove'> {
-  /** Replaces the file whatever it holds, and returns its revision. */
+  /** Replaces the file regardless of its content, and returns its revision. */
   put(path: string, value: T): Promise<string>
 }
 
 export interface JsonFilesOptions<T> {
-  /** Makes a value of the JSON in a file; null where it is none. The schema is checked unless this says otherwise. */
+  /** Decodes the JSON of a file; returns null when it is invalid. Checks the schema by default. */
   decode?: (json: unknown, path: string) => T | null
-  /** A file that holds no such value is renamed to `….broken-<time>`, so that no write replaces it, or left in place. */
+  /** An invalid file is renamed to `….broken-<time>`, so that no write replaces it, or left in place. */
   broken?: 'set-aside' | 'leave'
-  /** Spaces of each level, in files that people open. */
+  /** Spaces per level, for files that people open. */
   indent?: number
   now?: () => Date
 }

@@ -81,7 +81,7 @@ export async function pageResponse(folder: string, csp: string, request: Request
   const { pathname } = new URL(request.url)
   const isPage = pathname === '/' || pathname === '/index.html'
   const path = isPage ? join(folder, 'index.html') : pathBelow(folder, pathname.slice(1))
-  // Whole, because a file inside of an app's archive can't be streamed.
+  // Read whole, because a file inside the app's archive can't be streamed.
   const body = path ? await readFile(path).catch(() => null) : null
   if (!path || !body)
     return isPage ? messagePage(503, 'Sightline', NOT_BUILT) : messagePage(404, 'Not found', '<p>Nothing is here.</p>')

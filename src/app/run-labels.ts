@@ -1,4 +1,4 @@
-/** Labels of runs: a JSON file for each run that has some, so that a damaged one takes no other with it. */
+/** Labels of runs: one JSON file for each labelled run, so that a damaged file affects no other run. */
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,16 +9,16 @@ import { errnoOf, fileTrouble } from './file-trouble.ts'
 import { createJsonFiles, type FilesInTurn } from './json-files.ts'
 
 export interface RunLabelsStore {
-  /** Labels of all runs that have some, in no order. A file that is damaged is set aside and not listed. */
+  /** Returns the labels of all labelled runs, in no particular order. A damaged file is set aside and not listed. */
   list(): Promise<Revised<RunLabels>[]>
   /**
    * Replaces the labels of a run; empty ones remove its file.
    * @param revision that the labels are based on; null where there were none
-   * @returns the new revision; null where none are kept
+   * @returns the new revision; null when the labels are empty
    * @throws BridgeFailure stale_revision, file_unreadable, file_unwritable
    */
   set(labels: RunLabels, revision: string | null): Promise<string | null>
-  /** Removes the labels of a run that is gone. */
+  /** Removes the labels of a deleted run. */
   forget(runId: string): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function createRunLabels(folder: string, now?: () => Date): RunLabelsStor
 
   async function removeAt(turn: FilesInTurn<RunLabels>, path: string, revision: string | null): Promise<null> {
     const kept = await turn.read(path)
-    // A removal that is repeated because its reply was lost finds nothing.
+    // A removal that is retried because its response was lost finds no file.
     if (kept === null) return null
     if (kept.revision !== revision)
       throw new BridgeFailure({ code: 'stale_revision', message: 'This was changed in another window. Read it again.' })
@@ -46,7 +46,7 @@ export function createRunLabels(folder: string, now?: () => Date): RunLabelsStor
           throw fileTrouble('read', folder, error)
         })
         const all: Revised<RunLabels>[] = []
-        // Half-written ones begin with a dot.
+        // Names of incomplete files begin with a dot.
         for (const name of names.filter((n) => n.endsWith(SUFFIX) && !n.startsWith('.'))) {
           const kept = await turn.read(join(folder, name))
           if (kept && `${fileNameOf(kept.value.run_id)}${SUFFIX}` === name) all.push(kept)
@@ -62,6 +62,6 @@ export function createRunLabels(folder: string, now?: () => Date): RunLabelsStor
   }
 }
 
-/** A run's id as a file name; ids of other platforms may be anything. */
+/** A run's id as a file name; ids of other platforms may be any text. */
 const fileNameOf = (id: string): string =>
   /^[a-z0-9][a-z0-9-]{0,79}$/.test(id) ? id : createHash('sha256').update(id).digest('hex')

@@ -39,9 +39,9 @@ export function createSettings(path: string, now?: () => Date): SettingsStore {
   }
 }
 
-/** The same settings; the listener hears of them at once and after each change. */
+/** Wraps a store; calls the listener with the settings at once and after each change. */
 export function followSettings(store: SettingsStore, listener: (settings: Settings) => void): SettingsStore {
-  // The page that reads them next hears of an error.
+  // The next read by the page reports the error.
   store.get().then(listener, () => {})
   return {
     get: store.get,

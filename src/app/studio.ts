@@ -57,7 +57,7 @@ export function createStudio(options: StudioOptions): StudioImpl {
     throw new BridgeFailure({ code: 'not_supported', message: 'The browser opens and saves files itself.' })
   }
 
-  /** Labels go with the run, also with one that was gone before. */
+  /** Deletes the labels with their run, also when another client deleted that run before. */
   async function forgetLabels(runId: string, deleting: Promise<unknown>): Promise<void> {
     const left = await deleting.then(
       () => false,
@@ -135,7 +135,7 @@ export function createStudio(options: StudioOptions): StudioImpl {
     setTruth: ({ value, revision }) => truth.set(value, revision),
     listRunLabels: () => labels.list(),
     async setRunLabels({ value, revision }) {
-      // Labels that are new would stay for ever where another window has deleted the run.
+      // New labels of a run that another window has deleted would never be removed.
       if (revision === null)
         await platform.use((client) => client.workflowRuns.get({ params: { run_id: value.run_id } }))
       return { revision: await labels.set(value, revision) }

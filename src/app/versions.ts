@@ -26,12 +26,12 @@ export interface VersionStore {
   /**
    * Names a version, which is then kept until it is deleted by hand.
    * @param replaces the name that the window has read
-   * @throws BridgeFailure stale_revision when it has another name by now
+   * @throws BridgeFailure stale_revision when it has a different name by now
    */
   note(workflowId: string, versionId: string, note: string, replaces: string | null): Promise<VersionInfo>
   /**
    * @param note the name that the window has read
-   * @throws BridgeFailure stale_revision when it has another name by now
+   * @throws BridgeFailure stale_revision when it has a different name by now
    */
   delete(workflowId: string, versionId: string, note: string | null): Promise<void>
   /** Deletes all versions of a deleted workflow. */
@@ -136,7 +136,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
     note: (workflowId, id, note, replaces) =>
       files.inTurn(async (turn) => {
         const version = await existing(turn, workflowId, id)
-        // A name that is given again because its reply was lost is there already.
+        // A write that is retried because its response was lost finds its own name.
         if (version.note !== note) mustBeCalled(version, replaces)
         const named: Version = { ...version, kind: 'named', note }
         await write(turn, named)
@@ -154,7 +154,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
 
 type Turn = FilesInTurn<Version>
 
-/** @throws BridgeFailure stale_revision where the version has another name by now */
+/** @throws BridgeFailure stale_revision when the version has a different name by now */
 function mustBeCalled({ note }: Version, known: string | null): void {
   if (note === known) return
   throw new BridgeFailure({

@@ -1,4 +1,4 @@
-/** The folder that a run writes to: a fresh one by default, and never one whose results would be lost unasked. */
+/** The output folder of a run: a new one by default, and never one with results unless the user forces it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST_NAME } from '../engine/checkpoint/work-folder.ts'
@@ -6,7 +6,7 @@ import { CommandFailure, EXIT } from './terminal.ts'
 
 const DEFAULT_PARENT = 'sightline-runs'
 
-/** A folder that is not there yet. The name sorts by time and fits every file system. */
+/** Returns the path of a folder that does not exist yet. Its name sorts by time and is valid in every file system. */
 export function freshFolder(at: Date, parent = DEFAULT_PARENT): string {
   const name = at.toISOString().slice(0, 19).replaceAll(':', '-')
   let folder = join(parent, name)
@@ -15,7 +15,7 @@ export function freshFolder(at: Date, parent = DEFAULT_PARENT): string {
   return folder
 }
 
-/** Raises a `CommandFailure` where a completed run left its results. `named`: the folder as the user called it. */
+/** Raises a `CommandFailure` when the folder holds a completed run. `named`: the folder as the user typed it. */
 export function refuseResults(outDir: string, named: string): void {
   if (!existsSync(join(outDir, MANIFEST_NAME))) return
   const said = `“${named}” holds the results of a completed run (${MANIFEST_NAME}). Use another --out or --force.`

@@ -19,7 +19,7 @@ export interface DesktopShell extends NativeShell {
 
 interface DesktopOptions {
   currentWindow(): BrowserWindow | null
-  /** Workflow files that the page opens as if they had been picked in a dialog. */
+  /** Workflow files from the system, which the page opens like files picked in a dialog. */
   handedOver: HandedOver
   /** Used until the page reports its own language. */
   language: Language

@@ -23,6 +23,6 @@ export function nodeBinary({ isPackaged, resourcesPath, os, env }: Installation)
   )
 }
 
-/** The path of a file outside of the app's archive, which Node.js can't read. */
+/** The path of a file unpacked beside the app's archive, which Node.js can't read. */
 export const outsideArchive = (path: string): string =>
   path.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`)

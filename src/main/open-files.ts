@@ -1,10 +1,10 @@
-/** Workflow files that the system hands to the app: opened in the file manager, or named in a terminal. */
+/** Workflow files that the system passes to the app: opened in the file manager, or named in a terminal. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const WORKFLOW = /\.jsonl?$/i
 
-/** File managers of Linux hand over addresses in place of paths. None is the path of one that leads elsewhere. */
+/** File managers of Linux pass URLs instead of paths. Returns no path for a URL that is not a local file. */
 function pathsOf(arg: string, cwd: string): string[] {
   if (!arg.startsWith('file://')) return [resolve(cwd, arg)]
   try {
@@ -23,13 +23,13 @@ export const workflowsIn = (argv: readonly string[], cwd: string): string[] =>
 
 export interface HandedOver {
   add(paths: readonly string[]): void
-  /** The path that waits longest. */
+  /** Removes and returns the path that has waited longest. */
   take(): string | null
-  /** Calls back for each path that waits, and for each that comes; answers how to stop that. */
+  /** Calls the listener for each waiting path and for each later one. Returns a function that unsubscribes it. */
   follow(listener: () => void): () => void
 }
 
-/** Files wait until a page listens; of several pages the newest opens them. */
+/** Files wait until a page listens; of several pages, the newest opens them. */
 export function createHandedOver(): HandedOver {
   const waiting: string[] = []
   const followers: (() => void)[] = []

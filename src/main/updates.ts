@@ -1,4 +1,4 @@
-/** Updates of the packaged app. No server is asked anything until the user turns them on. */
+/** Updates of the packaged app. No request is sent until the user turns them on. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AppUpdater } from 'electron-updater'
@@ -6,7 +6,7 @@ import type { AppUpdater } from 'electron-updater'
 export type Updater = Pick<AppUpdater, 'logger' | 'autoInstallOnAppQuit' | 'checkForUpdates'>
 
 export interface Updates {
-  /** Checks now and daily, or no more. */
+  /** Starts checking, at once and daily, or stops it. */
   turn(on: boolean): void
 }
 
@@ -18,17 +18,17 @@ interface UpdatesOptions {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A build that was made for no release has no address to ask. */
+/** True when the app was built for a release; other builds have no address for updates. */
 export const canUpdate = (app: { isPackaged: boolean; resourcesPath: string }): boolean =>
   app.isPackaged && existsSync(join(app.resourcesPath, 'app-update.yml'))
 
-/** Loaded when it is needed first: it takes a tenth of a second, and most starts go without. */
+/** Loaded on first use: loading takes a tenth of a second, and most starts don't need it. */
 export async function loadUpdater(): Promise<Updater> {
   const { default: module } = await import('electron-updater')
   return module.autoUpdater
 }
 
-/** Downloads what is new and installs it when the app quits. Whatever fails is logged, and tried again a day later. */
+/** Downloads new releases and installs them when the app quits. Failures are logged and retried a day later. */
 export function createUpdates({ load, log, everyMs = DAY_MS }: UpdatesOptions): Updates {
   let timer: ReturnType<typeof setInterval> | null = null
   let loaded: Promise<Updater> | null = null

@@ -52,7 +52,7 @@ describe('batches', () => {
     expect(await batches.list()).toEqual([])
   })
 
-  it('that were deleted do not come back with a save', async () => {
+  it('that were deleted are not recreated by a save', async () => {
     const batches = createBatches(folder)
     const first = batch('a', '2026-03-04T10:00:00.000Z')
     const revision = await batches.save(first, null)

@@ -33,19 +33,19 @@ describe('the page of a development server', () => {
     expect(policy).toContain("default-src 'none'")
   })
 
-  it('has modules with their query, type and status', async () => {
+  it('forwards requests for modules with their query, and returns their type and status', async () => {
     const module = await get('/main.tsx?t=1')
     expect([module.status, module.headers.get('content-type')]).toEqual([200, 'text/javascript'])
     expect((await get('/missing.ts')).status).toBe(404)
     expect(seen.map((s) => s.url)).toEqual(['/main.tsx?t=1', '/missing.ts'])
   })
 
-  it('never sends the session of the page to the server', async () => {
+  it('never sends the session cookie of the page to the server', async () => {
     await get('/')
     expect(seen).toEqual([{ url: '/', cookie: undefined }])
   })
 
-  it('says that the server does not respond, and how to start it', async () => {
+  it('reports that the server does not respond, and how to start it', async () => {
     await new Promise((resolve) => server.close(resolve))
     const page = await get('/')
     expect(page.status).toBe(503)

@@ -58,7 +58,7 @@ describe('a JSON file of the host', () => {
     expect(readdirSync(folder).sort()).toEqual(['marks.json', 'other.json'])
   })
 
-  it('is read and written in one turn, with no other write in between', async () => {
+  it('is read and written in one operation, with no other write in between', async () => {
     const files = open()
     const add = () =>
       files.inTurn(async (turn) => {

@@ -21,11 +21,11 @@ const labels = (run_id: string, part: Partial<RunLabels> = {}): RunLabels => ({
 const night = labels('run-1', { name: 'Night', tags: ['rain', 'junction 4'], note: 'Lens was wet.\nAgain.' })
 
 describe('labels of runs', () => {
-  it('are none before the first', async () => {
+  it('are empty at first', async () => {
     expect(await createRunLabels(folder).list()).toEqual([])
   })
 
-  it('are kept for the next start, in files that only their owner may read', async () => {
+  it('are stored across restarts, in files that only their owner may read', async () => {
     const revision = await createRunLabels(folder).set(night, null)
     expect(await createRunLabels(folder).list()).toEqual([{ value: night, revision }])
     expect(readdirSync(folder)).toEqual(['run-1.json'])
@@ -43,7 +43,7 @@ describe('labels of runs', () => {
     expect(await store.list()).toEqual([{ value: { ...night, name: 'Rain' }, revision: second }])
   })
 
-  it('that are empty leave no file, also when the write is repeated', async () => {
+  it('leave no file when they are empty, also when the write is repeated', async () => {
     const store = createRunLabels(folder)
     const revision = await store.set(night, null)
     await expect(store.set(labels('run-1'), revision)).resolves.toBeNull()
@@ -51,14 +51,14 @@ describe('labels of runs', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('lose none of several writes at once', async () => {
+  it('lose none of several concurrent writes', async () => {
     const store = createRunLabels(folder)
     const ids = ['a', 'b', 'c', 'd']
     await Promise.all(ids.map((id) => store.set(labels(id, { name: id }), null)))
     expect((await store.list()).map((l) => l.value.run_id).sort()).toEqual(ids)
   })
 
-  it('stay when those of another run are damaged, and the damaged file is kept aside', async () => {
+  it('survive a damaged file of another run, which is set aside', async () => {
     const store = createRunLabels(folder)
     const revision = await store.set(night, null)
     writeFileSync(join(folder, 'run-2.json'), '{"run_id":"run-2","name":"Half')
@@ -68,7 +68,7 @@ describe('labels of runs', () => {
     await expect(store.set(labels('run-2', { name: 'New' }), null)).resolves.toBeTruthy()
   })
 
-  it('of a run whose id is no file name stay inside the folder', async () => {
+  it('of a run whose id is not a file name are still stored inside the folder', async () => {
     const store = createRunLabels(folder)
     await store.set(labels('../../Other run', { tags: ['far'] }), null)
     expect((await store.list()).map((l) => l.value.run_id)).toEqual(['../../Other run'])
@@ -79,7 +79,7 @@ describe('labels of runs', () => {
 })
 
 describe('the host', () => {
-  /** A platform with these runs. */
+  /** A fake platform with these runs. */
   function studioWith(...runs: string[]) {
     const answer = (run_id: string) => {
       if (!runs.includes(run_id)) throw new BridgeFailure({ code: 'not_found', message: 'There is no such run.' })
@@ -98,7 +98,7 @@ describe('the host', () => {
   const remove = (studio: ReturnType<typeof studioWith>, endpoint: string, run_id: string) =>
     studio.api({ endpoint, input: { params: { run_id } } }, signal)
 
-  it('removes the labels with their run, also when another client was faster', async () => {
+  it('deletes the labels with their run, also when another client deleted the run first', async () => {
     const store = createRunLabels(folder)
     for (const id of ['run-1', 'run-2', 'run-3']) await store.set(labels(id, { name: id }), null)
     const studio = studioWith('run-1', 'run-3')
@@ -108,7 +108,7 @@ describe('the host', () => {
     expect((await studio.listRunLabels({}, signal)).map((l) => l.value.run_id)).toEqual(['run-3'])
   })
 
-  it('keeps no new labels of a run that is gone', async () => {
+  it('rejects new labels of a deleted run', async () => {
     const studio = studioWith('run-1')
     const { revision } = await studio.setRunLabels({ value: night, revision: null }, signal)
     expect(revision).toMatch(/^[0-9a-f]{16}$/)

@@ -73,7 +73,7 @@ describe('settings', () => {
 })
 
 describe('settings that are followed', () => {
-  it('are told at once and after each change, and are the same', async () => {
+  it('are reported at once and after each change, and equal those of the store', async () => {
     const store = createSettings(file())
     await store.set({ updates: true })
     const heard: unknown[] = []

@@ -77,14 +77,14 @@ describe('versions of a workflow', () => {
     expect(await versions.list(WF)).toEqual([])
   })
 
-  it('keep the name of another window until somebody has seen it', async () => {
+  it('keep the name that another window gave until this one has read it', async () => {
     const versions = store()
     const { id } = await versions.keep(state(0.1))
     await versions.note(WF, id, 'Theirs', null)
     await expect(versions.note(WF, id, 'Mine', null)).rejects.toMatchObject({ code: 'stale_revision' })
     await expect(versions.delete(WF, id, null)).rejects.toMatchObject({ code: 'stale_revision' })
     expect(await versions.get(WF, id)).toMatchObject({ note: 'Theirs' })
-    // As after a reply that was lost.
+    // As after a lost response.
     expect(await versions.note(WF, id, 'Theirs', null)).toMatchObject({ note: 'Theirs' })
     expect(await versions.note(WF, id, 'Mine', 'Theirs')).toMatchObject({ note: 'Mine' })
     await versions.delete(WF, id, 'Mine')

@@ -40,7 +40,7 @@ const commands = [
   ...[webhooksCommand(), serveCommand('0.0.0')],
 ]
 
-/** Every string of a source file that could be a label, with `\0` for each part that is filled in. */
+/** Every string of a source file that could be a label, with `\0` for each filled-in part. */
 const stringsOf = (file: string): string[] =>
   [...textOf(file).matchAll(/'((?:[^'\\\n]|\\.)+)'|`((?:[^`\\]|\\.)+)`/g)].map(([, plain, template]) =>
     plain === undefined ? (template ?? '').replaceAll(/\$\{[^}]*\}/g, '\0') : plain.replaceAll(/\\(.)/g, '$1'),

@@ -38,7 +38,7 @@ describe('the tools that pack installers', () => {
   const { dependencies, optionalDependencies } = dist('package.json')
   const { packages }: Lockfile = dist('package-lock.json')
 
-  it('are pinned, and locked from any registry with every platform', () => {
+  it('are pinned, and locked for every platform and any registry', () => {
     for (const [name, range] of Object.entries({ ...dependencies, ...optionalDependencies }) as [string, string][]) {
       expect(range, name).toMatch(/^(npm:[\w-]+@)?\d+\.\d+\.\d+$/)
       expect(packages[`node_modules/${name}`]).toMatchObject({ version: range.split('@').at(-1) })
@@ -47,7 +47,7 @@ describe('the tools that pack installers', () => {
     expect(Object.keys(missingPlatforms({ packages }))).toEqual([])
   })
 
-  it('bring a Node.js that is maintained for each system', () => {
+  it('include a maintained Node.js for each system', () => {
     for (const range of Object.values(optionalDependencies)) expect(range).toMatch(/@(22|24)\.[1-9]/)
   })
 })

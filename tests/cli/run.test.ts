@@ -114,7 +114,7 @@ describe('a run that completes', () => {
 })
 
 describe('a folder that holds a completed run', () => {
-  test('is refused with 2 and a sentence, and left as it is', async () => {
+  test('is refused with exit code 2 and a sentence, and left unchanged', async () => {
     const file = save('again.json', graph({ gcs_uri: 'walk.mp4' }))
     expect((await sightline(['run', file, '--out', 'again'], folder)).code).toBe(0)
     const held = () => readFileSync(join(folder, 'again', 'manifest.json'), 'utf8')
@@ -130,7 +130,7 @@ describe('a folder that holds a completed run', () => {
     expect(held()).not.toBe(before)
   })
 
-  test('without --out each run has a folder of its own, also those of one second', () => {
+  test('is never the default: without --out each run has its own folder, also two runs within one second', () => {
     const [at, parent] = [new Date('2026-03-04T10:00:00.000Z'), join(folder, 'fresh')]
     const names = ['2026-03-04T10-00-00', '2026-03-04T10-00-00-2', '2026-03-04T10-00-00-3']
     for (const name of names) {

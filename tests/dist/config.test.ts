@@ -13,7 +13,7 @@ const text = (path: string) => readFileSync(at(path), 'utf8')
 const config = distConfig({})
 
 describe('the packaged app', () => {
-  it('has an Electron that is no Node.js and loads its own archive only', () => {
+  it('has an Electron that can’t run as Node.js and loads its own archive only', () => {
     expect(config.electronFuses).toMatchObject({
       runAsNode: false,
       enableCookieEncryption: true,
@@ -29,11 +29,11 @@ describe('the packaged app', () => {
     const taken = config.files.filter((pattern) => !pattern.startsWith('!'))
     expect(taken).toEqual(['package.json', 'out/**', 'resources/**'])
     expect(config.files).toContain('!**/*.map')
-    // Beside such a list of its own, a system would get the whole folder.
+    // With its own list of exclusions, a system would get the whole folder.
     for (const system of [config.linux, config.mac, config.win]) expect(system).not.toHaveProperty('files')
   })
 
-  it('leaves outside of its archive all that plain Node.js runs', () => {
+  it('unpacks all files that plain Node.js runs', () => {
     expect([...config.asarUnpack].sort()).toEqual(['node_modules/**', 'out/node/**', 'package.json', 'resources/**'])
   })
 
@@ -50,7 +50,7 @@ describe('the packaged app', () => {
     expect(Object.keys(pinned)).toContain(name)
   })
 
-  it('brings notices and the licences of all that is in it', () => {
+  it('includes notices and the licences of all its parts', () => {
     const names = config.extraResources.map(({ to }) => to)
     expect(names).toEqual(
       expect.arrayContaining(['LICENSE', 'NOTICE', 'THIRD_PARTY_NOTICES.md', 'LICENSE.gpl-3.txt', 'LICENSE.node.txt']),
@@ -63,7 +63,7 @@ describe('the packaged app', () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 1024])
   })
 
-  it('opens workflow files, and takes other JSON from no app', () => {
+  it('opens workflow files, and leaves other JSON files to their app', () => {
     expect(config.linux.fileAssociations).toMatchObject([{ ext: 'sightline.json', mimeType: expect.any(String) }])
     expect(config.mac.fileAssociations).toMatchObject([{ ext: 'json', rank: 'Alternate' }])
     expect(config.win.fileAssociations).toBeUndefined()
@@ -72,11 +72,11 @@ describe('the packaged app', () => {
     expect(script).not.toMatch(/WriteRegStr SHELL_CONTEXT "Software\\Classes\\\.json"/)
   })
 
-  it('installs for one user or for all, as the user chooses', () => {
+  it('installs for one user or for all users, as the user chooses', () => {
     expect(config.nsis).toMatchObject({ oneClick: false, perMachine: false })
   })
 
-  it('lets V8 and native modules work under the hardened runtime', () => {
+  it('allows V8 and native modules under the hardened runtime', () => {
     expect(config.mac.hardenedRuntime).toBe(true)
     for (const file of [config.mac.entitlements, config.mac.entitlementsInherit])
       for (const right of ['allow-jit', 'allow-unsigned-executable-memory', 'disable-library-validation'])
@@ -106,7 +106,7 @@ describe('a build', () => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is refused where packages that ship are missing or of another version', () => {
+  it('is refused when packages that ship are missing or have a different version', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sightline-dist-'))
     folders.push(folder)
     const packages = {

@@ -62,7 +62,7 @@ test('messages wait for a receiver that is offline, and arrive once it is back',
     expect(later).toHaveLength(before)
   })
 
-  await test.step('a new secret of their signatures is shown whole, until the page is left', async () => {
+  await test.step('a new signing secret is shown in full until the user leaves the page', async () => {
     const beginning = deliveries(page).getByText(/^whsec_.{6}…$/)
     await expect(beginning).toBeVisible()
     await deliveries(page).getByRole('button', { name: 'New secret…' }).click()

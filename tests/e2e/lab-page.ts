@@ -1,14 +1,14 @@
-/** The accuracy lab of a run, as somebody works in it. */
+/** Steps of a person in the accuracy lab of a run. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { DemoRun } from './demo-run.ts'
 import type { Studio } from './studio.ts'
 
 const video = (page: Page): Locator => page.getByLabel('Video to watch')
 
-/** Rows of the table with the marks, its head among them. */
+/** Rows of the table of marks, including its header. */
 export const marks = (page: Page): Locator => page.getByRole('table', { name: 'Marks' }).getByRole('row')
 
-/** Seconds of the video. */
+/** Media time, in seconds. */
 export const timeOf = (page: Page): Promise<number> => video(page).evaluate((v: HTMLVideoElement) => v.currentTime)
 
 export async function openLab(studio: Studio, { runId }: DemoRun): Promise<void> {
@@ -18,7 +18,7 @@ export async function openLab(studio: Studio, { runId }: DemoRun): Promise<void>
   await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.readyState)).toBeGreaterThan(1)
 }
 
-/** By keys: to the start, then second by second, then the key of the mark. */
+/** Uses the keyboard: seeks to the start, then second by second, then presses the key of the mark. */
 export async function markAtSecond(page: Page, second: number, key: string): Promise<void> {
   await page.keyboard.press('Home')
   await expect.poll(() => timeOf(page)).toBeLessThan(0.1)

@@ -1,4 +1,4 @@
-/** Runs are named, tagged, noted and found again, and two windows that label the same run lose nothing. */
+/** Names, tags and notes of runs, the search for them, and two windows that label the same run. */
 import type { Page } from '@playwright/test'
 import { axeFinds } from './axe.ts'
 import { openMaker } from './runs-over-bridge.ts'
@@ -16,13 +16,13 @@ async function addTag(page: Page, tag: string): Promise<void> {
   await expect(tagsOf(page).getByText(tag, { exact: true })).toBeVisible()
 }
 
-test('a run is named, tagged and noted, found by its labels, and labelled in two windows', async ({
+test('a run gets a name, tags and a note, is found by its labels, and is labelled in two windows', async ({
   page,
   studio,
   host,
   demoRun,
 }) => {
-  // Another run, so that a search has something to leave out.
+  // A second run, which a search must exclude.
   const maker = await openMaker(host.url)
   const { run_id } = await maker.api<{ run_id: string }>('workflows.run', { params: { workflow: demoRun.workflowId } })
   await maker.api('workflowRuns.cancel', { params: { run_id } })
@@ -30,7 +30,7 @@ test('a run is named, tagged and noted, found by its labels, and labelled in two
   const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Choose the run/ }) })
   const search = page.getByRole('textbox', { name: 'Search runs' })
 
-  await test.step('name, tags and a note', async () => {
+  await test.step('the run gets a name, tags and a note', async () => {
     await studio.goTo(`/runs/${demoRun.runId}`)
     await page.getByRole('button', { name: 'Name this run' }).click()
     await page.keyboard.type('Café at night')
@@ -40,7 +40,7 @@ test('a run is named, tagged and noted, found by its labels, and labelled in two
     await addTag(page, 'junction 4')
     await page.getByRole('button', { name: 'Add a note' }).click()
     await page.keyboard.type('The lens was wet.')
-    // A window that is closed at once keeps the note.
+    // The note survives closing the window at once.
     await page.reload()
     await expect(heading(page)).toContainText('Café at night')
     await expect(tagsOf(page)).toContainText('junction 4')
@@ -49,7 +49,7 @@ test('a run is named, tagged and noted, found by its labels, and labelled in two
     expect(await axeFinds(page)).toEqual([])
   })
 
-  await test.step('is found by words of any of them', async () => {
+  await test.step('the run is found by words of its name, tags or note', async () => {
     await studio.go('Runs')
     await expect(rows).toHaveCount(2)
     expect(await axeFinds(page)).toEqual([])
@@ -67,19 +67,19 @@ test('a run is named, tagged and noted, found by its labels, and labelled in two
     await expect(rows).toHaveCount(2)
   })
 
-  await test.step('is found by a tag', async () => {
+  await test.step('the run is found by a tag', async () => {
     await page.getByRole('button', { name: 'Show runs tagged rain' }).click()
     await expect(rows).toHaveCount(1)
     await expect(page.getByRole('combobox', { name: 'Tag', exact: true })).toHaveValue('rain')
   })
 
-  await test.step('is found by its name in the command palette', async () => {
+  await test.step('the run is found by its name in the command palette', async () => {
     await studio.command('Café', 'Café at night')
     await expect(heading(page)).toContainText('Café at night')
   })
 
   const otherPage = await page.context().newPage()
-  await test.step('another window renames and tags it while this one does', async () => {
+  await test.step('another window renames and tags the run at the same time', async () => {
     await page.getByRole('button', { name: 'Café at night' }).click()
     await page.getByRole('textbox', { name: 'Name of the run' }).fill('Mine')
 
@@ -98,7 +98,7 @@ test('a run is named, tagged and noted, found by its labels, and labelled in two
     await expect(tagsOf(page)).toContainText('fog')
   })
 
-  await test.step('nothing is lost: the tags of both are there, and the other name is offered', async () => {
+  await test.step('both windows show all tags, and the name of the other window is offered', async () => {
     const conflict = page.getByRole('alert').filter({ hasText: 'This run was renamed in another window' })
     await expect(conflict).toContainText('Theirs')
     expect(await axeFinds(page)).toEqual([])

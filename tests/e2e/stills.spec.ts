@@ -1,4 +1,4 @@
-/** Runs on images: the results are images with the colours of the sources, shown one at a time. */
+/** Runs on images, whose results are images with the colours of the sources, shown one at a time. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -12,7 +12,7 @@ import { expect, test } from './studio-test.ts'
 let maker: Maker
 const runs: WorkflowRun[] = []
 
-/** A red square on pixels of which no two neighbours are equal. */
+/** A red square on a background in which adjacent pixels differ. */
 const scene = (width: number, height: number, left: number): Pixels => ({
   width,
   height,
@@ -27,7 +27,7 @@ const IMAGES: [name: string, pixels: Pixels][] = [
   ['third.png', scene(161, 97, 64)],
 ]
 
-/** The colours of a canvas or an image of the page, in the order of the run. */
+/** Returns the colours of a canvas or an image of the page, in the order of the run. */
 const colours = (page: Page, label: string, points: readonly (readonly [number, number])[]) =>
   page.getByRole('img', { name: label }).evaluate((element, wanted) => {
     const canvas = element as HTMLCanvasElement
@@ -71,7 +71,7 @@ test.beforeAll(async ({ host }) => {
 })
 test.afterAll(() => maker.close())
 
-test('a run on images shows each image and what was drawn on it, and writes PNG files', async ({ page, studio }) => {
+test('a run on images shows each image and its annotated image, and writes PNG files', async ({ page, studio }) => {
   await studio.goTo(`/runs/${runs[0]?.id}`)
   const points = [
     [90, 90],
@@ -82,7 +82,7 @@ test('a run on images shows each image and what was drawn on it, and writes PNG 
     at: points.map(([x, y]) => IMAGES[i]?.[1].at(x, y)),
   })
 
-  await test.step('the images themselves, one by one', async () => {
+  await test.step('the player shows the source images one by one', async () => {
     await expect(page.getByText('Image 1 of 3')).toBeVisible()
     await expect.poll(() => colours(page, 'Image', points)).toEqual(expected(0))
     await page.getByRole('button', { name: 'Next image' }).click()
@@ -90,12 +90,12 @@ test('a run on images shows each image and what was drawn on it, and writes PNG 
     await expect(page.getByTestId('overlay')).toHaveAttribute('data-frame', '1')
   })
 
-  await test.step('as drawn, with every colour where nothing is drawn', async () => {
+  await test.step('annotated images keep the colours of pixels outside of the drawing', async () => {
     await page.getByRole('button', { name: 'What is drawn' }).click()
     await page.getByText('As drawn', { exact: true }).click()
     await page.keyboard.press('Escape')
     await expect.poll(() => colours(page, 'Annotated image', points)).toEqual(expected(1))
-    // Across the upper edge of the box around the square.
+    // These pixels cross the upper edge of the box around the square.
     const side = Array.from({ length: 30 }, (_, i) => [56, 10 + i] as const)
     const { at } = await colours(page, 'Annotated image', side)
     expect(at).not.toEqual(side.map(([x, y]) => IMAGES[1]?.[1].at(x, y)))
@@ -103,7 +103,7 @@ test('a run on images shows each image and what was drawn on it, and writes PNG 
     await expect.poll(() => colours(page, 'Annotated image', points)).toEqual(expected(2))
   })
 
-  await test.step('the files are listed together and looked into', async () => {
+  await test.step('the files are listed together and can be opened', async () => {
     await page.getByRole('tab', { name: 'Files' }).click()
     await page.getByRole('button', { name: 'Annotated picture: 3 pictures', exact: true }).click()
     await expect(page.getByRole('dialog').getByRole('img', { name: 'first-film.png' })).toBeVisible()
@@ -120,7 +120,7 @@ test('two runs on images are compared image by image', async ({ page, studio }) 
   }
 })
 
-test('a single image is shown in its very colours, and so is what was drawn on it', async ({ page, studio }) => {
+test('a single image and its annotated image are shown in their exact colours', async ({ page, studio }) => {
   await studio.goTo(`/runs/${runs[2]?.id}`)
   const pixels = IMAGES[2]?.[1]
   const expected = { size: [161, 97], at: [pixels?.at(20, 80)] }

@@ -1,4 +1,4 @@
-/** One video marked in two windows: the marks of both are kept, also those made just before a window is closed. */
+/** One video is marked in two windows: the marks of both are kept, also those made just before a window closes. */
 import type { Page } from '@playwright/test'
 import { markAtSecond, marks, openLab } from './lab-page.ts'
 import { Studio } from './studio.ts'
@@ -23,7 +23,7 @@ test('two windows mark the same video, and no mark is lost', async ({ page, stud
     await areSaved(page)
   })
 
-  await test.step('the other one marks another, and sees both', async () => {
+  await test.step('the other window marks another crossing, and shows both', async () => {
     await otherPage.bringToFront()
     await markAtSecond(otherPage, 4, '2')
     await expect(marks(otherPage)).toHaveCount(3)
@@ -31,7 +31,7 @@ test('two windows mark the same video, and no mark is lost', async ({ page, stud
     await areSaved(otherPage)
   })
 
-  await test.step('its undo takes back its own mark only', async () => {
+  await test.step('its undo removes only its own mark', async () => {
     await otherPage.keyboard.press('Control+z')
     await expect(marks(otherPage).filter({ hasText: 'A → B' })).toHaveCount(1)
     await expect(marks(otherPage)).toHaveCount(2)
@@ -46,7 +46,7 @@ test('two windows mark the same video, and no mark is lost', async ({ page, stud
     await page.close()
   })
 
-  await test.step('after a reload all marks are there', async () => {
+  await test.step('all marks are shown after a reload', async () => {
     await otherPage.bringToFront()
     await otherPage.reload()
     await expect(marks(otherPage)).toHaveCount(4)

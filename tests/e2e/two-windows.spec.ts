@@ -14,7 +14,7 @@ test('a save over the work of another window waits for a choice, and both are ke
   await other.open(page.url())
   await expect(otherPage.locator('.react-flow__node')).toHaveCount(1)
 
-  // Pages behind the front one draw once a second only: whoever acts comes to the front first.
+  // Background pages render only once a second, so each page is brought to the front before it is used.
   await test.step('the first window saves a change', async () => {
     await page.bringToFront()
     await studio.dragBlock('model', { x: 420, y: 120 })
@@ -67,7 +67,7 @@ test('a save over the work of another window waits for a choice, and both are ke
   })
 })
 
-test('the draft of a window is its own until the window is closed', async ({ page, studio }) => {
+test('the draft of a window belongs to it until the window closes', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   await studio.dragBlock('source', { x: 80, y: 120 })
   await expect(page.getByTestId('save-status')).toHaveText('Saved')
@@ -80,13 +80,13 @@ test('the draft of a window is its own until the window is closed', async ({ pag
   await other.dragBlock('model', { x: 420, y: 120 })
   await expect(otherPage.getByTestId('save-status')).toHaveText('Saved')
 
-  await test.step('the first window has work that it can’t save', async () => {
+  await test.step('the first window has changes that it can’t save', async () => {
     await page.bringToFront()
     await studio.dragBlock('track', { x: 420, y: 300 })
     await expect(page.getByRole('dialog', { name: 'This workflow was changed in another window' })).toBeVisible()
   })
 
-  await test.step('the other one saves and is opened again, without the work of the first', async () => {
+  await test.step('the second window saves and is reopened, without the changes of the first', async () => {
     await otherPage.bringToFront()
     await other.dragBlock('filter', { x: 80, y: 300 })
     await expect(otherPage.getByTestId('save-status')).toHaveText('Saved')
@@ -95,7 +95,7 @@ test('the draft of a window is its own until the window is closed', async ({ pag
     await expect(otherPage.getByTestId('save-status')).toHaveText('Saved')
   })
 
-  await test.step('once the first window is closed, its work is there for the next one', async () => {
+  await test.step('once the first window closes, the next one restores its changes', async () => {
     await page.close()
     const nextPage = await otherPage.context().newPage()
     const next = new Studio(nextPage)

@@ -80,7 +80,7 @@ vi.doMock('electron', () => {
   }
 })
 
-/** The entry lies beside the source here, which has no bundle: the built one runs in its place, on the asked Node.js. */
+/** Beside the source there is no bundle of the entry, so the built one runs instead, on the requested Node.js. */
 vi.doMock('../../src/app/node-child.ts', async (original) => {
   const { forkPlatform } = await original<typeof import('../../src/app/node-child.ts')>()
   return {
@@ -189,7 +189,7 @@ describe('the desktop app', () => {
     await commands.return?.()
   })
 
-  it('has the page open what the system hands over, as File > Open does', async () => {
+  it('opens files from the system in the page, as File > Open does', async () => {
     const graph = { version: 1 as const, nodes: [], edges: [] }
     const path = join(dataDir, 'handed over.sightline.json')
     const file = { format: 'sightline-workflow', version: 1, name: 'Handed over', graph }
@@ -205,7 +205,7 @@ describe('the desktop app', () => {
     expect(await commands.next()).toEqual({ done: false, value: 'open' })
     expect(preventDefault).toHaveBeenCalled()
     expect(await studio.openWorkflowFile({})).toMatchObject({ path })
-    // The dialog again, which is closed here.
+    // A dialog opens again, and is cancelled here.
     expect(await studio.openWorkflowFile({})).toBeNull()
     await commands.return?.()
   })

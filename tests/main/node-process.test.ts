@@ -5,7 +5,7 @@ import { nodeBinary, outsideArchive } from '../../src/main/node-process.ts'
 const installed = { isPackaged: true, resourcesPath: join(sep, 'app', 'resources'), os: 'linux', env: {} }
 
 describe('the Node.js of the desktop app', () => {
-  it('is the one beside a packaged app, whatever the environment says', () => {
+  it('is the one beside a packaged app, regardless of the environment', () => {
     expect(nodeBinary({ ...installed, env: { SIGHTLINE_NODE: '/evil' } })).toBe(join(sep, 'app', 'resources', 'node'))
     expect(nodeBinary({ ...installed, os: 'win32' })).toBe(join(sep, 'app', 'resources', 'node.exe'))
   })
@@ -17,7 +17,7 @@ describe('the Node.js of the desktop app', () => {
     expect(() => nodeBinary(unpacked)).toThrow('SIGHTLINE_NODE')
   })
 
-  it('reads files outside of the archive', () => {
+  it('reads files that are unpacked beside the archive', () => {
     const inside = join(sep, 'app', 'resources', 'app.asar', 'out', 'node', 'platform.js')
     expect(outsideArchive(inside)).toBe(
       join(sep, 'app', 'resources', 'app.asar.unpacked', 'out', 'node', 'platform.js'),

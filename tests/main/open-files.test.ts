@@ -6,7 +6,7 @@ import { createHandedOver, workflowsIn } from '../../src/main/open-files.ts'
 describe('workflow files among the arguments of a process', () => {
   const cwd = resolve(sep, 'home', 'ana')
 
-  it('are paths as they are, and relative ones from where they were named', () => {
+  it('are paths, and relative ones are resolved from the working directory', () => {
     const path = join(cwd, 'Main road.sightline.json')
     expect(workflowsIn(['sightline', path, 'demo.SIGHTLINE.JSON', 'run/events.jsonl'], cwd)).toEqual([
       path,
@@ -15,12 +15,12 @@ describe('workflow files among the arguments of a process', () => {
     ])
   })
 
-  it('may be addresses', () => {
+  it('may be URLs', () => {
     const path = join(cwd, 'größer & weiter.sightline.json')
     expect(workflowsIn(['sightline', pathToFileURL(path).href], cwd)).toEqual([path])
   })
 
-  it('are neither the program itself nor switches nor other files', () => {
+  it('exclude the program itself, switches and other files', () => {
     const argv = [
       '/opt/app.json',
       '--config=x.json',
@@ -33,8 +33,8 @@ describe('workflow files among the arguments of a process', () => {
   })
 })
 
-describe('files that the system hands over', () => {
-  it('wait for a page, and are each taken once', () => {
+describe('files that the system passes to the app', () => {
+  it('wait for a page, and are each opened once', () => {
     const files = createHandedOver()
     files.add(['/a', '/b'])
     const listener = vi.fn()
@@ -43,7 +43,7 @@ describe('files that the system hands over', () => {
     expect([files.take(), files.take(), files.take()]).toEqual(['/a', '/b', null])
   })
 
-  it('go to the newest page that listens', () => {
+  it('are opened by the newest page that listens', () => {
     const files = createHandedOver()
     const [older, newer] = [vi.fn(), vi.fn()]
     files.follow(older)

@@ -6,7 +6,7 @@ import { canUpdate, createUpdates, type Updater } from '../../src/main/updates.t
 
 const HOUR = 3_600_000
 
-/** Stands in for electron-updater. */
+/** A fake of electron-updater. */
 function updaterDouble(check: () => Promise<unknown> = async () => null) {
   const checks = vi.fn(check)
   const updater = { logger: null, autoInstallOnAppQuit: true, checkForUpdates: checks } as unknown as Updater
@@ -19,14 +19,14 @@ describe('updates', () => {
   afterEach(() => void vi.useRealTimers())
   const settle = () => vi.advanceTimersByTimeAsync(1)
 
-  it('ask nobody anything until they are turned on', async () => {
+  it('send no request until they are turned on', async () => {
     const { load } = updaterDouble()
     createUpdates({ load, log: () => {} }).turn(false)
     await vi.advanceTimersByTimeAsync(72 * HOUR)
     expect(load).not.toHaveBeenCalled()
   })
 
-  it('check at once and daily, and no more when turned off', async () => {
+  it('are checked for at once and daily, and no longer when turned off', async () => {
     const { updater, checks, load } = updaterDouble()
     const updates = createUpdates({ load, log: () => {} })
     updates.turn(true)
@@ -46,7 +46,7 @@ describe('updates', () => {
     expect(updater.autoInstallOnAppQuit).toBe(true)
   })
 
-  it('log what fails, while checking and while downloading, and try again the next day', async () => {
+  it('log failures of checks and downloads, and retry the next day', async () => {
     const log = vi.fn()
     const failing = vi
       .fn()
@@ -60,7 +60,7 @@ describe('updates', () => {
     expect(log.mock.calls.flat()).toEqual(['Update: no network', 'Update: disk is full'])
   })
 
-  it('log an updater that can’t be loaded, and try again the next day', async () => {
+  it('log an updater that can’t be loaded, and retry the next day', async () => {
     const log = vi.fn()
     const load = vi.fn(() => Promise.reject(new Error('not there')))
     createUpdates({ load, log }).turn(true)

@@ -1,4 +1,4 @@
-/** The labels of runs in a host without a process behind it, with revisions as the real one has. */
+/** A fake host for labels of runs, with revisions like the real one. */
 import { HostError } from '../../src/renderer/shell/host.ts'
 import type { Revised } from '../../src/shared/bridge/revision.ts'
 import { isUnlabelled, type RunLabels } from '../../src/shared/bridge/run-labels.ts'

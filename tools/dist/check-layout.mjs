@@ -1,7 +1,7 @@
 /**
- * `npm run dist:check`: packs the app into a folder, runs the demo there with the Node.js that lies beside it, as the
- * app's own processes run, and starts the app where there is a display. On Linux a stand-in takes the place of
- * Electron's binary where that is not downloaded.
+ * `npm run dist:check`: packs the app into a folder, runs the demo there on the bundled Node.js, as the app's own
+ * processes run, and starts the app if there is a display. On Linux a stand-in replaces Electron's binary when that is
+ * not downloaded.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ const PLACES = {
   },
 }
 
-/** Arguments that pack another Electron than the downloaded one. */
+/** Arguments that pack the stand-in when no Electron is downloaded. */
 function electronOf() {
   const { path } = findElectron({ root, env: process.env, platform: process.platform })
   if (path !== null || process.platform !== 'linux') return []
@@ -37,7 +37,7 @@ function electronOf() {
   return [`-c.electronDist=${writeStandIn(join(output, 'electron'), version)}`]
 }
 
-/** Names at the top of an archive: its header is JSON behind four numbers. */
+/** Returns the top-level names of an archive, whose header is JSON after four 32-bit numbers. */
 function topOf(archive) {
   const bytes = readFileSync(archive)
   return Object.keys(JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))).files).sort()
@@ -69,7 +69,7 @@ function checkFiles(resources) {
   check('no source map is packed', !names.some((name) => name.endsWith('.map')))
 }
 
-/** Runs the packed command line on the packed Node.js, in a folder that has no packages of its own. */
+/** Runs the packed command line on the packed Node.js, in a folder without packages. */
 function checkRuns(resources) {
   const node = join(resources, process.platform === 'win32' ? 'node.exe' : 'node')
   const cli = join(resources, 'app.asar.unpacked', 'out', 'node', 'cli.js')

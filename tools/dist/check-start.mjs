@@ -1,4 +1,4 @@
-/** Whether a packed app starts: its archive, its fuses and the Node.js beside it fit together. */
+/** Checks that a packed app starts, which requires its archive, its fuses and the bundled Node.js to fit together. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PATIENCE_MS = 120_000
 
-/** Starts the app on a data folder of its own, until its platform has made the database there. */
+/** Starts the app with its own data folder; returns whether its platform created the database there. */
 export async function starts(executable) {
   const data = mkdtempSync(join(tmpdir(), 'sightline-start-'))
   const child = spawn(executable, process.getuid?.() === 0 ? ['--no-sandbox'] : [], {

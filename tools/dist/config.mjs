@@ -1,7 +1,7 @@
-/** Configuration of electron-builder. Hosts and people come from the environment: this repository names none. */
+/** Configuration of electron-builder. The environment names hosts and people; this repository names none. */
 import { APP_FILES, BESIDE_THE_APP, nodeBeside, UNPACKED } from './contents.mjs'
 
-/** Electron's binary loads the app's archive and nothing else: it is no Node.js and takes no debugger. */
+/** Electron's binary loads only the app's archive: it can't run as Node.js and accepts no debugger. */
 export const FUSES = {
   runAsNode: false,
   enableCookieEncryption: true,
@@ -10,21 +10,21 @@ export const FUSES = {
   enableEmbeddedAsarIntegrityValidation: true,
   onlyLoadAppFromAsar: true,
   grantFileProtocolExtraPrivileges: false,
-  // Fuses change a binary that macOS runs on Apple silicon only when signed, if by nobody in particular.
+  // Setting fuses invalidates the signature, and macOS on Apple silicon requires one, at least ad hoc.
   resetAdHocDarwinSignature: true,
 }
 
 const WORKFLOW = 'Sightline workflow'
 const HERE = 'tools/dist'
 
-/** The release's repository, for the app to ask for updates; null where the environment names none. */
+/** The repository whose releases update the app; null when the environment names none. */
 function repositoryOf({ GITHUB_REPOSITORY: named }) {
   if (!named) return null
   const [owner, repo] = named.split('/')
   return { owner, repo }
 }
 
-/** A deb names a homepage. */
+/** The homepage that a deb must name; null when the environment has none. */
 const homepageOf = ({ SIGHTLINE_HOMEPAGE, GITHUB_SERVER_URL, GITHUB_REPOSITORY }) =>
   SIGHTLINE_HOMEPAGE ?? (GITHUB_SERVER_URL && GITHUB_REPOSITORY ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}` : null)
 
@@ -46,7 +46,7 @@ export function distConfig(env) {
     asarUnpack: UNPACKED,
     extraResources: BESIDE_THE_APP,
     icon: 'resources/app/icon.png',
-    // Native modules speak Node-API, and plain Node.js loads them.
+    // Plain Node.js loads the native modules, which use Node-API.
     npmRebuild: false,
     electronFuses: FUSES,
     publish: repository && [{ provider: 'github', ...repository, releaseType: 'draft' }],
@@ -68,7 +68,7 @@ export function distConfig(env) {
       entitlements: `${HERE}/entitlements.mac.plist`,
       entitlementsInherit: `${HERE}/entitlements.mac.plist`,
       notarize: mayNotarize(env),
-      // Finder sees the last part of a name only: “Open with” offers Sightline, and other files keep their app.
+      // Finder considers only the last extension: “Open with” offers Sightline, and JSON files keep their default app.
       fileAssociations: [{ ext: 'json', name: WORKFLOW, role: 'Editor', rank: 'Alternate' }],
     },
 

@@ -1,11 +1,11 @@
 /** The files of a packaged app: inside its archive, unpacked beside the archive, and beside the app. */
 
-/** Plain Node.js can't read an archive, so all that it runs or reads lies unpacked. */
+/** Plain Node.js can't read an archive, so all files that it runs or reads are unpacked. */
 export const UNPACKED = ['package.json', 'out/node/**', 'resources/**', 'node_modules/**']
 
 /**
- * electron-builder adds the production packages by itself. These are for all systems: a system's own list that only
- * leaves files out would take in the whole folder first.
+ * electron-builder adds the production packages itself. This list applies to all systems: a list for one system that
+ * only excludes files would include the whole folder first.
  */
 export const APP_FILES = [
   'package.json',
@@ -14,14 +14,14 @@ export const APP_FILES = [
   '!**/*.map',
   '!**/node_modules/**/*.{ts,mts,cts,tsbuildinfo}',
   '!**/node_modules/**/{test,tests,__tests__,benchmark,benchmarks,example,examples,docs}/**',
-  // onnxruntime-node holds the binaries of every system and processor.
+  // onnxruntime-node contains binaries for every system and processor.
   // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills it in
   '!node_modules/onnxruntime-node/bin/*/!(${platform})/**',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills it in
   '!node_modules/onnxruntime-node/bin/*/${platform}/!(${arch})/**',
 ]
 
-/** Licences of the whole: that of FFmpeg's binary covers a packaged build. */
+/** Licences of a packaged build, which include that of FFmpeg's binary. */
 export const BESIDE_THE_APP = [
   { from: 'LICENSE', to: 'LICENSE' },
   { from: 'NOTICE', to: 'NOTICE' },
@@ -30,7 +30,7 @@ export const BESIDE_THE_APP = [
   { from: 'tools/dist/licences/node.txt', to: 'LICENSE.node.txt' },
 ]
 
-/** The Node.js that platform and engine run on: `nodeBinary` in src/main finds it. */
+/** The Node.js that platform and engine run on; `nodeBinary` in src/main returns its path. */
 export function nodeBeside(system) {
   const binary = system === 'win32' ? 'node.exe' : 'node'
   return [{ from: `.cache/dist-tools/node_modules/node-${system}-\${arch}/bin/${binary}`, to: binary }]

@@ -1,4 +1,4 @@
-/** `npm run dist`: installers of this system in dist/. Native modules are this system's, so it packs for no other. */
+/** `npm run dist`: writes installers to dist/, for this system only, since installed native modules are for it. */
 import { pack } from './pack.mjs'
 
 try {

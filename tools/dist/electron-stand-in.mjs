@@ -1,11 +1,11 @@
-/** A stand-in for Electron's binary where it can't be downloaded: enough of its folder on Linux to be packed. */
+/** A stand-in for Electron's binary when it can't be downloaded: the files of its Linux folder that packing needs. */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Precedes version, length and states of the fuses in Electron's binary. */
+/** Precedes the version, number and states of the fuses in Electron's binary. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const [DISABLED, ENABLED] = [0x30, 0x31]
-/** In their order in the binary. */
+/** Names of the fuses, in the binary's order. */
 const NAMES = [
   'runAsNode',
   'enableCookieEncryption',
@@ -16,10 +16,10 @@ const NAMES = [
   'loadBrowserProcessSpecificV8Snapshot',
   'grantFileProtocolExtraPrivileges',
 ]
-/** The states of a fresh binary. */
+/** The states in an unmodified binary. */
 const FRESH = [ENABLED, DISABLED, ENABLED, ENABLED, DISABLED, DISABLED, DISABLED, ENABLED]
 
-/** Writes the folder anew and answers its path. */
+/** Writes the folder and returns its path. */
 export function writeStandIn(folder, version) {
   mkdirSync(join(folder, 'locales'), { recursive: true })
   const wire = Buffer.from([1, FRESH.length, ...FRESH])
@@ -31,7 +31,7 @@ export function writeStandIn(folder, version) {
   return folder
 }
 
-/** The states of the fuses in a binary, by name. */
+/** Returns the states of the fuses in a binary, by name. */
 export function fusesOf(binary) {
   const bytes = readFileSync(binary)
   const at = bytes.indexOf(SENTINEL) + SENTINEL.length

@@ -1,4 +1,4 @@
-; Windows sees the last part of a file name only, .json: "Open with" offers Sightline, and the files keep their app.
+; Windows considers only the last extension, .json: "Open with" offers Sightline, and JSON files keep their default app.
 !macro customInstall
   WriteRegStr SHELL_CONTEXT "Software\Classes\Sightline.Workflow" "" "Sightline workflow"
   WriteRegStr SHELL_CONTEXT "Software\Classes\Sightline.Workflow\DefaultIcon" "" "$appExe,0"

@@ -1,4 +1,4 @@
-/** electron-builder on the Node.js that ships, both from the pinned tools. */
+/** Runs electron-builder on the Node.js that ships, both from the pinned tools. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ const HERE = dirname(fileURLToPath(import.meta.url))
 const NAME = 'dist-tools'
 const WINDOWS = process.platform === 'win32'
 
-/** The folder of the pinned tools. Throws with a sentence that says what to do. */
+/** Returns the paths of the pinned tools. Throws with instructions when they can't be installed. */
 function tools() {
   const builderIn = (modules) => join(modules, 'electron-builder', 'cli.js')
   const nodeIn = (modules) =>

@@ -1,19 +1,19 @@
-/** Tools that the product itself does without: installed from a lockfile of their own, on demand, below .cache. */
+/** Installs tools that the product does not depend on, on demand, from their own lockfile into .cache. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const LOCK = 'package-lock.json'
 
-/** The folder that a set of pinned packages is installed into. */
+/** The folder for a set of pinned packages. */
 export const installedAt = (name) => join('.cache', name)
 
-/** An installation of other versions than those that are pinned now does not count. */
+/** True when the installed versions are those of the current lockfile. */
 const isInstalled = (pinned, installed) =>
   existsSync(join(installed, LOCK)) &&
   readFileSync(join(installed, LOCK), 'utf8') === readFileSync(join(pinned, LOCK), 'utf8')
 
-/** Installs what a folder's package.json and lockfile pin, unless `holds` finds it installed; answers its node_modules. */
+/** Installs the packages pinned by a folder's lockfile, unless `holds` finds them; returns the path of node_modules. */
 export function installPinned({ pinned, name, holds }) {
   const installed = installedAt(name)
   const modules = join(installed, 'node_modules')

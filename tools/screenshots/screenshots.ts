@@ -173,7 +173,7 @@ async function waitForThumbnails(page: Page) {
   await expect(page.getByTestId('thumbnail')).toHaveCount(await blocks.count(), { timeout: 60_000 })
 }
 
-/** Seeks the lab's player second by second, and waits for each frame before the next key. */
+/** Seeks in the lab's player second by second, and waits for each frame before the next key. */
 async function skipTo(page: Page, seconds: readonly number[]) {
   for (const second of seconds) {
     await page.keyboard.press('ArrowRight')

@@ -6,7 +6,7 @@ import type { SinkContext, SinkWriter } from '../sinks/sink-writer.ts'
 import { webhookSink } from '../sinks/webhook-sink.ts'
 import type { ExecutorFactory } from './executor.ts'
 
-/** Images become images again. */
+/** True when the results are a video; a source of images results in images. */
 const isVideo = ({ media }: SinkContext): boolean => media.kind === 'video'
 
 type WriterFactory = (context: SinkContext) => Promise<SinkWriter>

@@ -2,10 +2,10 @@
 import type { I420 } from '../media/frame.ts'
 import type { Ink } from './ink.ts'
 
-/** The old value blended towards the new one by `share` of 65,535. */
+/** Blends the old value towards the new one by `share` of 65,535. */
 export const mixed = (old: number, value: number, share: number): number =>
   old + (((value - old) * share + 32_768) >> 16)
-/** The same for a `share` summed over four pixels. */
+/** As `mixed`, for a `share` summed over four pixels. */
 export const mixed4 = (old: number, value: number, share: number): number =>
   old + (((value - old) * share + 131_072) >> 18)
 
@@ -55,7 +55,7 @@ export function blendColumns(
   }
 }
 
-/** Two rows of constant coverage each; `x0`, `count` and `y` are even. */
+/** Blends two rows, each of constant coverage; `x0`, `count` and `y` are even. */
 export function blendRun(
   { y: plane, u, v, strideY, strideUV }: I420,
   x0: number,
@@ -77,7 +77,7 @@ export function blendRun(
   blendAlong(v, chroma, chroma + count / 2, 1, ink.v, share, 18)
 }
 
-/** Blocks of 2 x 2 pixels, the size of a chroma sample, in one pass that skips uncovered ones. */
+/** Blends blocks of 2 x 2 pixels, the size of a chroma sample, in one pass that skips uncovered ones. */
 export function blendPair(
   { y: plane, u, v, strideY }: I420,
   luma: number,

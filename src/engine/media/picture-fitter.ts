@@ -55,14 +55,14 @@ export class PictureFitter {
 /** Rounded to even pixels, since chroma covers two, and limited to the available room. */
 const fitted = (length: number, room: number): number => Math.max(2, Math.min(2 * Math.round(length / 2), room))
 
-/** Says how its values stand for light. */
+/** Sets the colour range and matrix of a frame. */
 export function tagged(native: NativeFrame, color: ColorInfo): NativeFrame {
   native.colorRange = color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
   native.colorSpace = CODE_OF_MATRIX[color.matrix] as AVColorSpace
   return native
 }
 
-/** A copy in memory that libav reads. */
+/** Copies an image into memory that libav can read. */
 export function slotOf(image: I420): Slot {
   const slot = createSlot(image, image.color)
   const chroma = { width: (image.width + 1) >> 1, height: (image.height + 1) >> 1 }

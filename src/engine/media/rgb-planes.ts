@@ -36,7 +36,7 @@ export function createRgbPlanes({ width, height }: Size): RgbPlanes {
   return { width, height, green: part(0), blue: part(1), red: part(2), stride, native }
 }
 
-/** Both have one size. */
+/** Copies planes of equal size. */
 export function copyRgb(from: RgbPlanes, into: RgbPlanes): void {
   for (const colour of ['red', 'green', 'blue'] as const) into[colour].set(from[colour])
 }

@@ -34,7 +34,7 @@ export async function annotatedStillsSink(context: SinkContext, limit = MAX_STIL
     const { name, path } = output.reserve(`${stem}-${own}${node.inlets.length > 1 ? `-${from}` : ''}`, '.png')
     const bytes = await encodePng(image)
     try {
-      // A resumed run finds images that were stored after its checkpoint.
+      // A resumed run overwrites images that were stored after its checkpoint.
       await writeFile(path, bytes, { flush: true })
     } catch (error) {
       throw outputFailure(error, name) ?? error

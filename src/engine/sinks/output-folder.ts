@@ -25,7 +25,7 @@ export interface Draft {
   mediaType: string
   /** Number of rows, lines or frames. */
   records: number | null
-  /** Of a picture of one frame or image. */
+  /** Index of the frame or image that the file shows. */
   frameIndex?: number
   /** A file of the run's inspector, not one of its results. */
   internal?: boolean

@@ -116,7 +116,7 @@ function createBatchStore({ studio }: Host): BatchStore {
   }
 }
 
-/** Files of both, each with the run that it was given last; those of `mine` where both windows started one. */
+/** Merges the files of both windows, each with its latest run; where both started one, that of `mine`. */
 const mergeBatches = (base: Batch, mine: Batch, theirs: Batch): Batch => ({
   ...mine,
   items: mergeLists(base.items, mine.items, theirs.items).value,
@@ -133,7 +133,7 @@ export function batchStoreOf(host: Host): BatchStore {
   return made
 }
 
-/** Reads the batches when the screen opens, when its window is looked at again, and after a reconnect. */
+/** Reads the batches when the screen opens, when its window gets the focus, and after a reconnect. */
 export function useBatches(): Batches & { store: BatchStore } {
   const host = useHost()
   const { generation } = useConnectionState()

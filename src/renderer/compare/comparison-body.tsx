@@ -43,7 +43,7 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
   useEffect(() => duet.hold(), [duet])
 
   const [stillsA, stillsB] = [stillsOf(a.run), stillsOf(b.run)]
-  /** Null unless both runs looked at images. */
+  /** Number of images; null unless both runs processed images. */
   const stills = stillsA !== null && stillsB !== null ? Math.max(stillsA, stillsB) : null
   const frameS = Math.min(one.frameS, two.frameS)
   const { index: indexA } = one.frames

@@ -1,4 +1,4 @@
-/** The other window's value, where two windows changed the same field of a run's labels. */
+/** Shows the other window's value when two windows changed the same field of a run's labels. */
 import { Button } from '@mantine/core'
 import { hideNotification, showNotification } from '@mantine/notifications'
 import { texts } from '../messages/texts.ts'
@@ -8,7 +8,7 @@ import type { LabelField, Labels } from './labels.ts'
 
 const T = texts.labels.conflict
 
-/** Stays until it is answered, as nobody else has that value any more. */
+/** Stays until the user closes it, since the value is kept nowhere else. */
 export function showLabelConflict(
   runId: string,
   field: LabelField,

@@ -1,4 +1,4 @@
-/** Tags and note of a run, in a line of its page. */
+/** A row on the run screen with the run's tags and note. */
 import { Button, TagsInput, Textarea } from '@mantine/core'
 import { IconNote, IconTag } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -82,7 +82,7 @@ function NoteField({ runId }: { runId: string }) {
       flush()
     }
   }, [editing])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection means writing what could not be written
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection retries failed writes
   useEffect(() => void editing.flush(), [editing, generation])
 
   if (!opened && text === '') {
@@ -113,7 +113,7 @@ function NoteField({ runId }: { runId: string }) {
         autoFocus={opened}
         value={text}
         onChange={({ currentTarget }) => {
-          // Stays open when the last letter goes.
+          // Stays open when the last character is deleted.
           setOpened(true)
           editing.type(currentTarget.value)
         }}

@@ -1,4 +1,4 @@
-/** Labels of all runs as the host keeps them, with the edits of this window that are still on their way. */
+/** Labels of all runs as the host keeps them, with the pending edits of this window. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Revised } from '../../shared/bridge/revision.ts'
 import { isUnlabelled, type RunLabels } from '../../shared/bridge/run-labels.ts'
@@ -9,9 +9,9 @@ import { showLabelConflict } from './conflict-toast.tsx'
 import { type LabelField, type Labels, mergeLabels, NO_LABELS } from './labels.ts'
 
 interface LabelsState {
-  /** Labels by run, with edits that are not kept yet; undefined before the first answer. */
+  /** Labels by run, with pending edits; undefined until the first response. */
   readonly shown: ReadonlyMap<string, Labels> | undefined
-  /** Why they could not be read. */
+  /** The reason when the labels could not be read. */
   readonly error: string | null
 }
 
@@ -19,12 +19,12 @@ export interface LabelsStore {
   readonly state: StoreApi<LabelsState>
   of(runId: string): Labels
   refresh(): Promise<void>
-  /** Reads the labels unless they were read, or are being read. */
+  /** Reads the labels unless they are already read or being read. */
   readOnce(): void
   /**
-   * Shows a change at once and keeps it, merged with the changes of other windows.
+   * Shows a change at once and saves it, merged with the changes of other windows.
    * @param base the labels when the edit began
-   * @returns the labels as they are kept
+   * @returns the labels as saved
    */
   change(runId: string, part: Partial<Labels>, base?: Labels): Promise<Labels>
   /** Drops the labels of a run that this window has deleted. */
@@ -40,9 +40,9 @@ interface Edit {
 function createLabelsStore({ studio }: Pick<Host, 'studio'>): LabelsStore {
   const state = createStore<LabelsState>()(() => ({ shown: undefined, error: null }))
   let kept: ReadonlyMap<string, Revised<Labels>> | undefined
-  /** In the order in which they were made. */
+  /** Pending edits, oldest first. */
   let edits: readonly Edit[] = []
-  /** Writes that have ended: a list that was asked for before one knows nothing of it. */
+  /** Number of finished writes. A list that was requested before the last of them is stale. */
   let writes = 0
   let reading: Promise<void> | null = null
   const turns = new Map<string, Promise<unknown>>()
@@ -153,12 +153,12 @@ function createLabelsStore({ studio }: Pick<Host, 'studio'>): LabelsStore {
 
 const labelsOf = ({ name, tags, note }: Labels): Labels => ({ name, tags, note })
 
-/** An edit on top of labels that may have changed since it began. */
+/** Applies an edit to labels that may have changed since it began. */
 const edited = ({ part, base }: Edit, now: Labels) => mergeLabels(labelsOf(base), { ...labelsOf(base), ...part }, now)
 
 const stores = new WeakMap<Host['studio'], LabelsStore>()
 
-/** The one store of a host. */
+/** Returns the store of a host, one per host. */
 export function labelsStoreOf(host: Pick<Host, 'studio'>): LabelsStore {
   const known = stores.get(host.studio)
   if (known) return known

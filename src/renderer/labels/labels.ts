@@ -18,7 +18,7 @@ export interface MergedLabels {
   conflicts: LabelField[]
 }
 
-/** Tags are merged as a set: what either side added or removed is added or removed. */
+/** Merges tags as a set: additions and removals of either side are applied. */
 export function mergeLabels(base: Labels, mine: Labels, theirs: Labels): MergedLabels {
   const conflicts: LabelField[] = []
   const text = (field: 'name' | 'note') => {
@@ -33,14 +33,14 @@ export function mergeLabels(base: Labels, mine: Labels, theirs: Labels): MergedL
   return { value: { name, tags: tags.slice(0, MAX_RUN_TAGS), note }, conflicts }
 }
 
-/** One line without space at its ends; null where nothing is left. */
+/** Returns the name on one line, trimmed; null when it is empty. */
 export const nameOf = (typed: string): string | null => oneLine(typed, MAX_RUN_NAME) || null
 
-/** Line breaks and space at the ends are part of a note that is being written. */
+/** Returns the note untrimmed, since space at its end is normal while it is being typed; null when it is blank. */
 export const noteOf = (typed: string): string | null =>
   typed.trim() === '' ? null : typed.replace(/\r\n?/g, '\n').slice(0, MAX_RUN_NOTE)
 
-/** Tags as they were typed, each once, in the spelling of a tag that was used before. */
+/** Returns the typed tags without duplicates, each spelled like a known tag that differs in case only. */
 export function tagsOf(typed: readonly string[], known: readonly string[]): string[] {
   const tags: string[] = []
   for (const raw of typed) {
@@ -53,7 +53,7 @@ export function tagsOf(typed: readonly string[], known: readonly string[]): stri
 
 const oneLine = (typed: string, most: number): string => typed.replace(/\s+/g, ' ').trim().slice(0, most).trim()
 
-/** Tags of all runs, the most used first. */
+/** Returns the tags of all runs, the most used first. */
 export function knownTags(all: Iterable<Labels>): string[] {
   const uses = new Map<string, number>()
   for (const { tags } of all) for (const tag of tags) uses.set(tag, (uses.get(tag) ?? 0) + 1)

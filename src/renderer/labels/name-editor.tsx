@@ -1,4 +1,4 @@
-/** The name of a run in its page's title: a click or the pencil edits it in place. */
+/** The name of a run in the title of its screen; a click or the pencil edits it in place. */
 import { ActionIcon, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ export function NameEditor({ runId, children }: { runId: string; children: React
   const { name } = useLabelsOf(runId)
   /** The labels when the edit began. */
   const [base, setBase] = useState<Labels | null>(null)
-  /** The focus goes back to what began the edit, unless it went elsewhere. */
+  /** True when a key ended the edit, so that the focus returns to the button that began it. */
   const returns = useRef(false)
   const opener = (button: HTMLButtonElement | null) => {
     if (!returns.current || !button) return
@@ -59,13 +59,13 @@ export function NameEditor({ runId, children }: { runId: string; children: React
 
 interface NameInputProps {
   initial: string
-  /** With null the name stays. */
+  /** `typed` is null when the name stays unchanged. */
   onEnd: (typed: string | null, byKey: boolean) => void
 }
 
 function NameInput({ initial, onEnd }: NameInputProps) {
   const [typed, setTyped] = useState(initial)
-  /** A field that is taken away loses the focus too. */
+  /** Set at the end of the edit, since removing the field also triggers a blur event. */
   const ended = useRef(false)
   const end = (text: string | null, byKey: boolean) => {
     if (ended.current) return
@@ -75,7 +75,7 @@ function NameInput({ initial, onEnd }: NameInputProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key !== 'Enter' && event.key !== 'Escape') return
-    // The focus is on the button before the browser acts on the key, which would open the field again.
+    // The button gets the focus before the browser's default action for the key, which would reopen the field.
     event.preventDefault()
     event.stopPropagation()
     end(event.key === 'Enter' ? typed : null, true)

@@ -1,4 +1,4 @@
-/** A note being written: saved soon after each change, and kept in the page's storage until the host has it. */
+/** Editing of a note: saved soon after each change, and kept in the page's storage until the host has saved it. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { MAX_RUN_NOTE } from '../../shared/bridge/run-labels.ts'
 import { errorText } from '../ui/error-text.ts'
@@ -7,23 +7,23 @@ import type { LabelsStore } from './labels-store.ts'
 
 export interface NoteDraft {
   text: string
-  /** The note that the draft changes. */
+  /** The note that the draft is based on. */
   base: string | null
 }
 
 interface NoteState {
-  /** Null where the kept note is shown. */
+  /** Null when the saved note is shown. */
   readonly draft: NoteDraft | null
-  /** Why it could not be saved. */
+  /** The reason when the note could not be saved. */
   readonly problem: string | null
 }
 
 export interface NoteEditing {
   readonly state: StoreApi<NoteState>
   type(text: string): void
-  /** Saves what is not saved yet, now. */
+  /** Saves the draft at once. */
   flush(): Promise<void>
-  /** Goes on with what a window that was closed has left. */
+  /** Restores and saves the draft of a closed window. */
   resume(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export function createNoteEditing(runId: string, labels: LabelsStore, storage: D
   }
 
   let last: Promise<void> = Promise.resolve()
-  /** One write at a time: only a write that has ended tells whether the draft is still needed. */
+  /** Writes are serialized: only the result of a write shows whether the draft is still needed. */
   const flush = (): Promise<void> => {
     clearTimeout(timer)
     last = last.then(save)
@@ -90,7 +90,7 @@ export function createNoteEditing(runId: string, labels: LabelsStore, storage: D
   }
 }
 
-/** Storage that is full or switched off is not an error: saving goes on without a net. */
+/** Full or disabled storage is not an error: notes are then saved without a draft. */
 function createNoteDrafts(runId: string, storage: DraftStorage) {
   const key = `sightline.note.${runId}`
   const attempt = <T>(work: () => T): T | null => {

@@ -1,4 +1,4 @@
-/** Labels of a run where runs are listed: its name, its tags and that there is a note. */
+/** Labels of a run in a list: its tags, and an icon for its note. */
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconNote } from '@tabler/icons-react'
 import { texts } from '../messages/texts.ts'
@@ -6,11 +6,11 @@ import classes from './labels.module.css'
 import { useLabelsOf } from './use-labels.ts'
 
 const T = texts.labels.list
-/** More would push the figures out of a small window. */
+/** More tags would push the counts out of a small window. */
 const SHOWN_TAGS = 3
 const SPOKEN_NOTE = 300
 
-/** The tags as buttons that show the runs with this tag. */
+/** The tags as buttons, each of which shows the runs with its tag. */
 export function RowTags({ runId, onTag }: { runId: string; onTag: (tag: string) => void }) {
   const { tags } = useLabelsOf(runId)
   if (tags.length === 0) return null
@@ -33,7 +33,7 @@ export function RowTags({ runId, onTag }: { runId: string; onTag: (tag: string) 
   )
 }
 
-/** An icon that shows the note; a click opens the run. */
+/** An icon whose tooltip shows the note; a click opens the run. */
 export function NoteMark({ runId, href }: { runId: string; href: string }) {
   const { note } = useLabelsOf(runId)
   if (note === null) return null

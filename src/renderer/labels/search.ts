@@ -1,13 +1,13 @@
-/** Finding runs by words: of their name, workflow, source file, tags and note. */
+/** Searches runs by the words of their name, workflow, source file, tags and note. */
 import type { WorkflowRun } from '../../shared/domain/run.ts'
 import { type Labels, NO_LABELS } from './labels.ts'
 
-/** Text without upper case and accents: “Straße” and “STRASSE”, “Café” and “cafe” are the same. */
+/** Folds case and accents: “Straße” equals “STRASSE”, and “Café” equals “cafe”. */
 export const folded = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
 export interface RunSearch {
-  /** Every word must be found, in any order and any place. */
+  /** Words that must all be found, in any order and position. */
   text: string
   /** A tag that the run must have. */
   tag: string | null
@@ -15,7 +15,7 @@ export interface RunSearch {
 
 type Searched = Pick<WorkflowRun, 'id' | 'workflow_name' | 'source'>
 
-/** Folding notes at every key pressed would take longer than the search. */
+/** Cached, since folding the notes at each key press would take longer than the search. */
 const textOf = new WeakMap<Searched, { labels: Labels; text: string }>()
 
 function searchText(run: Searched, labels: Labels): string {

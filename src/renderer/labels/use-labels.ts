@@ -1,4 +1,4 @@
-/** Labels of runs for the components that show them. */
+/** Hooks for the labels of runs. */
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useConnectionState } from '../shell/connection-context.ts'
@@ -6,7 +6,7 @@ import { useHost } from '../shell/host.ts'
 import { knownTags, type Labels, NO_LABELS } from './labels.ts'
 import { type LabelsStore, labelsStoreOf } from './labels-store.ts'
 
-/** Reads the labels again after a reconnect and when somebody comes back from another window. */
+/** Reads the labels again after a reconnect and when the window gets the focus. */
 export function useFreshLabels(): void {
   const store = labelsStoreOf(useHost())
   const { generation } = useConnectionState()
@@ -25,26 +25,26 @@ export function useFreshLabels(): void {
   }, [store])
 }
 
-/** The store, which is read when the first component asks for it. */
+/** Returns the store, which the first component to use it causes to be read. */
 export function useLabelsStore(): LabelsStore {
   const store = labelsStoreOf(useHost())
   useEffect(() => store.readOnce(), [store])
   return store
 }
 
-/** Labels of one run; empty ones where there are none, or before they were read. */
+/** Returns the labels of one run; empty ones when it has none, or before they are read. */
 export function useLabelsOf(runId: string): Labels {
   return useStore(useLabelsStore().state, ({ shown }) => shown?.get(runId) ?? NO_LABELS)
 }
 
 const NONE: ReadonlyMap<string, Labels> = new Map()
 
-/** Labels by run. */
+/** Returns the labels by run id. */
 export function useAllLabels(): ReadonlyMap<string, Labels> {
   return useStore(useLabelsStore().state, ({ shown }) => shown ?? NONE)
 }
 
-/** Tags of all runs, the most used first. */
+/** Returns the tags of all runs, the most used first. */
 export function useKnownTags(): string[] {
   const all = useAllLabels()
   return useMemo(() => knownTags(all.values()), [all])

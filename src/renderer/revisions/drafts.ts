@@ -1,6 +1,6 @@
 /**
- * Unsaved work, kept in the page's own storage until the host has it: a reload or a crash loses nothing. Each window
- * writes and removes its own; the drafts of windows that are not open any more are handed to the next one that asks.
+ * Unsaved work, kept in the page's storage until the host has saved it, so that a reload or a crash loses nothing. Each
+ * window writes and removes its own draft; drafts of closed windows are returned to the next window that reads them.
  */
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -10,30 +10,30 @@ import type { OpenWindows } from '../shell/open-windows.ts'
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 export interface Drafts<T> {
-  /** Keeps a value in place of the one before. */
+  /** Replaces the draft of this window. */
   write(value: T): void
   clear(): void
-  /** Drafts that this window or closed ones left, newest first. */
+  /** Returns the drafts of this window and of closed ones, newest first. */
   left(): Promise<LeftDraft<T>[]>
 }
 
 export interface LeftDraft<T> {
   value: T
-  /** Call it when the value is kept elsewhere, or is of no use. */
+  /** Call it once the value is saved elsewhere or discarded. */
   remove(): void
 }
 
 const PREFIX = 'sightline.draft.'
 const Stored = Type.Object({ at: Type.Number(), value: Type.Unknown() })
 
-/** Drafts of one thing. Storage that is full or switched off is not an error: saving goes on without a net. */
+/** Creates the drafts of one document. Full or disabled storage is not an error: saves then have no draft. */
 export function createDrafts<S extends TSchema>(
   name: string,
   schema: S,
   storage: DraftStorage,
   windows: OpenWindows,
 ): Drafts<Static<S>> {
-  /** Before drafts belonged to windows there was one for each thing, without a time. */
+  /** Earlier versions kept one draft for all windows, without a time. */
   const shared = `${PREFIX}${name}`
   const ofWindow = `${shared}@`
   const own = `${ofWindow}${windows.id}`

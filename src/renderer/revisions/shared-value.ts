@@ -11,19 +11,22 @@ export interface SharedValueOptions<T> {
   /** The value without any edit, as the base of the first one. */
   empty: T
   read(): Promise<Revised<T> | null>
-  /** Returns the new revision; null where an empty value is not kept. Rejects with `stale_revision` where the kept value has another revision. */
+  /**
+   * Returns the new revision; null when an empty value is not kept. Rejects with `stale_revision` when the kept value
+   * has a different revision.
+   */
   write(value: T, revision: string | null): Promise<string | null>
   merge(base: T, mine: T, theirs: T): T
-  /** Shows a value that was merged of `mine` and the one of another window. The value saved next is based on it. */
+  /** Called with the result of merging `mine` with the value of another window; later saves are based on it. */
   onMerged(merged: T, mine: T, theirs: T): void
-  /** Called where another window removed the value, which then stays removed; without it, edits make it anew. */
+  /** Called when another window removed the value, which then stays removed; without it, edits recreate the value. */
   onRemoved?(): void
 }
 
 export interface SharedValue<T> {
   /**
-   * Writes the value that is current when its turn comes; null writes nothing. Resolves to the value as it is kept,
-   * with the changes of other windows, or to null where it was removed.
+   * Writes the value that is current once earlier calls have ended; null writes nothing. Resolves to the saved value,
+   * merged with the changes of other windows, or to null when it was removed.
    */
   save(current: () => T | null): Promise<T | null>
   /** Merges the changes of other windows into the value that is current when they are read. */
@@ -39,7 +42,7 @@ export function createSharedValue<T>(options: SharedValueOptions<T>): SharedValu
   let revision: string | null = options.initial?.revision ?? null
   let removed = false
 
-  /** Returns the merged value; null where there is none any more. */
+  /** Returns the merged value; null when the value was removed. */
   function meet(mine: T, theirs: Revised<T> | null): T | null {
     if (theirs === null && revision !== null && onRemoved) {
       removed = true

@@ -13,7 +13,7 @@ import { wallSeconds } from './wall-time.ts'
 
 const { facts } = texts.runs.page
 
-/** @param named the title is the run's own name, so the workflow is a fact */
+/** @param named true when the title is the run's own name, so that the workflow is listed as a fact */
 export function RunFacts({ run, named }: { run: WorkflowRun; named: boolean }) {
   const { source, media, progress } = run
   const took = wallSeconds(run)

@@ -90,7 +90,7 @@ function Trail({ run }: { run?: WorkflowRun }) {
   )
 }
 
-/** The title of a run that nobody has named. */
+/** The title of a run without a name. */
 function WorkflowName({ run }: { run: WorkflowRun }) {
   if (!run.workflow_id) return run.workflow_name
   return (

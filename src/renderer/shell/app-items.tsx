@@ -106,7 +106,7 @@ async function thingsToOpen(host: Host): Promise<PaletteItem[]> {
   ]
 }
 
-/** Runs with a name that are not among those listed: ids, names and tags. */
+/** Returns the id, name and tags of each named run that is not listed. */
 function olderNamed(labels: LabelsStore, listed: ReadonlySet<string>): [string, string, string][] {
   return [...(labels.state.getState().shown ?? [])].flatMap(([id, { name, tags }]) =>
     name === null || listed.has(id) ? [] : [[id, name, tags.join(', ')]],

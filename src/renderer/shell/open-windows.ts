@@ -1,9 +1,9 @@
 /** Windows of this browser: each has an id, and holds a lock of that name until it is closed or crashes. */
 
 export interface OpenWindows {
-  /** Of this window; another one after each reload. */
+  /** Id of this window; a reload changes it. */
   readonly id: string
-  /** Whether a window is open. A window that is just going away counts as closed once it has gone. */
+  /** Returns whether a window is open. Waits briefly for a window that is just being closed or reloaded. */
   isOpen(id: string): Promise<boolean>
 }
 
@@ -11,12 +11,12 @@ export interface OpenWindows {
 const GOING_MS = 500
 const lockOf = (id: string) => `sightline.window.${id}`
 
-/** Where there are no locks, every other window counts as closed. */
+/** Without locks, every other window counts as closed. */
 export function createOpenWindows(
   locks: Pick<LockManager, 'request'> | undefined,
   id: string = crypto.randomUUID(),
 ): OpenWindows {
-  // Never released: the browser does that when the window is gone.
+  // Never released here: the browser releases it when the window closes.
   locks?.request(lockOf(id), () => new Promise<never>(() => {})).catch(() => {})
   return {
     id,
@@ -31,7 +31,7 @@ export function createOpenWindows(
 
 let made: OpenWindows | null = null
 
-/** The windows as this page knows them. */
+/** Returns the one instance of this page. */
 export function openWindows(): OpenWindows {
   made ??= createOpenWindows(globalThis.navigator?.locks)
   return made

@@ -1,11 +1,11 @@
-/** The models of the platform: the API hands them out in pages, the Studio shows and searches all of them. */
+/** Reads the models of the platform: the API returns them in pages, the Studio shows and searches all of them. */
 import type { Model } from '../../shared/api/models.ts'
 import type { Host } from './host.ts'
 
-/** Most models of one answer. */
+/** Maximum number of models per response. */
 const PAGE = 100
 
-/** Every model, page after page. Rejects when a page can't be read. */
+/** Returns every model. Rejects when a page can't be read. */
 export async function readModels(host: Host): Promise<Model[]> {
   const models: Model[] = []
   for (;;) {

@@ -14,7 +14,7 @@ interface SettingsStore {
   settings: Settings
   /**
    * Applies the change at once and saves it; reverts it with a message when the host rejects it. Only the keys of a
-   * record that differ are sent, so that a change of another window to other keys stays.
+   * record that differ are sent, so that changes of other windows to other keys are kept.
    */
   change(change: Partial<Settings>): void
 }
@@ -55,9 +55,9 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
     )
   }, [studio, apply])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection may mean other settings
+  // biome-ignore lint/correctness/useExhaustiveDependencies: settings may differ after a reconnect
   useEffect(read, [read, generation])
-  // Another window may have changed them meanwhile.
+  // Another window may have changed the settings in the meantime.
   useWindowFocus(read)
 
   const change = useCallback(

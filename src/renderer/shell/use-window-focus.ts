@@ -1,4 +1,4 @@
-/** Windows that are looked at again, perhaps after work in another one. */
+/** A hook for windows that get the focus, perhaps after work in another window. */
 import { useEffect, useRef } from 'react'
 
 /** Calls `act` each time the window gets the focus or its tab is shown. */

@@ -16,8 +16,8 @@ const change = (changed: readonly string[], hidden: boolean) =>
   })
 
 /**
- * Hides `id` at once and calls `remove` unless the user presses Undo; shows it again when `remove` fails, or resolves to
- * false because the user is asked once more.
+ * Hides `id` at once and calls `remove` unless the user presses Undo; shows it again when `remove` fails, or when it
+ * resolves to false because the user must confirm once more.
  */
 export const deleteWithUndo = (id: string, what: string, remove: () => Promise<unknown>): void =>
   deleteAllWithUndo([id], what, remove)

@@ -1,4 +1,4 @@
-/** Two windows named the same version: shows both names, and has the user choose. */
+/** Conflicts of two windows that named the same version: shows both names for the user to choose from. */
 import { Button, Group, Text } from '@mantine/core'
 import { closeModal, openModal } from '@mantine/modals'
 import { useState } from 'react'
@@ -14,14 +14,14 @@ const T = texts.versions.conflict
 interface Rename {
   versions: Pick<WorkflowVersions, 'get' | 'rename'>
   versionId: string
-  /** The name that was chosen here, and the one that it was chosen in place of. */
+  /** The name typed in this window; `replaces` is the one that it was typed in place of. */
   note: string
   replaces: string | null
-  /** The version has another name now. */
+  /** Called when the version's name may have changed. */
   onRenamed(): void
 }
 
-/** Names a version. Where another window has named it since, neither name is lost before the user has chosen. */
+/** Names a version. If another window has named it since, the user chooses between both names. */
 export async function renameVersion(rename: Rename): Promise<void> {
   const { versions, versionId, note, replaces, onRenamed } = rename
   try {
@@ -44,7 +44,7 @@ function NameChoice({ theirs, onDone, ...rename }: Rename & { theirs: string | n
   async function keepMine() {
     setBusy(true)
     try {
-      // Named once more meanwhile: then the newest name is shown beside mine.
+      // Repeats the choice with the newest name if another window renames the version again.
       await renameVersion({ ...rename, replaces: theirs })
       onDone()
     } catch (failure) {
@@ -81,13 +81,13 @@ function NameChoice({ theirs, onDone, ...rename }: Rename & { theirs: string | n
 interface Deletion {
   versions: Pick<WorkflowVersions, 'get' | 'delete'>
   versionId: string
-  /** The name that was read before the user chose to delete. */
+  /** The name that this window last read. */
   note: string | null
-  /** The version is gone, or has another name. */
+  /** Called when the version was deleted or renamed. */
   onChange(): void
 }
 
-/** Deletes a version. Returns false where another window has named it since: then the user is asked again. */
+/** Deletes a version. Returns false if another window has named it since; the user must then confirm again. */
 export async function deleteVersion({ versions, versionId, note, onChange }: Deletion): Promise<boolean> {
   try {
     await versions.delete(versionId, note)

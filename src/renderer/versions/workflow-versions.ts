@@ -21,9 +21,9 @@ export interface WorkflowVersions {
   get(versionId: string): Promise<Version>
   /** Saves the canvas as a version under a name. */
   save(note: string): Promise<VersionInfo>
-  /** @param replaces the name that it has; rejects with `stale_revision` where another window gave it another one */
+  /** Rejects with `stale_revision` if another window renamed it. @param replaces the name that this window has read */
   rename(versionId: string, note: string, replaces: string | null): Promise<VersionInfo>
-  /** @param note the name that it has; rejects with `stale_revision` where another window gave it another one */
+  /** Rejects with `stale_revision` if another window renamed it. @param note the name that this window has read */
   delete(versionId: string, note: string | null): Promise<void>
   /** Saves a version, so that the graph of a run can always be found. */
   beforeRun(): Promise<void>

@@ -30,8 +30,8 @@ export const excluding = (intervals: readonly Interval[], from: number, to: numb
   })
 
 /**
- * The times of two windows that both began with `base`: those that either has, less those of `base` that one of them
- * took away while the other only kept them.
+ * Merges the intervals of two windows that both began with `base`: the union of both, without the parts of `base` that
+ * either of them removed.
  */
 export function mergeIntervals(
   base: readonly Interval[],

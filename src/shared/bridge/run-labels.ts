@@ -1,4 +1,4 @@
-/** Names, tags and notes of runs, kept by the host beside whatever platform holds the runs. */
+/** Names, tags and notes of runs, which the host keeps, independent of the platform that stores the runs. */
 import { type Static, Type } from 'typebox'
 import { BaseRevision, basedOn, revised } from './revision.ts'
 
@@ -31,7 +31,7 @@ export const RevisedRunLabels = revised(RunLabels)
 
 export const RunLabelsWrite = basedOn(RunLabels)
 
-/** The revision is null where the labels are empty: then none are kept. */
+/** The revision is null when the labels are empty, since empty labels are not stored. */
 export const RunLabelsWritten = Type.Object({ revision: BaseRevision })
 
 export const isUnlabelled = ({ name, tags, note }: Pick<RunLabels, 'name' | 'tags' | 'note'>): boolean =>

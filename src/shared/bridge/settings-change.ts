@@ -2,12 +2,12 @@
 import { Value } from 'typebox/value'
 import type { Settings, SettingsChange } from './studio.ts'
 
-/** Fields that hold records, of which windows change keys. */
+/** Fields that hold records, which are changed key by key. */
 const RECORDS = ['shortcuts', 'panel_sizes'] as const
 
 type Entries = Readonly<Record<string, unknown>>
 
-/** The settings after a change. Keys that are null in the change are taken away. */
+/** Returns the settings after a change. Keys that are null in the change are removed. */
 export function changedSettings(settings: Settings, change: SettingsChange): Settings {
   const next: Record<string, unknown> = { ...settings, ...change }
   for (const field of RECORDS) {
@@ -18,7 +18,7 @@ export function changedSettings(settings: Settings, change: SettingsChange): Set
   return next as Settings
 }
 
-/** The change that makes these fields of the settings: of records only the keys that differ. */
+/** Returns the change that leads from `settings` to `fields`; records are reduced to the keys that differ. */
 export function settingsChange(settings: Settings, fields: Partial<Settings>): SettingsChange {
   const change: Record<string, unknown> = { ...fields }
   for (const field of RECORDS)

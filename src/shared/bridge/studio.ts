@@ -102,7 +102,7 @@ export const Settings = Type.Object(
 )
 export type Settings = Static<typeof Settings>
 
-/** Fields to change. Of records only the keys to change, so that windows that change different ones both count; null takes a key away. */
+/** Fields to change; records hold only changed keys, so that windows can change different ones. Null removes a key. */
 export const SettingsChange = Type.Partial(
   Type.Object({
     ...Settings.properties,
@@ -166,24 +166,24 @@ export const STUDIO = {
   menuCommands: stream(Type.Object({ language: PageLanguage }, { additionalProperties: false }), MenuCommand),
   /** Batches, newest first. */
   listBatches: call(Nothing, Type.Array(revised(Batch))),
-  /** Answers the new revision. Fails with `stale_revision` where another window changed or deleted the batch. */
+  /** Returns the new revision. Fails with `stale_revision` when another window changed or deleted the batch. */
   saveBatch: call(basedOn(Batch), Revision),
   /** Keeps the runs of the batch. */
   deleteBatch: call(BatchId, Type.Null()),
   /** The marks of a person in a video, keyed by the hash of its content; null when there are none. */
   getTruth: call(Type.Object({ media_sha256: MediaSha256 }, { additionalProperties: false }), nullable(revised(Truth))),
-  /** Answers the new revision. Fails with `stale_revision` where another window marked the same video. */
+  /** Returns the new revision. Fails with `stale_revision` when another window marked the same video. */
   setTruth: call(basedOn(Truth), Revision),
-  /** Names, tags and notes of all runs that have some. */
+  /** Names, tags and notes of all labelled runs. */
   listRunLabels: call(Nothing, Type.Array(RevisedRunLabels)),
-  /** Fails with `not_found` where the run of new labels is gone. */
+  /** Fails with `not_found` for new labels of a run that no longer exists. */
   setRunLabels: call(RunLabelsWrite, RunLabelsWritten),
   /** Earlier states of a workflow, newest first. */
   listVersions: call(VersionsOf, Type.Array(VersionInfo)),
   getVersion: call(VersionRef, Version),
   /** Returns the version that holds this state: a new one, or the newest when nothing differs. */
   keepVersion: call(NewVersion, VersionInfo),
-  /** Both fail with `stale_revision` where the version has another name by now. */
+  /** `noteVersion` and `deleteVersion` fail with `stale_revision` when the version has a different name by now. */
   noteVersion: call(VersionNote, VersionInfo),
   deleteVersion: call(VersionToDelete, Type.Null()),
   getSettings: call(Nothing, Settings),

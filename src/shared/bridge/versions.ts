@@ -54,7 +54,7 @@ export const NewVersion = Type.Object(
   { additionalProperties: false },
 )
 export type NewVersion = Static<typeof NewVersion>
-/** The name that the page knows of a version; null where it knows none. */
+/** The name of a version that the page has read; null when it has none. */
 const KnownNote = nullable(Note)
 export const VersionNote = Type.Object(
   { workflow_id: WorkflowId, version_id: Id, note: Note, replaces: KnownNote },

@@ -32,7 +32,7 @@ export function mergeLists<V extends { id: string }>(
   return { value: [...value.values()], conflicts }
 }
 
-/** Records would put keys that are numbers first; maps keep every order. */
+/** Uses maps because they keep the order of keys; records would move numeric keys to the front. */
 function mergeMaps<V>(
   base: ReadonlyMap<string, V>,
   mine: ReadonlyMap<string, V>,
@@ -51,5 +51,5 @@ function mergeMaps<V>(
   return { value, conflicts }
 }
 
-/** Most values of long lists are the very same. */
+/** The check for identity is a fast path, since most values of long lists are identical. */
 const same = (a: unknown, b: unknown): boolean => a === b || Value.Equal(a, b)

@@ -68,7 +68,7 @@ test('a run over a collection of images that was killed processes each image onc
   expect(textOf(outDir, 'table-detections.csv')).toBe(textOf(wholeDir, 'table-detections.csv'))
   const stills = (all: typeof artifacts) => all.filter((a) => a.kind === 'annotated_video')
   expect(stills(whole.artifacts)).toHaveLength(COUNT - BROKEN)
-  // Names, digests and places.
+  // Compares names, digests and places.
   expect(stills(artifacts)).toEqual(stills(whole.artifacts))
   expect(existsSync(join(outDir, 'picture 149-film.png'))).toBe(true)
   const skippedIn = (dir: string) => JSON.parse(textOf(dir, 'manifest.json')).skipped

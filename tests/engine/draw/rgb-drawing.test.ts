@@ -1,4 +1,4 @@
-/** Drawing on stills that hold RGB: each pixel has its own colour, also at odd places. */
+/** Drawing on stills that hold RGB: each pixel has its own colour, also at odd coordinates. */
 import { describe, expect, test } from 'vitest'
 import { pixelate } from '../../../src/engine/draw/blur.ts'
 import type { Ink } from '../../../src/engine/draw/ink.ts'
@@ -10,7 +10,7 @@ import { createSlot, rgbOf } from '../../../src/engine/media/slot.ts'
 const INK: Ink = { y: 220, u: 90, v: 160, rgb: [200, 240, 120] }
 const SIZE = { width: 41, height: 31 }
 
-/** A still of one grey in both forms, full range. */
+/** A full-range still in uniform grey, as YUV and RGB. */
 function still(): I420 {
   const slot = createSlot(SIZE, { matrix: 'bt601', fullRange: true, primaries: 2, transfer: 2 })
   slot.image.y.fill(100)
@@ -24,7 +24,7 @@ function still(): I420 {
 const at = ({ rgb }: I420, x: number, y: number) =>
   [rgb?.red, rgb?.green, rgb?.blue].map((plane) => plane?.[y * (rgb?.stride ?? 0) + x])
 
-test('a rectangle at odd places covers its own pixels and no others', () => {
+test('a rectangle at odd coordinates covers its own pixels and no others', () => {
   const image = still()
   new Surface(image).fillRect(3, 5, 8, 9, INK)
   for (let y = 0; y < SIZE.height; y++) {
@@ -75,7 +75,7 @@ describe('every shape covers the RGB of a pixel as it covers its luma', () => {
   })
 })
 
-test('a blurred region has one RGB in each cell, and what is beside it keeps its own', () => {
+test('a blurred region has one RGB value per cell, and pixels outside keep their values', () => {
   const image = still()
   const { red, stride } = rgbPlanesOf(image)
   for (let y = 0; y < SIZE.height; y++)

@@ -61,7 +61,7 @@ test('models that were trained on stretched images get them stretched', async ()
   expect([stretched.stretches, kept.stretches]).toEqual([[true], [false]])
 })
 
-test('every appearance counts as progress, so that a frame of many slow ones is not taken for a hang', async () => {
+test('every appearance counts as progress, so that a frame with many slow ones does not count as a hang', async () => {
   let done = 0
   const counted = createInferencePool(bundle('inference.js'), () => done++, 1)
   const network = await counted.openEmbedding({ path: modelFixture('colours-reid'), name: 'reid', sha256: 'r' })

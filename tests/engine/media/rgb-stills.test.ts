@@ -180,7 +180,7 @@ describe('after drawing', () => {
       const overlay = createOverlay(config, {})
       overlay.draw(image, { ptsS: 0, detections: [], geometries: [], conceal: [{ box }] })
       const { red = new Uint8Array(), stride = 0 } = image.rgb ?? {}
-      // Cells of four pixels, each of one value, also where a border went through.
+      // Each cell of four pixels has one value, also where a border crosses it.
       for (let x = 4; x < 36; x += 4) {
         const cell = red.subarray(8 * stride + x, 8 * stride + x + 4)
         expect(new Set(cell).size).toBe(1)
@@ -192,7 +192,7 @@ describe('after drawing', () => {
     for (const c of [0, 1, 2] as const) expect(Math.abs(first[c] - second[c])).toBeLessThan(60)
   })
 
-  test('drawing on a copy leaves the picture of the file as it was, and what it does not cover too', async () => {
+  test('drawing on a copy changes neither the image of the file nor pixels outside of the drawing', async () => {
     await firstFrame('copied.png', png(noise), (frame) => {
       const copy = frame.copy()
       const detection = { id: 0, classId: 0, className: 'x', score: 1, modelNodeId: 'm' }
@@ -207,7 +207,7 @@ describe('after drawing', () => {
     })
   })
 
-  test('the YUV of a copy has grey without a cast', async () => {
+  test('the YUV of a copy has neutral grey', async () => {
     await firstFrame('grey-copied.png', png(flat([128, 128, 128])), (frame) => {
       const copy = frame.copy()
       const { y, u, v, strideY, strideUV } = copy.image

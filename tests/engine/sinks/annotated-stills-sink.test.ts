@@ -18,7 +18,7 @@ import { testFolder } from '../support/test-folder.ts'
 const folder = testFolder()
 type Colour = readonly [number, number, number]
 
-/** A red square that the model finds, on blueish pixels of which no two neighbours are equal. */
+/** A red square that the model detects, on a bluish background in which adjacent pixels differ. */
 const scene = (width: number, height: number, left: number): Pixels => ({
   width,
   height,
@@ -42,7 +42,7 @@ async function pixelsOf(path: string): Promise<Pixels> {
   return { width, height, at: (x, y) => [...data.subarray(4 * (y * width + x)).subarray(0, 3)] as unknown as Colour }
 }
 
-/** The smallest box around all pixels that differ; null when none does. */
+/** Returns the smallest box around all pixels that differ; null when none does. */
 function changed(is: Pixels, was: Pixels) {
   expect([is.width, is.height]).toEqual([was.width, was.height])
   let box: Box | null = null
@@ -78,7 +78,7 @@ const onImages = (graph: Graph, images: RunImage[], outDir: string): RunJob => {
 }
 
 describe('of a still', () => {
-  test('the annotated image is a PNG with the very colours of the source wherever nothing is drawn', async () => {
+  test('the annotated image is a PNG with the exact colours of the source wherever nothing is drawn', async () => {
     const was = scene(159, 95, 40)
     const outDir = join(folder, 'drawn')
     const run = await runToEnd(onImage(drawing, stored('my street.png', png(was)), outDir))
@@ -112,7 +112,7 @@ describe('of a still', () => {
     expect(changed(await pixelsOf(join(outDir, 'plain-annotated.png')), scene(37, 51, 8))).toBeNull()
   })
 
-  test('a JPEG keeps its size and, but for the rounding of its own colours, its look', async () => {
+  test('a JPEG keeps its size and its colours, apart from rounding', async () => {
     const canvas = createCanvas(64, 48)
     const context = canvas.getContext('2d')
     context.fillStyle = '#2060c0'
@@ -125,7 +125,7 @@ describe('of a still', () => {
   })
 })
 
-test('each image of a collection has a file of its own, in its own size, named after it', async () => {
+test('each image of a collection has its own file, in its own size, named after it', async () => {
   const sizes: [name: string, Pixels][] = [
     ['a.png', scene(160, 96, 8)],
     ['sub/b.png', scene(96, 160, 40)],
@@ -148,12 +148,12 @@ test('each image of a collection has a file of its own, in its own size, named a
   for (const [i, [, was]] of sizes.entries()) {
     const box = changed(await pixelsOf(join(outDir, drawn[i]?.name ?? '')), was)
     expect(box).not.toBeNull()
-    // Rows below the drawing keep every value of the source.
+    // Rows below the drawing keep the values of the source.
     expect(box?.y2).toBeLessThan(70)
   }
 })
 
-test('a blurred part is blurred in the PNG too, and what is beside it is not', async () => {
+test('a blurred region is also blurred in the PNG, and pixels outside are not', async () => {
   const was = scene(160, 96, 40)
   const graph = graphOf(
     {
@@ -163,7 +163,7 @@ test('a blurred part is blurred in the PNG too, and what is beside it is not', a
     },
     ['source>find', 'find>hide', 'hide>film'],
   )
-  // Pixels of the square differ, so that any remainder of it would be visible.
+  // Pixels of the square differ, so that an unblurred remainder would be visible.
   const striped: Pixels = { ...was, at: (x, y) => (was.at(x, y)[1] === 0 ? [255, 0, 40 * (x % 2)] : was.at(x, y)) }
   const outDir = join(folder, 'blurred')
   expect((await runToEnd(onImage(graph, stored('face.png', png(striped)), outDir))).error).toBeNull()
@@ -172,7 +172,7 @@ test('a blurred part is blurred in the PNG too, and what is beside it is not', a
   expect(changed({ ...is, height: 20 }, { ...striped, height: 20 })).toBeNull()
 })
 
-test('beyond its limit a run keeps no more, and says how many it left out, also after it was resumed', async () => {
+test('a run writes no images beyond the limit and reports how many it omitted, also after it was resumed', async () => {
   const out = join(folder, 'limited')
   mkdirSync(out)
   const output = await createOutputFolder(out, 'limited')

@@ -29,24 +29,24 @@ test('a list that was read while a batch was being written does not drop the bat
   expect(store.find('b')).toBeDefined()
 })
 
-describe('a batch that two windows work on', () => {
+describe('a batch that two windows edit', () => {
   const twoWindows = async () => {
     const host = createFakeHost({ batches: [aBatch([anItem('a', { run_id: null }), anItem('b', { run_id: null })])] })
     const [one, two] = [batchStoreOf(anotherWindow(host)), batchStoreOf(anotherWindow(host))]
     await Promise.all([one.refresh(), two.refresh()])
     return { host, one, two }
   }
-  /** A page of its own: stores belong to the studio of a page. */
+  /** A second page, since stores belong to the studio of a page. */
   const anotherWindow = (host: FakeHost): Host => ({ ...host, studio: { ...host.studio } })
   const runs = (batch: Batch | undefined) => batch?.items.map((item) => item.run_id)
 
-  test('keeps the runs that either of them started', async () => {
+  test('keeps the runs that either window started', async () => {
     const { host, one, two } = await twoWindows()
     await one.change('batch-1', 'a', { run_id: 'run-of-one' })
     await two.change('batch-1', 'b', { run_id: 'run-of-two' })
     expect(runs(host.state.batches[0])).toEqual(['run-of-one', 'run-of-two'])
     expect(runs(two.find('batch-1'))).toEqual(['run-of-one', 'run-of-two'])
-    // Several at once, in both.
+    // Both windows change several files concurrently.
     await Promise.all([
       one.change('batch-1', 'a', { problem: 'A' }),
       two.change('batch-1', 'b', { problem: 'B' }),
@@ -58,7 +58,7 @@ describe('a batch that two windows work on', () => {
     ])
   })
 
-  test('stays deleted when the other window goes on with it', async () => {
+  test('stays deleted when the other window continues to edit it', async () => {
     const { host, one, two } = await twoWindows()
     await one.remove('batch-1')
     await two.change('batch-1', 'a', { run_id: 'run-of-two' })
@@ -67,7 +67,7 @@ describe('a batch that two windows work on', () => {
     expect(two.find('batch-1')).toBeUndefined()
   })
 
-  test('is shown with the changes of the other window once it was read again', async () => {
+  test('shows the changes of the other window once it is read again', async () => {
     const { host, one, two } = await twoWindows()
     await one.change('batch-1', 'a', { run_id: 'first' })
     await two.refresh()

@@ -69,7 +69,7 @@ describe('the settings of a block', () => {
     expect(config).toEqual({ geometries })
   })
 
-  it('offers the models of every page, and knows one of the last', async () => {
+  it('offers the models of every page, and recognises one of the last', async () => {
     const models = Array.from({ length: 130 }, (_, i) => aModel({ id: `id-${i}`, name: `model ${i}` }))
     const form = <Form kind="model" start={{ model_id: 'model 129' }} />
     renderWith(createFakeHost({ models }), form)
@@ -80,7 +80,7 @@ describe('the settings of a block', () => {
     expect(screen.queryByText('model 129 (not found)')).toBeNull()
   })
 
-  it('lets each line count its own classes, or all where none is chosen', async () => {
+  it('lets each line count its own classes, or all classes when none is selected', async () => {
     const points = [
       [0, 0.5],
       [1, 0.5],

@@ -57,7 +57,7 @@ const tool = (name: string) => screen.getByRole('button', { name })
 const isOn = (name: string) => tool(name).getAttribute('aria-pressed') === 'true'
 
 describe('the tools', () => {
-  it('are off until one is pressed, and a press turns it on', async () => {
+  it('are off until the user presses one', async () => {
     const now = open([])
     expect([isOn('Draw a line'), isOn('Draw a zone')]).toEqual([false, false])
     expect(stage().dataset.drawing).toBeUndefined()
@@ -70,7 +70,7 @@ describe('the tools', () => {
     expect(isOn('Draw a line')).toBe(false)
   })
 
-  it('start with the only one, whose dialog was opened to draw it', () => {
+  it('start with the only tool active when the dialog was opened to draw its shape', () => {
     open([], {}, 'zone')
     expect(isOn('Draw a zone')).toBe(true)
     expect(stage().dataset.drawing).toBe('true')

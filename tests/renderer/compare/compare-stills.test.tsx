@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 describe('two runs on images', () => {
-  test('are stepped through image by image, both at once, without a clock, a speed or a play button', async () => {
+  test('step through their images together, without a clock, a speed or a play button', async () => {
     const asked = stubImages()
     compare(shelf, shelf)
     expect(await screen.findByText('Image 1 of 3')).toBeTruthy()
@@ -50,7 +50,7 @@ describe('two runs on images', () => {
   })
 })
 
-test('a run on images beside one on a video keeps the buttons of a video', async () => {
+test('a run on images compared with one on a video keeps the controls of a video', async () => {
   stubImages()
   compare(shelf, street)
   expect(await screen.findByRole('button', { name: 'Play (Space)' })).toBeTruthy()

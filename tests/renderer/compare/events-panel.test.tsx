@@ -36,7 +36,7 @@ const choose = async (place: string) => {
   await userEvent.click(await screen.findByRole('option', { name: place, hidden: true }))
 }
 
-test('the sums are those of the line that is chosen', async () => {
+test('the totals are those of the selected line', async () => {
   show()
   expect(screen.getByText('1 difference: 1 only in run 1, 0 only in run 2. 3 in both.')).toBeTruthy()
   await choose('gate')
@@ -44,13 +44,13 @@ test('the sums are those of the line that is chosen', async () => {
   expect(screen.getByText(/^Both runs counted the same at this line or zone/)).toBeTruthy()
 })
 
-test('a line where nothing was counted does not speak for the others', async () => {
+test('a line without counts shows that neither run counted anything there', async () => {
   show()
   await choose('yard')
   expect(screen.getByText('Neither run counted anything at this line or zone.')).toBeTruthy()
 })
 
-test('there are no sums of events that are not read, or could not be', () => {
+test('the panel shows no totals of events that are unread or unreadable', () => {
   show({ done: false, pairs: [], differences: [] })
   expect(screen.queryByText(/in both/)).toBeNull()
   show({ pairs: [], differences: [] }, 'The file is gone.')

@@ -13,7 +13,7 @@ const road = (marks: TruthMark[], watched: [number, number][] = [], name = 'Road
 })
 
 describe('marks of two windows', () => {
-  it('are joined place by place, in order of time', () => {
+  it('are merged place by place, in order of time', () => {
     const base = [road([mark('a', 1), mark('b', 2)])]
     const mine = [road([mark('a', 1), mark('b', 2), mark('mine', 4)])]
     const theirs = [road([mark('b', 2), mark('theirs', 3)]), road([mark('c', 1)], [], 'Lane')]
@@ -23,7 +23,7 @@ describe('marks of two windows', () => {
     ])
   })
 
-  it('stay both where both windows moved the same mark, and are copied once only', () => {
+  it('are both kept when both windows moved the same mark, and are copied once only', () => {
     const base = [road([mark('a', 1)])]
     const [mine, theirs] = [[road([mark('a', 2)])], [road([mark('a', 3)])]]
     const merged = mergePlaces(base, mine, theirs)
@@ -31,13 +31,13 @@ describe('marks of two windows', () => {
     expect(merged).toEqual([road([mark('a', 2), { ...mark('a', 3), id: copy.id }])])
     expect(copy.id).not.toBe('a')
     expect(copy.id.length).toBeLessThanOrEqual(40)
-    // The same change met again, as by a draft of a window that had crashed.
+    // The same change is merged again, as from the draft of a crashed window.
     expect(mergePlaces(base, mine, theirs)).toEqual(merged)
     expect(mergePlaces(theirs, merged, merged)).toEqual(merged)
     expect(mergePlaces(base, [road([mark('a', 3)])], merged)[0]?.marks.filter((m) => m.id === copy.id)).toHaveLength(1)
   })
 
-  it('leave no empty place where one window removed what it had', () => {
+  it('leave no empty place when one window removed its marks', () => {
     const base = [road([mark('a', 1)], [[0, 5]])]
     expect(mergePlaces(base, [], base)).toEqual([])
     expect(mergePlaces(base, base, [])).toEqual([])
@@ -45,8 +45,8 @@ describe('marks of two windows', () => {
   })
 })
 
-describe('watched times of two windows', () => {
-  it('are those of both', () => {
+describe('watched intervals of two windows', () => {
+  it('are the union of both', () => {
     expect(
       mergeIntervals(
         [[0, 2]],
@@ -59,13 +59,13 @@ describe('watched times of two windows', () => {
     ).toEqual([[0, 9]])
   })
 
-  it('are forgotten where one window forgot them and the other only kept them', () => {
+  it('are cleared when one window cleared them and the other did not change them', () => {
     expect(mergeIntervals([[0, 5]], [], [[0, 5]])).toEqual([])
     expect(mergeIntervals([[0, 5]], [], [[0, 9]])).toEqual([[5, 9]])
     expect(mergeIntervals([[0, 5]], [[0, 8]], [])).toEqual([[5, 8]])
   })
 
-  it('of one window alone are taken as they are', () => {
+  it('of one window alone are unchanged', () => {
     const intervals = fc
       .uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 8 })
       .map((cuts) => cuts.sort((a, b) => a - b))

@@ -11,7 +11,7 @@ const MEDIA = { sha256: 'a'.repeat(64), name: 'street.mp4' }
 const ROAD = { name: 'Road', kind: 'line' } as const
 const at = (time_s: number) => ({ time_s, kind: 'a_to_b', class_name: null }) as const
 
-/** One host, and the storage of one browser. */
+/** A host, and the storage of a browser. */
 function place() {
   let kept: Revised<Truth> | null = null
   let made = 0
@@ -46,7 +46,7 @@ afterEach(() => {
 })
 
 describe('a video that two windows mark', () => {
-  it('keeps the marks of both, shows those that came in, and says so', async () => {
+  it('keeps the marks of both, and shows and announces those of the other window', async () => {
     const { aWindow, times } = place()
     const [one, two] = [await aWindow('one'), await aWindow('two')]
     one.truth.mark(ROAD, at(1))
@@ -65,7 +65,7 @@ describe('a video that two windows mark', () => {
     expect(two.state.getState().come).toBe(0)
   })
 
-  it('keeps a mark that is made while a save meets another window', async () => {
+  it('keeps a mark that is made while a save is merged with another window', async () => {
     const { aWindow, times } = place()
     const [one, two] = [await aWindow('one'), await aWindow('two')]
     one.truth.mark(ROAD, at(1))
@@ -84,7 +84,7 @@ describe('a video that two windows mark', () => {
     one.truth.mark(ROAD, at(1))
     await one.flush()
     two.truth.mark(ROAD, at(2))
-    // The page is hidden, and its save does not get through.
+    // The page is hidden, and its save fails.
     state.down = true
     await two.flush()
     state.down = false
@@ -102,7 +102,7 @@ describe('a video that two windows mark', () => {
     expect(storage.length).toBe(0)
   })
 
-  it('does not bring back marks that were removed after a draft of them was saved', async () => {
+  it('does not restore marks that were removed after their draft was saved', async () => {
     const { aWindow, times, state, closed } = place()
     const one = await aWindow('one')
     one.truth.mark(ROAD, at(1))
@@ -120,11 +120,11 @@ describe('a video that two windows mark', () => {
     expect(times()).toEqual([2])
   })
 
-  it('does not bring back what was removed since the last save of a closed window arrived', async () => {
+  it('does not restore marks that were removed after the last save of a closed window arrived', async () => {
     const { aWindow, times, state, closed, storage } = place()
     const [one, two] = [await aWindow('one'), await aWindow('two')]
     two.truth.mark(ROAD, at(2))
-    // The host keeps the mark, but the window is closed before it hears of that.
+    // The host keeps the mark, but the window closes before the response.
     state.deaf = true
     await two.flush()
     state.deaf = false

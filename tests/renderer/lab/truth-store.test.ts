@@ -68,7 +68,7 @@ describe('marking', () => {
     expect(road().marks).toEqual([])
   })
 
-  it('takes back only edits of this window, however many marks of another came in', () => {
+  it('undoes only edits of this window, also after marks of another one were merged', () => {
     const { truth, road, times } = open()
     const first = truth.mark(ROAD, at(1))
     const comes = (time_s: number) =>
@@ -85,7 +85,7 @@ describe('marking', () => {
     truth.redo()
     truth.redo()
     expect(times()).toEqual([2, 7, 8, 9])
-    // Another window moved my mark since: that is not mine to take back.
+    // Another window has moved the mark since, so undo leaves it.
     truth.adopt((now) =>
       now.map((p) => ({ ...p, marks: p.marks.map((m) => (m.id === first ? { ...m, time_s: 3 } : m)) })),
     )
@@ -93,7 +93,7 @@ describe('marking', () => {
     expect(road().marks.find((m) => m.id === first)?.time_s).toBe(3)
   })
 
-  it('takes an import back without the marks that came in after it', () => {
+  it('undoes an import but keeps marks that were merged after it', () => {
     const { truth, road } = open()
     truth.mark(ROAD, at(1))
     truth.replace([{ name: 'Imported', kind: 'line', marks: [{ id: 'i', ...at(5) }], watched: [[0, 9]] }])

@@ -13,7 +13,7 @@ import { renderWith } from '../render.tsx'
 
 const user = userEvent.setup()
 
-// A field that grows asks when fonts are there; happy-dom has none.
+// An autosizing field waits for fonts, which happy-dom lacks.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ describe('the run list', () => {
   const rows = () => screen.getAllByRole('row').slice(1)
   const field = () => screen.getByRole('textbox', { name: 'Search runs' })
 
-  test('shows name, tags and that there is a note', async () => {
+  test('shows the name, the tags and an icon for the note', async () => {
     renderWith(host(), <RunsScreen />)
     const name = await screen.findByRole('link', { name: 'Night shift' })
     expect(name.getAttribute('href')).toBe('#/runs/2')
@@ -50,7 +50,7 @@ describe('the run list', () => {
     expect(within(rows()[0] as HTMLElement).queryByRole('link', { name: /^Note/ })).toBeNull()
   })
 
-  test('is searched, says how many were found, and keeps the search', async () => {
+  test('can be searched, shows the number of runs found, and keeps the search', async () => {
     const { unmount } = renderWith(host(), <RunsScreen />)
     await screen.findByRole('link', { name: 'Night shift' })
     await user.type(field(), 'RAIN cross')
@@ -66,7 +66,7 @@ describe('the run list', () => {
     await waitFor(() => expect(rows()).toHaveLength(3))
   })
 
-  test('is filtered by a tag with a click on it, which opens no run', async () => {
+  test('is filtered by a click on a tag, which does not open the run', async () => {
     renderWith(host(), <RunsScreen />)
     await user.click((await screen.findAllByRole('button', { name: 'Show runs tagged rain' }))[0] as HTMLElement)
     await waitFor(() => expect(rows()).toHaveLength(2))
@@ -95,7 +95,7 @@ describe('the title of a run', () => {
     return fake
   }
 
-  test('is the workflow until the run is named; Enter saves', async () => {
+  test('is the workflow name until the run has a name; Enter saves', async () => {
     const fake = named()
     expect(screen.getByText('Gate')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Name this run' }))
@@ -105,7 +105,7 @@ describe('the title of a run', () => {
     await waitFor(() => expect(fake.state.labels.map((l) => l.value.name)).toEqual(['Night shift']))
   })
 
-  test('stays with Escape, and is the workflow again when the name is removed', async () => {
+  test('is unchanged after Escape, and is the workflow name again when the name is removed', async () => {
     const fake = named(someLabels('1', { name: 'Night' }))
     await user.click(await screen.findByRole('button', { name: 'Night' }))
     await user.type(screen.getByRole('textbox'), 'Other{Escape}')
@@ -117,7 +117,7 @@ describe('the title of a run', () => {
     await waitFor(() => expect(fake.state.labels).toEqual([]))
   })
 
-  test('that was changed in another window meanwhile can be taken from there', async () => {
+  test('can be replaced by the one that another window gave in the meantime', async () => {
     const fake = named(someLabels('1', { name: 'Night' }))
     await user.click(await screen.findByRole('button', { name: 'Night' }))
     fake.state.labels = [{ ...someLabels('1', { name: 'Theirs' }), revision: '1'.repeat(16) }]
@@ -133,7 +133,7 @@ describe('the title of a run', () => {
 })
 
 describe('tags and note of a run', () => {
-  test('tags are added and removed by keyboard, with suggestions of tags used before', async () => {
+  test('tags are added and removed by keyboard, with known tags as suggestions', async () => {
     const fake = createFakeHost({ labels: [someLabels('2', { tags: ['Rain', 'fog'] })] })
     renderWith(fake, <LabelsBar runId="1" />)
     const tags = await screen.findByRole('combobox', { name: 'Tags' })
@@ -147,7 +147,7 @@ describe('tags and note of a run', () => {
     await waitFor(() => expect(fake.state.labels.find((l) => l.value.run_id === '1')?.value.tags).toEqual(['Rain']))
   })
 
-  test('a note is folded away while there is none, and saved when the field is left', async () => {
+  test('a note field is hidden while there is no note, and saved on blur', async () => {
     const fake = createFakeHost()
     renderWith(fake, <LabelsBar runId="1" />)
     await user.click(await screen.findByRole('button', { name: 'Add a note' }))
@@ -170,7 +170,7 @@ function FreshName() {
   return <NameEditor runId="1">Gate</NameEditor>
 }
 
-test('labels are read again when somebody comes back to the window', async () => {
+test('labels are read again when the window gets the focus', async () => {
   const fake = createFakeHost()
   renderWith(fake, <FreshName />)
   await screen.findByText('Gate')

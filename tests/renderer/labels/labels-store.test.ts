@@ -11,7 +11,7 @@ vi.mock('../../../src/renderer/labels/conflict-toast.tsx', () => ({ showLabelCon
 const conflicts = vi.mocked(showLabelConflict)
 const kept = (state: { labels: KeptLabels }) => state.labels.map((l) => l.value)
 
-/** Two windows on one host. */
+/** Two windows of one host. */
 function twoWindows(...labels: KeptLabels) {
   const state = { labels }
   const calls = fakeLabels(state)
@@ -24,7 +24,7 @@ function twoWindows(...labels: KeptLabels) {
 beforeEach(() => conflicts.mockClear())
 
 describe('labels of runs', () => {
-  it('are shown at once, and kept', async () => {
+  it('are shown at once and saved', async () => {
     const { one, state } = twoWindows()
     await one.refresh()
     const saved = one.change('run-1', { name: 'Night' })
@@ -37,7 +37,7 @@ describe('labels of runs', () => {
     expect(kept(state)).toHaveLength(1)
   })
 
-  it('have the changes of both windows, also when many come at once', async () => {
+  it('have the changes of both windows, also when many are concurrent', async () => {
     const { one, two, state } = twoWindows(someLabels('run-1', { tags: ['rain'] }))
     await Promise.all([one.refresh(), two.refresh()])
     const tag = (store: typeof one, name: string) => store.change('run-1', { tags: [...store.of('run-1').tags, name] })
@@ -49,7 +49,7 @@ describe('labels of runs', () => {
     expect(conflicts).not.toHaveBeenCalled()
   })
 
-  it('keep mine and offer theirs where both gave a name', async () => {
+  it('keep mine and offer theirs when both windows gave a name', async () => {
     const { one, two, state } = twoWindows(someLabels('run-1', { name: 'Gate' }))
     await Promise.all([one.refresh(), two.refresh()])
     await two.change('run-1', { name: 'Theirs' })
@@ -64,7 +64,7 @@ describe('labels of runs', () => {
     expect(conflicts).toHaveBeenCalledTimes(1)
   })
 
-  it('say so too where theirs was read while a name was being typed', async () => {
+  it('also report the conflict when theirs was read while a name was being typed', async () => {
     const { one, two } = twoWindows()
     await Promise.all([one.refresh(), two.refresh()])
     const base = one.of('run-1')
@@ -74,7 +74,7 @@ describe('labels of runs', () => {
     expect(conflicts.mock.calls.map(([, field, theirs]) => [field, theirs.name])).toEqual([['name', 'Theirs']])
   })
 
-  it('are as the host has them after a change that could not be kept', async () => {
+  it('are reset to those of the host after a change that could not be saved', async () => {
     const { one, mine, state } = twoWindows(someLabels('run-1', { name: 'Gate' }))
     await one.refresh()
     mine.setRunLabels = async () => {
@@ -85,7 +85,7 @@ describe('labels of runs', () => {
     expect(kept(state)[0]?.name).toBe('Gate')
   })
 
-  it('go with a run that was deleted here', async () => {
+  it('are removed with a run that was deleted in this window', async () => {
     const { one } = twoWindows(someLabels('run-1', { name: 'Gate' }))
     await one.refresh()
     one.forget('run-1')
@@ -101,7 +101,7 @@ describe('a note', () => {
   afterEach(() => void vi.useRealTimers())
   const draftOf = (runId: string) => window.localStorage.getItem(`sightline.note.${runId}`)
 
-  it('is saved soon after the last key, once', async () => {
+  it('is saved once, soon after the last key press', async () => {
     const { one, state, mine } = twoWindows()
     await one.refresh()
     const writes = vi.spyOn(mine, 'setRunLabels')
@@ -114,7 +114,7 @@ describe('a note', () => {
     expect(draftOf('run-1')).toBeNull()
   })
 
-  it('that a closed window left is saved by the next one', async () => {
+  it('of a closed window is saved by the next one', async () => {
     const { one, two, state } = twoWindows(someLabels('run-1', { note: 'Old' }))
     await Promise.all([one.refresh(), two.refresh()])
     createNoteEditing('run-1', one, window.localStorage).type('Old and new')
@@ -125,7 +125,7 @@ describe('a note', () => {
     expect(conflicts).not.toHaveBeenCalled()
   })
 
-  it('stays as a draft, with the reason, until the host takes it', async () => {
+  it('is kept as a draft, with the reason of the failure, until the host saves it', async () => {
     const { one, state, mine } = twoWindows()
     await one.refresh()
     const { setRunLabels } = mine
@@ -143,7 +143,7 @@ describe('a note', () => {
     expect(editing.state.getState()).toEqual({ draft: null, problem: null })
   })
 
-  it('that the other window changed meanwhile is not overwritten without a word', async () => {
+  it('that the other window changed in the meantime is not overwritten silently', async () => {
     const { one, two, state } = twoWindows(someLabels('run-1', { note: 'Old' }))
     await Promise.all([one.refresh(), two.refresh()])
     const editing = createNoteEditing('run-1', one, window.localStorage)

@@ -16,23 +16,23 @@ const labels = (part: Partial<Labels>): Labels => ({ ...NO_LABELS, ...part })
 describe('labels that two windows change', () => {
   const base = labels({ name: 'Gate', tags: ['rain', 'night'], note: 'Wet' })
 
-  it('take each field from the window that changed it', () => {
+  it('use each field of the window that changed it', () => {
     const merged = mergeLabels(base, { ...base, name: 'North gate' }, { ...base, note: 'Dry' })
     expect(merged).toEqual({ value: { ...base, name: 'North gate', note: 'Dry' }, conflicts: [] })
   })
 
-  it('have the tags that either added, and none that either removed', () => {
+  it('have the tags that either window added, and none that either removed', () => {
     const merged = mergeLabels(base, labels({ ...base, tags: ['rain', 'fog'] }), { ...base, tags: ['night', 'snow'] })
     expect(merged.value.tags).toEqual(['fog', 'snow'])
   })
 
-  it('keep mine where both changed the same field to different values, and say so', () => {
+  it('keep mine and report a conflict when both changed the same field to different values', () => {
     const merged = mergeLabels(base, { ...base, name: 'A', note: 'B' }, { ...base, name: 'C', note: null })
     expect(merged).toEqual({ value: { ...base, name: 'A', note: 'B' }, conflicts: ['name', 'note'] })
     expect(mergeLabels(base, { ...base, name: 'A' }, { ...base, name: 'A' }).conflicts).toEqual([])
   })
 
-  it('say so too where there would be too many tags', () => {
+  it('also report a conflict when the merge would have too many tags', () => {
     const many = (from: string) => Array.from({ length: 15 }, (_, i) => `${from}${i}`)
     const merged = mergeLabels(NO_LABELS, labels({ tags: many('a') }), labels({ tags: many('b') }))
     expect(merged.value.tags).toHaveLength(20)
@@ -40,14 +40,14 @@ describe('labels that two windows change', () => {
   })
 })
 
-describe('what is typed', () => {
-  it('becomes a name of one line, or none', () => {
+describe('typed text', () => {
+  it('becomes a name on one line, or none', () => {
     expect(nameOf('  Gate \n two ')).toBe('Gate two')
     expect(nameOf('   ')).toBeNull()
     expect(nameOf('x'.repeat(200))).toHaveLength(120)
   })
 
-  it('becomes tags, each once, spelled as before', () => {
+  it('becomes tags without duplicates, spelled like known ones', () => {
     expect(tagsOf([' rain ', 'RAIN', 'Fog', ''], ['Rain', 'fog'])).toEqual(['Rain', 'fog'])
     expect(tagsOf([`${'a'.repeat(39)} b`], [])).toEqual(['a'.repeat(39)])
   })
@@ -79,7 +79,7 @@ describe('a search', () => {
   ])
   const found = (text: string, tag: string | null = null) => searchRuns(runs, all, { text, tag }).map((run) => run.id)
 
-  it('looks into names, workflows, files, tags and notes', () => {
+  it('covers names, workflows, files, tags and notes', () => {
     expect(found('café')).toEqual(['2'])
     expect(found('kreuz')).toEqual(['1'])
     expect(found('straße.mp4')).toEqual(['1'])
@@ -88,13 +88,13 @@ describe('a search', () => {
     expect(found(' ')).toEqual(['1', '2', '3'])
   })
 
-  it('needs every word, whatever its case and accents', () => {
+  it('requires every word, regardless of case and accents', () => {
     expect(found('CAFE crossing')).toEqual(['2'])
     expect(found('STRASSE')).toEqual(['1'])
     expect(found('night wet')).toEqual([])
   })
 
-  it('goes with a tag, which must be the whole one', () => {
+  it('can be combined with a tag, which must match exactly', () => {
     expect(found('', 'rain')).toEqual(['2', '3'])
     expect(found('night', 'rain')).toEqual(['2'])
     expect(found('', 'jonction')).toEqual([])

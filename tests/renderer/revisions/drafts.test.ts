@@ -14,7 +14,7 @@ function aBrowser() {
 }
 
 describe('drafts', () => {
-  it('are written and removed by their own window, and handed on when it is closed', async () => {
+  it('are written and removed by their own window, and returned to the next one when it is closed', async () => {
     const { window, open, storage } = aBrowser()
     const [one, two] = [window('one'), window('two')]
     one.write('of one')
@@ -28,14 +28,14 @@ describe('drafts', () => {
     expect(storage.length).toBe(0)
   })
 
-  it('are found again by their own window, and by no other thing’s', async () => {
+  it('are found again by their own window, under their own name only', async () => {
     const { window } = aBrowser()
     window('one').write('mine')
     expect(await window('one').left()).toMatchObject([{ value: 'mine' }])
     expect(await window('one', 'w').left()).toEqual([])
   })
 
-  it('are passed over where they are damaged, and missed by nobody where storage is full', async () => {
+  it('are skipped when they are damaged, and cause no error when storage is full', async () => {
     const { window, storage } = aBrowser()
     storage.setItem('sightline.draft.wf@gone', '{"at":1,"value":')
     storage.setItem('sightline.draft.wf@also', '{"at":1,"value":7}')

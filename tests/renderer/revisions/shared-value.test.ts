@@ -69,7 +69,7 @@ describe('a value that two windows edit', () => {
     await expect(value.save(() => ({ a: 2 }))).resolves.toEqual({ a: 2 })
   })
 
-  it('saves what is current when its turn comes, so that a change that just came in stays', async () => {
+  it('saves the value that is current when the write begins, so that a change just merged is kept', async () => {
     const host = aHost()
     const other = aWindow(host)
     await other.save({ theirs: 1 })
@@ -87,7 +87,7 @@ describe('a value that two windows edit', () => {
     expect((await host.read())?.value).toEqual({ mine: 1, theirs: 1 })
   })
 
-  it('shows what another window wrote when it is asked to', async () => {
+  it('shows the value of another window after a refresh', async () => {
     const host = aHost()
     const [one, two] = [aWindow(host), aWindow(host)]
     await one.refresh(() => ({}))
@@ -97,7 +97,7 @@ describe('a value that two windows edit', () => {
     expect(one.shown).toEqual([{ a: 1, b: 2 }])
   })
 
-  it('stays removed where another window removed it', async () => {
+  it('stays removed when another window removed it', async () => {
     let kept: Revised<Marks> | null = { value: { a: 1 }, revision: 'r1' }
     const written: Marks[] = []
     const removed: string[] = []

@@ -6,7 +6,7 @@ import { aRun } from '../fake-host.ts'
 const id = (n: number) => String(n).padStart(4, '0')
 const ids = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => id(from - i))
 
-/** A platform with runs, the newest first, that counts the pages asked for. */
+/** A platform with runs, newest first, that records the requested pages. */
 function platform(count: number) {
   const state = { runs: ids(count - 1, 0).map((id) => aRun({ id })), pages: [] as number[], now: 0 }
   const reading = createRunReading(
@@ -36,7 +36,7 @@ it('reads older runs once, and the newest page each time', async () => {
   expect(state.pages).toEqual([0])
 })
 
-it('reads older runs again after a while, and when more have come than a page holds', async () => {
+it('reads older runs again after a while, and when more new runs exist than fit on a page', async () => {
   const { state, all } = platform(30)
   await all()
   state.runs = state.runs.filter((run) => run.id !== id(5))
@@ -47,7 +47,7 @@ it('reads older runs again after a while, and when more have come than a page ho
   expect(await all()).toEqual([...ids(59, 6), ...ids(4, 0)])
 })
 
-it('reads older runs again while one of them goes on', async () => {
+it('reads older runs again while one of them is unfinished', async () => {
   const { state, all } = platform(30)
   const put = (part: Partial<WorkflowRun>) => {
     state.runs = state.runs.map((run) => (run.id === id(2) ? { ...run, ...part } : run))

@@ -66,7 +66,7 @@ describe('updates', () => {
     return host
   }
 
-  test('are off until somebody turns them on', async () => {
+  test('are off until the user turns them on', async () => {
     const host = show(true)
     const box = await screen.findByRole<HTMLInputElement>('switch', { name: 'Check for updates' })
     expect(box.checked).toBe(false)
@@ -74,7 +74,7 @@ describe('updates', () => {
     expect(host.state.settings.updates).toBe(true)
   })
 
-  test('are no matter where the app does not update itself', async () => {
+  test('are not offered when the app does not update itself', async () => {
     show(false)
     await screen.findByText('Version')
     expect(screen.queryByRole('switch', { name: 'Check for updates' })).toBeNull()
@@ -100,7 +100,7 @@ describe('keys', () => {
 })
 
 describe('settings that two windows change', () => {
-  test('are sent key by key, and shown once the window is looked at again', async () => {
+  test('are sent key by key, and shown once the window gets the focus', async () => {
     const host = createFakeHost()
     renderWith(
       host,
@@ -109,7 +109,7 @@ describe('settings that two windows change', () => {
       </SettingsProvider>,
     )
     await screen.findByRole('button', { name: /^Change the keys of Group:/ })
-    // Another window has changed the theme and other keys, which this one does not know.
+    // Another window has changed the theme and other keys, which this one has not read.
     host.state.settings = { ...host.state.settings, theme: 'light', shortcuts: { undo: ['Ctrl+U'] } }
     await userEvent.click(screen.getByRole('button', { name: /^Change the keys of Group:/ }))
     await userEvent.keyboard('{Control>}j{/Control}')

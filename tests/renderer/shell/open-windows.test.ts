@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createOpenWindows } from '../../../src/renderer/shell/open-windows.ts'
 
-/** Exclusive and shared locks of one browser; `close` takes those of a window away. */
+/** Exclusive and shared locks of one browser; `close` releases those of a window. */
 function aBrowser() {
   const held = new Set<string>()
   const waiting = new Set<() => void>()
@@ -28,7 +28,7 @@ function aBrowser() {
 }
 
 describe('windows of a browser', () => {
-  it('know of each other whether they are open', async () => {
+  it('know which other windows are open', async () => {
     const { window, close } = aBrowser()
     const [one, two] = [window('one'), window('two')]
     expect(await one.isOpen('one')).toBe(true)
@@ -38,7 +38,7 @@ describe('windows of a browser', () => {
     expect(await one.isOpen('two')).toBe(false)
   })
 
-  it('wait for a window that is just going away, as after a reload', async () => {
+  it('wait for a window that is just closing, as after a reload', async () => {
     const { window, close } = aBrowser()
     const [one] = [window('one'), window('two')]
     const asked = one.isOpen('two')
@@ -46,7 +46,7 @@ describe('windows of a browser', () => {
     expect(await asked).toBe(false)
   })
 
-  it('count as closed where the browser has no locks', async () => {
+  it('count as closed when the browser has no locks', async () => {
     expect(await createOpenWindows(undefined, 'one').isOpen('two')).toBe(false)
   })
 })

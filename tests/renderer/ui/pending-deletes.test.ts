@@ -2,14 +2,14 @@
 import { expect, test, vi } from 'vitest'
 import { deleteAllWithUndo, usePendingDeletes } from '../../../src/renderer/ui/pending-deletes.ts'
 
-test('what fails, or waits for another question, is shown again; the rest is gone', async () => {
+test('items whose deletion fails or needs another confirmation reappear; the others stay removed', async () => {
   const remove = vi.fn(async (id: string) => {
     if (id === 'fails') throw new Error('The disk is read-only.')
     return id !== 'asks'
   })
   deleteAllWithUndo(['goes', 'asks', 'fails'], 'Three things', remove)
   expect([...usePendingDeletes.getState().ids]).toEqual(['goes', 'asks', 'fails'])
-  // The time for an undo is over when the page goes.
+  // Leaving the page ends the time for an undo.
   window.dispatchEvent(new Event('pagehide'))
   await vi.waitFor(() => expect([...usePendingDeletes.getState().ids]).toEqual(['goes']))
   expect(remove).toHaveBeenCalledTimes(3)

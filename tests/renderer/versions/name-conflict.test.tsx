@@ -26,7 +26,7 @@ async function namedElsewhere() {
   return { host, versions, versionId, note: () => host.kept[0]?.note }
 }
 
-test('a name that another window gave is shown beside mine, and one of them is kept', async () => {
+test('a name that another window gave is shown beside mine, and the chosen one is kept', async () => {
   const { versions, versionId, note } = await namedElsewhere()
   const rename = () => renameVersion({ versions, versionId, note: 'Mine', replaces: null, onRenamed: () => {} })
   await rename()
@@ -44,7 +44,7 @@ test('a name that another window gave is shown beside mine, and one of them is k
   expect(note()).toBe('Mine')
 })
 
-test('the question comes in place of the dialog in which the name was typed', async () => {
+test('the conflict replaces the dialog in which the name was typed', async () => {
   const { versions, versionId, note } = await namedElsewhere()
   const onName = (name: string) =>
     renameVersion({ versions, versionId, note: name, replaces: null, onRenamed: () => {} })
@@ -55,7 +55,7 @@ test('the question comes in place of the dialog in which the name was typed', as
   expect(note()).toBe('Mine')
 })
 
-test('a version that another window has just named is deleted only after another question', async () => {
+test('a version that another window has just named is deleted only after a second confirmation', async () => {
   const { host, versions, versionId } = await namedElsewhere()
   expect(await deleteVersion({ versions, versionId, note: null, onChange: () => {} })).toBe(false)
   const dialog = await screen.findByRole('dialog', { name: 'Delete the version all the same?' })

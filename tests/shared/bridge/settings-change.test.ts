@@ -13,7 +13,7 @@ const settings = (keys: Settings['shortcuts'] = {}): Settings => ({
   shortcuts: keys,
 })
 
-it('a change makes the fields that it was made for, whatever keys were there', () => {
+it('a change leads to the fields that it was computed for, regardless of earlier keys', () => {
   fc.assert(
     fc.property(shortcuts, shortcuts, (before, after) => {
       const change = settingsChange(settings(before), { theme: 'light', shortcuts: after })
@@ -23,7 +23,7 @@ it('a change makes the fields that it was made for, whatever keys were there', (
   )
 })
 
-it('a change leaves keys alone that another window set meanwhile', () => {
+it('a change keeps keys that another window set in the meantime', () => {
   const change = settingsChange(settings({ undo: ['A'] }), { shortcuts: { redo: ['B'] } })
   expect(change).toEqual({ shortcuts: { undo: null, redo: ['B'] } })
   expect(changedSettings(settings({ undo: ['A'], group: ['C'] }), change).shortcuts).toEqual({

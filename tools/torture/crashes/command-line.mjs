@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killEngines, start } from './processes.mjs'
 
-// A command that was killed just after its run had completed starts again in the same folder.
+// --force, because a command that was killed just after its run had completed is repeated in the same folder.
 const RUN = ['run', '--demo', '--no-cache', '--force', '--out']
 const MOST_RESUMES = 50
 

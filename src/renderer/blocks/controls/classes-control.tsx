@@ -5,7 +5,7 @@ import { useClassColor } from '../../ui/class-colors.ts'
 import type { ControlProps } from '../form-context.ts'
 
 interface ClassesControlProps extends ControlProps {
-  /** Where no label on the page names the control. */
+  /** Accessible name, when no label on the page names the control. */
   label?: string | undefined
 }
 

@@ -48,7 +48,7 @@ export function GeometriesControl({ id, schema, value, onChange, context }: Cont
 
 const NO_SCHEMA: FieldSchema = {}
 
-/** Without names the geometry measures every class. */
+/** Sets the classes of a geometry; without names it measures every class. */
 function withClasses({ classes: _, ...geometry }: Geometry, names: unknown): Geometry {
   return Array.isArray(names) && names.length > 0 ? { ...geometry, classes: names } : geometry
 }

@@ -24,7 +24,7 @@ export interface GeometryEditorProps {
   value: readonly Geometry[]
   onChange(geometries: Geometry[]): void
   context: FormContext
-  /** Allows only one shape of this kind; a new one replaces it. Its tool is on at the start when there is none yet. */
+  /** Allows only one shape of this kind; a new one replaces it. Its tool is active at first when there is none. */
   only?: GeometryKind | undefined
   onDone(): void
 }

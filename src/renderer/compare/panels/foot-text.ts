@@ -1,4 +1,4 @@
-/** The sums under the events of both runs, of the line or zone that is shown or of all. */
+/** The totals under the events of both runs, of the selected line or zone, or of all. */
 import { texts } from '../../messages/texts.ts'
 import type { EventPair } from '../matching/match-events.ts'
 

@@ -51,7 +51,7 @@ export function SidePicture({ side, number, comparison, onToggle }: SidePictureP
         </time>
       </header>
       {picture === null ? (
-        // Which images there are is known when the record is read.
+        // The images of a run are known once its record is read.
         frames.done && <p className={classes.noPicture}>{words.none}</p>
       ) : (
         <Stage {...{ inspector, playback, frame, shape, paint, onToggle }}>

@@ -41,7 +41,7 @@ export interface AutosaveOptions {
   documents: DocumentStore
   /** The platform's state that the document is based on. */
   saved: Revised
-  /** The state of the platform, where the document is based on an older one: nothing is saved until the user has chosen. */
+  /** The platform's state, when the document is based on an older one; saving waits until the user has chosen. */
   conflict?: Revised | null
   /** Returns the new revision. Rejects with `stale_revision` when the workflow has a different one. */
   save(patch: WorkflowPatch, revision: string): Promise<string>
@@ -86,7 +86,7 @@ export function createAutosave({
   let revision = initialRevision
   let failures = 0
   let running: Promise<boolean> | null = null
-  /** On its way to the platform. */
+  /** The document of the pending save. */
   let sent: EditorDocument | null = null
   let saveTimer: ReturnType<typeof setTimeout> | undefined
   let draftTimer: ReturnType<typeof setTimeout> | undefined

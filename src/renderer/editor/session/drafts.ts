@@ -16,7 +16,7 @@ const Stored = Type.Object({
   ...Draft.properties,
   /** The workflow revision that the draft changes; drafts of early versions have none. */
   revision: Type.Optional(Type.String()),
-  /** Was on its way to the platform; a workflow that equals it was changed by this window, not by another. */
+  /** The document of a pending save; a workflow that equals it was changed by this window, not by another. */
   sent: Type.Optional(Draft),
 })
 export type StoredDraft = Static<typeof Stored>
@@ -24,7 +24,7 @@ export type StoredDraft = Static<typeof Stored>
 export interface WorkflowDrafts {
   write(doc: EditorDocument, revision: string, sent?: EditorDocument | null): void
   clear(): void
-  /** Drafts that this window or closed ones left, newest first. */
+  /** Returns the drafts of this window and of closed ones, newest first. */
   left(): Promise<LeftDraft<StoredDraft>[]>
 }
 

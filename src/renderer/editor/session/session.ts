@@ -84,7 +84,7 @@ export function createSession(
   const autosave = createAutosave({
     documents,
     saved: { doc: opened, revision: base },
-    // A draft that is based on an older revision overwrites nothing that was saved since.
+    // A draft based on an older revision must not overwrite later saves.
     conflict: base === now.revision ? null : now,
     save: async (body, ifMatch) => revisionOf(await host.api('workflows.update', { params, body, ifMatch })),
     read: async () => {
@@ -114,7 +114,7 @@ export function createSession(
   else if (restored) {
     documents.getState().run({ type: 'replace', document: latest, why: texts.editor.document.history.restore })
   }
-  // From here on the newest is the draft of this window, and the others are versions.
+  // The newest draft becomes that of this window, and the others become versions.
   for (const { remove } of left) remove()
   if (draft) drafts.write(latest, base)
   for (const { doc } of older) void versions.keepFromConflict(whole(doc))

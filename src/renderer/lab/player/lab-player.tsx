@@ -29,7 +29,7 @@ export function LabPlayer({ inspection, pictures, place, blind, onBlind, lanes, 
   const seen = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: false })
   const unseen = useBlindPainter(playback, place, frame)
   const overlaid = useOverlaid(inspection, onStepMark)
-  // Which images there are is known when the record is read.
+  // The images of a run are known once its record is read.
   if (picture === null && !frames.done) return null
   if (picture === null) {
     return (

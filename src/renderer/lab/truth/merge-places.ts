@@ -1,12 +1,12 @@
-/** Marks of two windows on the same video, place by place: no mark of either is lost. */
+/** Merges the marks of two windows on the same video, place by place, so that neither loses a mark. */
 import { mergeIntervals } from '../../../shared/accuracy/intervals.ts'
 import type { TruthMark, TruthPlace } from '../../../shared/domain/truth.ts'
 import { mergeLists } from '../../../shared/revisions/merge.ts'
 import { byTime, type PlaceId, placeIn, samePlace } from './places.ts'
 
 /**
- * Merges the edits of two windows that both began with `base`. A mark that both changed differently is there twice
- * afterwards: mine under its id, theirs under one that is made of its content, so that each window makes the same.
+ * Merges the edits of two windows that both began with `base`. A mark that both changed differently is duplicated: mine
+ * keeps its id, theirs gets one derived from its content, so that each window computes the same copy.
  */
 export function mergePlaces(
   base: readonly TruthPlace[],
@@ -34,11 +34,11 @@ function mergePlace(base: TruthPlace, mine: TruthPlace, theirs: TruthPlace): Tru
   return { name, kind, watched, marks: byTime([...value, ...copies]) }
 }
 
-/** The same for the same mark with the same content, in every window. */
+/** Derived from the id and content of the mark, so that every window computes the same. */
 const copyIdOf = ({ id, time_s, kind, class_name }: TruthMark): string =>
   `copy-${hashOf(JSON.stringify([id, time_s, kind, class_name]))}`
 
-/** 53 bits of a text, by the cyrb53 mix: ids need no secret, and must be there at once. */
+/** 53-bit cyrb53 hash of a text: ids need no cryptographic hash, and this one is synchronous. */
 function hashOf(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
   for (let i = 0; i < text.length; i++) {
@@ -51,7 +51,7 @@ function hashOf(text: string): string {
   return (4_294_967_296 * (2_097_151 & b) + (a >>> 0)).toString(36)
 }
 
-/** How many marks of the merged places were not there before. */
+/** Returns the number of marks in the merged places that are missing in `before`. */
 export function countNewMarks(before: readonly TruthPlace[], merged: readonly TruthPlace[]): number {
   const known = new Set(before.flatMap((p) => p.marks.map((m) => m.id)))
   return merged.flatMap((p) => p.marks).filter((m) => !known.has(m.id)).length

@@ -1,4 +1,4 @@
-/** The marks of one video, open in this window: kept by the host soon after each change, joined with those of other windows. */
+/** The marks of one video in this window: saved soon after each change, and merged with those of other windows. */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -19,29 +19,29 @@ export interface OpenTruth extends TruthStore {
 
 export interface TruthSaving {
   saving: SaveState
-  /** The reason why marks are not saved. */
+  /** The reason when marks could not be saved. */
   problem: string | null
-  /** Marks of other windows that came in a moment ago. */
+  /** Number of marks that were recently merged from other windows. */
   come: number
 }
 
 export interface TruthSession {
   truth: OpenTruth
   state: StoreApi<TruthSaving>
-  /** Takes in what other windows have saved. */
+  /** Merges the saved marks of other windows. */
   refresh(): Promise<void>
-  /** Saves now. Marks that are not saved yet are in the draft before it returns. */
+  /** Saves at once. Unsaved marks are written to the draft before it returns. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
 type Places = readonly TruthPlace[]
 
-/** The base is what the host had, so that marks that somebody removed later are not taken for new ones. */
+/** `base` holds the marks that the host had, so that marks removed later are not mistaken for new ones. */
 const Draft = Type.Object({ base: Type.Array(TruthPlace), places: Type.Array(TruthPlace) })
 const SHOWN_MS = 10_000
 
-/** Saves that go on after their lab was left; opening the same video again waits for them. */
+/** Saves still pending after their lab was closed; opening the same video again waits for them. */
 const closing = new Map<string, Promise<unknown>>()
 
 export const truthOf = (media: Truth['media'], places: Places): Truth => ({
@@ -84,7 +84,7 @@ export async function openTruth(
       void passOver(theirs)
     },
   })
-  /** The last save of a closed window may have arrived: its draft then must not bring back what is changed from now on. */
+  /** Removes drafts whose last save arrived after all, so that they can't revert later changes. */
   async function passOver(saved: Places): Promise<void> {
     for (const { value, remove } of await drafts.left()) if (Value.Equal(value.places, saved)) remove()
   }

@@ -1,4 +1,4 @@
-/** Steps of undo and redo: an edit is repeated or taken back on whatever the marks are by now. */
+/** Steps of undo and redo, which are applied to the current marks. */
 import { Value } from 'typebox/value'
 import { mergeIntervals } from '../../../shared/accuracy/intervals.ts'
 import type { TruthMark, TruthPlace } from '../../../shared/domain/truth.ts'
@@ -8,7 +8,7 @@ import { byTime, placeIn, samePlace } from './places.ts'
 export interface Step {
   before: readonly TruthPlace[]
   after: readonly TruthPlace[]
-  /** True when the edit also changed what counts as watched. */
+  /** True when the edit also changed the watched intervals. */
   whole: boolean
 }
 
@@ -17,7 +17,7 @@ export const taken = (now: readonly TruthPlace[], { before, after, whole }: Step
 export const repeated = (now: readonly TruthPlace[], { before, after, whole }: Step): readonly TruthPlace[] =>
   moved(now, before, after, whole)
 
-/** Changes only what the step changed, and of that only what still is as the step left it: the rest is of others. */
+/** Changes only marks that the step changed and that have not changed since; other windows made all other changes. */
 function moved(
   now: readonly TruthPlace[],
   from: readonly TruthPlace[],

@@ -26,7 +26,7 @@ export interface TruthStore {
   forgetWatched(place: PlaceId): void
   /** Replaces everything, as one edit. */
   replace(places: readonly TruthPlace[]): void
-  /** Takes in what another window did; that is no edit, and no undo takes it back. */
+  /** Applies a change of another window, which is not an edit and can't be undone here. */
   adopt(change: (places: readonly TruthPlace[]) => readonly TruthPlace[]): void
   undo(): void
   redo(): void

@@ -41,7 +41,7 @@ export function useTruth(sha256: string | null, name: string) {
     }
   }, [host, sha256, name, attempt])
 
-  // A window that is looked at again shows what was marked in another one; where it can't, the next save does.
+  // Shows the marks of other windows when this one gets the focus; after a failure, the next save merges them.
   useWindowFocus(() => {
     if (opening.state === 'open') opening.session.refresh().catch(() => {})
   })

@@ -1,4 +1,4 @@
-/** The secret that signs the messages of a webhook sink: its beginning, and a new one, which is shown whole this once. */
+/** The signing secret of a webhook sink: shows its first characters, and a new secret in full once. */
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,15 +1,15 @@
-/** The line under the events: how many of them the table shows, and whether they are all there are. */
+/** The line below the event table: the number of events shown, and of how many. */
 import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
 import type { Records } from '../files/use-records.ts'
 import type { EventRow } from './event-row.ts'
 
-/** `all`: of the kind that is listed. */
+/** @param all number of events of the listed kind */
 export function footText(events: Records<EventRow>, shown: number, all: number): string {
   const words = texts.runs.events.panel
-  // What is being read grows behind what is shown of it.
+  // While events are being read, the table lags behind them.
   if (!events.done) return words.reading(shown)
-  // The table itself says why there is nothing.
+  // The table itself shows the error.
   if (events.error && events.items.length === 0) return ''
   const count = words.count(shown === all ? formatCount(all) : texts.runs.words.ofAll(shown, all), all)
   if (events.error) return words.broken(count, events.error)

@@ -16,7 +16,7 @@ interface LayersMenuProps {
   /** Layers for which the run has data. */
   layers: readonly Layer[]
   picture: PictureKind
-  /** What the source is called. */
+  /** Label of the source. */
   source?: string
   /** Null when there is only one video. */
   onPicture: ((picture: PictureKind) => void) | null

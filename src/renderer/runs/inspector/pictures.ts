@@ -1,11 +1,11 @@
-/** Chooses what the overlay is drawn on: the source, played, decoded frame by frame or image by image, or the results. */
+/** Chooses the background of the overlay: the source, played or decoded frame by frame or by image, or the results. */
 import { useCallback, useState } from 'react'
 import type { Size } from '../../../shared/domain/geometry.ts'
 import { type Artifact, isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import type { FrameIndex } from '../tracks/frame-index.ts'
 import type { PictureKind } from './layers-menu.tsx'
 
-/** The ways to have either picture, the best first; none where the run has no such picture, or it is not known any more. */
+/** The options for either background, best first; empty when the run has none, or it is no longer known. */
 export interface Pictures {
   source: readonly Picture[]
   annotated: readonly Picture[]
@@ -18,11 +18,11 @@ export type Picture =
   | { kind: PictureKind; images: ImageUrls }
 
 export interface ImageUrls {
-  /** The same while the addresses are. */
+  /** Changes when the addresses change. */
   key: string
-  /** Null where there is no image. @param at position in the index */
+  /** Returns null when there is no image. @param at position in the index */
   urlOf(index: FrameIndex, at: number): string | null
-  /** Of the one image, as the run saw it: a browser that turns it otherwise does not show what coordinates refer to. */
+  /** Size of a single image as the engine decoded it; coordinates don't fit if the browser rotates it differently. */
   size?: Size | undefined
 }
 
@@ -30,7 +30,7 @@ export interface ImageUrls {
 export const hasStills = ({ source }: Pick<WorkflowRun, 'source'>): boolean =>
   source?.kind === 'image' || source?.kind === 'dataset'
 
-/** How many images there are to look at one by one; null for a video. */
+/** Returns the number of images; null for a video. */
 export const stillsOf = (run: Pick<WorkflowRun, 'source' | 'progress'>): number | null =>
   hasStills(run) ? Math.max(1, run.progress.frames_done) : null
 
@@ -61,7 +61,7 @@ function sourceWays({ source, status, media }: WorkflowRun, filesBase: string, i
   const url = `${filesBase}/source?uri=${encodeURIComponent(uri)}`
   const decoded: Picture = { kind: 'source', uri, still: kind === 'image' }
   if (kind === 'video') return [{ kind: 'source', url }, decoded]
-  // A folder has no address of its own: the engine reads its images.
+  // A folder has no URL: the engine reads its images.
   const isOne = (media?.frame_count ?? 1) <= 1
   if (!isOne) return [decoded]
   const size = media ? { width: media.width, height: media.height } : undefined
@@ -86,11 +86,11 @@ function annotatedWays(artifacts: readonly Artifact[], urlOf: (artifact: Artifac
   return [{ kind: 'annotated', images: { key: `drawn by ${first.node_id}`, urlOf: urlAt } }]
 }
 
-/** The file that a browser plays; null where there is none. */
+/** Returns the URL of a file that the browser can play; null when there is none. */
 export const playedUrl = ({ source, annotated }: Pictures): string | null =>
   [...source, ...annotated].map((way) => ('url' in way ? way.url : null)).find((url) => url !== null) ?? null
 
-/** The source in the best way that it can be had; where there is none, what was drawn. */
+/** Selects the best available option of the source, or of the annotated results when the source has none. */
 export function usePicture({ source, annotated }: Pictures) {
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<PictureKind>('source')

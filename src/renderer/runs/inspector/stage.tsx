@@ -11,7 +11,7 @@ interface StageProps {
   inspector: Inspector
   playback: Playback
   frame: Size
-  /** Of the stage; that of the frame where nothing else is said. */
+  /** Size that gives the stage its aspect ratio; that of the frame by default. */
   shape?: Size
   /** Draws the overlay of the current frame; a new function means that its data has changed. */
   paint: Paint

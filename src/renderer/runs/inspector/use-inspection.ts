@@ -31,11 +31,11 @@ export interface Inspection {
   scene: RunScene
   /** Null until all events are read, and when the run kept none of its events, so that their times are unknown. */
   counts: LiveCounts | null
-  /** Size in pixels of the upright frame, or of the image on the screen; coordinates refer to it. */
+  /** Size in pixels of the upright frame, or of the displayed image; coordinates refer to it. */
   frame: Size
-  /** Of the first frame: the shape of the stage, which stays while images change. */
+  /** Size of the first frame, which gives the stage a constant shape while images change. */
   shape: Size
-  /** To be told the size of the image that is on the screen, and null when there is none any more. */
+  /** Called with the size of the displayed image, and with null when it is removed. */
   showSize(size: Size | null): void
   /** Nominal duration of a frame in seconds. */
   frameS: number

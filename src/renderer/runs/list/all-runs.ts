@@ -1,23 +1,23 @@
-/** Reads runs in pages. A search needs all of them: those on the first page each time, older ones once in a while. */
+/** Reads runs in pages. For a search it reads all of them: the first page each time, older runs at intervals. */
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 
 export interface RunReading {
-  /** @param pages how many, newest first, or all there are */
+  /** @param pages number of pages, newest first, or all of them */
   read(pages: number | 'all'): Promise<RunRows>
 }
 
 export interface RunRows {
   /** Newest first. */
   runs: readonly WorkflowRun[]
-  /** There are older ones. */
+  /** True when there may be older runs. */
   more: boolean
 }
 
-/** Until then, deletions in other windows stay unseen among older runs. */
+/** Age at which older runs are read again, for example to notice those deleted in other windows. */
 const AGAIN_AFTER_MS = 60_000
 const AT_ONCE = 4
 
-/** @param readPage reads the page with this number, from 0; ids sort by age */
+/** @param readPage reads a page by its number, from 0; run ids sort by age */
 export function createRunReading(
   readPage: (page: number) => Promise<readonly WorkflowRun[]>,
   pageSize: number,
@@ -45,12 +45,12 @@ export function createRunReading(
     const stays =
       known !== null &&
       now() - known.at < AGAIN_AFTER_MS &&
-      // Otherwise more runs have come than one page holds.
+      // Otherwise more new runs exist than fit on one page.
       !known.runs.slice(0, 1).some(isOlder) &&
       known.runs.every((run) => !isOlder(run) || isTerminal(run.status))
     const at = stays && known ? known.at : now()
     const rest = stays && known ? known.runs : await readOlder()
-    // Pages overlap where a run was started between two of them.
+    // Pages overlap when a run is started between two requests.
     const runs = [...new Map([...newest, ...rest.filter(isOlder)].map((run) => [run.id, run])).values()]
     known = { runs, at }
     return { runs, more: false }

@@ -1,4 +1,4 @@
-/** What can be done with one run of the list. */
+/** The menu of a run in the list. */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconFolder, IconPlayerStop, IconReload, IconTrash } from '@tabler/icons-react'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'

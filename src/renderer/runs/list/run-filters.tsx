@@ -1,4 +1,4 @@
-/** The line above the run list: words to search for, and what else the runs must be. */
+/** The search field and the filters above the run list. */
 import { CloseButton, Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { RUN_STATUSES } from '../../../shared/domain/run.ts'
@@ -24,7 +24,7 @@ interface RunFiltersProps {
 export function RunFilters({ query, onChange }: RunFiltersProps) {
   const workflows = useWorkflowNames()
   const known = useKnownTags()
-  // The tag that is chosen may have been taken from the last run that had it.
+  // The selected tag may have been removed from the last run that had it.
   const tags = query.tag === null || known.includes(query.tag) ? known : [query.tag, ...known]
   return (
     <section className={classes.filters} aria-label={T.filters}>

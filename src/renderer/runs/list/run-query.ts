@@ -1,4 +1,4 @@
-/** What the run list is narrowed to. The window remembers it, so that it is there when somebody comes back from a run. */
+/** The search and filters of the run list, kept for the window, so that returning from a run restores them. */
 
 import { useCallback, useState } from 'react'
 import { type Static, Type } from 'typebox'
@@ -36,7 +36,7 @@ export function useRunQuery(): [RunListQuery, (part: Partial<RunListQuery>) => v
       try {
         window.sessionStorage.setItem(KEY, JSON.stringify(next))
       } catch {
-        // Without storage the list begins anew each time.
+        // Without storage the list is unfiltered each time it opens.
       }
       return next
     })

@@ -19,7 +19,7 @@ const RARELY_MS = 5_000
 
 export const pollMs = (active: boolean): number => (active ? OFTEN_MS : RARELY_MS)
 
-/** @param all also the runs beyond what is shown, as a search needs them */
+/** @param all reads all runs, as a search requires, not only the pages shown */
 export function useRuns({ status, workflowId }: RunQuery, all: boolean) {
   const host = useHost()
   const hidden = usePendingDeletes((s) => s.ids)

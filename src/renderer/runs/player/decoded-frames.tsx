@@ -21,7 +21,7 @@ interface DecodedFramesProps {
   frameS: number
   /** 0 when unknown. */
   durationS: number
-  /** Of a still: its own size, null when it goes. */
+  /** Called with the size of a displayed still, and with null when it is removed. */
   onSize?: ((size: Size | null) => void) | undefined
   /** Times of the frames that the run has processed. */
   index: FrameIndex

@@ -28,7 +28,7 @@ export const PLAYER_KEYS: readonly { keys: string; what: string }[] = [
   { keys: 'F', what: texts.runs.player.keys.fullScreen },
 ]
 
-/** Commands of a video that images have no use for. */
+/** True for commands that apply to videos but not to images. */
 export const plays = ({ do: what }: PlayerCommand): boolean => what === 'toggle' || what === 'speed' || what === 'skip'
 
 /** Returns the command of a key press; null for keys without a command. */

@@ -21,7 +21,7 @@ export function ShownImages(props: ShownImagesProps) {
   const latest = useRef(props)
   latest.current = props
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other images start again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key means other images
   useEffect(() => {
     let shown: string | null = null
     let isOver = false

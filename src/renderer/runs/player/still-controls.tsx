@@ -11,7 +11,7 @@ import type { PlayerCommand } from './player-keys.ts'
 
 interface StillControlsProps {
   playback: Transport
-  /** Of the images that the run has looked at. */
+  /** Index of the processed images. */
   index: FrameIndex
   total: number
   obey: (command: PlayerCommand) => void

@@ -55,7 +55,7 @@ export class FrameIndex {
   private readonly tracks = integers()
   private readonly models = integers()
   private readonly shapes = new Map<number, Shape>()
-  /** Of a data set: the id of each frame's image. */
+  /** For a data set: the image id of each frame. */
   private readonly imageIds = new Map<number, string>()
   readonly classNames: string[] = []
   private readonly classIds = new Map<string, number>()
@@ -155,7 +155,7 @@ export class FrameIndex {
 
   timeOf = (frame: number): number => this.times.data[frame] as number
   frameNumberOf = (frame: number): number => this.frameNumbers.data[frame] as number
-  /** Of the image in its data set; null for frames of a video, for files, and in records of earlier versions. */
+  /** Id of the image in its data set; null for frames of a video, for files, and in records of earlier versions. */
   imageIdOf = (frame: number): string | null => this.imageIds.get(frame) ?? null
   classNameOf = (at: number): string => this.classNames[this.classes.data[at] as number] as string
   /** Index of the frame's first detection; the detections of frame n end where those of n + 1 begin. */

@@ -69,12 +69,12 @@ describe('opening a workflow', () => {
     expect(await second.autosave.flush()).toBe(true)
     second.stop()
 
-    // The first one crashes; its draft is there for the next, with the revision that it was based on.
+    // The first window crashes; the next one gets its draft, with the revision that it was based on.
     open.delete('one')
     const third = await openSession(host, 'wf', storage, windowOf('three'))
     expect(third.restored).toBe(true)
     expect(third.documents.getState().doc.name).toBe('Written offline')
-    // Nothing is overwritten without a question, now or after another reload.
+    // Nothing is overwritten unless the user confirms it, now or after another reload.
     expect(await third.autosave.flush()).toBe(false)
     expect(third.autosave.state.getState()).toMatchObject({
       status: 'conflict',
@@ -86,7 +86,7 @@ describe('opening a workflow', () => {
     third.stop()
   })
 
-  it('goes on after a reload in the middle of a save of its own', async () => {
+  it('continues after a reload during its own save', async () => {
     const storage = memoryStorage()
     const host = fakeHost(workflowOf(start))
     const drafts = createWorkflowDrafts('wf', storage, { id: 'one', isOpen: async () => false })
@@ -99,7 +99,7 @@ describe('opening a workflow', () => {
     session.stop()
   })
 
-  it('of several closed windows takes the newest draft, and keeps the others as versions', async () => {
+  it('restores the newest draft of several closed windows, and keeps the others as versions', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const storage = memoryStorage()
     const host = fakeHost(workflowOf(start))
@@ -116,7 +116,7 @@ describe('opening a workflow', () => {
     vi.useRealTimers()
   })
 
-  it('finds the draft that an earlier version of the Studio left', async () => {
+  it('restores the draft of an earlier version of the Studio', async () => {
     const storage = memoryStorage()
     const { name: _, ...doc } = start
     storage.setItem('sightline.draft.wf', JSON.stringify({ name: 'Of last year', ...doc, revision: 'r0' }))

@@ -10,7 +10,7 @@ import { renderWith } from '../../render.tsx'
 const endpoint = { id: 'e1', secret_prefix: 'whsec_AbCdEf' } as WebhookEndpoint
 const SECRET = 'whsec_0123456789'
 
-test('shows the beginning of the secret, and a new one whole, to be copied', async () => {
+test('shows the first characters of the secret, and a new one in full for copying', async () => {
   const user = userEvent.setup()
   const host = createFakeHost()
   const { api } = host
@@ -31,7 +31,7 @@ test('shows the beginning of the secret, and a new one whole, to be copied', asy
   expect(await navigator.clipboard.readText()).toBe(SECRET)
 })
 
-test('keeps the old one on the page when no new one could be made', async () => {
+test('keeps showing the old secret when no new one could be created', async () => {
   const host = createFakeHost()
   host.failNext('webhooks.rotateSecret', 'The platform is away.')
   renderWith(host, <SigningSecret endpoint={endpoint} />)

@@ -246,7 +246,7 @@ describe('a run on images', () => {
     shown({ source: onShelf, artifacts, progress: { ...emptyProgress(), frames_done: 3 } })
   }
 
-  test('of a data set shows its own images, whatever the run drew', async () => {
+  test('of a data set shows its own images, regardless of annotated ones', async () => {
     const asked = stubImages()
     ofThree([json])
     expect(await screen.findByRole('img', { name: 'Image' })).toBeTruthy()
@@ -256,9 +256,9 @@ describe('a run on images', () => {
     expect(await screen.findByText('Image 2 of 3')).toBeTruthy()
   })
 
-  test('shows the annotated image of each, when that is chosen', async () => {
+  test('shows the annotated image of each when the user selects the results', async () => {
     const asked = stubImages()
-    // That of the first image was deleted.
+    // The annotated file of the first image was deleted.
     ofThree([json, still(2), still(1)])
     await waitFor(() => expect(asked).toEqual(['/files/images/image-0']))
     await user.click(screen.getByRole('button', { name: 'Next image' }))
@@ -271,7 +271,7 @@ describe('a run on images', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/2-film.png'))
   })
 
-  test('whose source is gone shows what the run drew, and says so', async () => {
+  test('without its source shows the annotated results, and says so', async () => {
     const asked = stubImages((url) => !url.startsWith('/files/images/'))
     ofThree([json, still(0), still(1), still(2)])
     expect(await screen.findByText(/The source images are gone/)).toBeTruthy()
@@ -279,7 +279,7 @@ describe('a run on images', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/0-film.png'))
   })
 
-  test('of one image shows its file where the browser can, in its very colours', async () => {
+  test('of one image shows its file in its exact colours if the browser can', async () => {
     const asked = stubImages()
     const source = { kind: 'image', name: 'one.png', uri: 'file:///one.png' } as const
     const media = { width: 1280, height: 720, duration_seconds: null, native_fps: null, frame_count: 1 }
