@@ -8,6 +8,8 @@ import { afterAll, afterEach, vi } from 'vitest'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 20_000 })
+// happy-dom has no document.fonts, which an autosizing text area listens to.
+if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 afterEach(() => {
   cleanup()
   // They are cached beside the screens, and files share what was loaded.

@@ -10,8 +10,6 @@ import { type FakeHost, fakeHost, workflowOf } from './fake-host.ts'
 
 beforeEach(() => {
   window.localStorage.clear()
-  // happy-dom has no document.fonts, which the autosizing text area listens to.
-  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 })
 afterEach(cleanup)
 

@@ -13,9 +13,6 @@ import { renderWith } from '../render.tsx'
 
 const user = userEvent.setup()
 
-// An autosizing field waits for fonts, which happy-dom lacks.
-Object.defineProperty(document, 'fonts', { value: new EventTarget() })
-
 beforeEach(() => {
   window.location.hash = ''
   window.sessionStorage.clear()

@@ -14,8 +14,6 @@ configure({ asyncUtilTimeout: 20_000 })
 beforeEach(() => {
   window.localStorage.clear()
   setUi({ outline: false })
-  // happy-dom has no document.fonts, which the autosizing text area listens to.
-  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 })
 afterEach(cleanup)
 

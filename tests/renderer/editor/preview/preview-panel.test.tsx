@@ -13,7 +13,6 @@ import { found, made, preview } from './previews.ts'
 
 beforeEach(() => {
   window.localStorage.clear()
-  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 })
 afterEach(cleanup)
 
