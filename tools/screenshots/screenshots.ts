@@ -64,13 +64,8 @@ test('screens from the first start to a finished run are captured', async ({ pag
   await shoot('running')
   await studio.runEnds()
   await studio.openResults()
-  await page
-    .locator('video')
-    .first()
-    .evaluate((video: HTMLVideoElement) => {
-      video.currentTime = 9
-    })
-  await page.waitForTimeout(1500)
+  await expect(page.getByTestId('overlay')).toHaveAttribute('data-time-s', /^0/)
+  await skipTo(page, [1, 2, 3, 4, 5, 6, 7, 8, 9])
   await shoot('run')
   for (const tab of ['Evidence', 'Tracks']) {
     await page.getByRole('tab', { name: new RegExp(tab) }).click()
