@@ -60,6 +60,7 @@ test('blocks added by key are wired to one another, never cover each other, and 
   await studio.canvas.hover()
   for (const [i, kind] of ['source', 'model', 'track', 'visualize', 'sink', 'sink'].entries()) {
     await page.keyboard.press('a')
+    await expect(page.getByRole('combobox', { name: 'Find a block' })).toBeFocused()
     await page.keyboard.type(kind)
     await page.keyboard.press('Enter')
     await expect(blocks).toHaveCount(i + 1)
@@ -135,6 +136,7 @@ test('a wire dropped on the canvas offers compatible blocks, accepts a block, an
   const menu = page.getByRole('dialog', { name: 'Blocks that fit this wire' })
   await expect(menu.getByRole('option').filter({ hasText: 'Model' })).toBeVisible()
   await expect(menu.getByRole('option').filter({ hasText: 'Track' })).toHaveCount(0)
+  await expect(menu.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('model')
   await page.keyboard.press('Enter')
   await expect(wires).toHaveCount(1)
@@ -145,6 +147,7 @@ test('a wire dropped on the canvas offers compatible blocks, accepts a block, an
   await studio.wire('Detections from Model to Measure').focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('a')
+  await expect(page.getByRole('combobox', { name: 'Find a block' })).toBeFocused()
   await page.keyboard.type('track')
   await page.keyboard.press('Enter')
   await expect(studio.wire('Detections from Model to Track')).toHaveCount(1)

@@ -33,12 +33,14 @@ test('a run gets a name, tags and a note, is found by its labels, and is labelle
   await test.step('the run gets a name, tags and a note', async () => {
     await studio.goTo(`/runs/${demoRun.runId}`)
     await page.getByRole('button', { name: 'Name this run' }).click()
+    await expect(page.getByRole('textbox', { name: 'Name of the run' })).toBeFocused()
     await page.keyboard.type('Café at night')
     await page.keyboard.press('Enter')
     await expect(heading(page)).toContainText('Café at night')
     await addTag(page, 'rain')
     await addTag(page, 'junction 4')
     await page.getByRole('button', { name: 'Add a note' }).click()
+    await expect(tagsOf(page).getByRole('textbox', { name: 'Note' })).toBeFocused()
     await page.keyboard.type('The lens was wet.')
     // The note survives closing the window at once.
     await page.reload()

@@ -80,6 +80,7 @@ test('a workflow is built, configured and run in the outline by keyboard alone',
     const dialog = page.getByRole('dialog', { name: 'Add a block after Model' })
     const impossible = dialog.getByRole('group', { name: 'Not possible here' })
     await expect(impossible.getByRole('option', { name: /^Source.*no input/ })).toBeVisible()
+    await expect(dialog.getByRole('combobox')).toBeFocused()
     await page.keyboard.type('source')
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('status')).toContainText('Source is not possible. “Source” has no input')

@@ -116,8 +116,10 @@ test('the images of a data set are previewed one by one, with each block’s res
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 160, y: 120 }))
   await studio.settings().getByText('Data set', { exact: true }).first().click()
   await page.getByRole('button', { name: 'New data set' }).click()
-  await page.keyboard.type('Two pictures')
+  const naming = page.getByRole('dialog', { name: 'New data set' })
+  await naming.getByRole('textbox').fill('Two pictures')
   await page.keyboard.press('Enter')
+  await expect(naming).toHaveCount(0)
   const pictures = ['10 late.png', '2 early.png'].map((name) => ({
     ...{ name, mimeType: 'image/png', buffer: pictureOf(name.length) },
   }))

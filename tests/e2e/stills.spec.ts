@@ -97,8 +97,8 @@ test('a run on images shows each image and its annotated image, and writes PNG f
     await expect.poll(() => colours(page, 'Annotated image', points)).toEqual(expected(1))
     // These pixels cross the upper edge of the box around the square.
     const side = Array.from({ length: 30 }, (_, i) => [56, 10 + i] as const)
-    const { at } = await colours(page, 'Annotated image', side)
-    expect(at).not.toEqual(side.map(([x, y]) => IMAGES[1]?.[1].at(x, y)))
+    const undrawn = side.map(([x, y]) => IMAGES[1]?.[1].at(x, y))
+    await expect.poll(async () => (await colours(page, 'Annotated image', side)).at).not.toEqual(undrawn)
     await page.getByRole('button', { name: 'Next image' }).click()
     await expect.poll(() => colours(page, 'Annotated image', points)).toEqual(expected(2))
   })

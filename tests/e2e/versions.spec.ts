@@ -136,6 +136,7 @@ test('a host killed in the middle of work loses nothing, whether or not its page
     await host.kill()
     await dragBy(page, source, 0, 110)
     await page.keyboard.press('n')
+    await expect(page.getByRole('textbox', { name: 'Text of the note' })).toBeFocused()
     await page.keyboard.type('Ask Ana about the')
   })
   const place = await placeOf(source)

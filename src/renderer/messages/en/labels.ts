@@ -17,7 +17,7 @@ export const labels = {
   note: {
     label: 'Note',
     add: 'Add a note',
-    placeholder: 'What is to be known about this run',
+    placeholder: 'Notes about this run',
     notSaved: (why: string) => `The note is not saved yet. ${why}`,
   },
   list: {
@@ -38,7 +38,7 @@ export const labels = {
     reading: (n: number) => `${formatCount(n)} found, older runs are being read…`,
     nothing: 'Nothing matched',
     nothingHint:
-      'No run has all of these words in its name, workflow, source file, tags or note, with the filters that are set.',
+      'No run has all of these words in its name, workflow, source file, tags or note, with the current filters.',
     olderRead: 'Older runs are being read…',
   },
   conflict: {
@@ -47,11 +47,11 @@ export const labels = {
       tags: 'This run was tagged in another window',
       note: 'This note was changed in another window',
     },
-    theirs: 'Yours is kept. The other one is:',
+    theirs: 'Your text is kept. The other window has:',
     empty: {
-      name: 'Yours is kept. The other window removed the name.',
+      name: 'Your name is kept. The other window removed it.',
       tags: 'Yours are kept. The other window removed all tags.',
-      note: 'Yours is kept. The other window removed the note.',
+      note: 'Your note is kept. The other window removed it.',
     },
     useTheirs: 'Use theirs',
     keepMine: 'Keep mine',

@@ -107,15 +107,14 @@ export function createPlayback(): Playback {
       if (ready && time > 0) element.currentTime = time
 
       let request = 0
-      const presented: Presented = { count: 0, elementTime: 0 }
+      let presented = 0
       const present: VideoFrameRequestCallback = (_now, frame) => {
         if (!ready) {
           origin = frame.mediaTime
           begin()
         }
         show(frame.mediaTime - origin)
-        presented.count++
-        presented.elementTime = frame.mediaTime
+        presented++
         request = element.requestVideoFrameCallback(present)
       }
       if (knowsFrames) request = element.requestVideoFrameCallback(present)
@@ -138,7 +137,7 @@ export function createPlayback(): Playback {
         if (!knowsFrames) show(mediaTime())
       }
       /** Seeks to the current time once more when hurried seeks have ended without a frame callback. */
-      const askAgain = askingAgain(element, presented)
+      const askAgain = askingAgain(element, () => presented)
       const heard: [string, () => void][] = [
         ...(knowsFrames ? askAgain.heard : []),
         ['loadeddata', onData],
@@ -179,19 +178,8 @@ function showAgain(element: Deck): void {
   element.currentTime = currentTime
 }
 
-/** Frames that the element has reported. */
-interface Presented {
-  count: number
-  /** Element time of the last one. */
-  elementTime: number
-}
-
-function askingAgain(element: Deck, presented: Presented) {
+function askingAgain(element: Deck, presented: () => number) {
   let [before, last] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  /** Element times that the last two seeks aim at. */
-  let [targetBefore, target] = [0, 0]
-  /** The frame of the seek before may be reported after the last one has ended. */
-  const isLate = () => Math.abs(presented.elementTime - targetBefore) < Math.abs(presented.elementTime - target)
   let isOurs = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const onSeeking = () => {
@@ -199,16 +187,14 @@ function askingAgain(element: Deck, presented: Presented) {
     if (isOurs) return
     before = last
     last = performance.now()
-    targetBefore = target
-    target = element.currentTime
   }
   const onSeeked = () => {
     const asked = isOurs
     isOurs = false
     if (asked || !element.paused || last - before > HURRIED_MS) return
-    const known = presented.count
+    const known = presented()
     timer = setTimeout(() => {
-      if ((presented.count !== known && !isLate()) || !element.paused) return
+      if (presented() !== known || !element.paused) return
       isOurs = true
       showAgain(element)
     }, TOLD_WITHIN_MS)

@@ -114,14 +114,6 @@ describe('seeks in quick succession', () => {
     expect(asked()).toBe(1)
   })
 
-  test('are repeated when only the frame of the first seek is reported, after the second has ended', () => {
-    const { video, present, asked } = hurried()
-    video.dispatchEvent(new Event('seeked'))
-    present(1)
-    vi.advanceTimersByTime(1_000)
-    expect(asked()).toBe(1)
-  })
-
   test('are not repeated when the frame callback arrives', () => {
     const { video, present, asked } = hurried()
     video.dispatchEvent(new Event('seeked'))
