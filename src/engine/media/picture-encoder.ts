@@ -1,6 +1,45 @@
-/** Encodes a single image with one of FFmpeg's still encoders. */
-import type { AVPixelFormat } from 'node-av/constants'
-import { Codec, CodecContext, FFmpegError, type Frame as NativeFrame, Packet, Rational } from 'node-av/lib'
+/** Converts a single image for one of FFmpeg's still encoders, and encodes it. */
+import { AVCOL_RANGE_JPEG, type AVColorSpace, type AVPixelFormat } from 'node-av/constants'
+import {
+  Codec,
+  CodecContext,
+  FFmpegError,
+  Frame as NativeFrame,
+  Packet,
+  Rational,
+  SoftwareScaleContext,
+} from 'node-av/lib'
+import type { Size } from '../../shared/domain/geometry.ts'
+
+export interface StillFormat extends Size {
+  format: AVPixelFormat
+  colorSpace: AVColorSpace
+}
+
+/** Returns the image in another size, format and colour space, in full range; the caller frees it. */
+export function convertStill(native: NativeFrame, to: StillFormat, flags?: string): NativeFrame {
+  const picture = new NativeFrame()
+  picture.alloc()
+  picture.format = to.format
+  picture.width = to.width
+  picture.height = to.height
+  picture.colorRange = AVCOL_RANGE_JPEG
+  picture.colorSpace = to.colorSpace
+  const scaler = new SoftwareScaleContext()
+  try {
+    FFmpegError.throwIfError(picture.getBuffer(), 'allocating an image')
+    scaler.allocContext()
+    if (flags) FFmpegError.throwIfError(scaler.setOption('sws_flags', flags), 'choosing a filter')
+    FFmpegError.throwIfError(scaler.scaleFrameSync(picture, native), 'converting an image')
+    picture.pts = 0n
+    return picture
+  } catch (error) {
+    picture.free()
+    throw error
+  } finally {
+    scaler.freeContext()
+  }
+}
 
 /** Returns the bytes of the file. The caller still owns the image, whose format the encoder must accept. */
 export async function encodeStill(

@@ -7,11 +7,11 @@ import {
   type AVColorSpace,
   type AVPixelFormat,
 } from 'node-av/constants'
-import { FFmpegError, Frame as NativeFrame, SoftwareScaleContext } from 'node-av/lib'
+import type { Frame as NativeFrame } from 'node-av/lib'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo, defaultColor } from './color.ts'
 import type { I420 } from './frame.ts'
-import { encodeStill } from './picture-encoder.ts'
+import { convertStill, encodeStill } from './picture-encoder.ts'
 import { createRgbPlanes, type RgbPlanes } from './rgb-planes.ts'
 import { createSlot, type Slot } from './slot.ts'
 
@@ -76,26 +76,6 @@ function copyPart(
   }
 }
 
-/** An image allocated by libav, in the colours of JPEG; the caller frees it. */
-function forJpeg(native: NativeFrame, format: AVPixelFormat, { width, height }: Size): NativeFrame {
-  const picture = new NativeFrame()
-  picture.alloc()
-  picture.format = format
-  picture.width = width
-  picture.height = height
-  picture.colorRange = AVCOL_RANGE_JPEG
-  picture.colorSpace = CODE_OF_MATRIX.bt601 as AVColorSpace
-  const scaler = new SoftwareScaleContext()
-  try {
-    FFmpegError.throwIfError(picture.getBuffer(), 'allocating a picture')
-    scaler.allocContext()
-    FFmpegError.throwIfError(scaler.scaleFrameSync(picture, native), 'converting a picture')
-    picture.pts = 0n
-    return picture
-  } catch (error) {
-    picture.free()
-    throw error
-  } finally {
-    scaler.freeContext()
-  }
-}
+/** Returns the image in the colours of JPEG; the caller frees it. */
+const forJpeg = (native: NativeFrame, format: AVPixelFormat, { width, height }: Size): NativeFrame =>
+  convertStill(native, { format, width, height, colorSpace: CODE_OF_MATRIX.bt601 as AVColorSpace })
