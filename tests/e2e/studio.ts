@@ -60,14 +60,13 @@ export class Studio {
     return this.page.locator('.react-flow__node').filter({ hasText: title })
   }
 
-  /** By keyboard: opens the command palette, types, and picks the first match, which must have this name. */
-  async command(typed: string, name: string | RegExp): Promise<void> {
+  /** By keyboard: opens the command palette, types, and picks the first match, whose title must begin with this name. */
+  async command(typed: string, name: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k')
     await expect(this.page.getByRole('combobox', { name: 'Search everything' })).toBeFocused()
     await this.page.keyboard.type(typed)
-    await expect(this.page.getByRole('dialog', { name: 'All commands' }).locator('[aria-selected=true]')).toContainText(
-      name,
-    )
+    const chosen = this.page.getByRole('dialog', { name: 'All commands' }).locator('[aria-selected=true]')
+    await expect(chosen).toHaveText(new RegExp(`^${name}`))
     await this.page.keyboard.press('Enter')
     await expect(this.page.getByRole('dialog', { name: 'All commands' })).toHaveCount(0)
   }

@@ -37,3 +37,6 @@ export const PACKAGES = {
 
 /** Layers that run in a page or a sandbox, and the contracts that they share with Node. */
 export const NO_NODE = ['shared', 'renderer', 'preload']
+
+/** Folders that only group others: each folder in them counts by itself. */
+export const SPLIT_FOLDERS = ['renderer/parts', 'renderer/screens']

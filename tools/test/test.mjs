@@ -1,10 +1,10 @@
 /**
  * `npm test`: types, lint, every unit and integration test, those that depend on the version of Node.js on the other
- * versions, every end-to-end test; ends with one line of totals.
+ * versions, every end-to-end test; ends with the failed tests and one line of totals.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureBuilt } from '../build/ensure-built.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { nodeBinary, otherMajors } from './other-nodes.mjs'
@@ -25,6 +25,7 @@ const npx = (args, env = {}) =>
 const NATIVE_ROOMS = ['engine', 'platform', 'cli', 'embedded', 'security'].map((room) => `tests/${room}/`)
 
 const totals = { passed: 0, failed: 0 }
+const failures = []
 const add = (passed, failed) => {
   totals.passed += passed
   totals.failed += failed
@@ -34,14 +35,17 @@ const add = (passed, failed) => {
 function step(title, ok) {
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${title}`)
   add(ok ? 1 : 0, ok ? 0 : 1)
+  if (!ok) failures.push(title)
 }
 
 /**
  * Adds a runner's own figures; a runner that died without a report, or failed outside its tests, counts as a failure.
  */
 function suite(title, ok, file, figures) {
-  const counted = existsSync(file) ? figures(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 }
+  const none = { passed: 0, failed: 0, failures: [] }
+  const counted = existsSync(file) ? figures(JSON.parse(readFileSync(file, 'utf8'))) : none
   add(counted.passed, counted.failed)
+  failures.push(...counted.failures.map((failure) => `${title}: ${failure}`))
   if (!ok && counted.failed === 0) step(title, false)
 }
 
@@ -60,7 +64,26 @@ step('format and lint', npx(['biome', 'check', '.']))
 step('build', await builds())
 
 const vitest = (report) => ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-const vitestFigures = (r) => ({ passed: r.numPassedTests, failed: r.numFailedTests })
+const firstLine = (text = '') => text.trim().split('\n', 1)[0]
+const vitestFigures = (r) => ({
+  passed: r.numPassedTests,
+  failed: r.numFailedTests,
+  failures: r.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${relative('.', file.name)} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`),
+  ),
+})
+
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+const playwrightFigures = (r) => ({
+  passed: r.stats.expected,
+  failed: r.stats.unexpected + r.stats.flaky,
+  failures: r.suites
+    .flatMap(specsOf)
+    .filter((spec) => spec.tests.some((test) => test.status === 'unexpected' || test.status === 'flaky'))
+    .map((spec) => `${spec.file} › ${spec.title}`),
+})
 
 const unit = join(reports, 'unit.json')
 suite('unit and integration tests', npx(['vitest', 'run', ...vitest(unit)]), unit, vitestFigures)
@@ -83,8 +106,9 @@ const e2e = join(reports, 'e2e.json')
 const browser = await findBrowser().catch((error) => console.error(error.message))
 if (browser) {
   const ok = npx(['playwright', 'test'], { SIGHTLINE_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: e2e })
-  suite('end-to-end tests', ok, e2e, (r) => ({ passed: r.stats.expected, failed: r.stats.unexpected + r.stats.flaky }))
+  suite('end-to-end tests', ok, e2e, playwrightFigures)
 } else step('a browser for the end-to-end tests', false)
 
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}\n`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0
