@@ -96,6 +96,8 @@ export class VideoEncoder {
     context.framerate = new Rational(Math.round(fps * 1000), 1000)
     // The first frame is the only key frame of an interval.
     context.gopSize = MORE_THAN_A_STRETCH
+    // With B-frames, x264's macroblock tree reads memory that it never wrote, and the bytes differ from run to run.
+    context.maxBFrames = 0
     context.threadCount = THREADS
     context.profile = AV_PROFILE_H264_HIGH
     context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
