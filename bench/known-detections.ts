@@ -1,10 +1,10 @@
 /** A run with recorded tapes for its detector, so that all work but the model's remains. */
 
+import { planOf } from '../src/engine/nodes/plan.ts'
 import { recordDetections } from '../src/engine/reuse/detection-tape.ts'
 import { knownDigest } from '../src/engine/reuse/digest-memo.ts'
 import { nodeKeys } from '../src/engine/reuse/node-keys.ts'
 import { tapeStore } from '../src/engine/reuse/tape-store.ts'
-import { planOf } from '../src/engine/runtime/plan.ts'
 import type { RunJob } from '../src/shared/domain/job.ts'
 import { detectionsAt } from './stages/scene.ts'
 

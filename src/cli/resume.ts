@@ -1,7 +1,7 @@
 /** `sightline run --resume`: finds an interrupted run in the folder of its results. */
-import { readCheckpoint } from '../engine/checkpoint/checkpoint-file.ts'
-import { continuableWorkFolder } from '../engine/checkpoint/work-folder.ts'
-import { fileDigest } from '../engine/sinks/digest.ts'
+import { readCheckpoint } from '../engine/output/checkpoint-file.ts'
+import { fileDigest } from '../engine/output/digest.ts'
+import { continuableWorkFolder } from '../engine/output/work-folder.ts'
 import type { ModelFile, RunJob } from '../shared/domain/job.ts'
 import { CommandFailure } from './terminal.ts'
 

@@ -1,9 +1,9 @@
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
-import { NOTHING, type Region } from '../runtime/packet.ts'
-import type { Plan } from '../runtime/plan.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
+import { NOTHING, type Region } from '../nodes/packet.ts'
+import type { Plan } from '../nodes/plan.ts'
 import { type CropFilesState, createCropFiles } from '../sinks/crop-files.ts'
-import type { ExecutorFactory } from './executor.ts'
 
 /** Crops that a run stores as images. They are meant for inspection, for which thousands of files are of no use. */
 export const MAX_CROP_FILES = 2000

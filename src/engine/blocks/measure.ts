@@ -1,9 +1,9 @@
 import type { Geometry } from '../../shared/blocks/measure.ts'
 import { isTracked } from '../../shared/domain/detection.ts'
 import { createMeasurer, type Measurer, type MeasurerState } from '../measure/measurer.ts'
-import { NOTHING, type Outputs, type SceneGeometry } from '../runtime/packet.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
+import { NOTHING, type Outputs, type SceneGeometry } from '../nodes/packet.ts'
 import { createEvidenceFile, type EvidenceFileState } from '../sinks/evidence-file.ts'
-import type { ExecutorFactory } from './executor.ts'
 
 interface MeasureState {
   measurer: MeasurerState

@@ -1,11 +1,11 @@
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
-import type { InferOptions } from '../inference/session.ts'
-import { mergeLooks } from '../inference/tiling/merge-looks.ts'
+import type { InferOptions } from '../inference/detector-session.ts'
+import { mergeLooks } from '../inference/tiling/merge-tiles.ts'
 import { looksOf } from '../inference/tiling/tiles.ts'
 import type { Frame } from '../media/frame.ts'
-import { NOTHING } from '../runtime/packet.ts'
-import type { ExecutorFactory } from './executor.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
+import { NOTHING } from '../nodes/packet.ts'
 import { inFrame } from './in-frame.ts'
 
 /**

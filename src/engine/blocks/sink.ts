@@ -1,10 +1,10 @@
 import type { SinkKind } from '../../shared/blocks/sink.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
 import { csvSink } from '../sinks/csv-sink.ts'
 import { jsonSink } from '../sinks/json-sink.ts'
 import { sinkExecutor } from '../sinks/sink-executor.ts'
 import type { SinkContext, SinkWriter } from '../sinks/sink-writer.ts'
 import { webhookSink } from '../sinks/webhook-sink.ts'
-import type { ExecutorFactory } from './executor.ts'
 
 /** True when the results are a video; a source of images results in images. */
 const isVideo = ({ media }: SinkContext): boolean => media.kind === 'video'

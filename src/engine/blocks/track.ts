@@ -2,10 +2,10 @@ import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { PooledEmbedding } from '../inference/pool.ts'
 import type { Frame } from '../media/frame.ts'
-import { NOTHING, type Outputs } from '../runtime/packet.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
+import { NOTHING, type Outputs } from '../nodes/packet.ts'
 import { createCameraMotion, type SavedCameraMotion } from '../tracking/camera-motion/camera-motion.ts'
 import { createTracker, isSure, type SavedTracker } from '../tracking/tracker.ts'
-import type { ExecutorFactory } from './executor.ts'
 
 interface SavedTrack {
   tracker: SavedTracker

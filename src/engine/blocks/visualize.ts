@@ -1,10 +1,10 @@
 import { classStyles } from '../../shared/domain/class-color.ts'
 import type { Hidden } from '../draw/blur.ts'
 import { createOverlay, type OverlayState } from '../draw/overlay.ts'
-import type { SceneGeometry } from '../runtime/packet.ts'
-import { isLastToLook } from '../runtime/pixels.ts'
-import type { PlannedNode } from '../runtime/plan.ts'
-import type { ExecutorFactory, NodeInput } from './executor.ts'
+import type { ExecutorFactory, NodeInput } from '../nodes/executor.ts'
+import type { SceneGeometry } from '../nodes/packet.ts'
+import { isLastToLook } from '../nodes/pixel-demand.ts'
+import type { PlannedNode } from '../nodes/plan.ts'
 
 interface VisualizeState {
   scenes: [from: string, geometries: readonly SceneGeometry[]][]

@@ -2,12 +2,12 @@
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
 import type { ModelInput } from '../../shared/domain/job.ts'
-import { RunFailure } from '../runtime/run-failure.ts'
+import { RunFailure } from '../core/run-failure.ts'
+import { createSession, outputTensor, readDeclaration } from './detector-session.ts'
 import { BYTES_RGB, IMAGENET, type Pixels, UNIT_RGB } from './families/family.ts'
+import { pictureTensor } from './image-tensor.ts'
+import { unsupported } from './model-errors.ts'
 import { pictureInput } from './model-input.ts'
-import { pictureTensor } from './picture-tensor.ts'
-import { createSession, outputTensor, readDeclaration } from './session.ts'
-import { unsupported } from './unfit.ts'
 
 export interface EmbeddingSession {
   readonly input: Pick<ModelInput, 'width' | 'height'>

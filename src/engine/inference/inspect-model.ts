@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { ModelInspection } from '../../shared/domain/job.ts'
+import { type DetectorSession, openSession } from './detector-session.ts'
 import { openSam3 } from './sam3/sam3-session.ts'
-import { type DetectorSession, openSession } from './session.ts'
 
 const RUNS = 7
 

@@ -2,8 +2,8 @@
 import ort from 'onnxruntime-node'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { ModelInput } from '../../shared/domain/job.ts'
+import { describeTensor, unsupported } from './model-errors.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
-import { describeTensor, unsupported } from './unfit.ts'
 
 export interface PictureInput extends Pick<ModelInput, 'layout' | 'elementType'> {
   name: string

@@ -2,10 +2,11 @@
  * Non-maximum suppression, per class or across classes: greedy for upright boxes, as in the reference implementation
  * for oriented ones.
  */
+
+import { surestFirst } from './by-score.ts'
 import { type Candidates, pick } from './candidates.ts'
 import { createCells } from './cells.ts'
-import { surestFirst } from './surest-first.ts'
-import { suppressTurned } from './turned-nms.ts'
+import { suppressTurned } from './oriented-nms.ts'
 
 export interface NmsOptions {
   /** When two boxes overlap by more than this, the one with the higher score is kept. */

@@ -9,13 +9,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { ModelFile, ModelInspection } from '../../shared/domain/job.ts'
+import { Credits } from '../core/semaphore.ts'
 import type { FitTarget, Frame, Letterbox } from '../media/frame.ts'
-import { Credits } from '../runtime/credits.ts'
 import type { Found } from './candidates.ts'
-import { type Answer, type Member, startMember, startMemberAhead } from './member.ts'
-import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts'
+import type { InferOptions } from './detector-session.ts'
+import { type Answer, type Member, startMember, startMemberAhead } from './inference-thread.ts'
 import type { Prompt } from './sam3/prompt.ts'
-import type { InferOptions } from './session.ts'
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
 
 export interface Inferred {
   found: Found

@@ -1,8 +1,8 @@
 /** The executors of the blocks that record a run for its inspector. */
-import type { Executor, NodeContext } from '../blocks/executor.ts'
+import type { Executor, NodeContext } from '../nodes/executor.ts'
 import { jsonSink } from '../sinks/json-sink.ts'
 import { sinkExecutor } from '../sinks/sink-executor.ts'
-import type { LivePicture } from './live-picture.ts'
+import type { LivePicture } from './live-frame.ts'
 import type { WatcherKind } from './watched-plan.ts'
 
 /** In bytes: about an hour of video with ten objects in each frame; the results contain the rest. */

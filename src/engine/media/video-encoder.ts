@@ -13,7 +13,7 @@ import { Codec, CodecContext, FFmpegError, Frame as NativeFrame, Packet, Rationa
 import type { Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo, sameValues } from './color.ts'
 import type { Frame, I420 } from './frame.ts'
-import { PictureFitter } from './picture-fitter.ts'
+import { PictureFitter } from './frame-fitter.ts'
 import { createSlot, nativeOf, type Slot } from './slot.ts'
 
 export const QUALITIES = ['draft', 'small', 'balanced', 'high'] as const

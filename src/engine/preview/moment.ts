@@ -2,7 +2,7 @@
 import type { PreviewJob } from '../../shared/domain/preview.ts'
 import type { Frame, MediaInfo } from '../media/frame.ts'
 import { openImages } from '../media/open-images.ts'
-import { createKeptFilm, type FilmPart } from './kept-film.ts'
+import { createKeptFilm, type FilmPart } from './open-video.ts'
 
 export interface Moment {
   info: MediaInfo

@@ -2,8 +2,8 @@
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { RunJob } from '../../shared/domain/job.ts'
 import { VERSION } from '../../shared/domain/version.ts'
-import type { Plan } from '../runtime/plan.ts'
-import { valueDigest } from '../sinks/digest.ts'
+import type { Plan } from '../nodes/plan.ts'
+import { valueDigest } from '../output/digest.ts'
 
 /**
  * Must be raised whenever the same files and settings lead to other detections or tracks, or the tape format changes.

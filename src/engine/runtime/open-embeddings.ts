@@ -1,8 +1,8 @@
 import type { RunJob } from '../../shared/domain/job.ts'
+import { asRunFailure, RunFailure } from '../core/run-failure.ts'
 import type { InferencePool, PooledEmbedding } from '../inference/pool.ts'
-import type { Plan } from './plan.ts'
-import { asRunFailure, RunFailure } from './run-failure.ts'
-import type { RunLog } from './run-log.ts'
+import type { Plan } from '../nodes/plan.ts'
+import type { RunLog } from '../output/run-log.ts'
 
 /** Opens the re-identification networks of track blocks, by node id; failures are attributed to the block. */
 export async function openEmbeddings(

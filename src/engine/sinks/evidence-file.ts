@@ -1,5 +1,5 @@
 import type { Evidence, NearMisses } from '../../shared/domain/evidence.ts'
-import type { NodeContext } from '../blocks/executor.ts'
+import type { NodeContext } from '../nodes/executor.ts'
 import { createTextFile, type TextFileState } from './text-file.ts'
 
 export interface EvidenceFileState {

@@ -1,7 +1,7 @@
 /** The interface of a sink kind: one writer per sink block. */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { MeasureEvent } from '../../shared/domain/event.ts'
-import type { NodeContext, NodeInput } from '../blocks/executor.ts'
+import type { NodeContext, NodeInput } from '../nodes/executor.ts'
 
 export interface SinkWriter {
   /** Returns undefined when the next frame need not wait. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { asRunFailure } from '../../../src/engine/core/run-failure.ts'
 import type { MediaInfo } from '../../../src/engine/media/frame.ts'
-import { expectedFrames, progressOf } from '../../../src/engine/runtime/figures.ts'
-import { asRunFailure } from '../../../src/engine/runtime/run-failure.ts'
+import { expectedFrames, progressOf } from '../../../src/engine/nodes/node-tally.ts'
 import { VERSION } from '../../../src/shared/domain/version.ts'
 import { root } from '../support/bundles.ts'
 

@@ -3,11 +3,11 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import ort from 'onnxruntime-node'
 import { SAM3_FILES, SAM3_MISSING } from '../../../shared/domain/sam3.ts'
-import { RunFailure } from '../../runtime/run-failure.ts'
+import { RunFailure } from '../../core/run-failure.ts'
 import { halfTensor, halfValues, withBits } from '../half-tensor.ts'
 import { openOnnx } from '../onnx-session.ts'
+import { misfit, type NetworkSignature, SIGNATURES, SignatureCheck, TOKENS } from './network-signature.ts'
 import type { PromptTokens } from './prompt-tokens.ts'
-import { misfit, type NetworkSignature, SIGNATURES, SignatureCheck, TOKENS } from './signature.ts'
 
 /** Tensors passed from one network to another: kept unchanged, never read. */
 export type Embedding = Readonly<Record<string, ort.Tensor>>

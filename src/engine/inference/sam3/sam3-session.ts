@@ -5,13 +5,13 @@
 import type { ModelInspection } from '../../../shared/domain/job.ts'
 import { SAM3_NAME } from '../../../shared/domain/sam3.ts'
 import { CandidateList, type Found } from '../candidates.ts'
+import type { DetectorSession, InferOptions } from '../detector-session.ts'
 import { suppress, surest } from '../nms.ts'
 import { outlinesOf, type Rings, trace } from '../outlines.ts'
-import type { DetectorSession, InferOptions } from '../session.ts'
+import { SIGNATURES } from './network-signature.ts'
 import { borrowNetworks, DEVIATION, type Decoded, type Embedding, MEAN, type Sam3Networks } from './networks.ts'
 import { type Prompt, uniquePrompts } from './prompt.ts'
 import { openTokenizer } from './prompt-tokens.ts'
-import { SIGNATURES } from './signature.ts'
 
 /**
  * `folder` holds the files of `SAM3_FILES`. Raises `RunFailure`: `model_missing`, `model_unreadable`,
