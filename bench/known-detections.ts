@@ -16,7 +16,7 @@ export async function withKnownDetections(
   { detector, frames, objects, cacheDir }: { detector: string; frames: number; objects: number; cacheDir: string },
 ): Promise<Omit<RunJob, 'outDir'>> {
   const sha256 = await knownDigest(job.source.path, cacheDir)
-  const keys = nodeKeys(planOf(job.graph), { ...job, outDir: '' }, { sha256, sampleFps: null })
+  const keys = nodeKeys(planOf(job.graph), job, { sha256, sampleFps: null })
   const tape = tapeStore(cacheDir).begin(keys.get(detector) as string)
   const writer = recordDetections(tape.writer)
   for (let i = 0; i < frames; i++) writer.put(detectionsAt(i, objects))

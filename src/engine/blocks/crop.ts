@@ -11,12 +11,13 @@ export const MAX_CROP_FILES = 2000
 /** Emits regions of the frame, highest score first; pixels are copied only when crops are stored as images. */
 export const crop: ExecutorFactory<'crop'> = ({ node: { id, config }, plan, output, saved, warn }) => {
   const classes = config.source_classes.length > 0 ? new Set(config.source_classes) : null
-  const files = config.emit_crops ? createCropFiles(id, output, shareOf(plan), saved as CropFilesState | null) : null
+  const files =
+    config.emit_crops && output ? createCropFiles(id, output, shareOf(plan), saved as CropFilesState | null) : null
 
   const regionsOf = (frame: Size, detections: readonly Detection[]): Region[] => {
     const regions: Region[] = []
-    const bySureness = [...detections].sort((a, b) => b.score - a.score)
-    for (const detection of bySureness) {
+    const byScore = [...detections].sort((a, b) => b.score - a.score)
+    for (const detection of byScore) {
       if (regions.length >= config.max_crops) break
       if (classes && !classes.has(detection.className)) continue
       const box = wholePixels(detection.box, frame)

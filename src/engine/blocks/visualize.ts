@@ -3,7 +3,7 @@ import type { Hidden } from '../draw/blur.ts'
 import { createOverlay, type OverlayState } from '../draw/overlay.ts'
 import type { ExecutorFactory, NodeInput } from '../nodes/executor.ts'
 import type { SceneGeometry } from '../nodes/packet.ts'
-import { isLastToLook } from '../nodes/pixel-demand.ts'
+import { isLastReader } from '../nodes/pixel-demand.ts'
 import type { PlannedNode } from '../nodes/plan.ts'
 
 interface VisualizeState {
@@ -23,7 +23,7 @@ export const visualize: ExecutorFactory<'visualize'> = ({ node, plan, classNames
   const chosen = Object.assign({}, ...models.map((m) => m.config.draw)) as PlannedNode<'model'>['config']['draw']
   const overlay = createOverlay(node.config, classStyles(classNames, chosen ?? {}), saved?.overlay)
   const blurred = new Set(node.config.blur_classes)
-  const onOriginal = isLastToLook(node, plan)
+  const onOriginal = isLastReader(node, plan)
   const scenes = new Map<string, readonly SceneGeometry[]>(saved?.scenes)
 
   const concealed = async ({ found }: NodeInput): Promise<Hidden[]> => {

@@ -1,7 +1,8 @@
 /** A run's failure as a message for the user, and the codes of failures that the operating system reports. */
+
 import { basename } from 'node:path'
 import type { FrameMoment, RunError, RunErrorCode } from '../../shared/domain/run.ts'
-import { MediaError } from '../media/frame.ts'
+import { MediaError } from './media-error.ts'
 
 export class RunFailure extends Error {
   override readonly name = 'RunFailure'

@@ -1,5 +1,5 @@
 /** Limits the number of frames in flight; keeps memory bounded whichever block is slow. */
-export class Credits {
+export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 
@@ -7,7 +7,7 @@ export class Credits {
     this.#free = count
   }
 
-  take(): Promise<void> {
+  acquire(): Promise<void> {
     if (this.#free > 0) {
       this.#free--
       return Promise.resolve()
@@ -15,7 +15,7 @@ export class Credits {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  give(): void {
+  release(): void {
     const next = this.#waiting.shift()
     if (next) next()
     else this.#free++

@@ -21,7 +21,7 @@ export type ToChild =
   | { type: 'preview'; id: number; job: PreviewJob }
   | { type: 'extract'; request: ExtractRequest }
   /** Requests an image of the run. */
-  | { type: 'look' }
+  | { type: 'live-image' }
   | { type: 'cancel' }
 
 /** Resource usage of the process, as reported by the operating system. */
@@ -40,7 +40,7 @@ export type FromChild =
   | { type: 'previewed'; id: number; result: Inspected<Preview> }
   | { type: 'extracting'; done: number; total: number | null }
   | { type: 'extracted'; result: Inspected<Extraction> }
-  | { type: 'picture'; picture: RunPicture | null }
+  | { type: 'live-image'; image: RunPicture | null }
   | { type: 'outcome'; outcome: RunOutcome }
   | { type: 'probed'; result: Inspected<ProbedMedia> }
   | { type: 'inspected'; result: Inspected<ModelInspection> }

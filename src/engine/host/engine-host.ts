@@ -27,7 +27,7 @@ import { LOG_NAME, logArtifact, logLine } from '../output/run-log.ts'
 import { rollBackCommit, workFolderOf } from '../output/work-folder.ts'
 import type { ToChild } from './child-messages.ts'
 import { engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
-import { createLooks } from './live-image-requests.ts'
+import { createLiveImageRequests } from './live-image-requests.ts'
 import { createLoadWatch } from './load-watch.ts'
 import { createPreviews } from './preview-host.ts'
 import { createStandby } from './standby.ts'
@@ -54,8 +54,8 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
     child.send(first)
     return child
   }
-  const ask = async <T>(request: ToChild, type: Answer['type']): Promise<Inspected<T>> => {
-    const end = await supervise(begin(request), limits, () => undefined)
+  const request = async <T>(message: ToChild, type: Answer['type']): Promise<Inspected<T>> => {
+    const end = await supervise(begin(message), limits, () => undefined)
     if (end.type === 'answered' && end.answer.type === type && 'result' in end.answer) {
       return end.answer.result as Inspected<T>
     }
@@ -63,14 +63,14 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
   }
   const previews = createPreviews(begin, limits, lossOf)
   return {
-    preview: (job) => previews.look(job),
+    preview: (job) => previews.request(job),
     load: watch.load,
     close() {
       previews.close()
       ready?.close()
     },
     start: (job, onReport) => startRun(job, onReport, begin, limits),
-    probe: (path, name = basename(path)) => ask<ProbedMedia>({ type: 'probe', path, name }, 'probed'),
+    probe: (path, name = basename(path)) => request<ProbedMedia>({ type: 'probe', path, name }, 'probed'),
     extractFrames(request, onFrame) {
       const child = begin({ type: 'extract', request })
       const ended = supervise(child, limits, (message) => {
@@ -83,7 +83,7 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
       return { done: ended.then(result), cancel: () => child.kill() }
     },
     inspectModel: (path, name = basename(path), measure = false) =>
-      ask<ModelInspection>({ type: 'inspect', path, name, measure }, 'inspected'),
+      request<ModelInspection>({ type: 'inspect', path, name, measure }, 'inspected'),
   }
 }
 
@@ -96,7 +96,7 @@ function startRun(
   const child = begin({ type: 'run', job, checkpointMs: limits.checkpointMs })
   let committed: string[] = []
   let cancelling: NodeJS.Timeout | null = null
-  const looks = createLooks(() => child.send({ type: 'look' }))
+  const liveImages = createLiveImageRequests(() => child.send({ type: 'live-image' }))
   let interrupted = false
   let latest: Pick<RunOutcome, 'progress' | 'nodes' | 'counts'> = {
     progress: emptyProgress(),
@@ -105,7 +105,7 @@ function startRun(
   }
   const done = async (): Promise<RunOutcome> => {
     const end = await supervise(child, limits, (message) => {
-      if (message.type === 'picture') looks.answer(message.picture)
+      if (message.type === 'live-image') liveImages.answer(message.image)
       else if (message.type === 'commit') committed = message.names
       else if (message.type === 'report') {
         if (message.report.type === 'progress') latest = message.report
@@ -113,7 +113,7 @@ function startRun(
       }
     })
     if (cancelling) clearTimeout(cancelling)
-    looks.close()
+    liveImages.close()
     const work = workFolderOf(job.outDir, job.runId)
     if (end.type === 'answered' && end.answer.type === 'outcome') {
       const { outcome } = end.answer
@@ -146,7 +146,7 @@ function startRun(
   return {
     done: done(),
     pid: child.pid,
-    picture: looks.ask,
+    picture: liveImages.request,
     cancel() {
       if (cancelling || interrupted) return
       child.send({ type: 'cancel' })

@@ -7,14 +7,14 @@ import type { Inspected, ProbedMedia } from '../../shared/domain/job.ts'
 import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
 import { loadExecutors } from '../blocks/executors.ts'
 import { asRunFailure, toRunError } from '../core/run-failure.ts'
-import { longestAtWork } from '../core/watchdog.ts'
-import { LivePicture } from '../inspection/live-frame.ts'
+import { longestRunningNode } from '../core/watchdog.ts'
+import { LiveFrame } from '../inspection/live-frame.ts'
 import type { MediaInfo } from '../media/frame.ts'
 import { hasCheckpoint } from '../output/checkpoint-file.ts'
 import type { FolderLock } from '../output/folder-lock.ts'
 import { workFolderOf } from '../output/work-folder.ts'
 import type { PreviewSession } from '../preview/preview-session.ts'
-import { inOwnName } from '../runtime/display-name.ts'
+import { withDisplayName } from '../runtime/display-name.ts'
 import { runJob } from '../runtime/run-job.ts'
 import type { FromChild, ToChild } from './child-messages.ts'
 import { createUsageMeter } from './usage-meter.ts'
@@ -22,7 +22,7 @@ import { createUsageMeter } from './usage-meter.ts'
 const BEAT_MS = 1000
 
 const cancelled = new AbortController()
-const livePicture = new LivePicture()
+const liveFrame = new LiveFrame()
 let activity = 0
 let workFolder: string | null = null
 let lock: FolderLock | null = null
@@ -44,12 +44,12 @@ async function receive(message: ToChild): Promise<void> {
       return await prepare()
     case 'cancel':
       return cancelled.abort()
-    case 'look':
-      return send({ type: 'picture', picture: await livePicture.ask() })
+    case 'live-image':
+      return send({ type: 'live-image', image: await liveFrame.request() })
     case 'run':
       return await run(message)
     case 'preview':
-      return send({ type: 'previewed', id: message.id, result: await inTurn(() => previewed(message.job)) })
+      return send({ type: 'previewed', id: message.id, result: await serialized(() => previewed(message.job)) })
     case 'probe':
       return send({
         type: 'probed',
@@ -96,7 +96,7 @@ async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Pr
       activity++
     },
     signal: cancelled.signal,
-    livePicture,
+    liveFrame,
     ...(checkpointMs !== undefined && { checkpointMs }),
   })
   workFolder = null
@@ -107,8 +107,8 @@ async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Pr
 let session: Promise<PreviewSession> | null = null
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Serialises previews. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Previews run one after the other. */
+function serialized<T>(work: () => Promise<T>): Promise<T> {
   const result = turn.then(work)
   turn = result.catch(() => undefined)
   return result
@@ -117,7 +117,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 function previewed(job: PreviewJob): Promise<Inspected<Preview>> {
   activity++
   session ??= import('../preview/preview-session.ts').then((m) => m.createPreviewSession())
-  return inspected(job.source, async () => ((await session) as PreviewSession).look(job))
+  return inspected(job.source, async () => ((await session) as PreviewSession).preview(job))
 }
 
 interface NamedFile {
@@ -125,11 +125,11 @@ interface NamedFile {
   name: string
 }
 
-async function inspected<T>(file: NamedFile, look: (file: NamedFile) => Promise<T>): Promise<Inspected<T>> {
+async function inspected<T>(file: NamedFile, inspect: (file: NamedFile) => Promise<T>): Promise<Inspected<T>> {
   try {
-    return { ok: true, value: await look(file) }
+    return { ok: true, value: await inspect(file) }
   } catch (error) {
-    return { ok: false, error: toRunError(asRunFailure(error, null), inOwnName(file.path, file.name)) }
+    return { ok: false, error: toRunError(asRunFailure(error, null), withDisplayName(file.path, file.name)) }
   }
 }
 
@@ -145,7 +145,7 @@ const summary = (info: MediaInfo): ProbedMedia => ({
 // Ctrl-C, a closed terminal and a shutdown signal the whole process group; the host ends the run gracefully.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 const usage = createUsageMeter()
-setInterval(() => send({ type: 'beat', activity, node: longestAtWork(), usage: usage() }), BEAT_MS)
+setInterval(() => send({ type: 'beat', activity, node: longestRunningNode(), usage: usage() }), BEAT_MS)
 
 process.on('message', (message) => void receive(message as ToChild))
 process.on('disconnect', orphaned)

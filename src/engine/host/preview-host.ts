@@ -8,7 +8,7 @@ import { type End, type Limits, supervise } from './supervise.ts'
 
 export interface Previews {
   /** Never rejects; when a child dies, its pending previews fail, and the next request starts another child. */
-  look(job: PreviewJob): Promise<Inspected<Preview>>
+  request(job: PreviewJob): Promise<Inspected<Preview>>
   close(): void
 }
 
@@ -23,7 +23,7 @@ export function createPreviews(
 ): Previews {
   let child: EngineChild | null = null
   let idle: NodeJS.Timeout | undefined
-  let looks = 0
+  let requests = 0
   const owed = new Map<number, (result: Inspected<Preview>) => void>()
 
   function start(first: ToChild): EngineChild {
@@ -57,13 +57,13 @@ export function createPreviews(
   }
 
   return {
-    look(job) {
+    request(job) {
       clearTimeout(idle)
-      const id = looks++
+      const id = requests++
       const result = new Promise<Inspected<Preview>>((resolve) => owed.set(id, resolve))
-      const request: ToChild = { type: 'preview', id, job }
-      if (child) child.send(request)
-      else child = start(request)
+      const message: ToChild = { type: 'preview', id, job }
+      if (child) child.send(message)
+      else child = start(message)
       return result
     },
     close,

@@ -7,7 +7,7 @@ const rankOf = (bits: number): number => (bits > 0x7f800000 ? 0 : bits)
 const INDEX_SPAN = 2 ** 22
 
 /** Indices by falling score, at most `limit`; equal scores keep their order, so results do not depend on the sort. */
-export function surestFirst({ scores, count }: Candidates, limit: number): Int32Array {
+export function byScore({ scores, count }: Candidates, limit: number): Int32Array {
   const bits = new Uint32Array(scores.buffer, scores.byteOffset, count)
   const floor = count > limit ? floorOf(bits, limit) : 0
   // Rank and index in one number: sorting plain numbers is ten times as fast as sorting with a comparison.

@@ -11,14 +11,14 @@ import { externalData } from './external-data.ts'
 import { recognise } from './families/families.ts'
 import { type OutputTensor, UNIT_RGB } from './families/family.ts'
 import { halfValues } from './half-tensor.ts'
-import { type Convention, pictureTensor } from './image-tensor.ts'
-import { unfitOutputs, unopenable, unreadable, unrunnable, weightsApart } from './model-errors.ts'
-import { otherFeeds, type PictureInput, pictureInput } from './model-input.ts'
-import { type NmsOptions, suppress, surest } from './nms.ts'
+import { type Convention, imageTensor } from './image-tensor.ts'
+import { unopenable, unreadable, unrunnable, unsupportedOutputs, weightsApart } from './model-errors.ts'
+import { type ImageInput, imageInput, otherFeeds } from './model-input.ts'
+import { type NmsOptions, suppress, topScored } from './nms.ts'
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openOnnx } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
-import { withinPicture } from './within-image.ts'
+import { withinImage } from './within-image.ts'
 
 export interface InferOptions extends DecodeOptions, NmsOptions {
   /** The image's area in the input, in input pixels; omitted when it fills all of it. */
@@ -43,10 +43,10 @@ const DEFAULT_SIDE = 640
  */
 export async function openSession(path: string, threads: number, name = basename(path)): Promise<DetectorSession> {
   const file = readDeclaration(path, name)
-  const picture = pictureInput(file, name)
+  const picture = imageInput(file, name)
   const session = await createSession(path, threads, file, name)
   const run = async (pixels: Float32Array, convention: Convention): Promise<OutputTensor[]> => {
-    const feeds = { ...otherFeeds(picture, convention), [picture.name]: pictureTensor(pixels, convention) }
+    const feeds = { ...otherFeeds(picture, convention), [picture.name]: imageTensor(pixels, convention) }
     const results = await session.run(feeds)
     return file.outputs.map((output) => outputTensor(output.name, results[output.name] as ort.Tensor))
   }
@@ -72,8 +72,8 @@ export async function openSession(path: string, threads: number, name = basename
       },
       async infer(pixels, options) {
         const outputs = await run(pixels, input)
-        const found = withinPicture(head.decode(outputs, options), options.picture)
-        const kept = head.needsNms ? suppress(found, options) : surest(found, options.maxDetections)
+        const found = withinImage(head.decode(outputs, options), options.picture)
+        const kept = head.needsNms ? suppress(found, options) : topScored(found, options.maxDetections)
         const { boxes, scores, classIds, count, outlines, keypoints } = upright(head.shape?.(kept, outputs) ?? kept)
         return { boxes, scores, classIds, count, ...(outlines && { outlines }), ...(keypoints && { keypoints }) }
       },
@@ -88,7 +88,7 @@ export async function openSession(path: string, threads: number, name = basename
 type Run = (pixels: Float32Array, convention: Convention) => Promise<OutputTensor[]>
 
 /** Runs the model on a blank image of its input size, and determines its outputs. */
-async function tryOut(file: OnnxFile, picture: PictureInput, run: Run, name: string) {
+async function tryOut(file: OnnxFile, picture: ImageInput, run: Run, name: string) {
   const classNames = file.metadata.names === undefined ? null : parseClassNames(file.metadata.names)
   const attempt = async (size: Size) => {
     const convention = { ...size, layout: picture.layout, elementType: picture.elementType, ...UNIT_RGB }
@@ -97,7 +97,7 @@ async function tryOut(file: OnnxFile, picture: PictureInput, run: Run, name: str
     for (const output of outputs) output.operator = file.operatorOf(output.name)
     const { metadata } = file
     const head = recognise({ metadata, classNames, input: convention, takesSize: picture.sizes !== null, outputs })
-    if (!head) throw unfitOutputs(name, file, outputs, classNames)
+    if (!head) throw unsupportedOutputs(name, file, outputs, classNames)
     return { head, size }
   }
   const size = picture.size ?? picture.stated ?? { width: DEFAULT_SIDE, height: DEFAULT_SIDE }

@@ -9,7 +9,7 @@ export type Convention = Pick<
 >
 
 /** `picture`: planar RGB of 0 to 1; used without a copy when the model takes that form. */
-export function pictureTensor(picture: Float32Array, convention: Convention): ort.Tensor {
+export function imageTensor(picture: Float32Array, convention: Convention): ort.Tensor {
   const { width, height, layout, elementType } = convention
   const shape = { nchw: [1, 3, height, width], chw: [3, height, width], nhwc: [1, height, width, 3] }[layout]
   const values = isPlain(convention) ? picture : converted(picture, convention)

@@ -10,27 +10,27 @@ interface Waiting {
   reject(failure: Error): void
 }
 
-export interface Member {
+export interface InferenceThread {
   worker: Worker
   waiting: Map<number, Waiting>
   exited: Promise<void>
 }
 
 /** A thread that was started in advance, before there was work for it. */
-let ahead: { entry: string; settings: WorkerSettings; member: Member } | null = null
+let ahead: { entry: string; settings: WorkerSettings; thread: InferenceThread } | null = null
 
-export function startMemberAhead(entry: string, settings: WorkerSettings): void {
-  ahead ??= { entry, settings, member: newMember(entry, settings) }
+export function startThreadAhead(entry: string, settings: WorkerSettings): void {
+  ahead ??= { entry, settings, thread: newThread(entry, settings) }
 }
 
-export function startMember(entry: string, settings: WorkerSettings): Member {
-  if (ahead?.entry !== entry || ahead.settings.threads !== settings.threads) return newMember(entry, settings)
-  const { member } = ahead
+export function startThread(entry: string, settings: WorkerSettings): InferenceThread {
+  if (ahead?.entry !== entry || ahead.settings.threads !== settings.threads) return newThread(entry, settings)
+  const { thread } = ahead
   ahead = null
-  return member
+  return thread
 }
 
-function newMember(entry: string, settings: WorkerSettings): Member {
+function newThread(entry: string, settings: WorkerSettings): InferenceThread {
   const worker = new Worker(entry, { workerData: settings })
   const waiting = new Map<number, Waiting>()
   const rejectAll = (failure: Error) => {
@@ -47,7 +47,7 @@ function newMember(entry: string, settings: WorkerSettings): Member {
     worker.on('error', (error) => rejectAll(error instanceof Error ? error : new Error(String(error))))
     worker.on('exit', (code) => {
       rejectAll(new Error(`the inference thread ended with code ${code}`))
-      if (ahead?.member.worker === worker) ahead = null
+      if (ahead?.thread.worker === worker) ahead = null
       resolve()
     })
   })

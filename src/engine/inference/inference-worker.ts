@@ -32,7 +32,7 @@ async function answer(request: ToWorker): Promise<void> {
       const startedAt = performance.now()
       const session = sessions.get(request.model)
       if (!session) throw new Error(`the model “${request.model}” is not open`)
-      const found = await atWork(request.model, session.infer(request.input, request.options))
+      const found = await runModel(request.model, session.infer(request.input, request.options))
       const { input } = request
       send({ type: 'inferred', id: request.id, found, input, ms: performance.now() - startedAt }, [
         input.buffer,
@@ -53,7 +53,7 @@ async function answer(request: ToWorker): Promise<void> {
       const embedding = embeddings.get(request.model)
       if (!embedding) throw new Error(`the model “${request.model}” is not open`)
       const { input } = request
-      const vector = await atWork(request.model, embedding.embed(input))
+      const vector = await runModel(request.model, embedding.embed(input))
       const ms = performance.now() - startedAt
       send({ type: 'embedded', id: request.id, vector, input, ms }, [input.buffer, ...(vector ? [vector.buffer] : [])])
       break
@@ -65,7 +65,7 @@ async function answer(request: ToWorker): Promise<void> {
 }
 
 /** A network that loaded without errors may still fail on an image: ONNX Runtime's message then names internals. */
-async function atWork<T>(model: string, work: Promise<T>): Promise<T> {
+async function runModel<T>(model: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

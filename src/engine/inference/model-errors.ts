@@ -76,7 +76,7 @@ export function unrunnable(name: string, { width, height }: Size, error: unknown
 const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0] as string
 
 /** `described`: the outputs with their shapes for the trial image. */
-export function unfitOutputs(
+export function unsupportedOutputs(
   name: string,
   { metadata }: OnnxFile,
   outputs: readonly { name: string; shape: readonly number[] }[],

@@ -2,10 +2,10 @@
 import type { Candidates } from './candidates.ts'
 import { createCells } from './cells.ts'
 import type { NmsOptions } from './nms.ts'
-import { createTurnedOverlap } from './prob-iou.ts'
+import { createOrientedOverlap } from './prob-iou.ts'
 
 /** Maximum number of comparisons: bounds the cost of an image full of noise. */
-const MOST_COMPARISONS = 2_000_000
+const MAX_COMPARISONS = 2_000_000
 /** Comparing fewer boxes than this is faster than sorting them into cells. */
 const FEW = 300
 
@@ -14,21 +14,21 @@ const FEW = 300
  * (ultralytics/ultralytics, utils/nms.py; Fast NMS is from YOLACT, arXiv 1904.02689): a box is dropped when it overlaps
  * any box of higher score by more than `iou`, even one that is dropped itself.
  */
-export function suppressTurned(
+export function suppressOriented(
   candidates: Candidates,
   angles: Float32Array,
   order: Int32Array,
   { iou, classAgnostic, maxDetections }: NmsOptions,
 ): Int32Array {
   const { boxes, classIds } = candidates
-  const overlap = createTurnedOverlap(boxes, angles, iou)
+  const overlap = createOrientedOverlap(boxes, angles, iou)
   const cells = createCells(candidates, order, { classAgnostic, side: order.length > FEW ? 16 : 1 })
   const kept: number[] = []
   // Each cell's list goes from the latest box to the first.
   const before = new Int32Array(order.length)
   let comparisons = 0
 
-  for (let n = 0; n < order.length && kept.length < maxDetections && comparisons < MOST_COMPARISONS; n++) {
+  for (let n = 0; n < order.length && kept.length < maxDetections && comparisons < MAX_COMPARISONS; n++) {
     const i = order[n] as number
     const [x, y] = [
       ((boxes[4 * i] as number) + (boxes[4 * i + 2] as number)) / 2,

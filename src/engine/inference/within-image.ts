@@ -6,7 +6,7 @@ import { boundsOf } from './oriented-boxes.ts'
  * Returns the candidates that reach into the image. Those entirely in the padding are not objects: they must not
  * suppress others, nor count towards the maximum number of detections.
  */
-export function withinPicture(candidates: Candidates, picture: Box | undefined): Candidates {
+export function withinImage(candidates: Candidates, picture: Box | undefined): Candidates {
   if (!picture) return candidates
   const within: number[] = []
   for (let i = 0; i < candidates.count; i++) {

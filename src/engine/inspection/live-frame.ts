@@ -9,16 +9,16 @@ import { NOTHING } from '../nodes/packet.ts'
 import { seconds } from '../sinks/detection-record.ts'
 
 /** Longest side of an image. */
-const MOST_PIXELS = 960
+const MAX_PIXELS = 960
 
-export class LivePicture {
-  #asked: ((picture: RunPicture | null) => void)[] = []
+export class LiveFrame {
+  #requests: ((picture: RunPicture | null) => void)[] = []
   #closed = false
 
   /** Null once the run has no more frames. */
-  ask(): Promise<RunPicture | null> {
+  request(): Promise<RunPicture | null> {
     if (this.#closed) return Promise.resolve(null)
-    return new Promise((resolve) => this.#asked.push(resolve))
+    return new Promise((resolve) => this.#requests.push(resolve))
   }
 
   /** `isDrawn`: its input frames are already annotated. */
@@ -28,8 +28,8 @@ export class LivePicture {
       parallel: true,
       save: () => null,
       process: (input) => {
-        if (this.#asked.length === 0 || input.frames.length === 0) return NOTHING
-        const answers = this.#asked.splice(0)
+        if (this.#requests.length === 0 || input.frames.length === 0) return NOTHING
+        const answers = this.#requests.splice(0)
         return pictureOf(input, isDrawn ? null : styles)
           .catch(() => null)
           .then((picture) => {
@@ -42,7 +42,7 @@ export class LivePicture {
 
   close(): void {
     this.#closed = true
-    for (const answer of this.#asked.splice(0)) answer(null)
+    for (const answer of this.#requests.splice(0)) answer(null)
   }
 }
 
@@ -71,7 +71,7 @@ async function pictureOf(input: NodeInput, styles: Record<string, ClassStyle> | 
 }
 
 function fitted({ width, height }: Pick<Frame, keyof Size>): Size {
-  const scale = Math.min(1, MOST_PIXELS / Math.max(width, height))
+  const scale = Math.min(1, MAX_PIXELS / Math.max(width, height))
   const even = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2)
   return scale === 1 ? { width, height } : { width: even(width), height: even(height) }
 }

@@ -1,9 +1,10 @@
 /** Writes sampled frames of a video as JPEG files. */
+
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { ExtractedFrame, Extraction, ExtractRequest } from '../../shared/domain/job.ts'
 import { outputFailure } from '../core/run-failure.ts'
-import { expectedFrames } from '../nodes/node-tally.ts'
+import { expectedFrames } from './expected-frames.ts'
 import { encodeJpeg } from './jpeg-writer.ts'
 import * as say from './media-messages.ts'
 import { openMedia } from './open-media.ts'

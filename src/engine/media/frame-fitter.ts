@@ -6,7 +6,7 @@ import { CODE_OF_MATRIX, type ColorInfo, defaultColor, rgbToYuv } from './color.
 import type { I420 } from './frame.ts'
 import { createSlot, nativeOf, type Slot } from './slot.ts'
 
-export class PictureFitter {
+export class FrameFitter {
   readonly #color: ColorInfo
   #scaler: SoftwareScaleContext | null = null
   /** Holds the scaled image; reused for the next one of the same shape. */

@@ -1,16 +1,11 @@
 /** Reads the images of a data set or folder as a sequence of frames. */
+
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import { avGetCodecName } from 'node-av/lib'
 import type { RunImage } from '../../shared/domain/job.ts'
+import { MediaError } from '../core/media-error.ts'
 import { Decoder } from './decoder.ts'
-import {
-  type Frame,
-  MediaError,
-  type MediaInfo,
-  type MediaReader,
-  type ReaderPosition,
-  type SkippedImage,
-} from './frame.ts'
+import type { Frame, MediaInfo, MediaReader, ReaderPosition, SkippedImage } from './frame.ts'
 import { FrameConverter } from './frame-converter.ts'
 import { FramePump } from './frame-pump.ts'
 import { Letterboxer } from './letterbox.ts'
@@ -97,8 +92,8 @@ class ImagesReader implements MediaReader {
   get warnings(): readonly string[] {
     const { length } = this.skipped
     if (length === 0) return []
-    const told = this.skipped.slice(0, MAX_WARNINGS).map(({ reason }) => say.skippedImage(reason))
-    return [...told, say.skippedImages(length, this.#images.length)]
+    const reasons = this.skipped.slice(0, MAX_WARNINGS).map(({ reason }) => say.skippedImage(reason))
+    return [...reasons, say.skippedImages(length, this.#images.length)]
   }
 
   /** False when no image can be read. */
@@ -171,7 +166,7 @@ class ImagesReader implements MediaReader {
       const image = this.#images[this.#next++]
       if (!image) return null
       try {
-        return { ...(await decodePicture(image.path, this.#pool)), image }
+        return { ...(await decodeImage(image.path, this.#pool)), image }
       } catch (error) {
         const { message } = error instanceof MediaError ? error : say.damaged(image.path)
         const reason = message.replaceAll(say.quoted(image.path), () => `“${image.name}”`)
@@ -182,7 +177,7 @@ class ImagesReader implements MediaReader {
 }
 
 /** @throws MediaError when the file is missing, not an image, or damaged; others when its format is unsupported */
-async function decodePicture(path: string, pool: SlotPool): Promise<{ slot: Slot; codec: string }> {
+async function decodeImage(path: string, pool: SlotPool): Promise<{ slot: Slot; codec: string }> {
   const input = await openInput(path)
   let decoder: Decoder | null = null
   let converter: FrameConverter | null = null

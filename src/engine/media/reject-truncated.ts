@@ -10,7 +10,7 @@ import { jpegIsCut, judgeShortfall, structureIsCut } from './truncation.ts'
  * @returns whether the structure is cut, though little is missing
  * @throws MediaError source_unreadable
  */
-export async function refuseCutOff(input: OpenedInput, path: string): Promise<boolean> {
+export async function rejectTruncated(input: OpenedInput, path: string): Promise<boolean> {
   if (input.kind === 'image') {
     if (input.format === 'jpeg_pipe' && (await jpegIsCut(path))) throw say.cutOffImage(path)
     return false

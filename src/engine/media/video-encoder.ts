@@ -13,7 +13,7 @@ import { Codec, CodecContext, FFmpegError, Frame as NativeFrame, Packet, Rationa
 import type { Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo, sameValues } from './color.ts'
 import type { Frame, I420 } from './frame.ts'
-import { PictureFitter } from './frame-fitter.ts'
+import { FrameFitter } from './frame-fitter.ts'
 import { createSlot, nativeOf, type Slot } from './slot.ts'
 
 export const QUALITIES = ['draft', 'small', 'balanced', 'high'] as const
@@ -59,7 +59,7 @@ export class VideoEncoder {
   /** Frames that are not in a slot of the encoder's size, and odd sizes, are copied here first. */
   #staging: Slot | null = null
   readonly color: ColorInfo
-  readonly #fitter: PictureFitter
+  readonly #fitter: FrameFitter
   /** True once a frame had another size than the video's. */
   fitted = false
   #lastTicks: bigint | null = null
@@ -70,7 +70,7 @@ export class VideoEncoder {
     this.#picture = picture
     this.#size = size
     this.color = color
-    this.#fitter = new PictureFitter(color)
+    this.#fitter = new FrameFitter(color)
     this.#frameTicks = BigInt(Math.max(1, Math.round(TICKS / fps)))
     this.#packet.alloc()
   }

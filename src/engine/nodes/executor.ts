@@ -55,28 +55,36 @@ export interface Executor {
   busyMs?(): number
 }
 
-/** The parts of a run that a node may use. */
-export interface NodeContext<K extends BlockKindName> {
-  node: PlannedNode<K>
-  plan: Plan
-  media: MediaInfo
-  /** Frames per second that the run processes; null when unknown. */
-  fps: number | null
-  sourcePath: string
-  /** Class names that the run's models can detect, as far as the job states them. */
-  classNames: readonly string[]
-  model(nodeId: string): PooledModel
-  /** The re-identification network of a track block; null when the block has none. */
-  embedding(nodeId: string): PooledEmbedding | null
+/** The files of a run. */
+export interface RunFiles {
   output: OutputFolder
   header: ResultHeader
   /** Folder where webhook sinks leave the requests to be sent. */
   outboxDir: string
+}
+
+/** The parts of a run or of a preview that all its nodes share. A preview has no files: its nodes write nothing. */
+export interface RunContext extends Partial<RunFiles> {
+  plan: Plan
+  media: MediaInfo
+  /** Frames per second that are processed; null when unknown. */
+  fps: number | null
+  sourcePath: string
+  /** Class names that the models can detect, as far as the job states them. */
+  classNames: readonly string[]
+  model(nodeId: string): PooledModel
+  /** The re-identification network of a track block; null when the block has none. */
+  embedding(nodeId: string): PooledEmbedding | null
+  /** Reports progress of a block while no frame progresses: a run without any progress for long counts as hung. */
+  onActivity(): void
+}
+
+/** The parts of a run that a node may use. */
+export interface NodeContext<K extends BlockKindName> extends RunContext {
+  node: PlannedNode<K>
   /** The value that this node's `save` returned in the run that is resumed; null at the start of a run. */
   saved: unknown
   warn(message: string): void
-  /** Reports progress of this block while no frame progresses: a run without any progress for long counts as hung. */
-  onActivity(): void
 }
 
 export type ExecutorFactory<K extends BlockKindName> = (context: NodeContext<K>) => Executor | Promise<Executor>

@@ -10,7 +10,7 @@ const SAME_OBJECT_IOU = 0.5
  * are never merged: that model has already separated them. A detection that arrives over two wires counts once, in its
  * tracked form if there is one. The order of arrival is kept.
  */
-export function unite(lists: readonly (readonly Detection[])[]): readonly Detection[] {
+export function mergeDetections(lists: readonly (readonly Detection[])[]): readonly Detection[] {
   if (lists.length === 1) return lists[0] as readonly Detection[]
   const once = new Map<number, Detection>()
   for (const detection of lists.flat()) {
@@ -18,9 +18,9 @@ export function unite(lists: readonly (readonly Detection[])[]): readonly Detect
     if (!known || (known.trackId === undefined && detection.trackId !== undefined)) once.set(detection.id, detection)
   }
   // Ties are broken by id: the order in which wires were drawn must not matter.
-  const bySureness = [...once.values()].sort((a, b) => b.score - a.score || a.id - b.id)
+  const byScore = [...once.values()].sort((a, b) => b.score - a.score || a.id - b.id)
   const kept = new Set<Detection>()
-  for (const detection of bySureness) {
+  for (const detection of byScore) {
     const isDouble = [...kept].some(
       (k) =>
         k.modelNodeId !== detection.modelNodeId &&

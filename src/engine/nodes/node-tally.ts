@@ -1,21 +1,18 @@
-/** Live figures of a run: figures per node, speed, time left. */
+/** Counts the inputs and outputs of one node during a run. */
 import { doubtOf, isNear } from '../../shared/domain/doubt.ts'
-import type { NodeFigures, RunProgress } from '../../shared/domain/run.ts'
-import type { MediaInfo } from '../media/frame.ts'
+import type { NodeFigures } from '../../shared/domain/run.ts'
+import type { TallyState } from '../core/tally-state.ts'
 import type { Outputs, Packet } from './packet.ts'
 import type { AnyPlannedNode } from './plan.ts'
-
-export type TallyState = Pick<NodeTally, 'framesIn' | 'framesOut' | 'detections' | 'near' | 'events' | 'busyMs'>
 
 /** The minimum score of a block's detections; null for blocks that don't filter by a model's scores. */
 export const thresholdOf = ({ kind, config }: AnyPlannedNode): number | null =>
   kind === 'model' ? config.confidence_threshold : null
 
-export class NodeTally {
+export class NodeTally implements TallyState {
   framesIn = 0
   framesOut = 0
   detections = 0
-  /** Number of detections whose score is near the threshold. */
   near = 0
   events = 0
   busyMs = 0
@@ -88,54 +85,5 @@ export class NodeTally {
       ms_per_frame: all.framesIn > 0 ? Math.round((all.busyMs / all.framesIn) * 100) / 100 : 0,
       ...(doubt && { doubt }),
     }
-  }
-}
-
-/** Frames per second that a run processes, as far as the media states it; null when unknown. */
-export const sampledFps = ({ nativeFps }: MediaInfo, sampleFps: number | null): number | null =>
-  sampleFps === null || nativeFps === null ? (sampleFps ?? nativeFps) : Math.min(sampleFps, nativeFps)
-
-/** Number of frames that a run will process, as far as the media states it; null when unknown. */
-export function expectedFrames(media: MediaInfo, sampleFps: number | null, limitS: number | null): number | null {
-  const { kind, frameCount, durationS } = media
-  if (kind === 'image') return 1
-  const rate = sampledFps(media, sampleFps)
-  const lasts = limitS === null ? durationS : Math.min(limitS, durationS ?? limitS)
-  const whole = lasts === null || rate === null ? null : Math.max(1, Math.round(lasts * rate))
-  if (sampleFps === null && limitS === null) return frameCount ?? whole
-  return whole ?? frameCount
-}
-
-const WINDOW_MS = 3000
-/** Marks closer than this are merged. */
-const MARK_MS = 50
-
-/** Speed over the last few seconds. */
-export class Pace {
-  #marks: { at: number; frames: number }[] = []
-
-  mark(frames: number): void {
-    const at = performance.now()
-    const before = this.#marks.at(-2)
-    if (before && at - before.at < MARK_MS) this.#marks.pop()
-    this.#marks.push({ at, frames })
-    while (this.#marks.length > 2 && at - (this.#marks[1] as { at: number }).at > WINDOW_MS) this.#marks.shift()
-  }
-
-  fps(): number {
-    const [first, last] = [this.#marks[0], this.#marks.at(-1)]
-    if (!first || !last || last.at <= first.at) return 0
-    return ((last.frames - first.frames) * 1000) / (last.at - first.at)
-  }
-}
-
-export function progressOf(done: number, total: number | null, mediaTimeS: number, fps: number): RunProgress {
-  const expected = total === null ? null : Math.max(total, done)
-  return {
-    frames_done: done,
-    frames_total: expected,
-    media_time_s: mediaTimeS,
-    fps: Math.round(fps * 100) / 100,
-    seconds_left: expected === null || fps <= 0 ? null : Math.round(((expected - done) / fps) * 10) / 10,
   }
 }

@@ -39,7 +39,7 @@ export function upstream(node: AnyPlannedNode, nodes: ReadonlyMap<string, AnyPla
 }
 
 /** True when all other blocks have read the pixels before this one receives them, or receive this block's output. */
-export function isLastToLook(node: AnyPlannedNode, plan: Plan): boolean {
+export function isLastReader(node: AnyPlannedNode, plan: Plan): boolean {
   const before = upstream(node, new Map(plan.nodes.map((n) => [n.id, n])))
   const getsOnlyThis = (other: AnyPlannedNode) =>
     other.kind === 'sink' &&

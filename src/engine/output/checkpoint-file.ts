@@ -2,6 +2,7 @@
  * Reads and writes checkpoints. The file is written to a temporary name and renamed, so it is always complete or
  * missing.
  */
+
 import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
@@ -9,8 +10,8 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { RunJob } from '../../shared/domain/job.ts'
 import { CHECKPOINT_NAME } from '../../shared/domain/work-folder.ts'
+import type { TallyState } from '../core/tally-state.ts'
 import type { ReaderPosition } from '../media/frame.ts'
-import type { TallyState } from '../nodes/node-tally.ts'
 import type { ResultHeader } from './result-header.ts'
 
 /** State of a run after one of its frames: everything that is needed to resume with the next one. */

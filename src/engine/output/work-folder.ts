@@ -62,7 +62,7 @@ export async function adoptWorkFolder(from: string, to: string): Promise<void> {
 }
 
 /** The work folder in `outDir` from which a run can be resumed, the latest of several, or null. Changes nothing. */
-export async function continuableWorkFolder(outDir: string): Promise<string | null> {
+export async function resumableWorkFolder(outDir: string): Promise<string | null> {
   const names = await readdir(outDir).catch((): string[] => [])
   const folders = names.filter((name) => name.startsWith(WORK_FOLDER_PREFIX)).map((name) => join(outDir, name))
   const [latest] = folders

@@ -5,15 +5,15 @@
 import type { Frame, MediaInfo, MediaReader } from '../media/frame.ts'
 import { openMedia } from '../media/open-media.ts'
 
-export interface FilmPart {
+export interface VideoPart {
   readonly info: MediaInfo
   /** The next frame, which the caller must close; null at the end. */
   next(): Promise<Frame | null>
 }
 
-export interface KeptFilm {
+export interface OpenVideo {
   /** Reads a video, or an image, from its first frame at or after `atS`; ends the previous part. One call at a time. */
-  from(path: string, sampleFps: number | null, atS: number): Promise<FilmPart>
+  from(path: string, sampleFps: number | null, atS: number): Promise<VideoPart>
   /** No request is pending: closes the file unless another one follows soon. */
   rest(): void
   close(): Promise<void>
@@ -26,7 +26,7 @@ const REST_MS = 3000
 /** Times entered by people and players are rounded. */
 const ROUNDING_S = 0.001
 
-class Film implements FilmPart {
+class SequentialReader implements VideoPart {
   readonly path: string
   readonly reader: MediaReader
   readonly #frames: AsyncIterator<Frame>
@@ -49,7 +49,7 @@ class Film implements FilmPart {
   }
 
   /** False when another reader is needed; sampled sources have a first frame of each tick wherever reading begins. */
-  goOnTo(atS: number): boolean {
+  advanceTo(atS: number): boolean {
     // The previous request may have skipped frames that were never returned.
     const isAhead = atS - ROUNDING_S > Math.max(this.#reachedS, this.#fromS) && atS <= this.#reachedS + AHEAD_S
     if (this.#failed || this.#isSampled || this.info.kind !== 'video' || !isAhead) return false
@@ -76,23 +76,23 @@ class Film implements FilmPart {
 }
 
 /** `held`: number of its frames that may be open at a time. */
-export function createKeptFilm(held: number): KeptFilm {
-  let film: Film | null = null
+export function createOpenVideo(held: number): OpenVideo {
+  let opened: SequentialReader | null = null
   let resting: NodeJS.Timeout | undefined
   const close = async (): Promise<void> => {
     clearTimeout(resting)
-    const closing = film
-    film = null
+    const closing = opened
+    opened = null
     await closing?.reader.close()
   }
   return {
     async from(path, sampleFps, atS) {
       clearTimeout(resting)
-      if (film?.path === path && sampleFps === null && film.goOnTo(atS)) return film
+      if (opened?.path === path && sampleFps === null && opened.advanceTo(atS)) return opened
       await close()
       const reader = await openMedia(path, { sampleFps, startS: atS, held })
-      film = new Film(path, reader, sampleFps !== null, atS)
-      return film
+      opened = new SequentialReader(path, reader, sampleFps !== null, atS)
+      return opened
     },
     rest() {
       clearTimeout(resting)

@@ -6,13 +6,13 @@ import type { Executor, NodeInput } from '../nodes/executor.ts'
 import type { Outputs } from '../nodes/packet.ts'
 import { detectionRecord, pixels, seconds } from '../sinks/detection-record.ts'
 
-export interface Sketch {
+export interface PreviewRecorder {
   /** `executor`, wrapped to record its inputs and outputs. */
   of(nodeId: string, executor: Executor): Executor
   frames(): PreviewFrame[]
 }
 
-export function createSketch(): Sketch {
+export function createPreviewRecorder(): PreviewRecorder {
   const frames = new Map<number, PreviewFrame>()
   const note = (nodeId: string, { frame, detections }: NodeInput, outputs: Outputs) => {
     const known = frames.get(frame.ptsS) ?? { time_s: seconds(frame.ptsS), nodes: {} }

@@ -26,7 +26,11 @@ export interface KeyedSource {
 }
 
 /** By node id. `source` describes the media of the source block. */
-export function nodeKeys(plan: Plan, job: RunJob, { sha256, sampleFps }: KeyedSource): Map<string, string> {
+export function nodeKeys(
+  plan: Plan,
+  job: Pick<RunJob, 'source' | 'models'>,
+  { sha256, sampleFps }: KeyedSource,
+): Map<string, string> {
   const { durationS, images } = job.source
   const media = { sha256, sampleFps, durationS, images: images?.map(({ id, name }) => [id, name]) ?? null }
   const keys = new Map<string, string>()

@@ -16,7 +16,10 @@ export interface Running<T> {
 }
 
 /** `known` is called only for nodes whose outputs are needed. */
-export async function whatRuns<T>(plan: Plan, known: (node: AnyPlannedNode) => Promise<T | null>): Promise<Running<T>> {
+export async function nodesToRun<T>(
+  plan: Plan,
+  known: (node: AnyPlannedNode) => Promise<T | null>,
+): Promise<Running<T>> {
   const nodes = new Map(plan.nodes.map((n) => [n.id, n]))
   const feeding = new Set(plan.nodes.flatMap((n) => n.inlets.map((w) => w.from)))
   const ids = new Set([plan.source.id])

@@ -1,14 +1,15 @@
 /** Finds the results of earlier runs that a run can reuse, and caches its own for later ones. */
+
 import type { RunJob } from '../../shared/domain/job.ts'
+import type { TallyState } from '../core/tally-state.ts'
 import type { MediaReader } from '../media/frame.ts'
 import type { Executor } from '../nodes/executor.ts'
-import type { TallyState } from '../nodes/node-tally.ts'
 import { upstream } from '../nodes/pixel-demand.ts'
 import type { AnyPlannedNode, Plan } from '../nodes/plan.ts'
 import { imagesDigest } from '../output/digest.ts'
 import { knownDigest } from './digest-memo.ts'
 import { nodeKeys, timelineKey } from './node-keys.ts'
-import { whatRuns } from './nodes-to-run.ts'
+import { nodesToRun } from './nodes-to-run.ts'
 import { detectionRecorder, type Recorder, timelineRecorder } from './recorder.ts'
 import { replayExecutor } from './replay.ts'
 import type { Tape } from './tape-file.ts'
@@ -73,7 +74,7 @@ export async function openReuse(
     if (tape) opened.push(tape)
     return tape
   }
-  const running = await whatRuns(plan, async (node) => (isRecorded(node) ? await tapeOf(keyOf(node.id)) : null))
+  const running = await nodesToRun(plan, async (node) => (isRecorded(node) ? await tapeOf(keyOf(node.id)) : null))
   const timelineTape = running.pixels ? null : await tapeOf(framesKey)
   const recorders = recordersOf(plan, store, keyOf, framesKey)
   const reused = new Map<string, ReusedNode>()

@@ -2,7 +2,7 @@
 import { quoted } from '../media/media-messages.ts'
 
 /** Replaces the file name of `path` by `name` in any message. */
-export function inOwnName(path: string, name: string): (sentence: string) => string {
+export function withDisplayName(path: string, name: string): (sentence: string) => string {
   const stored = quoted(path)
   return (sentence) => sentence.replaceAll(stored, () => `“${name}”`)
 }

@@ -8,14 +8,14 @@ import { type Checkpoint, readCheckpoint } from '../output/checkpoint-file.ts'
 import type { ResultHeader } from '../output/result-header.ts'
 import { MANIFEST_NAME, rollBackCommit, workFolderOf } from '../output/work-folder.ts'
 
-export interface ContinuedRun {
+export interface ResumedRun {
   checkpoint: Checkpoint
   /** The run's work folder. */
   folder: string
 }
 
 /** Null for a run that starts from the beginning. Raises `resume_refused` when there is nothing to resume. */
-export async function continuedRun({ resume }: RunJob): Promise<ContinuedRun | null> {
+export async function resumedRun({ resume }: RunJob): Promise<ResumedRun | null> {
   if (!resume) return null
   const folder = workFolderOf(resume.outDir, resume.runId)
   await refuseOverLaterResults(resume)

@@ -9,7 +9,7 @@ import type { SinkContext, SinkWriter } from './sink-writer.ts'
 import { createTextFile, type TextFileState } from './text-file.ts'
 
 /** Maximum number of records in one message. */
-const MOST_RECORDS = 200
+const MAX_RECORDS = 200
 
 interface WebhookState {
   /** The run that ids are derived from: a resumed run continues those of its first part. */
@@ -59,7 +59,7 @@ export async function webhookSink({ node, header, outboxDir, saved }: SinkContex
   }
   const add = async (record: object) => {
     state.records.push(record)
-    if (state.records.length >= MOST_RECORDS) await send()
+    if (state.records.length >= MAX_RECORDS) await send()
   }
 
   return {

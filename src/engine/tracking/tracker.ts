@@ -95,8 +95,8 @@ export function createTracker(
   const isBotsort = config.tracker === 'botsort'
   const model = isBotsort ? xywh : xyah
   const sameClass = config.class_handling === 'apart'
-  const looks = { proximity: config.proximity_threshold, threshold: config.appearance_threshold }
-  const sure: DistanceRules = { fuse: fuseScore, sameClass, appearance: isBotsort ? looks : null }
+  const appearance = { proximity: config.proximity_threshold, threshold: config.appearance_threshold }
+  const sure: DistanceRules = { fuse: fuseScore, sameClass, appearance: isBotsort ? appearance : null }
   const unsure: DistanceRules = { fuse: false, sameClass, appearance: null }
   const known: SavedTracker = saved ? structuredClone(saved) : { tracked: [], lost: [], updates: 0, nextId: ids.first }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromHalves } from '../../../src/engine/inference/half.ts'
-import { type Convention, pictureTensor } from '../../../src/engine/inference/image-tensor.ts'
+import { type Convention, imageTensor } from '../../../src/engine/inference/image-tensor.ts'
 
 const PLAIN: Convention = {
   width: 2,
@@ -16,7 +16,7 @@ const PLAIN: Convention = {
 const picture = Float32Array.from([1, 0, 0.5, 0.25, 0, 1])
 
 test('an image in the form that the model takes is not copied', () => {
-  const tensor = pictureTensor(picture, PLAIN)
+  const tensor = imageTensor(picture, PLAIN)
   expect(tensor.data).toBe(picture)
   expect(tensor.dims).toEqual([1, 3, 1, 2])
 })
@@ -33,13 +33,13 @@ test.each<[string, Partial<Convention>, number[], number[]]>([
     [1, -1, 1, 0, 0, 0.5],
   ],
 ])('%s', (_, convention, shape, values) => {
-  const tensor = pictureTensor(picture, { ...PLAIN, ...convention })
+  const tensor = imageTensor(picture, { ...PLAIN, ...convention })
   expect(tensor.dims).toEqual(shape)
   expect([...(tensor.data as Float32Array)]).toEqual(values)
 })
 
 test('half precision is returned as bits on every runtime, with Float16Array or without', () => {
-  const { type, data } = pictureTensor(picture, { ...PLAIN, elementType: 'float16' })
+  const { type, data } = imageTensor(picture, { ...PLAIN, elementType: 'float16' })
   expect(type).toBe('float16')
   expect(data).toBeInstanceOf(Uint16Array)
   expect([...fromHalves(data as Uint16Array)]).toEqual([...picture])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LivePicture } from '../../../src/engine/inspection/live-frame.ts'
+import { LiveFrame } from '../../../src/engine/inspection/live-frame.ts'
 import type { NodeInput } from '../../../src/engine/nodes/executor.ts'
 import { NOTHING } from '../../../src/engine/nodes/packet.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
@@ -15,9 +15,9 @@ const inputOf = (detections: readonly Detection[], size?: { width: number; heigh
   return { frame, frames, detections, events: [], found: noFindings }
 }
 async function pictureOf(input: NodeInput, isDrawn = false) {
-  const live = new LivePicture()
+  const live = new LiveFrame()
   const { process } = live.executor({ classNames: ['red'], isDrawn })
-  const picture = live.ask()
+  const picture = live.request()
   await process(input)
   return picture
 }
@@ -26,7 +26,7 @@ describe('a live image of a run', () => {
   test('is rendered only on request', () => {
     const input = inputOf([red])
     const unseen = { ...input.frame, copy: () => expect.unreachable('the frame was copied') }
-    const { process } = new LivePicture().executor({ classNames: [], isDrawn: false })
+    const { process } = new LiveFrame().executor({ classNames: [], isDrawn: false })
     expect(process({ ...input, frames: [{ type: 'frames', frame: unseen, regions: null, from: 'source' }] })).toBe(
       NOTHING,
     )
@@ -45,15 +45,15 @@ describe('a live image of a run', () => {
   })
 
   test('is shared by concurrent requests, and unavailable after the last frame', async () => {
-    const live = new LivePicture()
+    const live = new LiveFrame()
     const { process } = live.executor({ classNames: [], isDrawn: true })
-    const both = [live.ask(), live.ask()]
+    const both = [live.request(), live.request()]
     await process(inputOf([]))
     const [one, other] = await Promise.all(both)
     expect(other).toBe(one)
-    const waiting = live.ask()
+    const waiting = live.request()
     live.close()
     expect(await waiting).toBeNull()
-    expect(await live.ask()).toBeNull()
+    expect(await live.request()).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { unite } from '../../../src/engine/nodes/merge-detections.ts'
+import { mergeDetections } from '../../../src/engine/nodes/merge-detections.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import { iou } from '../../../src/shared/domain/geometry.ts'
 
@@ -16,32 +16,32 @@ const detection = (modelNodeId: string, className: string, x: number, score: num
 
 test('the box with the higher score is kept unchanged when two models detect the same object', () => {
   const [a, b] = [detection('m1', 'car', 0, 0.6), detection('m2', 'car', 2, 0.8)]
-  expect(unite([[a], [b]])).toEqual([b])
+  expect(mergeDetections([[a], [b]])).toEqual([b])
 })
 
 test('detections of other classes, and boxes that overlap by half or less, are other objects', () => {
   const a = detection('m1', 'car', 0, 0.6)
   const truck = detection('m2', 'truck', 0, 0.8)
   const beside = detection('m2', 'car', 4, 0.8)
-  expect(unite([[a], [truck, beside]])).toEqual([a, truck, beside])
+  expect(mergeDetections([[a], [truck, beside]])).toEqual([a, truck, beside])
 })
 
 test('boxes of one model are never merged with each other', () => {
   const [a, b] = [detection('m1', 'person', 0, 0.6), detection('m1', 'person', 1, 0.8)]
-  expect(unite([[a, b], []])).toEqual([a, b])
+  expect(mergeDetections([[a, b], []])).toEqual([a, b])
 })
 
 test('a chain of three models keeps the highest score and all that does not overlap it', () => {
   const [a, b, c] = [detection('m1', 'car', 0, 0.5), detection('m2', 'car', 3, 0.9), detection('m3', 'car', 6, 0.7)]
   // b removes both: each overlaps it by 7 of 13.
-  expect(unite([[a], [b], [c]])).toEqual([b])
+  expect(mergeDetections([[a], [b], [c]])).toEqual([b])
 })
 
 test('a detection that arrives over two wires counts once, in its tracked form', () => {
   const plain = detection('m1', 'car', 0, 0.6)
   const tracked = { ...plain, trackId: 7 }
-  expect(unite([[plain], [tracked]])).toEqual([tracked])
-  expect(unite([[tracked], [plain]])).toEqual([tracked])
+  expect(mergeDetections([[plain], [tracked]])).toEqual([tracked])
+  expect(mergeDetections([[tracked], [plain]])).toEqual([tracked])
 })
 
 describe('merging the detections of up to three models', () => {
@@ -75,7 +75,7 @@ describe('merging the detections of up to three models', () => {
   test('invents and changes no box', () => {
     fc.assert(
       fc.property(frame, deal, (all, to) => {
-        for (const d of unite(dealt(all, to))) expect(all).toContain(d)
+        for (const d of mergeDetections(dealt(all, to))) expect(all).toContain(d)
       }),
     )
   })
@@ -83,9 +83,9 @@ describe('merging the detections of up to three models', () => {
   test('is idempotent', () => {
     fc.assert(
       fc.property(frame, deal, (all, to) => {
-        const once = unite(dealt(all, to))
-        expect(unite([once, []])).toEqual(once)
-        expect(unite([once, once])).toEqual(once)
+        const once = mergeDetections(dealt(all, to))
+        expect(mergeDetections([once, []])).toEqual(once)
+        expect(mergeDetections([once, once])).toEqual(once)
       }),
     )
   })
@@ -94,7 +94,7 @@ describe('merging the detections of up to three models', () => {
     fc.assert(
       fc.property(frame, deal, deal, (all, to, other) => {
         const shuffled = dealt([...all].reverse(), other).reverse()
-        expect(byId(unite(shuffled))).toEqual(byId(unite(dealt(all, to))))
+        expect(byId(mergeDetections(shuffled))).toEqual(byId(mergeDetections(dealt(all, to))))
       }),
     )
   })
@@ -102,7 +102,7 @@ describe('merging the detections of up to three models', () => {
   test('drops only boxes that overlap a kept one of higher score, of the same class and another model', () => {
     fc.assert(
       fc.property(frame, deal, (all, to) => {
-        const kept = unite(dealt(all, to))
+        const kept = mergeDetections(dealt(all, to))
         const isDouble = (a: Detection, b: Detection) =>
           a.className === b.className && a.modelNodeId !== b.modelNodeId && iou(a.box, b.box) > 0.5
         for (const d of all.filter((each) => !kept.includes(each))) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
-import { isLastToLook } from '../../../src/engine/nodes/pixel-demand.ts'
+import { isLastReader } from '../../../src/engine/nodes/pixel-demand.ts'
 import { planOf } from '../../../src/engine/nodes/plan.ts'
 import { writeVideo } from '../support/picture.ts'
 import { graphOf, jobOf, runToEnd } from '../support/run.ts'
@@ -16,7 +16,7 @@ const drawn = ['source>find', 'find>draw', 'draw>film']
 function isLast(nodes: Nodes, wires: string[]): boolean {
   const plan = planOf(graphOf(nodes, wires))
   const node = plan.nodes.find((n) => n.id === 'draw')
-  return node !== undefined && isLastToLook(node, plan)
+  return node !== undefined && isLastReader(node, plan)
 }
 
 describe("the last block to read a frame's pixels", () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
-import { pictureDigest } from '../../../src/engine/media/reader-position.ts'
-import { createKeptFilm } from '../../../src/engine/preview/open-video.ts'
+import { imageDigest } from '../../../src/engine/media/reader-position.ts'
+import { createOpenVideo } from '../../../src/engine/preview/open-video.ts'
 import { makeVideo, steady } from '../media/make-video.ts'
 import { testFolder } from '../support/test-folder.ts'
 
@@ -17,30 +17,30 @@ beforeAll(async () => {
   const reader = await openMedia(path)
   for await (const frame of reader.frames()) {
     times.push(frame.ptsS)
-    pictures.push(pictureDigest(frame.image))
+    pictures.push(imageDigest(frame.image))
     frame.close()
   }
   await reader.close()
 })
 
-const film = createKeptFilm(20)
-afterEach(() => film.close())
+const opened = createOpenVideo(20)
+afterEach(() => opened.close())
 
 /**
  * Indices of the first frames at or after `atS`, by their times; each must have the same pixels as in the full reading.
  */
 async function firstFrames(atS: number, count: number, sampleFps: number | null = null): Promise<number[]> {
-  const part = await film.from(path, sampleFps, atS)
+  const part = await opened.from(path, sampleFps, atS)
   const numbers: number[] = []
   while (numbers.length < count) {
     const frame = await part.next()
     if (!frame) break
     const number = times.indexOf(frame.ptsS)
-    expect(pictureDigest(frame.image)).toBe(pictures[number])
+    expect(imageDigest(frame.image)).toBe(pictures[number])
     numbers.push(number)
     frame.close()
   }
-  film.rest()
+  opened.rest()
   return numbers
 }
 

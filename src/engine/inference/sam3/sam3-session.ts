@@ -6,7 +6,7 @@ import type { ModelInspection } from '../../../shared/domain/job.ts'
 import { SAM3_NAME } from '../../../shared/domain/sam3.ts'
 import { CandidateList, type Found } from '../candidates.ts'
 import type { DetectorSession, InferOptions } from '../detector-session.ts'
-import { suppress, surest } from '../nms.ts'
+import { suppress, topScored } from '../nms.ts'
 import { outlinesOf, type Rings, trace } from '../outlines.ts'
 import { SIGNATURES } from './network-signature.ts'
 import { borrowNetworks, DEVIATION, type Decoded, type Embedding, MEAN, type Sam3Networks } from './networks.ts'
@@ -128,7 +128,7 @@ function together(found: readonly PromptFound[], options: InferOptions): Found {
       all.push(x1, y1, x2, y2, scores[i] as number, classIds[i] as number)
     }
   }
-  const kept = options.classAgnostic ? suppress(all, options) : surest(all, options.maxDetections)
+  const kept = options.classAgnostic ? suppress(all, options) : topScored(all, options.maxDetections)
   const { rows, ...picked } = kept
   if (shapes.every((shape) => shape.length === 0)) return picked
   return { ...picked, outlines: outlinesOf(Array.from(rows as Int32Array, (row) => shapes[row] as Rings)) }

@@ -1,13 +1,13 @@
 /** Sliced inference, results: merges the detections of overlapping tiles, and of the whole image, into one list. */
 import { type Box, boxArea, iou } from '../../../shared/domain/geometry.ts'
 
-export interface Seen {
+export interface ScoredBox {
   box: Box
   score: number
   classId: number
 }
 
-export interface Look<T extends Seen> {
+export interface TileResult<T extends ScoredBox> {
   /** The inspected part of the image. */
   area: Box
   /** Boxes in pixels of the image, already suppressed among themselves. */
@@ -31,7 +31,7 @@ const MIN_CANDIDATES = 1000
 
 interface Candidate<T> {
   seen: T
-  look: number
+  tile: number
   area: Box
   cut: boolean
 }
@@ -47,56 +47,64 @@ interface Candidate<T> {
  * box is the one around all parts. `whole` is the area that the tiles cover together. Results are by falling score;
  * equal scores keep the order of the tiles, so the result depends only on the detections.
  */
-export function mergeLooks<T extends Seen>(looks: readonly Look<T>[], whole: Box, options: MergeOptions): T[] {
+export function mergeTiles<T extends ScoredBox>(
+  tiles: readonly TileResult<T>[],
+  whole: Box,
+  options: MergeOptions,
+): T[] {
   const limit = Math.max(MIN_CANDIDATES, CANDIDATES_PER_KEPT * options.maxDetections)
-  const candidates = looks
-    .flatMap(({ area, found }, look) =>
-      found.map((seen): Candidate<T> => ({ seen, look, area, cut: isCut(seen.box, area, whole) })),
+  const candidates = tiles
+    .flatMap(({ area, found }, tile) =>
+      found.map((seen): Candidate<T> => ({ seen, tile, area, cut: isCut(seen.box, area, whole) })),
     )
     .sort((a, b) => b.seen.score - a.seen.score)
     .slice(0, limit)
   const free = new Set(candidates)
   const merged: T[] = []
-  for (const surest of candidates) {
+  for (const leader of candidates) {
     if (merged.length >= options.maxDetections) break
-    if (free.delete(surest)) merged.push(asOne(gather(surest, free, options.classAgnostic)))
+    if (free.delete(leader)) merged.push(asOne(gather(leader, free, options.classAgnostic)))
   }
   return merged
 }
 
 /**
- * Removes from `free` the detections of the same object as `surest`: at most one of each other tile, the best match.
+ * Removes from `free` the detections of the same object as `leader`: at most one of each other tile, the best match.
  */
-function gather<T extends Seen>(surest: Candidate<T>, free: Set<Candidate<T>>, classAgnostic: boolean): Candidate<T>[] {
-  const group = [surest]
-  const looks = new Set([surest.look])
+function gather<T extends ScoredBox>(
+  leader: Candidate<T>,
+  free: Set<Candidate<T>>,
+  classAgnostic: boolean,
+): Candidate<T>[] {
+  const group = [leader]
+  const tiles = new Set([leader.tile])
   for (const member of group) {
     const best = new Map<number, { candidate: Candidate<T>; match: number }>()
     for (const candidate of free) {
-      if (looks.has(candidate.look)) continue
-      if (!classAgnostic && candidate.seen.classId !== surest.seen.classId) continue
+      if (tiles.has(candidate.tile)) continue
+      if (!classAgnostic && candidate.seen.classId !== leader.seen.classId) continue
       const match = sameness(member, candidate)
-      if (match > MATCH && match > (best.get(candidate.look)?.match ?? 0))
-        best.set(candidate.look, { candidate, match })
+      if (match > MATCH && match > (best.get(candidate.tile)?.match ?? 0))
+        best.set(candidate.tile, { candidate, match })
     }
     for (const { candidate } of best.values()) {
       group.push(candidate)
-      looks.add(candidate.look)
+      tiles.add(candidate.tile)
       free.delete(candidate)
     }
   }
   return group
 }
 
-function asOne<T extends Seen>(group: readonly Candidate<T>[]): T {
-  const [surest] = group as [Candidate<T>]
+function asOne<T extends ScoredBox>(group: readonly Candidate<T>[]): T {
+  const [leader] = group as [Candidate<T>]
   const seenWhole = group.filter((c) => !c.cut).sort((a, b) => b.seen.score - a.seen.score)[0]
-  if (seenWhole) return { ...seenWhole.seen, score: surest.seen.score, classId: surest.seen.classId }
-  return { ...surest.seen, box: group.map((c) => c.seen.box).reduce(around) }
+  if (seenWhole) return { ...seenWhole.seen, score: leader.seen.score, classId: leader.seen.classId }
+  return { ...leader.seen, box: group.map((c) => c.seen.box).reduce(around) }
 }
 
 /** 0 to 1. */
-function sameness<T extends Seen>(a: Candidate<T>, b: Candidate<T>): number {
+function sameness<T extends ScoredBox>(a: Candidate<T>, b: Candidate<T>): number {
   const common = intersection(a.area, b.area)
   if (!common) return 0
   const [boxA, boxB] = [intersection(a.seen.box, common), intersection(b.seen.box, common)]
