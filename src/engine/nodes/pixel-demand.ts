@@ -1,4 +1,5 @@
 /** Finds the blocks that read a frame's pixels, and the last one to do so. */
+import { reachable } from '../../shared/graph/walk.ts'
 import type { AnyPlannedNode, Plan } from './plan.ts'
 
 /** Returns whether a block reads pixels, or passes them on to a file; all others process numbers only. */
@@ -24,19 +25,11 @@ export function needsPixels(node: AnyPlannedNode): boolean {
 }
 
 /** All nodes upstream of this one, unordered, excluding itself. */
-export function upstream(node: AnyPlannedNode, nodes: ReadonlyMap<string, AnyPlannedNode>): Set<AnyPlannedNode> {
-  const all = new Set<AnyPlannedNode>()
-  const walk = ({ inlets }: AnyPlannedNode) => {
-    for (const { from } of inlets) {
-      const before = nodes.get(from) as AnyPlannedNode
-      if (all.has(before)) continue
-      all.add(before)
-      walk(before)
-    }
-  }
-  walk(node)
-  return all
-}
+export const upstream = (
+  node: AnyPlannedNode,
+  nodes: ReadonlyMap<string, AnyPlannedNode>,
+): ReadonlySet<AnyPlannedNode> =>
+  reachable([node], ({ inlets }) => inlets.map(({ from }) => nodes.get(from) as AnyPlannedNode))
 
 /** True when all other blocks have read the pixels before this one receives them, or receive this block's output. */
 export function isLastReader(node: AnyPlannedNode, plan: Plan): boolean {
