@@ -3,7 +3,7 @@ import type { RunPicture } from '../../shared/domain/run.ts'
 
 export interface LiveImageRequests {
   request(): Promise<RunPicture | null>
-  answer(picture: RunPicture | null): void
+  answer(image: RunPicture | null): void
   /** Called when the child has exited. */
   close(): void
 }
@@ -12,14 +12,14 @@ export interface LiveImageRequests {
 const PATIENCE_MS = 10_000
 
 export function createLiveImageRequests(send: () => void): LiveImageRequests {
-  let pending: { picture: Promise<RunPicture | null>; answer(picture: RunPicture | null): void } | null = null
+  let pending: { image: Promise<RunPicture | null>; answer(image: RunPicture | null): void } | null = null
   let closed = false
   return {
     request() {
       if (closed) return Promise.resolve(null)
-      if (pending) return pending.picture
-      let answer: (picture: RunPicture | null) => void = () => undefined
-      const picture = new Promise<RunPicture | null>((resolve) => {
+      if (pending) return pending.image
+      let answer: (image: RunPicture | null) => void = () => undefined
+      const image = new Promise<RunPicture | null>((resolve) => {
         const patience = setTimeout(() => answer(null), PATIENCE_MS)
         patience.unref()
         answer = (given) => {
@@ -28,11 +28,11 @@ export function createLiveImageRequests(send: () => void): LiveImageRequests {
           resolve(given)
         }
       })
-      pending = { picture, answer }
+      pending = { image, answer }
       send()
-      return picture
+      return image
     },
-    answer: (picture) => pending?.answer(picture),
+    answer: (image) => pending?.answer(image),
     close() {
       closed = true
       pending?.answer(null)

@@ -22,7 +22,7 @@ import { withinImage } from './within-image.ts'
 
 export interface InferOptions extends DecodeOptions, NmsOptions {
   /** The image's area in the input, in input pixels; omitted when it fills all of it. */
-  picture?: Box
+  imageArea?: Box
 }
 
 export interface DetectorSession {
@@ -43,18 +43,18 @@ const DEFAULT_SIDE = 640
  */
 export async function openSession(path: string, threads: number, name = basename(path)): Promise<DetectorSession> {
   const file = readDeclaration(path, name)
-  const picture = imageInput(file, name)
+  const image = imageInput(file, name)
   const session = await createSession(path, threads, file, name)
   const run = async (pixels: Float32Array, convention: Convention): Promise<OutputTensor[]> => {
-    const feeds = { ...otherFeeds(picture, convention), [picture.name]: imageTensor(pixels, convention) }
+    const feeds = { ...otherFeeds(image, convention), [image.name]: imageTensor(pixels, convention) }
     const results = await session.run(feeds)
     return file.outputs.map((output) => outputTensor(output.name, results[output.name] as ort.Tensor))
   }
   try {
-    const { head, size } = await tryOut(file, picture, run, name)
+    const { head, size } = await tryOut(file, image, run, name)
     const pixels = head.pixels ?? UNIT_RGB
-    const { layout, elementType } = picture
-    const input = { name: picture.name, ...size, layout, elementType, dynamic: picture.size === null, ...pixels }
+    const { layout, elementType } = image
+    const input = { name: image.name, ...size, layout, elementType, dynamic: image.size === null, ...pixels }
     const { modelType, family, architecture, classes, keypoints = null } = head
     return {
       inspection: {
@@ -72,7 +72,7 @@ export async function openSession(path: string, threads: number, name = basename
       },
       async infer(pixels, options) {
         const outputs = await run(pixels, input)
-        const found = withinImage(head.decode(outputs, options), options.picture)
+        const found = withinImage(head.decode(outputs, options), options.imageArea)
         const kept = head.needsNms ? suppress(found, options) : topScored(found, options.maxDetections)
         const { boxes, scores, classIds, count, outlines, keypoints } = upright(head.shape?.(kept, outputs) ?? kept)
         return { boxes, scores, classIds, count, ...(outlines && { outlines }), ...(keypoints && { keypoints }) }
@@ -88,22 +88,22 @@ export async function openSession(path: string, threads: number, name = basename
 type Run = (pixels: Float32Array, convention: Convention) => Promise<OutputTensor[]>
 
 /** Runs the model on a blank image of its input size, and determines its outputs. */
-async function tryOut(file: OnnxFile, picture: ImageInput, run: Run, name: string) {
+async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string) {
   const classNames = file.metadata.names === undefined ? null : parseClassNames(file.metadata.names)
   const attempt = async (size: Size) => {
-    const convention = { ...size, layout: picture.layout, elementType: picture.elementType, ...UNIT_RGB }
+    const convention = { ...size, layout: image.layout, elementType: image.elementType, ...UNIT_RGB }
     const blank = new Float32Array(3 * size.width * size.height)
     const outputs = await run(blank, convention).catch((error) => Promise.reject(unrunnable(name, size, error)))
     for (const output of outputs) output.operator = file.operatorOf(output.name)
     const { metadata } = file
-    const head = recognise({ metadata, classNames, input: convention, takesSize: picture.sizes !== null, outputs })
+    const head = recognise({ metadata, classNames, input: convention, takesSize: image.sizes !== null, outputs })
     if (!head) throw unsupportedOutputs(name, file, outputs, classNames)
     return { head, size }
   }
-  const size = picture.size ?? picture.stated ?? { width: DEFAULT_SIDE, height: DEFAULT_SIDE }
+  const size = image.size ?? image.stated ?? { width: DEFAULT_SIDE, height: DEFAULT_SIDE }
   const tried = await attempt(size)
   const { usualSide } = tried.head
-  const isFree = picture.size === null && picture.stated === null
+  const isFree = image.size === null && image.stated === null
   if (!isFree || usualSide === undefined) return tried
   // A model that does not run at its usual size keeps the size at which it runs.
   return attempt({ width: usualSide, height: usualSide }).catch(() => tried)

@@ -38,13 +38,13 @@ const PIXELS = new Map<string, Pixels>([
  */
 export async function openEmbedding(path: string, threads: number, name = basename(path)): Promise<EmbeddingSession> {
   const file = readDeclaration(path, name)
-  const picture = imageInput(file, name)
-  const size = picture.size ?? picture.stated ?? USUAL_SIZE
+  const image = imageInput(file, name)
+  const size = image.size ?? image.stated ?? USUAL_SIZE
   const pixels = PIXELS.get(file.metadata.pixels ?? 'imagenet') ?? IMAGENET
-  const convention = { ...size, layout: picture.layout, elementType: picture.elementType, ...pixels }
+  const convention = { ...size, layout: image.layout, elementType: image.elementType, ...pixels }
   const session = await createSession(path, threads, file, name)
   const run = async (input: Float32Array) => {
-    const results = await session.run({ [picture.name]: imageTensor(input, convention) })
+    const results = await session.run({ [image.name]: imageTensor(input, convention) })
     return file.outputs.map((output) => outputTensor(output.name, results[output.name] as ort.Tensor))
   }
   try {

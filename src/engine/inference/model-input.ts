@@ -25,33 +25,33 @@ const isImageType = (type: TensorInfo['elementType']): type is (typeof IMAGE_TYP
 export function imageInput(file: OnnxFile, name: string): ImageInput {
   const sizes = file.inputs.find(takesSizes) ?? null
   const mask = file.inputs.find((i) => i.name === 'pixel_mask') ?? null
-  const [picture, ...others] = file.inputs.filter((i) => i !== sizes && i !== mask)
-  if (!picture) throw unsupported(name, 'it takes no picture: it has no input', 'Choose a model of pictures.')
+  const [image, ...others] = file.inputs.filter((i) => i !== sizes && i !== mask)
+  if (!image) throw unsupported(name, 'it takes no picture: it has no input', 'Choose a model of pictures.')
   const [other] = others
   if (other) {
-    const why = `beside “${picture.name}” it takes ${describeTensor(other)}, which is not known`
+    const why = `beside “${image.name}” it takes ${describeTensor(other)}, which is not known`
     throw unsupported(name, why, 'Export it again with the picture as its only input.')
   }
-  const layout = layoutOf(picture)
+  const layout = layoutOf(image)
   if (!layout) {
     const remedy = 'Export it again with one picture of three channels as its input.'
-    throw unsupported(name, `its input is ${describeTensor(picture)}, where ${EXPECTED} is expected`, remedy)
+    throw unsupported(name, `its input is ${describeTensor(image)}, where ${EXPECTED} is expected`, remedy)
   }
-  if (!isImageType(picture.elementType)) {
-    const why = `its input is ${describeTensor(picture)}, where float32, float16 or uint8 is expected`
+  if (!isImageType(image.elementType)) {
+    const why = `its input is ${describeTensor(image)}, where float32, float16 or uint8 is expected`
     throw unsupported(name, why, 'Export it again without converting its input to another type.')
   }
-  const [batch] = picture.shape
+  const [batch] = image.shape
   if (layout !== 'chw' && typeof batch === 'number' && batch > 1) {
-    const why = `its input ${describeTensor(picture)} takes ${batch} pictures at a time`
+    const why = `its input ${describeTensor(image)} takes ${batch} pictures at a time`
     throw unsupported(name, why, 'Export it again with batch=1 or dynamic=True.')
   }
-  const [height, width] = sidesOf(picture.shape, layout)
+  const [height, width] = sidesOf(image.shape, layout)
   const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0 && width > 0
   return {
-    name: picture.name,
+    name: image.name,
     layout,
-    elementType: picture.elementType,
+    elementType: image.elementType,
     size: isFixed ? { width, height } : null,
     stated: statedSize(file.metadata.imgsz),
     sizes,

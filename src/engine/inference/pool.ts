@@ -149,7 +149,7 @@ export function createInferencePool(
         try {
           const input = buffer(3 * size.width * size.height)
           const letterbox = frame.letterbox(input, size, region ?? undefined)
-          const within = { ...options, picture: letterbox.picture }
+          const within = { ...options, imageArea: letterbox.imageArea }
           const message = { type: 'infer', id: requests++, model, input, options: within } as const
           const reply = await work(message, [input.buffer])
           const { found, input: returned, ms } = reply as Extract<FromWorker, { type: 'inferred' }>

@@ -12,7 +12,7 @@ import { seconds } from '../sinks/detection-record.ts'
 const MAX_PIXELS = 960
 
 export class LiveFrame {
-  #requests: ((picture: RunPicture | null) => void)[] = []
+  #requests: ((image: RunPicture | null) => void)[] = []
   #closed = false
 
   /** Null once the run has no more frames. */
@@ -30,10 +30,10 @@ export class LiveFrame {
       process: (input) => {
         if (this.#requests.length === 0 || input.frames.length === 0) return NOTHING
         const answers = this.#requests.splice(0)
-        return pictureOf(input, isDrawn ? null : styles)
+        return imageOf(input, isDrawn ? null : styles)
           .catch(() => null)
-          .then((picture) => {
-            for (const answer of answers) answer(picture)
+          .then((image) => {
+            for (const answer of answers) answer(image)
             return NOTHING
           })
       },
@@ -46,7 +46,7 @@ export class LiveFrame {
   }
 }
 
-async function pictureOf(input: NodeInput, styles: Record<string, ClassStyle> | null): Promise<RunPicture> {
+async function imageOf(input: NodeInput, styles: Record<string, ClassStyle> | null): Promise<RunPicture> {
   const [{ encodeJpeg }, { createOverlay }] = await Promise.all([
     import('../media/jpeg-writer.ts'),
     import('../draw/overlay.ts'),

@@ -34,7 +34,7 @@ export interface Letterbox {
   originX: number
   originY: number
   /** The image's area in the model's input; the rest is padding. */
-  picture: Box
+  imageArea: Box
 }
 
 export interface Frame extends Size {

@@ -24,11 +24,11 @@ const QUANTISER = 3
  * viewers expect: BT.601, full range. `size`: size of the result; null keeps that of the region.
  */
 export async function encodeJpeg(image: I420, region: Box, size: Size | null = null): Promise<Buffer> {
-  const picture = image.rgb ? fromRgb(image.rgb, region, size) : fromYuv(image, region, size)
+  const still = image.rgb ? fromRgb(image.rgb, region, size) : fromYuv(image, region, size)
   try {
-    return await encodeStill('mjpeg', picture, { qmin: QUANTISER, qmax: QUANTISER })
+    return await encodeStill('mjpeg', still, { qmin: QUANTISER, qmax: QUANTISER })
   } finally {
-    picture.free()
+    still.free()
   }
 }
 

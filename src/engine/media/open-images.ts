@@ -32,7 +32,7 @@ const KEPT_POSITIONS = 64
 /** Beyond this, single warnings are no longer useful; the manifest lists all. */
 const MAX_WARNINGS = 100
 
-interface Picture {
+interface DecodedImage {
   slot: Slot
   image: RunImage
   codec: string
@@ -47,7 +47,7 @@ export async function openImages(images: readonly RunImage[], options: ImagesOpt
   const reader = new ImagesReader(images, options)
   const first = await reader.begin()
   if (first) {
-    if (options.from) reader.goOn(options.from)
+    if (options.from) reader.restore(options.from)
     return reader
   }
   await reader.close()
@@ -67,7 +67,7 @@ class ImagesReader implements MediaReader {
    */
   readonly #passed = new Map<number, { images: number; skipped: number }>()
   #info: MediaInfo | null = null
-  #first: Picture | null = null
+  #first: DecodedImage | null = null
   #next = 0
   #index = 0
   #started = false
@@ -115,7 +115,7 @@ class ImagesReader implements MediaReader {
     return true
   }
 
-  goOn({ index, pictures, skipped }: ReaderPosition): void {
+  restore({ index, pictures, skipped }: ReaderPosition): void {
     if (this.#first) this.#pool.give(this.#first.slot)
     this.#first = null
     this.#next = pictures
@@ -151,17 +151,17 @@ class ImagesReader implements MediaReader {
   async #produce(): Promise<PooledFrame | null> {
     const ptsS = this.#index / this.#fps
     if (ptsS >= this.#durationS) return null
-    const picture = this.#first ?? (await this.#read())
+    const decoded = this.#first ?? (await this.#read())
     this.#first = null
-    if (!picture) return null
-    const { id, name } = picture.image
+    if (!decoded) return null
+    const { id, name } = decoded.image
     this.#passed.set(this.#index, { images: this.#next, skipped: this.skipped.length })
     this.#passed.delete(this.#index - KEPT_POSITIONS)
-    return new PooledFrame(picture.slot, this.#pool, this.#letterboxer, this.#index++, ptsS, { id, name })
+    return new PooledFrame(decoded.slot, this.#pool, this.#letterboxer, this.#index++, ptsS, { id, name })
   }
 
   /** The next readable image; null at the end. */
-  async #read(): Promise<Picture | null> {
+  async #read(): Promise<DecodedImage | null> {
     for (;;) {
       const image = this.#images[this.#next++]
       if (!image) return null

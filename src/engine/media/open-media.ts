@@ -189,7 +189,7 @@ class FileReader implements MediaReader {
       this.#converter.convert(frame, slot)
       const isSame = imageDigest(slot.image) === file.picture
       this.#pool.give(slot)
-      if (isSame) this.#goOn(position)
+      if (isSame) this.#restore(position)
       return isSame
     }
   }
@@ -224,10 +224,10 @@ class FileReader implements MediaReader {
 
   async skipTo(position: ReaderPosition): Promise<void> {
     for (let i = this.#first ? 1 : 0; i < position.pictures; i++) if (!(await this.#decoder.next())) break
-    this.#goOn(position)
+    this.#restore(position)
   }
 
-  #goOn({ index, pictures, file }: ReaderPosition): void {
+  #restore({ index, pictures, file }: ReaderPosition): void {
     this.#first = null
     this.#index = index
     this.#pictures = pictures
@@ -235,7 +235,7 @@ class FileReader implements MediaReader {
     this.#clock.restore(file.clock)
     this.#picker.goOnAt(file.nextTick)
     this.#decoder.damage = file.damage
-    this.#places.goOn(file.pts)
+    this.#places.restore(file.pts)
   }
 
   close(): Promise<void> {

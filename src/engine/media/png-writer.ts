@@ -12,11 +12,11 @@ const COMPRESSION = { compression_level: 2, pred: 'paeth' } as const
 
 /** RGB pixels keep their values in the file; YUV pixels are converted. */
 export async function encodePng(image: I420): Promise<Buffer> {
-  const picture = packed(image)
+  const still = packed(image)
   try {
-    return await encodeStill('png', picture, COMPRESSION)
+    return await encodeStill('png', still, COMPRESSION)
   } finally {
-    picture.free()
+    still.free()
   }
 }
 

@@ -71,7 +71,7 @@ export class RecentPlaces {
     return place
   }
 
-  goOn(pts: bigint | null): void {
+  restore(pts: bigint | null): void {
     this.#last = pts
     this.#rising = pts !== null
   }

@@ -18,23 +18,23 @@ export interface StillFormat extends Size {
 
 /** Returns the image in another size, format and colour space, in full range; the caller frees it. */
 export function convertStill(native: NativeFrame, to: StillFormat, flags?: string): NativeFrame {
-  const picture = new NativeFrame()
-  picture.alloc()
-  picture.format = to.format
-  picture.width = to.width
-  picture.height = to.height
-  picture.colorRange = AVCOL_RANGE_JPEG
-  picture.colorSpace = to.colorSpace
+  const still = new NativeFrame()
+  still.alloc()
+  still.format = to.format
+  still.width = to.width
+  still.height = to.height
+  still.colorRange = AVCOL_RANGE_JPEG
+  still.colorSpace = to.colorSpace
   const scaler = new SoftwareScaleContext()
   try {
-    FFmpegError.throwIfError(picture.getBuffer(), 'allocating an image')
+    FFmpegError.throwIfError(still.getBuffer(), 'allocating an image')
     scaler.allocContext()
     if (flags) FFmpegError.throwIfError(scaler.setOption('sws_flags', flags), 'choosing a filter')
-    FFmpegError.throwIfError(scaler.scaleFrameSync(picture, native), 'converting an image')
-    picture.pts = 0n
-    return picture
+    FFmpegError.throwIfError(scaler.scaleFrameSync(still, native), 'converting an image')
+    still.pts = 0n
+    return still
   } catch (error) {
-    picture.free()
+    still.free()
     throw error
   } finally {
     scaler.freeContext()
@@ -44,7 +44,7 @@ export function convertStill(native: NativeFrame, to: StillFormat, flags?: strin
 /** Returns the bytes of the file. The caller still owns the image, whose format the encoder must accept. */
 export async function encodeStill(
   encoder: 'mjpeg' | 'png',
-  picture: NativeFrame,
+  still: NativeFrame,
   options: Readonly<Record<string, number | string>>,
 ): Promise<Buffer> {
   const codec = Codec.findEncoderByName(encoder as Parameters<typeof Codec.findEncoderByName>[0])
@@ -53,16 +53,16 @@ export async function encodeStill(
   const packet = new Packet()
   try {
     context.allocContext3(codec)
-    context.width = picture.width
-    context.height = picture.height
-    context.pixelFormat = picture.format as AVPixelFormat
-    context.colorRange = picture.colorRange
+    context.width = still.width
+    context.height = still.height
+    context.pixelFormat = still.format as AVPixelFormat
+    context.colorRange = still.colorRange
     context.timeBase = new Rational(1, 1)
     context.threadCount = 1
     for (const [name, value] of Object.entries(options)) context.setOption(name, value)
     FFmpegError.throwIfError(await context.open2(codec, null), `opening the ${encoder} encoder`)
     packet.alloc()
-    FFmpegError.throwIfError(await context.sendFrame(picture), 'encoding a picture')
+    FFmpegError.throwIfError(await context.sendFrame(still), 'encoding a picture')
     FFmpegError.throwIfError(await context.receivePacket(packet), 'encoding a picture')
     return Buffer.from(packet.data as Buffer)
   } finally {

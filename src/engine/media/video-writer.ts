@@ -155,7 +155,7 @@ class H264Writer implements Mp4Writer {
     const { width, height, quality, fps, color } = this.#options
     const tint = this.#next?.color ?? color ?? frame?.image.color ?? defaultColor(this.#options)
     const encoder = await VideoEncoder.open({ width, height }, quality, fps ?? DEFAULT_FPS, tint)
-    if (this.#next) encoder.goOn(this.#next.state)
+    if (this.#next) encoder.restore(this.#next.state)
     return encoder
   }
 

@@ -56,7 +56,7 @@ export class NodeTally implements TallyState {
   }
 
   /** Counts a node's outputs for one frame. */
-  putOut(outputs: Outputs): void {
+  countOutputs(outputs: Outputs): void {
     let hasPacket = false
     for (const port in outputs) {
       const packet = outputs[port] as Packet

@@ -77,7 +77,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
       const { width, height } = moment.info
       const [first] = moment.frames
       return {
-        ...(job.picture && first && { picture: await pictureOf(first) }),
+        ...(job.picture && first && { picture: await imageOf(first) }),
         width,
         height,
         frames: recorder.frames(),
@@ -150,7 +150,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
   }
 }
 
-async function pictureOf({ image, ptsS, width, height }: Frame): Promise<Preview['picture']> {
+async function imageOf({ image, ptsS, width, height }: Frame): Promise<Preview['picture']> {
   const jpeg = await encodeJpeg(image, { x1: 0, y1: 0, x2: width, y2: height })
   return { time_s: seconds(ptsS), jpeg: jpeg.toString('base64') }
 }

@@ -186,7 +186,7 @@ export class Pipeline {
     const finished = (outputs: Outputs): Outputs => {
       tally.busyMs += performance.now() - startedAt
       if (executor.replays && outputs !== NOTHING) tally.framesIn++
-      tally.putOut(outputs)
+      tally.countOutputs(outputs)
       for (const port in outputs) {
         const packet = outputs[port] as Packet
         if (packet.type === 'frames' && packet.frame !== frame) copies.add(packet.frame)

@@ -39,7 +39,7 @@ test.each(['colours-v8', 'colours-v5', 'colours-end-to-end', 'colours-v8-obb'])(
     const bar = { x: 16, y: 8, side: 8, color: 'red' } as const
     const edge = { x: 16, y: 16, side: 8, color: 'red' } as const
     const inside = { x: 96, y: 40, side: 8, color: 'red' } as const
-    const picture = { x1: 0, y1: 24, x2: 160, y2: 72 }
+    const imageArea = { x1: 0, y1: 24, x2: 160, y2: 72 }
     const middles = async (squares: (typeof bar | typeof edge | typeof inside)[], options: object) => {
       const { boxes, count } = await session.infer(tensorOf(squares), { ...all, ...options })
       return Array.from({ length: count }, (_, i) => ((boxes[4 * i + 1] as number) + (boxes[4 * i + 3] as number)) / 2)
@@ -47,9 +47,9 @@ test.each(['colours-v8', 'colours-v5', 'colours-end-to-end', 'colours-v8-obb'])(
     const one = { maxDetections: 1 }
     const round = (values: number[]) => values.map(Math.round)
     expect(round(await middles([bar, inside], one))).toEqual([12])
-    expect(round(await middles([bar, inside], { ...one, picture }))).toEqual([44])
-    expect(round(await middles([bar, edge], { ...one, picture }))).toEqual([20])
-    expect(round(await middles([bar, edge, inside], { picture }))).toEqual([20, 44])
+    expect(round(await middles([bar, inside], { ...one, imageArea }))).toEqual([44])
+    expect(round(await middles([bar, edge], { ...one, imageArea }))).toEqual([20])
+    expect(round(await middles([bar, edge, inside], { imageArea }))).toEqual([20, 44])
     await session.close()
   },
 )

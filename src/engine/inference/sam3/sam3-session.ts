@@ -27,8 +27,8 @@ export async function openSam3(folder: string, threads: number, asked: readonly 
     await tryOut(networks, texts[0] ?? (await networks.encodeText(tokenize(''))))
     return {
       inspection: inspectionOf(networks, prompts),
-      async infer(picture, options) {
-        const image = await networks.encodeImage(picture)
+      async infer(pixels, options) {
+        const image = await networks.encodeImage(pixels)
         const found: PromptFound[] = []
         for (const [i, prompt] of prompts.entries()) {
           if (options.classIds && !options.classIds.has(i)) continue

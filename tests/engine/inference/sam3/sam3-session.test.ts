@@ -108,7 +108,7 @@ describe('detections of a prompt', () => {
     const session = await open([polygon('red')])
     const found = await session.infer(picture, OPTIONS)
     const all = { x1: 0, y1: 0, x2: 32, y2: 32 }
-    const letterbox = { scale: 0.125, scaleY: 0.25, padX: 0, padY: 0, originX: 0, originY: 0, picture: all }
+    const letterbox = { scale: 0.125, scaleY: 0.25, padX: 0, padY: 0, originX: 0, originY: 0, imageArea: all }
     const [detection, ...others] = inFrame({ found, letterbox }, { width: 256, height: 128 })
     expect(others).toEqual([])
     expect(detection?.box).toEqual({ x1: 64, y1: 64, x2: 128, y2: 96 })
