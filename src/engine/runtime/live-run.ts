@@ -2,9 +2,9 @@
 import type { RunCounts } from '../../shared/domain/event.ts'
 import type { RunOutcome } from '../../shared/domain/job.ts'
 import { emptyCounts, emptyProgress, type NodeFigures, type RunProgress } from '../../shared/domain/run.ts'
-import { nodeFigures } from './node-figures.ts'
 import type { OpenRun } from './open-run.ts'
 import { Pace, progressOf } from './progress.ts'
+import { nodeFigures } from './reported-figures.ts'
 import type { RunHooks } from './run-hooks.ts'
 
 const REPORT_EVERY_MS = 200

@@ -1,6 +1,6 @@
 /** The distance between tracks and detections, as defined by ByteTrack and BoT-SORT. */
 import { type CostPairs, overlapPairs } from './overlap-pairs.ts'
-import type { Sighting, Track } from './track.ts'
+import type { Sighting, Track } from './track-state.ts'
 
 export interface DistanceRules {
   /**

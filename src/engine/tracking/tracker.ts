@@ -13,7 +13,7 @@ import { assign } from './assignment.ts'
 import { type DistanceRules, distances } from './distances.ts'
 import { type Warp, warpMotion, xyah, xywh } from './motion-model.ts'
 import { overlapPairs } from './overlap-pairs.ts'
-import { type Moment, observe, type Sighting, startTrack, type Track, tracked } from './track.ts'
+import { type Moment, observe, type Sighting, startTrack, type Track, tracked } from './track-state.ts'
 
 export interface TrackerFrame {
   index: number

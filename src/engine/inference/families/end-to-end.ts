@@ -1,5 +1,5 @@
 import { CandidateList, type Candidates, oriented } from '../candidates.ts'
-import { numbered } from '../class-names.ts'
+import { numbered } from '../model-class-names.ts'
 import { cellsOf, type Family, isFraction, type OutputTensor, STRIDES, type TriedModel } from './family.ts'
 import { suppressesItself } from './ultralytics-metadata.ts'
 import { isListOfShares } from './ultralytics-rtdetr.ts'

@@ -1,5 +1,5 @@
 import { CandidateList } from '../candidates.ts'
-import { numbered } from '../class-names.ts'
+import { numbered } from '../model-class-names.ts'
 import { keypointsOf } from './coco.ts'
 import {
   BYTES_RGB,

@@ -1,5 +1,5 @@
 import { CandidateList, type DecodeOptions } from '../candidates.ts'
-import { numbered } from '../class-names.ts'
+import { numbered } from '../model-class-names.ts'
 import type { Family, OutputTensor } from './family.ts'
 import { taskOf } from './ultralytics-tasks.ts'
 

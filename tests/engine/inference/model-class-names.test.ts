@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseClassNames } from '../../../src/engine/inference/class-names.ts'
+import { parseClassNames } from '../../../src/engine/inference/model-class-names.ts'
 
 test.each([
   ["{0: 'person', 1: 'car'}", ['person', 'car']],
