@@ -9,8 +9,8 @@ const NODE_ENTRIES = {
   web: 'src/web/web.ts',
   cli: 'src/cli/cli.ts',
   platform: 'src/embedded/platform-process.ts',
-  engine: 'src/engine/worker.ts',
-  inference: 'src/engine/inference/worker.ts',
+  engine: 'src/engine/host/engine-process.ts',
+  inference: 'src/engine/inference/inference-worker.ts',
 }
 
 /** Set by `tools/build`, which builds one part at a time, each into a folder of its own. */

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ENGINE_ARGS, engineEnvironment } from '../src/engine/engine-child.ts'
+import { ENGINE_ARGS, engineEnvironment } from '../src/engine/host/engine-child.ts'
 import type { StageName, Stages } from './stage.ts'
 
 /** The cost of one process; `frames` if it processed frames. */

@@ -4,12 +4,12 @@
  */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { planOf } from '../src/engine/nodes/plan.ts'
 import { recordDetections } from '../src/engine/reuse/detection-tape.ts'
 import { knownDigest } from '../src/engine/reuse/digest-memo.ts'
 import { nodeKeys, timelineKey } from '../src/engine/reuse/node-keys.ts'
 import { tapeStore } from '../src/engine/reuse/tape-store.ts'
 import { recordTimeline } from '../src/engine/reuse/timeline.ts'
-import { planOf } from '../src/engine/runtime/plan.ts'
 import type { Detection } from '../src/shared/domain/detection.ts'
 import type { RunJob } from '../src/shared/domain/job.ts'
 import type { Graph } from '../src/shared/graph/graph.ts'

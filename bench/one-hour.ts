@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEngine } from '../src/engine/host.ts'
+import { createEngine } from '../src/engine/host/engine-host.ts'
 import { runJob } from '../src/engine/runtime/run-job.ts'
 import type { RunJob } from '../src/shared/domain/job.ts'
 import { inRoot } from './child.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createEngine } from '../../src/engine/host.ts'
+import { createEngine } from '../../src/engine/host/engine-host.ts'
 import type { Graph } from '../../src/shared/graph/graph.ts'
 import { inRoot, median } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'

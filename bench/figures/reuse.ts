@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEngine } from '../../src/engine/host.ts'
+import { createEngine } from '../../src/engine/host/engine-host.ts'
 import { inRoot, median, times } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'
 import { tracksOf } from '../one-hour-of-tracks.ts'

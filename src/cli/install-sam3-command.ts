@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { createEngine } from '../engine/host.ts'
+import { createEngine } from '../engine/host/engine-host.ts'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
 import { isSam3File, SAM3_FILES, SAM3_FOLDER } from '../shared/domain/sam3.ts'
 import { dataFolder } from './data-folder.ts'

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { outputFailure } from '../engine/runtime/run-failure.ts'
+import { outputFailure } from '../engine/core/run-failure.ts'
 import { evidenceHeader, evidenceLine, nearMissLine } from '../engine/sinks/evidence-file.ts'
 import type { Size } from '../shared/domain/geometry.ts'
 import { VERSION } from '../shared/domain/version.ts'

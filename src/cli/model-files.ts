@@ -1,7 +1,7 @@
 /** Resolves a model's name to a file: a bundled one, an ONNX file, or one that was imported on this machine. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fileDigest } from '../engine/sinks/digest.ts'
+import { fileDigest } from '../engine/output/digest.ts'
 import { isNetworkPath } from '../shared/domain/file-url.ts'
 import type { ModelFile } from '../shared/domain/job.ts'
 import type { Graph, GraphNode } from '../shared/graph/graph.ts'

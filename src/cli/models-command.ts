@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { createEngine } from '../engine/host.ts'
+import { createEngine } from '../engine/host/engine-host.ts'
 import { installSam3Command } from './install-sam3-command.ts'
 import { modelReport } from './model-report.ts'
 import { modelsImportCommand } from './models-import-command.ts'

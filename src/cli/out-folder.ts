@@ -1,7 +1,7 @@
 /** The output folder of a run: a new one by default, and never one with results unless the user forces it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { MANIFEST_NAME } from '../engine/checkpoint/work-folder.ts'
+import { MANIFEST_NAME } from '../engine/output/work-folder.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
 const DEFAULT_PARENT = 'sightline-runs'

@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs'
 import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inUse, lockFolder } from '../engine/checkpoint/folder-lock.ts'
-import { continuableWorkFolder } from '../engine/checkpoint/work-folder.ts'
+import { inUse, lockFolder } from '../engine/output/folder-lock.ts'
+import { resumableWorkFolder } from '../engine/output/work-folder.ts'
 import { createSend } from '../platform/webhooks/send.ts'
 import type { OutboxLine } from '../shared/domain/outbox.ts'
 import { CommandFailure } from './terminal.ts'
@@ -35,7 +35,7 @@ export async function sendOutbox(outDir: string, secret: string | undefined): Pr
   try {
     const result = await sendWaiting(dir, secret)
     // A resumed run writes the messages since its checkpoint again: the ids of sent ones must be kept until then.
-    const isOver = result.left === 0 && (await continuableWorkFolder(outDir)) === null
+    const isOver = result.left === 0 && (await resumableWorkFolder(outDir)) === null
     if (isOver) await rm(dir, { recursive: true, force: true })
     return result
   } finally {

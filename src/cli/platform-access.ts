@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type ApiClient, createClient } from '../client/client.ts'
-import { createEngine } from '../engine/host.ts'
+import { createEngine } from '../engine/host/engine-host.ts'
 import { VERSION } from '../shared/domain/version.ts'
 import { dataFolder } from './data-folder.ts'
 import { engineEntry, resourcesFolder } from './resources.ts'

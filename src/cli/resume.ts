@@ -1,7 +1,7 @@
 /** `sightline run --resume`: finds an interrupted run in the folder of its results. */
-import { readCheckpoint } from '../engine/checkpoint/checkpoint-file.ts'
-import { continuableWorkFolder } from '../engine/checkpoint/work-folder.ts'
-import { fileDigest } from '../engine/sinks/digest.ts'
+import { readCheckpoint } from '../engine/output/checkpoint-file.ts'
+import { fileDigest } from '../engine/output/digest.ts'
+import { resumableWorkFolder } from '../engine/output/work-folder.ts'
 import type { ModelFile, RunJob } from '../shared/domain/job.ts'
 import { CommandFailure } from './terminal.ts'
 
@@ -9,7 +9,7 @@ import { CommandFailure } from './terminal.ts'
  * The interrupted run's job, to be resumed in the same folder. Raises a `CommandFailure` when there is no checkpoint.
  */
 export async function resumedJob(outDir: string): Promise<RunJob> {
-  const work = await continuableWorkFolder(outDir)
+  const work = await resumableWorkFolder(outDir)
   const checkpoint = work === null ? null : await readCheckpoint(work)
   if (!checkpoint) {
     throw new CommandFailure(`There is no interrupted run in “${outDir}” that can be resumed. Run the workflow again.`)

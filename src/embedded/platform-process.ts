@@ -3,7 +3,7 @@
  * the address and, on the first start, the app's key; it ends on request and when its parent disappears.
  */
 import { fileURLToPath } from 'node:url'
-import { createEngine } from '../engine/host.ts'
+import { createEngine } from '../engine/host/engine-host.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createFilesPrivately } from '../platform/private-folder.ts'
 import { createPlatform } from '../platform/server.ts'

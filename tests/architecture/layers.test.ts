@@ -27,7 +27,7 @@ describe('layers', () => {
     expect(planted('shared/graph/x.ts', "import { readFileSync } from 'node:fs'")).toHaveLength(1)
     expect(planted('shared/graph/x.ts', "import fastify from 'fastify'")).toHaveLength(1)
     expect(planted('renderer/shell/x.ts', "import { createPlatform } from '../../platform/server.ts'")).toHaveLength(1)
-    expect(planted('platform/x.ts', "export { createEngine } from '../engine/host.ts'")).toHaveLength(1)
+    expect(planted('platform/x.ts', "export { createEngine } from '../engine/host/engine-host.ts'")).toHaveLength(1)
     expect(planted('engine/runtime/x.ts', "import('node-av/lib')")).toHaveLength(1)
     expect(planted('engine/media/x.ts', "import { Frame } from 'node-av/lib'")).toHaveLength(0)
   })

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { openSession } from '../../src/engine/inference/detector-session.ts'
 import { openEmbedding } from '../../src/engine/inference/embedding.ts'
 import { externalData } from '../../src/engine/inference/external-data.ts'
 import { openOnnx } from '../../src/engine/inference/onnx-session.ts'
-import { openSession } from '../../src/engine/inference/session.ts'
 import { modelFixture } from '../engine/support/bundles.ts'
 import {
   attribute,

@@ -25,7 +25,7 @@ export const PACKAGES = {
   'electron-updater': ['main'],
   fastify: ['platform', 'web'],
   kysely: ['platform'],
-  libsql: ['platform/db', 'engine/checkpoint'],
+  libsql: ['platform/db', 'engine/output'],
   react: ['renderer'],
   '@mantine/core': ['renderer'],
   '@xyflow/react': ['renderer'],

@@ -1,5 +1,5 @@
-import { NOTHING } from '../runtime/packet.ts'
-import type { ExecutorFactory } from './executor.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
+import { NOTHING } from '../nodes/packet.ts'
 import { createRule } from './rule.ts'
 
 interface ConditionState {

@@ -1,9 +1,9 @@
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
-import { NOTHING, type Region } from '../runtime/packet.ts'
-import type { Plan } from '../runtime/plan.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
+import { NOTHING, type Region } from '../nodes/packet.ts'
+import type { Plan } from '../nodes/plan.ts'
 import { type CropFilesState, createCropFiles } from '../sinks/crop-files.ts'
-import type { ExecutorFactory } from './executor.ts'
 
 /** Crops that a run stores as images. They are meant for inspection, for which thousands of files are of no use. */
 export const MAX_CROP_FILES = 2000
@@ -11,12 +11,13 @@ export const MAX_CROP_FILES = 2000
 /** Emits regions of the frame, highest score first; pixels are copied only when crops are stored as images. */
 export const crop: ExecutorFactory<'crop'> = ({ node: { id, config }, plan, output, saved, warn }) => {
   const classes = config.source_classes.length > 0 ? new Set(config.source_classes) : null
-  const files = config.emit_crops ? createCropFiles(id, output, shareOf(plan), saved as CropFilesState | null) : null
+  const files =
+    config.emit_crops && output ? createCropFiles(id, output, shareOf(plan), saved as CropFilesState | null) : null
 
   const regionsOf = (frame: Size, detections: readonly Detection[]): Region[] => {
     const regions: Region[] = []
-    const bySureness = [...detections].sort((a, b) => b.score - a.score)
-    for (const detection of bySureness) {
+    const byScore = [...detections].sort((a, b) => b.score - a.score)
+    for (const detection of byScore) {
       if (regions.length >= config.max_crops) break
       if (classes && !classes.has(detection.className)) continue
       const box = wholePixels(detection.box, frame)

@@ -1,7 +1,7 @@
 /** Maps each block kind to its executor. A kind without an executor does not compile. */
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
+import type { Executor, ExecutorFactory, NodeContext } from '../nodes/executor.ts'
 import { condition } from './condition.ts'
-import type { Executor, ExecutorFactory, NodeContext } from './executor.ts'
 import { filter } from './filter.ts'
 import { measure } from './measure.ts'
 import { model } from './model.ts'

@@ -1,6 +1,6 @@
-import { NOTHING } from '../runtime/packet.ts'
-import type { ExecutorFactory } from './executor.ts'
-import { keeps } from './filter-rule.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
+import { keeps } from '../nodes/filter-rule.ts'
+import { NOTHING } from '../nodes/packet.ts'
 
 export const filter: ExecutorFactory<'filter'> = ({ node: { config } }) => ({
   process({ detections }) {

@@ -1,40 +1,42 @@
 import type { Geometry } from '../../shared/blocks/measure.ts'
 import { isTracked } from '../../shared/domain/detection.ts'
 import { createMeasurer, type Measurer, type MeasurerState } from '../measure/measurer.ts'
-import { NOTHING, type Outputs, type SceneGeometry } from '../runtime/packet.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
+import { NOTHING, type Outputs, type SceneGeometry } from '../nodes/packet.ts'
 import { createEvidenceFile, type EvidenceFileState } from '../sinks/evidence-file.ts'
-import type { ExecutorFactory } from './executor.ts'
 
 interface MeasureState {
   measurer: MeasurerState
-  evidence: EvidenceFileState
+  /** Null in a preview. */
+  evidence: EvidenceFileState | null
 }
 
-/** Counts crossings and visits of tracks, and logs the evidence in a file of the run. */
+/** Counts crossings and visits of tracks, and logs the evidence in a file of the run; a preview has none. */
 export const measure: ExecutorFactory<'measure'> = async (context) => {
-  const { id, config } = context.node
+  const { node, output, header } = context
+  const { id, config } = node
   const saved = context.saved as MeasureState | null
-  const measurer = createMeasurer(id, config, saved?.measurer, { evidence: true })
-  const file = await createEvidenceFile(context, saved?.evidence ?? null)
+  const measurer = createMeasurer(id, config, saved?.measurer, { evidence: output !== undefined })
+  const file = output && header ? await createEvidenceFile({ node, output, header }, saved?.evidence ?? null) : null
   return {
     process({ frame, detections }) {
       if (!detections) return NOTHING
       const events = measurer.update(detections.filter(isTracked), frame)
       const outputs: Outputs = { events: { type: 'events', events, geometries: sceneOf(config.geometries, measurer) } }
       const evidence = measurer.takeEvidence()
-      return file.write(evidence)?.then(() => outputs) ?? outputs
+      return file?.write(evidence)?.then(() => outputs) ?? outputs
     },
     async finish(_late, endS) {
       const events = measurer.finish(endS)
-      await file.write(measurer.takeEvidence())
-      await file.finish(measurer.nearMisses())
+      await file?.write(measurer.takeEvidence())
+      await file?.finish(measurer.nearMisses())
       return events
     },
     counts: () => measurer.counts(),
     async save(): Promise<MeasureState> {
-      return { measurer: measurer.save(), evidence: await file.save() }
+      return { measurer: measurer.save(), evidence: (await file?.save()) ?? null }
     },
-    close: () => file.close(),
+    close: async () => file?.close(),
   }
 }
 

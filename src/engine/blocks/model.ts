@@ -1,11 +1,11 @@
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
-import type { InferOptions } from '../inference/session.ts'
-import { mergeLooks } from '../inference/tiling/merge-looks.ts'
-import { looksOf } from '../inference/tiling/tiles.ts'
+import type { InferOptions } from '../inference/detector-session.ts'
+import { mergeTiles } from '../inference/tiling/merge-tiles.ts'
+import { tilesAndWhole } from '../inference/tiling/tiles.ts'
 import type { Frame } from '../media/frame.ts'
-import { NOTHING } from '../runtime/packet.ts'
-import type { ExecutorFactory } from './executor.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
+import { NOTHING } from '../nodes/packet.ts'
 import { inFrame } from './in-frame.ts'
 
 /**
@@ -30,19 +30,19 @@ export const model: ExecutorFactory<'model'> = ({ node, plan, model: modelOf }) 
   const rank = models.findIndex((n) => n.id === node.id)
   let busy = 0
 
-  const lookAt = async (frame: Frame, area: Box | null) => {
+  const inferRegion = async (frame: Frame, area: Box | null) => {
     const result = await pooled.infer(frame, area, options)
     busy += result.ms
     return inFrame(result, frame)
   }
   /** Returns detections by falling score; a `region` of null is the whole frame. */
-  const look = async (frame: Frame, region: Box | null) => {
-    if (!config.tiled || !isTileable) return lookAt(frame, region)
+  const infer = async (frame: Frame, region: Box | null) => {
+    if (!config.tiled || !isTileable) return inferRegion(frame, region)
     const whole = region ?? { x1: 0, y1: 0, x2: frame.width, y2: frame.height }
-    const areas = looksOf(whole, { size: config.tile_size, overlap: config.tile_overlap })
-    if (areas.length === 1) return lookAt(frame, region)
-    const looks = areas.map(async (area) => ({ area, found: await lookAt(frame, area) }))
-    return mergeLooks(await Promise.all(looks), whole, options)
+    const areas = tilesAndWhole(whole, { size: config.tile_size, overlap: config.tile_overlap })
+    if (areas.length === 1) return inferRegion(frame, region)
+    const tiles = areas.map(async (area) => ({ area, found: await inferRegion(frame, area) }))
+    return mergeTiles(await Promise.all(tiles), whole, options)
   }
 
   return {
@@ -52,11 +52,11 @@ export const model: ExecutorFactory<'model'> = ({ node, plan, model: modelOf }) 
       const [input] = frames
       if (!input) return NOTHING
       const { frame, regions } = input
-      const looks = regions ?? [null]
-      const results = await Promise.all(looks.map((region) => look(frame, region?.box ?? null)))
-      const found = results.flatMap((list, i) => list.map((d) => ({ ...d, parentId: looks[i]?.parentId })))
-      const surest = regions ? found.sort((a, b) => b.score - a.score).slice(0, config.max_detections) : found
-      const detections = surest.map(({ parentId, ...d }, i): Detection => {
+      const areas = regions ?? [null]
+      const results = await Promise.all(areas.map((region) => infer(frame, region?.box ?? null)))
+      const found = results.flatMap((list, i) => list.map((d) => ({ ...d, parentId: areas[i]?.parentId })))
+      const kept = regions ? found.sort((a, b) => b.score - a.score).slice(0, config.max_detections) : found
+      const detections = kept.map(({ parentId, ...d }, i): Detection => {
         const detection: Detection = {
           ...d,
           className: classes[d.classId] ?? `class ${d.classId}`,

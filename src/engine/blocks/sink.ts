@@ -1,13 +1,13 @@
 import type { SinkKind } from '../../shared/blocks/sink.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
 import { csvSink } from '../sinks/csv-sink.ts'
 import { jsonSink } from '../sinks/json-sink.ts'
 import { sinkExecutor } from '../sinks/sink-executor.ts'
-import type { SinkContext, SinkWriter } from '../sinks/sink-writer.ts'
+import { type SinkContext, type SinkWriter, sinkContext } from '../sinks/sink-writer.ts'
 import { webhookSink } from '../sinks/webhook-sink.ts'
-import type { ExecutorFactory } from './executor.ts'
 
 /** True when the results are a video; a source of images results in images. */
-const isVideo = ({ media }: SinkContext): boolean => media.kind === 'video'
+const isVideo = ({ media }: Pick<SinkContext, 'media'>): boolean => media.kind === 'video'
 
 type WriterFactory = (context: SinkContext) => Promise<SinkWriter>
 
@@ -24,6 +24,6 @@ const WRITERS: { [K in SinkKind]: WriterFactory } = {
 }
 
 export const sink: ExecutorFactory<'sink'> = async (context) => ({
-  ...sinkExecutor(await WRITERS[context.node.config.kind](context)),
+  ...sinkExecutor(await WRITERS[context.node.config.kind](sinkContext(context))),
   savesBetweenStretches: context.node.config.kind === 'annotated_video' && isVideo(context),
 })

@@ -1,4 +1,4 @@
-import type { ExecutorFactory } from './executor.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
 
 /** Emits the frame that the runtime has read. */
 export const source: ExecutorFactory<'source'> = () => ({

@@ -2,10 +2,10 @@ import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { PooledEmbedding } from '../inference/pool.ts'
 import type { Frame } from '../media/frame.ts'
-import { NOTHING, type Outputs } from '../runtime/packet.ts'
+import type { ExecutorFactory } from '../nodes/executor.ts'
+import { NOTHING, type Outputs } from '../nodes/packet.ts'
 import { createCameraMotion, type SavedCameraMotion } from '../tracking/camera-motion/camera-motion.ts'
 import { createTracker, isSure, type SavedTracker } from '../tracking/tracker.ts'
-import type { ExecutorFactory } from './executor.ts'
 
 interface SavedTrack {
   tracker: SavedTracker
@@ -40,18 +40,18 @@ export const track: ExecutorFactory<'track'> = ({ node, plan, embedding: embeddi
       }
       if (!embedding) return follow(null)
       const sure = detections.filter((d) => isSure(d, config))
-      return looksOf(sure, frame, embedding).then(follow)
+      return appearancesOf(sure, frame, embedding).then(follow)
     },
     save: (): SavedTrack => ({ tracker: tracker.save(), camera: camera?.save() ?? null }),
   }
 }
 
-async function looksOf(
+async function appearancesOf(
   detections: readonly Detection[],
   frame: Frame,
   embedding: PooledEmbedding,
 ): Promise<Map<Detection, Float32Array>> {
-  const looks = await Promise.all(
+  const vectors = await Promise.all(
     detections.map(async (detection) => {
       const region = inside(detection.box, frame)
       return region ? embedding.embed(frame, region) : null
@@ -59,8 +59,8 @@ async function looksOf(
   )
   const known = new Map<Detection, Float32Array>()
   detections.forEach((detection, i) => {
-    const look = looks[i]
-    if (look) known.set(detection, look)
+    const vector = vectors[i]
+    if (vector) known.set(detection, vector)
   })
   return known
 }

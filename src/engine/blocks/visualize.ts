@@ -1,10 +1,10 @@
 import { classStyles } from '../../shared/domain/class-color.ts'
 import type { Hidden } from '../draw/blur.ts'
 import { createOverlay, type OverlayState } from '../draw/overlay.ts'
-import type { SceneGeometry } from '../runtime/packet.ts'
-import { isLastToLook } from '../runtime/pixels.ts'
-import type { PlannedNode } from '../runtime/plan.ts'
-import type { ExecutorFactory, NodeInput } from './executor.ts'
+import type { ExecutorFactory, NodeInput } from '../nodes/executor.ts'
+import type { SceneGeometry } from '../nodes/packet.ts'
+import { isLastReader } from '../nodes/pixel-demand.ts'
+import type { PlannedNode } from '../nodes/plan.ts'
 
 interface VisualizeState {
   scenes: [from: string, geometries: readonly SceneGeometry[]][]
@@ -23,7 +23,7 @@ export const visualize: ExecutorFactory<'visualize'> = ({ node, plan, classNames
   const chosen = Object.assign({}, ...models.map((m) => m.config.draw)) as PlannedNode<'model'>['config']['draw']
   const overlay = createOverlay(node.config, classStyles(classNames, chosen ?? {}), saved?.overlay)
   const blurred = new Set(node.config.blur_classes)
-  const onOriginal = isLastToLook(node, plan)
+  const onOriginal = isLastReader(node, plan)
   const scenes = new Map<string, readonly SceneGeometry[]>(saved?.scenes)
 
   const concealed = async ({ found }: NodeInput): Promise<Hidden[]> => {

@@ -7,7 +7,7 @@ import { fillCircle, strokeSegment } from './shapes.ts'
 import type { Surface } from './surface.ts'
 
 /** Keypoints with a lower score are not drawn. */
-const LEAST_SCORE = 0.3
+const MIN_SCORE = 0.3
 const RIM = '#05070d'
 const POINT = '#ffffff'
 
@@ -19,7 +19,7 @@ export function drawKeypoints(
   inks: InkPot,
 ): void {
   const sure = (k: Keypoint | undefined): k is Keypoint =>
-    k !== undefined && k.score >= LEAST_SCORE && Number.isFinite(k.x) && Number.isFinite(k.y)
+    k !== undefined && k.score >= MIN_SCORE && Number.isFinite(k.x) && Number.isFinite(k.y)
   const limbs = bonesOf(keypoints.length)
   const width = m.stroke * 1.1
   for (const [grow, ink, opacity] of [

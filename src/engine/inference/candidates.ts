@@ -64,7 +64,10 @@ export class CandidateList implements Candidates {
 }
 
 /** The same boxes, each rotated by its angle. */
-export const turned = ({ boxes, scores, classIds, rows, count }: CandidateList, angles: Float32Array): Candidates => ({
+export const oriented = (
+  { boxes, scores, classIds, rows, count }: CandidateList,
+  angles: Float32Array,
+): Candidates => ({
   boxes,
   scores,
   classIds,

@@ -2,12 +2,12 @@
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
 import type { ModelInput } from '../../shared/domain/job.ts'
-import { RunFailure } from '../runtime/run-failure.ts'
+import { RunFailure } from '../core/run-failure.ts'
+import { createSession, outputTensor, readDeclaration } from './detector-session.ts'
 import { BYTES_RGB, IMAGENET, type Pixels, UNIT_RGB } from './families/family.ts'
-import { pictureInput } from './model-input.ts'
-import { pictureTensor } from './picture-tensor.ts'
-import { createSession, outputTensor, readDeclaration } from './session.ts'
-import { unsupported } from './unfit.ts'
+import { imageTensor } from './image-tensor.ts'
+import { unsupported } from './model-errors.ts'
+import { imageInput } from './model-input.ts'
 
 export interface EmbeddingSession {
   readonly input: Pick<ModelInput, 'width' | 'height'>
@@ -38,13 +38,13 @@ const PIXELS = new Map<string, Pixels>([
  */
 export async function openEmbedding(path: string, threads: number, name = basename(path)): Promise<EmbeddingSession> {
   const file = readDeclaration(path, name)
-  const picture = pictureInput(file, name)
-  const size = picture.size ?? picture.stated ?? USUAL_SIZE
+  const image = imageInput(file, name)
+  const size = image.size ?? image.stated ?? USUAL_SIZE
   const pixels = PIXELS.get(file.metadata.pixels ?? 'imagenet') ?? IMAGENET
-  const convention = { ...size, layout: picture.layout, elementType: picture.elementType, ...pixels }
+  const convention = { ...size, layout: image.layout, elementType: image.elementType, ...pixels }
   const session = await createSession(path, threads, file, name)
   const run = async (input: Float32Array) => {
-    const results = await session.run({ [picture.name]: pictureTensor(input, convention) })
+    const results = await session.run({ [image.name]: imageTensor(input, convention) })
     return file.outputs.map((output) => outputTensor(output.name, results[output.name] as ort.Tensor))
   }
   try {

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { ModelInspection } from '../../shared/domain/job.ts'
+import { type DetectorSession, openSession } from './detector-session.ts'
 import { openSam3 } from './sam3/sam3-session.ts'
-import { type DetectorSession, openSession } from './session.ts'
 
 const RUNS = 7
 
@@ -24,12 +24,12 @@ export async function inspectModel(path: string, name?: string, measure = false)
 
 /** Median of several runs on a grey image; the run at opening was the warm-up. */
 async function timed({ infer, inspection: { input } }: DetectorSession): Promise<{ medianMs: number; runs: number }> {
-  const picture = new Float32Array(3 * input.width * input.height).fill(0.5)
+  const image = new Float32Array(3 * input.width * input.height).fill(0.5)
   const options = { confidence: 0.25, classIds: null, iou: 0.7, classAgnostic: false, maxDetections: 300 }
   const times: number[] = []
   for (let run = 0; run < RUNS; run++) {
     const startedAt = performance.now()
-    await infer(picture, options)
+    await infer(image, options)
     times.push(performance.now() - startedAt)
   }
   const medianMs = times.sort((a, b) => a - b)[(RUNS - 1) / 2] as number

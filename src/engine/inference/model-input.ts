@@ -2,10 +2,10 @@
 import ort from 'onnxruntime-node'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { ModelInput } from '../../shared/domain/job.ts'
+import { describeTensor, unsupported } from './model-errors.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
-import { describeTensor, unsupported } from './unfit.ts'
 
-export interface PictureInput extends Pick<ModelInput, 'layout' | 'elementType'> {
+export interface ImageInput extends Pick<ModelInput, 'layout' | 'elementType'> {
   name: string
   /** Size fixed by the file; null when it is free. */
   size: Size | null
@@ -16,42 +16,42 @@ export interface PictureInput extends Pick<ModelInput, 'layout' | 'elementType'>
   mask: TensorInfo | null
 }
 
-const PICTURE_TYPES = ['float32', 'float16', 'uint8'] as const
+const IMAGE_TYPES = ['float32', 'float16', 'uint8'] as const
 
-const isPictureType = (type: TensorInfo['elementType']): type is (typeof PICTURE_TYPES)[number] =>
-  PICTURE_TYPES.some((t) => t === type)
+const isImageType = (type: TensorInfo['elementType']): type is (typeof IMAGE_TYPES)[number] =>
+  IMAGE_TYPES.some((t) => t === type)
 
 /** Raises `model_unsupported` with the input that does not fit. */
-export function pictureInput(file: OnnxFile, name: string): PictureInput {
+export function imageInput(file: OnnxFile, name: string): ImageInput {
   const sizes = file.inputs.find(takesSizes) ?? null
   const mask = file.inputs.find((i) => i.name === 'pixel_mask') ?? null
-  const [picture, ...others] = file.inputs.filter((i) => i !== sizes && i !== mask)
-  if (!picture) throw unsupported(name, 'it takes no picture: it has no input', 'Choose a model of pictures.')
+  const [image, ...others] = file.inputs.filter((i) => i !== sizes && i !== mask)
+  if (!image) throw unsupported(name, 'it takes no picture: it has no input', 'Choose a model of pictures.')
   const [other] = others
   if (other) {
-    const why = `beside “${picture.name}” it takes ${describeTensor(other)}, which is not known`
+    const why = `beside “${image.name}” it takes ${describeTensor(other)}, which is not known`
     throw unsupported(name, why, 'Export it again with the picture as its only input.')
   }
-  const layout = layoutOf(picture)
+  const layout = layoutOf(image)
   if (!layout) {
     const remedy = 'Export it again with one picture of three channels as its input.'
-    throw unsupported(name, `its input is ${describeTensor(picture)}, where ${EXPECTED} is expected`, remedy)
+    throw unsupported(name, `its input is ${describeTensor(image)}, where ${EXPECTED} is expected`, remedy)
   }
-  if (!isPictureType(picture.elementType)) {
-    const why = `its input is ${describeTensor(picture)}, where float32, float16 or uint8 is expected`
+  if (!isImageType(image.elementType)) {
+    const why = `its input is ${describeTensor(image)}, where float32, float16 or uint8 is expected`
     throw unsupported(name, why, 'Export it again without converting its input to another type.')
   }
-  const [batch] = picture.shape
+  const [batch] = image.shape
   if (layout !== 'chw' && typeof batch === 'number' && batch > 1) {
-    const why = `its input ${describeTensor(picture)} takes ${batch} pictures at a time`
+    const why = `its input ${describeTensor(image)} takes ${batch} pictures at a time`
     throw unsupported(name, why, 'Export it again with batch=1 or dynamic=True.')
   }
-  const [height, width] = sidesOf(picture.shape, layout)
+  const [height, width] = sidesOf(image.shape, layout)
   const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0 && width > 0
   return {
-    name: picture.name,
+    name: image.name,
     layout,
-    elementType: picture.elementType,
+    elementType: image.elementType,
     size: isFixed ? { width, height } : null,
     stated: statedSize(file.metadata.imgsz),
     sizes,
@@ -64,7 +64,7 @@ const EXPECTED = 'a picture of shape [1, 3, height, width] or [1, height, width,
 const takesSizes = ({ name, elementType, shape }: TensorInfo): boolean =>
   shape.length === 2 && shape[1] === 2 && /size|shape/i.test(name) && elementType !== 'uint8'
 
-function layoutOf({ shape, elementType }: TensorInfo): PictureInput['layout'] | null {
+function layoutOf({ shape, elementType }: TensorInfo): ImageInput['layout'] | null {
   if (shape.length === 3) return shape[0] === 3 ? 'chw' : null
   if (shape.length !== 4) return null
   const [, first, , last] = shape
@@ -75,7 +75,7 @@ function layoutOf({ shape, elementType }: TensorInfo): PictureInput['layout'] | 
   return elementType === 'uint8' ? 'nhwc' : 'nchw'
 }
 
-const sidesOf = (shape: TensorInfo['shape'], layout: PictureInput['layout']) =>
+const sidesOf = (shape: TensorInfo['shape'], layout: ImageInput['layout']) =>
   layout === 'nhwc' ? shape.slice(1, 3) : shape.slice(-2)
 
 /** Ultralytics writes `[height, width]` or one side. */
@@ -86,7 +86,7 @@ function statedSize(imgsz: string | undefined): Size | null {
 }
 
 /** All inputs of the model other than the image. */
-export function otherFeeds({ sizes, mask }: PictureInput, { width, height }: Size): Record<string, ort.Tensor> {
+export function otherFeeds({ sizes, mask }: ImageInput, { width, height }: Size): Record<string, ort.Tensor> {
   const feeds: Record<string, ort.Tensor> = {}
   // Width first, as in the postprocessors of RT-DETR and D-FINE; boxes are then in pixels of the input.
   if (sizes) feeds[sizes.name] = numbers(sizes, [width, height], [1, 2])

@@ -2,10 +2,11 @@
  * Non-maximum suppression, per class or across classes: greedy for upright boxes, as in the reference implementation
  * for oriented ones.
  */
+
+import { byScore } from './by-score.ts'
 import { type Candidates, pick } from './candidates.ts'
 import { createCells } from './cells.ts'
-import { surestFirst } from './surest-first.ts'
-import { suppressTurned } from './turned-nms.ts'
+import { suppressOriented } from './oriented-nms.ts'
 
 export interface NmsOptions {
   /** When two boxes overlap by more than this, the one with the higher score is kept. */
@@ -17,14 +18,16 @@ export interface NmsOptions {
 }
 
 /** Bounds the cost of noise: no image has more objects, and a frame full of noise must not stall a run. */
-const MOST_CANDIDATES = 10_000
-const MOST_STEPS = 1_000_000
+const MAX_CANDIDATES = 10_000
+const MAX_STEPS = 1_000_000
 
 /** Returns the boxes kept, by falling score; for equal scores the earlier one comes first. */
 export function suppress(candidates: Candidates, options: NmsOptions): Candidates {
-  const order = surestFirst(candidates, MOST_CANDIDATES)
+  const order = byScore(candidates, MAX_CANDIDATES)
   const { angles } = candidates
-  const kept = angles ? suppressTurned(candidates, angles, order, options) : suppressUpright(candidates, order, options)
+  const kept = angles
+    ? suppressOriented(candidates, angles, order, options)
+    : suppressUpright(candidates, order, options)
   return pick(candidates, kept)
 }
 
@@ -46,7 +49,7 @@ function suppressUpright(
   let count = 0
   let steps = 0
 
-  for (let n = 0; n < order.length && count < most && steps < MOST_STEPS; n++) {
+  for (let n = 0; n < order.length && count < most && steps < MAX_STEPS; n++) {
     const i = order[n] as number
     const x1 = boxes[4 * i] as number
     const y1 = boxes[4 * i + 1] as number
@@ -95,5 +98,5 @@ const sideFor = (count: number): number => (count > 1000 ? 16 : 1)
 const reachOf = (iou: number): number => (iou >= 0.5 ? 0.5 : (1 - iou) / (2 * iou))
 
 /** For heads with built-in suppression: applies only the limit. */
-export const surest = (candidates: Candidates, maxDetections: number): Candidates =>
-  pick(candidates, surestFirst(candidates, maxDetections))
+export const topScored = (candidates: Candidates, maxDetections: number): Candidates =>
+  pick(candidates, byScore(candidates, maxDetections))

@@ -1,6 +1,6 @@
 /**
  * The pool of worker threads that run models. Two sessions of one thread are faster than one session of two, so there
- * are as many workers as cores up to `MOST_WORKERS`; each holds a session of every model. The first is started alone,
+ * are as many workers as cores up to `MAX_WORKERS`; each holds a session of every model. The first is started alone,
  * so that it starts work soon; the others follow. Frames may finish in any order. SAM 3 is too large for more than one
  * copy: it has a worker of its own, with all cores.
  */
@@ -9,13 +9,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { ModelFile, ModelInspection } from '../../shared/domain/job.ts'
+import { Semaphore } from '../core/semaphore.ts'
 import type { FitTarget, Frame, Letterbox } from '../media/frame.ts'
-import { Credits } from '../runtime/credits.ts'
 import type { Found } from './candidates.ts'
-import { type Answer, type Member, startMember, startMemberAhead } from './member.ts'
-import type { FromWorker, ToWorker, WorkerSettings } from './protocol.ts'
+import type { InferOptions } from './detector-session.ts'
+import { type Answer, type InferenceThread, startThread, startThreadAhead } from './inference-thread.ts'
 import type { Prompt } from './sam3/prompt.ts'
-import type { InferOptions } from './session.ts'
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
 
 export interface Inferred {
   found: Found
@@ -54,14 +54,14 @@ export interface InferencePool {
 }
 
 /** Each worker takes 90 to 130 MB per model. */
-const MOST_WORKERS = 4
+const MAX_WORKERS = 4
 
 /** A group of workers that all open the same models. */
 interface Crew {
   size: number
   settings: WorkerSettings
   /** The workers that have been started. */
-  members: Member[]
+  members: InferenceThread[]
 }
 
 type Opening = Extract<ToWorker, { type: 'open' | 'open-embedding' }>
@@ -69,12 +69,12 @@ type Opening = Extract<ToWorker, { type: 'open' | 'open-embedding' }>
 export const bundledWorker = (): string => join(dirname(fileURLToPath(import.meta.url)), 'inference.js')
 
 function crewOf(cores: number): Omit<Crew, 'members'> {
-  const size = Math.max(1, Math.min(cores, MOST_WORKERS))
+  const size = Math.max(1, Math.min(cores, MAX_WORKERS))
   return { size, settings: { threads: Math.max(1, Math.floor(cores / size)) } }
 }
 
 /** Starts the first thread of the future pool in advance: starting it takes longer than opening a model. */
-export const prepareInference = (): void => startMemberAhead(bundledWorker(), crewOf(availableParallelism()).settings)
+export const prepareInference = (): void => startThreadAhead(bundledWorker(), crewOf(availableParallelism()).settings)
 
 /** `entry`: path of the bundled inference.js. `onDone` is called for every result of a worker. */
 export function createInferencePool(
@@ -87,14 +87,14 @@ export function createInferencePool(
   let closing = false
   let requests = 0
   // For each worker, one input being processed and one waiting: a frame of 500 crops must not take 2 GB.
-  const inputs = new Credits(2 * crew.size)
+  const inputs = new Semaphore(2 * crew.size)
   const spare = new Map<number, Float32Array<ArrayBuffer>[]>()
 
-  const memberOf = ({ members, settings }: Crew, i: number): Member => {
-    members[i] ??= startMember(entry, settings)
+  const memberOf = ({ members, settings }: Crew, i: number): InferenceThread => {
+    members[i] ??= startThread(entry, settings)
     return members[i]
   }
-  const ask = (member: Member, message: ToWorker & { id: number }, transfer: ArrayBuffer[] = []) =>
+  const request = (member: InferenceThread, message: ToWorker & { id: number }, transfer: ArrayBuffer[] = []) =>
     new Promise<Answer>((resolve, reject) => {
       member.waiting.set(message.id, { resolve, reject })
       member.worker.postMessage(message, transfer)
@@ -103,14 +103,14 @@ export function createInferencePool(
    * Opens the model in the first worker; the others follow once it has done `work`. Those that fail to open it are left
    * out.
    */
-  const openIn = async (those: Crew, request: Omit<Opening, 'id'>) => {
-    const openedBy = (m: Member) => ask(m, { ...request, id: requests++ } as Opening)
+  const openIn = async (those: Crew, opening: Omit<Opening, 'id'>) => {
+    const openedBy = (m: InferenceThread) => request(m, { ...opening, id: requests++ } as Opening)
     const first = memberOf(those, 0)
     const opened = await openedBy(first)
     const able = [first]
     let alone = true
     const work = async (message: ToWorker & { id: number }, transfer: ArrayBuffer[]): Promise<Answer> => {
-      const answer = await ask(leastBusy(able), message, transfer)
+      const answer = await request(leastBusy(able), message, transfer)
       if (!alone || closing) return answer
       alone = false
       for (let i = 1; i < those.size; i++) {
@@ -145,19 +145,19 @@ export function createInferencePool(
     return {
       inspection,
       async infer(frame, region, options) {
-        await inputs.take()
+        await inputs.acquire()
         try {
           const input = buffer(3 * size.width * size.height)
           const letterbox = frame.letterbox(input, size, region ?? undefined)
-          const within = { ...options, picture: letterbox.picture }
-          const request = { type: 'infer', id: requests++, model, input, options: within } as const
-          const reply = await work(request, [input.buffer])
+          const within = { ...options, imageArea: letterbox.imageArea }
+          const message = { type: 'infer', id: requests++, model, input, options: within } as const
+          const reply = await work(message, [input.buffer])
           const { found, input: returned, ms } = reply as Extract<FromWorker, { type: 'inferred' }>
           giveBack(returned)
           onDone()
           return { found, letterbox, ms }
         } finally {
-          inputs.give()
+          inputs.release()
         }
       },
     }
@@ -168,18 +168,18 @@ export function createInferencePool(
     return {
       dimension,
       async embed(frame, region) {
-        await inputs.take()
+        await inputs.acquire()
         try {
           const input = buffer(3 * size.width * size.height)
           frame.letterbox(input, { ...size, stretch: true }, region)
-          const request = { type: 'embed', id: requests++, model: path, input } as const
-          const reply = await work(request, [input.buffer])
+          const message = { type: 'embed', id: requests++, model: path, input } as const
+          const reply = await work(message, [input.buffer])
           const { vector, input: returned } = reply as Extract<FromWorker, { type: 'embedded' }>
           giveBack(returned)
           onDone()
           return vector
         } finally {
-          inputs.give()
+          inputs.release()
         }
       },
     }
@@ -213,5 +213,5 @@ export function createInferencePool(
   }
 }
 
-const leastBusy = (members: readonly Member[]): Member =>
+const leastBusy = (members: readonly InferenceThread[]): InferenceThread =>
   members.reduce((best, m) => (m.waiting.size < best.waiting.size ? m : best))

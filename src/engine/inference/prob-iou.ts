@@ -4,10 +4,10 @@
  */
 const EPSILON = 1e-7
 /** For nearly degenerate boxes the reference's epsilons dominate: their reach is not bounded. */
-const LEAST_DETERMINANT = 1e-4
+const MIN_DETERMINANT = 1e-4
 const SLACK = 1e-3
 
-export interface TurnedOverlap {
+export interface OrientedOverlap {
   /** Returns whether boxes `a` and `b` overlap by more than the threshold. */
   exceeds(a: number, b: number): boolean
   /**
@@ -18,7 +18,7 @@ export interface TurnedOverlap {
 }
 
 /** Boxes are x1, y1, x2, y2 before rotation; `threshold` is 0 to 1. */
-export function createTurnedOverlap(boxes: Float32Array, angles: Float32Array, threshold: number): TurnedOverlap {
+export function createOrientedOverlap(boxes: Float32Array, angles: Float32Array, threshold: number): OrientedOverlap {
   const { xx, yy, xy } = covariancesOf(boxes, angles)
   const { distance: most, growth } = boundsOf(threshold)
   const middle = (i: number, axis: number) =>
@@ -26,7 +26,7 @@ export function createTurnedOverlap(boxes: Float32Array, angles: Float32Array, t
   const at = (values: Float64Array, i: number) => values[i] as number
   const determinant = (i: number) => Math.max(0, at(xx, i) * at(yy, i) - at(xy, i) ** 2)
   const reach = (variances: Float64Array, i: number) =>
-    determinant(i) < LEAST_DETERMINANT ? Infinity : Math.sqrt(4 * most * (1 + growth) * at(variances, i))
+    determinant(i) < MIN_DETERMINANT ? Infinity : Math.sqrt(4 * most * (1 + growth) * at(variances, i))
   return {
     exceeds(a, b) {
       const [dx, dy] = [middle(a, 0) - middle(b, 0), middle(a, 1) - middle(b, 1)]

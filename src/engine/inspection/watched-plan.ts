@@ -3,8 +3,8 @@
  * are checkpointed like all others.
  */
 import { withDefaults } from '../../shared/blocks/catalogue.ts'
-import { upstream } from '../runtime/pixels.ts'
-import type { AnyPlannedNode, Inlet, Plan, PlannedNode } from '../runtime/plan.ts'
+import { upstream } from '../nodes/pixel-demand.ts'
+import type { AnyPlannedNode, Inlet, Plan, PlannedNode } from '../nodes/plan.ts'
 
 /** Records the detections of each frame, records events, displays a frame. */
 export type WatcherKind = 'frames' | 'events' | 'picture'

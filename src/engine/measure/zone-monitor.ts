@@ -116,7 +116,7 @@ export class ZoneMonitor {
     const total = totals.get(trackId)
     if (total === undefined) return
     totals.delete(trackId)
-    this.tell({
+    this.emit({
       type: 'zone_dwell',
       ...this.about(frameIndex, trackId, total.className, total.box),
       time_s: total.lastInsideS,
@@ -169,7 +169,7 @@ export class ZoneMonitor {
     const counts = byClass.get(visit.className) ?? { visits: 0, dwell_s: 0 }
     counts.visits += 1
     byClass.set(visit.className, counts)
-    visit.entryId = this.tell({
+    visit.entryId = this.emit({
       type: 'zone_entry',
       ...this.about(frameIndex, visit.trackId, visit.className, visit.box),
       time_s: visit.enteredS,
@@ -185,7 +185,7 @@ export class ZoneMonitor {
     const { trackId, className, lastInsideS, box } = visit
     const dwellS = visit.dwellS + (totals.get(trackId)?.dwellS ?? 0)
     totals.set(trackId, { className, dwellS, lastInsideS, box, openAtEnd })
-    const exitId = this.tell({
+    const exitId = this.emit({
       type: 'zone_exit',
       ...this.about(frameIndex, trackId, className, box),
       time_s: lastInsideS,
@@ -228,7 +228,7 @@ export class ZoneMonitor {
   }
 
   private tellOccupancy({ startS, lengthS, min, mean, max }: OccupancyInterval, frameIndex: number): void {
-    this.tell({
+    this.emit({
       type: 'zone_occupancy',
       ...this.about(frameIndex, null, null, null),
       time_s: startS,
@@ -237,7 +237,7 @@ export class ZoneMonitor {
   }
 
   /** Returns the id of the event. */
-  private tell(event: Omit<MeasureEvent, 'id'>): string {
+  private emit(event: Omit<MeasureEvent, 'id'>): string {
     this.state.told += 1
     const id = `${this.nodeId}/${this.name}/${this.state.told}`
     this.events.push({ id, ...event })

@@ -1,12 +1,13 @@
 /** Writes sampled frames of a video as JPEG files. */
+
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { ExtractedFrame, Extraction, ExtractRequest } from '../../shared/domain/job.ts'
-import { expectedFrames } from '../runtime/figures.ts'
-import { outputFailure } from '../runtime/run-failure.ts'
+import { outputFailure } from '../core/run-failure.ts'
+import { expectedFrames } from './expected-frames.ts'
+import { encodeJpeg } from './jpeg-writer.ts'
 import * as say from './media-messages.ts'
 import { openMedia } from './open-media.ts'
-import { encodeJpeg } from './picture-writer.ts'
 
 /**
  * Files are named `frame-000000.jpg` and so on. `onFrame` receives the number of files written, and the total as far as

@@ -24,7 +24,7 @@ export class FloatRgb {
   readonly #stride: number
   readonly #scaler = new SoftwareScaleContext()
   /** libav's view of `#floats`: planes of green, blue and red. */
-  readonly #picture = new NativeFrame()
+  readonly #target = new NativeFrame()
   readonly #floats: Float32Array
 
   constructor({ width, height }: Size) {
@@ -36,22 +36,22 @@ export class FloatRgb {
     const count = 3 * this.#stride * height
     const bytes = Buffer.from(new ArrayBuffer(4 * count + OVERREAD))
     this.#floats = new Float32Array(bytes.buffer, 0, count)
-    const picture = this.#picture
-    picture.alloc()
-    picture.format = AV_PIX_FMT_GBRPF32LE
-    picture.width = this.#stride
-    picture.height = height
-    picture.fromBuffer(bytes)
-    picture.width = width
-    picture.colorSpace = AVCOL_SPC_RGB
-    picture.colorRange = AVCOL_RANGE_JPEG
+    const target = this.#target
+    target.alloc()
+    target.format = AV_PIX_FMT_GBRPF32LE
+    target.width = this.#stride
+    target.height = height
+    target.fromBuffer(bytes)
+    target.width = width
+    target.colorSpace = AVCOL_SPC_RGB
+    target.colorRange = AVCOL_RANGE_JPEG
   }
 
   /** `from` is libav's view of a frame with this colour. */
   write(from: NativeFrame, color: ColorInfo, into: Float32Array, target: Size, padX: number, padY: number): void {
     from.colorSpace = CODE_OF_MATRIX[color.matrix] as AVColorSpace
     from.colorRange = color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-    FFmpegError.throwIfError(this.#scaler.scaleFrameSync(this.#picture, from), 'fitting a frame')
+    FFmpegError.throwIfError(this.#scaler.scaleFrameSync(this.#target, from), 'fitting a frame')
     const area = target.width * target.height
     const plane = this.#stride * this.#height
     for (const [place, stored] of [2, 0, 1].entries()) {

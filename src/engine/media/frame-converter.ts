@@ -28,7 +28,7 @@ export class FrameConverter {
   readonly #storedSize: Size
   readonly #orientation: Orientation
   /** Holds frames before they are rotated. */
-  readonly #unturned: Slot | null
+  readonly #unrotated: Slot | null
   readonly #keepsRgb: boolean
   #scaler: SoftwareScaleContext | null = null
   #rgbScaler: SoftwareScaleContext | null = null
@@ -45,11 +45,11 @@ export class FrameConverter {
     this.size = orientedSize(this.#storedSize, this.#orientation)
     this.color = colorOf(first, kind)
     this.#keepsRgb = kind === 'image' && isRgb(first)
-    this.#unturned = isUpright(this.#orientation) ? null : createSlot(this.#storedSize, this.color)
+    this.#unrotated = isUpright(this.#orientation) ? null : createSlot(this.#storedSize, this.color)
   }
 
   convert(frame: NativeFrame, into: Slot): void {
-    const target = this.#unturned ?? into
+    const target = this.#unrotated ?? into
     const isOf = ({ width, height }: Size) => frame.width === width && frame.height === height
     if (!isOf(this.#codedSize)) this.sizeChanged = true
     const sameSize = isOf(this.#storedSize)
@@ -60,16 +60,16 @@ export class FrameConverter {
     target.native.format = source.format
     FFmpegError.throwIfError(target.native.copy(source), 'copying a decoded picture')
     target.native.format = AV_PIX_FMT_YUV420P
-    if (this.#unturned) orient(this.#unturned.image, into.image, this.#orientation)
+    if (this.#unrotated) orient(this.#unrotated.image, into.image, this.#orientation)
     if (this.#keepsRgb) this.#convertRgb(frame, into)
   }
 
   /** Kept beside the YUV that is drawn on and encoded: models and crops get the file's own values. */
   #convertRgb(frame: NativeFrame, into: Slot): void {
-    const target = rgbOf(this.#unturned ?? into)
+    const target = rgbOf(this.#unrotated ?? into)
     this.#rgbScaler ??= newScaler(true)
     FFmpegError.throwIfError(this.#rgbScaler.scaleFrameSync(target.native, frame), 'converting a decoded picture')
-    if (this.#unturned) orientRgb(target, rgbOf(into), this.#orientation)
+    if (this.#unrotated) orientRgb(target, rgbOf(into), this.#orientation)
   }
 
   free(): void {

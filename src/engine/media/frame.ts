@@ -34,7 +34,7 @@ export interface Letterbox {
   originX: number
   originY: number
   /** The image's area in the model's input; the rest is padding. */
-  picture: Box
+  imageArea: Box
 }
 
 export interface Frame extends Size {
@@ -128,14 +128,4 @@ export interface VideoWriter {
   finish(): Promise<{ frames: number }>
   /** Aborts and removes the partial file. */
   abort(): Promise<void>
-}
-
-/** A failure that the user can fix, raised when media can't be opened or written. */
-export class MediaError extends Error {
-  override readonly name = 'MediaError'
-  readonly code: 'source_missing' | 'source_unreadable' | 'source_empty' | 'output_unwritable' | 'disk_full'
-  constructor(code: MediaError['code'], message: string) {
-    super(message)
-    this.code = code
-  }
 }

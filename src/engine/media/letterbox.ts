@@ -45,8 +45,8 @@ export class Letterboxer {
       else this.#writeRegion(image, src, color, into, target, padX, padY, width, height)
     }
     const [scaleX, scaleY] = target.stretch ? [width / src.width, height / src.height] : [scale, scale]
-    const picture = { x1: padX, y1: padY, x2: padX + src.width * scaleX, y2: padY + src.height * scaleY }
-    const fit = { scale: scaleX, padX, padY, originX: src.x, originY: src.y, picture }
+    const imageArea = { x1: padX, y1: padY, x2: padX + src.width * scaleX, y2: padY + src.height * scaleY }
+    const fit = { scale: scaleX, padX, padY, originX: src.x, originY: src.y, imageArea }
     return target.stretch ? { ...fit, scaleY } : fit
   }
 

@@ -1,7 +1,8 @@
 /** User-facing messages about media. Each names the file and the remedy. */
+
 import { basename } from 'node:path'
 import type { Size } from '../../shared/domain/geometry.ts'
-import { MediaError } from './frame.ts'
+import { MediaError } from '../core/media-error.ts'
 
 /** The file's name in quotes, as used in every message. */
 export const quoted = (path: string): string => `“${basename(path)}”`
@@ -27,7 +28,7 @@ export const notMedia = (path: string) =>
 export const heic = (path: string) =>
   new MediaError('source_unreadable', `${quoted(path)} is a HEIC photo, which can't be read. Export it as JPEG or PNG.`)
 
-export const noPicture = (path: string) =>
+export const noVideoStream = (path: string) =>
   new MediaError('source_unreadable', `${quoted(path)} has no picture: only sound or other data. Choose a video.`)
 
 export const noImages = () =>
@@ -113,7 +114,7 @@ export const fileTooLarge = (path: string) =>
     `${quoted(path)} has become larger than its disk, or this account, allows. Choose another folder for the results.`,
   )
 
-export const fittedPictures = ({ width, height }: Size): string =>
+export const fittedFrames = ({ width, height }: Size): string =>
   `The images have different sizes: in the video each is fitted into ${width}x${height}, the size of the first.`
 
 export const soundLeftOut = (path: string): string =>

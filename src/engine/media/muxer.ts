@@ -1,10 +1,11 @@
 /** Writes an mp4 file: streams first, then the header, packets, and the end. */
+
 import { rm, stat } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { AVERROR_ENOSPC } from 'node-av/constants'
 import { Dictionary, FormatContext, type Packet, type Stream } from 'node-av/lib'
-import type { MediaError } from './frame.ts'
+import type { MediaError } from '../core/media-error.ts'
 import * as say from './media-messages.ts'
 
 const WATCH_MS = 1000

@@ -1,16 +1,11 @@
 /** Reads the images of a data set or folder as a sequence of frames. */
+
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import { avGetCodecName } from 'node-av/lib'
 import type { RunImage } from '../../shared/domain/job.ts'
+import { MediaError } from '../core/media-error.ts'
 import { Decoder } from './decoder.ts'
-import {
-  type Frame,
-  MediaError,
-  type MediaInfo,
-  type MediaReader,
-  type ReaderPosition,
-  type SkippedImage,
-} from './frame.ts'
+import type { Frame, MediaInfo, MediaReader, ReaderPosition, SkippedImage } from './frame.ts'
 import { FrameConverter } from './frame-converter.ts'
 import { FramePump } from './frame-pump.ts'
 import { Letterboxer } from './letterbox.ts'
@@ -37,7 +32,7 @@ const KEPT_POSITIONS = 64
 /** Beyond this, single warnings are no longer useful; the manifest lists all. */
 const MAX_WARNINGS = 100
 
-interface Picture {
+interface DecodedImage {
   slot: Slot
   image: RunImage
   codec: string
@@ -52,7 +47,7 @@ export async function openImages(images: readonly RunImage[], options: ImagesOpt
   const reader = new ImagesReader(images, options)
   const first = await reader.begin()
   if (first) {
-    if (options.from) reader.goOn(options.from)
+    if (options.from) reader.restore(options.from)
     return reader
   }
   await reader.close()
@@ -72,7 +67,7 @@ class ImagesReader implements MediaReader {
    */
   readonly #passed = new Map<number, { images: number; skipped: number }>()
   #info: MediaInfo | null = null
-  #first: Picture | null = null
+  #first: DecodedImage | null = null
   #next = 0
   #index = 0
   #started = false
@@ -97,8 +92,8 @@ class ImagesReader implements MediaReader {
   get warnings(): readonly string[] {
     const { length } = this.skipped
     if (length === 0) return []
-    const told = this.skipped.slice(0, MAX_WARNINGS).map(({ reason }) => say.skippedImage(reason))
-    return [...told, say.skippedImages(length, this.#images.length)]
+    const reasons = this.skipped.slice(0, MAX_WARNINGS).map(({ reason }) => say.skippedImage(reason))
+    return [...reasons, say.skippedImages(length, this.#images.length)]
   }
 
   /** False when no image can be read. */
@@ -120,7 +115,7 @@ class ImagesReader implements MediaReader {
     return true
   }
 
-  goOn({ index, pictures, skipped }: ReaderPosition): void {
+  restore({ index, pictures, skipped }: ReaderPosition): void {
     if (this.#first) this.#pool.give(this.#first.slot)
     this.#first = null
     this.#next = pictures
@@ -156,22 +151,22 @@ class ImagesReader implements MediaReader {
   async #produce(): Promise<PooledFrame | null> {
     const ptsS = this.#index / this.#fps
     if (ptsS >= this.#durationS) return null
-    const picture = this.#first ?? (await this.#read())
+    const decoded = this.#first ?? (await this.#read())
     this.#first = null
-    if (!picture) return null
-    const { id, name } = picture.image
+    if (!decoded) return null
+    const { id, name } = decoded.image
     this.#passed.set(this.#index, { images: this.#next, skipped: this.skipped.length })
     this.#passed.delete(this.#index - KEPT_POSITIONS)
-    return new PooledFrame(picture.slot, this.#pool, this.#letterboxer, this.#index++, ptsS, { id, name })
+    return new PooledFrame(decoded.slot, this.#pool, this.#letterboxer, this.#index++, ptsS, { id, name })
   }
 
   /** The next readable image; null at the end. */
-  async #read(): Promise<Picture | null> {
+  async #read(): Promise<DecodedImage | null> {
     for (;;) {
       const image = this.#images[this.#next++]
       if (!image) return null
       try {
-        return { ...(await decodePicture(image.path, this.#pool)), image }
+        return { ...(await decodeImage(image.path, this.#pool)), image }
       } catch (error) {
         const { message } = error instanceof MediaError ? error : say.damaged(image.path)
         const reason = message.replaceAll(say.quoted(image.path), () => `“${image.name}”`)
@@ -182,7 +177,7 @@ class ImagesReader implements MediaReader {
 }
 
 /** @throws MediaError when the file is missing, not an image, or damaged; others when its format is unsupported */
-async function decodePicture(path: string, pool: SlotPool): Promise<{ slot: Slot; codec: string }> {
+async function decodeImage(path: string, pool: SlotPool): Promise<{ slot: Slot; codec: string }> {
   const input = await openInput(path)
   let decoder: Decoder | null = null
   let converter: FrameConverter | null = null

@@ -50,7 +50,7 @@ export async function openInput(path: string): Promise<OpenedInput> {
   const format = input?.name?.split(',')[0] ?? ''
   const image = IMAGES.has(format)
   if (!input || !(image || CONTAINERS.has(format) || AUDIO_ONLY.has(format))) throw say.notMedia(path)
-  if (AUDIO_ONLY.has(format)) throw say.noPicture(path)
+  if (AUDIO_ONLY.has(format)) throw say.noVideoStream(path)
 
   const context = new FormatContext()
   context.allocContext()
@@ -83,7 +83,7 @@ export function videoStream(input: OpenedInput, path: string): Stream {
   )
   const best = bestStream(input.context, AVMEDIA_TYPE_VIDEO)
   const stream = candidates.find((s) => s.index === best) ?? candidates[0]
-  if (!stream) throw say.noPicture(path)
+  if (!stream) throw say.noVideoStream(path)
   return stream
 }
 

@@ -13,8 +13,8 @@ import * as say from './media-messages.ts'
 import { type OpenedInput, openInput, videoStream } from './open-input.ts'
 import { pixelAspectOf } from './pixel-aspect.ts'
 import { PooledFrame } from './pooled-frame.ts'
-import { INDEXED, pictureDigest, RecentPlaces, SEEKABLE, seekBefore } from './reader-position.ts'
-import { refuseCutOff } from './refuse-cut-off.ts'
+import { INDEXED, imageDigest, RecentPlaces, SEEKABLE, seekBefore } from './reader-position.ts'
+import { rejectTruncated } from './reject-truncated.ts'
 import { SlotPool } from './slot.ts'
 import { FramePicker, NO_PTS, StreamClock, secondsOf } from './stream-clock.ts'
 import { judgeShortfall } from './truncation.ts'
@@ -79,7 +79,7 @@ async function openReader(path: string, options: OpenOptions): Promise<FileReade
   let decoder: Decoder | null = null
   try {
     const stream = videoStream(input, path)
-    const structureCut = await refuseCutOff(input, path)
+    const structureCut = await rejectTruncated(input, path)
     decoder = await Decoder.open(input, stream, path)
     const first = await decoder.next()
     if (!first) throw say.damaged(path)
@@ -170,7 +170,7 @@ class FileReader implements MediaReader {
     return {
       index: frame.index + 1,
       pictures,
-      file: { ...place, picture: pictureDigest(frame.image) },
+      file: { ...place, picture: imageDigest(frame.image) },
       skipped: [],
     }
   }
@@ -187,9 +187,9 @@ class FileReader implements MediaReader {
       if (frame.bestEffortTimestamp < file.pts) continue
       const slot = this.#pool.take()
       this.#converter.convert(frame, slot)
-      const isSame = pictureDigest(slot.image) === file.picture
+      const isSame = imageDigest(slot.image) === file.picture
       this.#pool.give(slot)
-      if (isSame) this.#goOn(position)
+      if (isSame) this.#restore(position)
       return isSame
     }
   }
@@ -224,10 +224,10 @@ class FileReader implements MediaReader {
 
   async skipTo(position: ReaderPosition): Promise<void> {
     for (let i = this.#first ? 1 : 0; i < position.pictures; i++) if (!(await this.#decoder.next())) break
-    this.#goOn(position)
+    this.#restore(position)
   }
 
-  #goOn({ index, pictures, file }: ReaderPosition): void {
+  #restore({ index, pictures, file }: ReaderPosition): void {
     this.#first = null
     this.#index = index
     this.#pictures = pictures
@@ -235,7 +235,7 @@ class FileReader implements MediaReader {
     this.#clock.restore(file.clock)
     this.#picker.goOnAt(file.nextTick)
     this.#decoder.damage = file.damage
-    this.#places.goOn(file.pts)
+    this.#places.restore(file.pts)
   }
 
   close(): Promise<void> {

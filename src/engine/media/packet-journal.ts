@@ -2,10 +2,11 @@
  * Appends encoded packets to a file. An unfinished mp4 can't be continued; a journal can, from any packet on: it is
  * muxed to mp4 when the video is complete.
  */
+
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { AV_PKT_FLAG_KEY } from 'node-av/constants'
 import { Packet } from 'node-av/lib'
-import type { MediaError } from './frame.ts'
+import type { MediaError } from '../core/media-error.ts'
 import * as say from './media-messages.ts'
 
 export interface JournalState {

@@ -3,20 +3,20 @@ import { AV_PIX_FMT_RGB24, AVCOL_SPC_RGB } from 'node-av/constants'
 import type { Frame as NativeFrame } from 'node-av/lib'
 import { defaultColor } from './color.ts'
 import type { I420 } from './frame.ts'
-import { convertStill, encodeStill } from './picture-encoder.ts'
-import { slotOf, tagged } from './picture-fitter.ts'
+import { slotOf, tagged } from './frame-fitter.ts'
 import { nativeOf } from './slot.ts'
+import { convertStill, encodeStill } from './still-encoder.ts'
 
 /** Five times as fast as zlib's default, for files that are a twelfth larger. */
 const COMPRESSION = { compression_level: 2, pred: 'paeth' } as const
 
 /** RGB pixels keep their values in the file; YUV pixels are converted. */
 export async function encodePng(image: I420): Promise<Buffer> {
-  const picture = packed(image)
+  const still = packed(image)
   try {
-    return await encodeStill('png', picture, COMPRESSION)
+    return await encodeStill('png', still, COMPRESSION)
   } finally {
-    picture.free()
+    still.free()
   }
 }
 

@@ -32,7 +32,7 @@ export async function seekBefore(
 }
 
 /** Hex digest of the visible pixels of a frame. */
-export function pictureDigest({ width, height, y, u, v, strideY, strideUV }: I420): string {
+export function imageDigest({ width, height, y, u, v, strideY, strideUV }: I420): string {
   const hash = createHash('sha1')
   const plane = (bytes: Uint8Array, stride: number, w: number, h: number) => {
     for (let row = 0; row < h; row++) hash.update(bytes.subarray(row * stride, row * stride + w))
@@ -71,7 +71,7 @@ export class RecentPlaces {
     return place
   }
 
-  goOn(pts: bigint | null): void {
+  restore(pts: bigint | null): void {
     this.#last = pts
     this.#rising = pts !== null
   }

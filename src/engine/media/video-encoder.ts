@@ -13,7 +13,7 @@ import { Codec, CodecContext, FFmpegError, Frame as NativeFrame, Packet, Rationa
 import type { Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo, sameValues } from './color.ts'
 import type { Frame, I420 } from './frame.ts'
-import { PictureFitter } from './picture-fitter.ts'
+import { FrameFitter } from './frame-fitter.ts'
 import { createSlot, nativeOf, type Slot } from './slot.ts'
 
 export const QUALITIES = ['draft', 'small', 'balanced', 'high'] as const
@@ -53,24 +53,24 @@ const even = (n: number): number => n + (n & 1)
  */
 export class VideoEncoder {
   readonly #codec: CodecContext
-  readonly #picture: NativeFrame
+  readonly #native: NativeFrame
   readonly #packet = new Packet()
   readonly #size: Size
   /** Frames that are not in a slot of the encoder's size, and odd sizes, are copied here first. */
   #staging: Slot | null = null
   readonly color: ColorInfo
-  readonly #fitter: PictureFitter
+  readonly #fitter: FrameFitter
   /** True once a frame had another size than the video's. */
   fitted = false
   #lastTicks: bigint | null = null
   #frameTicks: bigint
 
-  private constructor(codec: CodecContext, picture: NativeFrame, size: Size, fps: number, color: ColorInfo) {
+  private constructor(codec: CodecContext, native: NativeFrame, size: Size, fps: number, color: ColorInfo) {
     this.#codec = codec
-    this.#picture = picture
+    this.#native = native
     this.#size = size
     this.color = color
-    this.#fitter = new PictureFitter(color)
+    this.#fitter = new FrameFitter(color)
     this.#frameTicks = BigInt(Math.max(1, Math.round(TICKS / fps)))
     this.#packet.alloc()
   }
@@ -110,14 +110,14 @@ export class VideoEncoder {
     FFmpegError.throwIfError(await context.open2(codec, null), 'opening the H.264 encoder')
 
     // One native frame for the whole video: x264 copies its input.
-    const picture = new NativeFrame()
-    picture.alloc()
-    picture.format = AV_PIX_FMT_YUV420P
-    picture.width = size.width
-    picture.height = size.height
-    Object.assign(picture, tags)
-    FFmpegError.throwIfError(picture.getBuffer(), 'allocating a picture')
-    return new VideoEncoder(context, picture, size, fps, color)
+    const native = new NativeFrame()
+    native.alloc()
+    native.format = AV_PIX_FMT_YUV420P
+    native.width = size.width
+    native.height = size.height
+    Object.assign(native, tags)
+    FFmpegError.throwIfError(native.getBuffer(), 'allocating a picture')
+    return new VideoEncoder(context, native, size, fps, color)
   }
 
   describe(stream: Stream): void {
@@ -128,21 +128,21 @@ export class VideoEncoder {
 
   /** Copies the image, which may change afterwards. */
   load({ image, ptsS }: Pick<Frame, 'image' | 'ptsS'>): void {
-    FFmpegError.throwIfError(this.#picture.makeWritable(), 'preparing a picture')
-    FFmpegError.throwIfError(this.#picture.copy(this.#nativeFor(image)), 'copying a picture')
+    FFmpegError.throwIfError(this.#native.makeWritable(), 'preparing a picture')
+    FFmpegError.throwIfError(this.#native.copy(this.#nativeFor(image)), 'copying a picture')
     let ticks = BigInt(Math.round(ptsS * TICKS))
     if (this.#lastTicks !== null) {
       if (ticks <= this.#lastTicks) ticks = this.#lastTicks + 1n
       this.#frameTicks = ticks - this.#lastTicks
     }
     this.#lastTicks = ticks
-    this.#picture.pts = ticks
-    this.#picture.duration = this.#frameTicks
+    this.#native.pts = ticks
+    this.#native.duration = this.#frameTicks
   }
 
   /** Encodes the loaded frame, or ends the stream, and writes the available packets, with times in `timeBase`. */
   async encode(end: boolean, write: (packet: Packet) => Promise<void>): Promise<void> {
-    FFmpegError.throwIfError(await this.#codec.sendFrame(end ? null : this.#picture), 'encoding')
+    FFmpegError.throwIfError(await this.#codec.sendFrame(end ? null : this.#native), 'encoding')
     while ((await this.#codec.receivePacket(this.#packet)) >= 0) {
       // Without it the last frame has no length and mp4 players drop it.
       if (this.#packet.duration <= 0n) this.#packet.duration = this.#frameTicks
@@ -160,7 +160,7 @@ export class VideoEncoder {
     return { lastTicks: this.#lastTicks, frameTicks: this.#frameTicks, fitted: this.fitted }
   }
 
-  goOn({ lastTicks, frameTicks, fitted }: EncoderState): void {
+  restore({ lastTicks, frameTicks, fitted }: EncoderState): void {
     this.#lastTicks = lastTicks
     this.#frameTicks = frameTicks
     this.fitted = fitted
@@ -174,7 +174,7 @@ export class VideoEncoder {
   free(): void {
     this.#codec.freeContext()
     this.#fitter.free()
-    this.#picture.free()
+    this.#native.free()
     this.#packet.free()
   }
 

@@ -2,11 +2,13 @@
  * Writes annotated frames to an mp4 that plays in a browser, with the timestamps of the frames and the audio of the
  * source.
  */
+
 import type { Stream } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
+import { MediaError } from '../core/media-error.ts'
 import { AudioTrack } from './audio-track.ts'
 import { type ColorInfo, defaultColor } from './color.ts'
-import { type Frame, MediaError, type VideoWriter } from './frame.ts'
+import type { Frame, VideoWriter } from './frame.ts'
 import { DEFAULT_FPS, stretchOf } from './key-frames.ts'
 import * as say from './media-messages.ts'
 import { Muxer } from './muxer.ts'
@@ -153,7 +155,7 @@ class H264Writer implements Mp4Writer {
     const { width, height, quality, fps, color } = this.#options
     const tint = this.#next?.color ?? color ?? frame?.image.color ?? defaultColor(this.#options)
     const encoder = await VideoEncoder.open({ width, height }, quality, fps ?? DEFAULT_FPS, tint)
-    if (this.#next) encoder.goOn(this.#next.state)
+    if (this.#next) encoder.restore(this.#next.state)
     return encoder
   }
 
@@ -182,7 +184,7 @@ class H264Writer implements Mp4Writer {
       await muxer.writeHeader()
       await this.#copyPackets(muxer, video, encoder)
       await this.#sound((audio) => audio.finish(encoder.endS))
-      if (encoder.fitted) this.warnings.push(say.fittedPictures(this.#options))
+      if (encoder.fitted) this.warnings.push(say.fittedFrames(this.#options))
       await muxer.finish(this.#options.onProgress)
     } catch (error) {
       await this.#audio?.free()

@@ -2,16 +2,16 @@
 import type { PreviewJob } from '../../shared/domain/preview.ts'
 import type { Frame, MediaInfo } from '../media/frame.ts'
 import { openImages } from '../media/open-images.ts'
-import { createKeptFilm, type FilmPart } from './kept-film.ts'
+import { createOpenVideo, type VideoPart } from './open-video.ts'
 
 export interface Moment {
   info: MediaInfo
-  /** At most `MOST_FRAMES`; the caller must not close them. */
+  /** At most `MAX_FRAMES`; the caller must not close them. */
   frames: readonly Frame[]
 }
 
 /** Takes 800 MB for a 4K video; a window with more frames is thinned out at its end. */
-const MOST_FRAMES = 64
+const MAX_FRAMES = 64
 
 export interface Moments {
   /** One call at a time. */
@@ -20,7 +20,7 @@ export interface Moments {
 }
 
 export function createMoments(): Moments {
-  const film = createKeptFilm(MOST_FRAMES + 1)
+  const video = createOpenVideo(MAX_FRAMES + 1)
   let key = ''
   let kept: Moment | null = null
   const drop = () => {
@@ -37,25 +37,25 @@ export function createMoments(): Moments {
         // A window contains every frame that a run would process; a single frame is the one displayed at that time.
         kept = images
           ? await firstOf(images.slice(indexAt(atS, sampleFps)), sampleFps)
-          : await read(await film.from(path, windowS === 0 ? null : sampleFps, atS), windowS)
+          : await read(await video.from(path, windowS === 0 ? null : sampleFps, atS), windowS)
       } finally {
-        film.rest()
+        video.rest()
       }
       key = wanted
       return kept
     },
     async close() {
       drop()
-      await film.close()
+      await video.close()
     },
   }
 }
 
-async function read(film: FilmPart, windowS: number): Promise<Moment> {
-  const { info } = film
+async function read(part: VideoPart, windowS: number): Promise<Moment> {
+  const { info } = part
   const frames: Frame[] = []
-  while (frames.length < MOST_FRAMES) {
-    const frame = await film.next()
+  while (frames.length < MAX_FRAMES) {
+    const frame = await part.next()
     const first = frames[0]
     const isPast = frame !== null && first !== undefined && frame.ptsS - first.ptsS > windowS
     if (isPast) frame.close()

@@ -2,41 +2,37 @@
  * Previews graphs on a window of the media repeatedly: frames stay decoded and models open, and a model's results for a
  * frame are cached, so that moving a slider downstream of it needs no inference.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { RunJob } from '../../shared/domain/job.ts'
 import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
 import { previewable, whyLeftOut } from '../../shared/graph/previewable.ts'
-import type { Executor } from '../blocks/executor.ts'
 import { createExecutor } from '../blocks/executors.ts'
+import { asRunFailure, RunFailure } from '../core/run-failure.ts'
+import { Semaphore } from '../core/semaphore.ts'
+import { attributed } from '../core/watchdog.ts'
 import { createInferencePool, type PooledEmbedding, type PooledModel } from '../inference/pool.ts'
 import type { Frame } from '../media/frame.ts'
-import { encodeJpeg } from '../media/picture-writer.ts'
+import { encodeJpeg } from '../media/jpeg-writer.ts'
+import type { Executor } from '../nodes/executor.ts'
+import type { Outputs } from '../nodes/packet.ts'
+import { type AnyPlannedNode, orderOf, type Plan } from '../nodes/plan.ts'
 import { nodeKeys } from '../reuse/node-keys.ts'
-import { Credits } from '../runtime/credits.ts'
-import { sampledFps } from '../runtime/figures.ts'
-import type { Outputs } from '../runtime/packet.ts'
+import { nodeContext, runContext } from '../runtime/node-context.ts'
+import { type Networks, openModel } from '../runtime/open-networks.ts'
 import { Pipeline, type Stage } from '../runtime/pipeline.ts'
-import { type AnyPlannedNode, orderOf, type Plan } from '../runtime/plan.ts'
-import { asRunFailure, RunFailure } from '../runtime/run-failure.ts'
 import { seconds } from '../sinks/detection-record.ts'
-import { createOutputFolder } from '../sinks/output-folder.ts'
-import { resultHeader } from '../sinks/result-header.ts'
-import { createMoments, type Moment } from './moment.ts'
-import { createSketch, type Sketch } from './sketch.ts'
+import { createMoments } from './moment.ts'
+import { createPreviewRecorder } from './preview-recorder.ts'
 
 export interface PreviewSession {
   /** Serialised. Raises `RunFailure`. */
-  look(job: PreviewJob): Promise<Preview>
+  preview(job: PreviewJob): Promise<Preview>
   close(): Promise<void>
 }
 
 /** Number of frames whose model results are cached. */
 const KEPT_FINDINGS = 1000
 /** Frames in flight in addition to those that models process. */
-const SPARE_CREDITS = 2
+const SPARE_FRAMES = 2
 
 /** `inferenceEntry`: path of the bundled inference.js; by default in the folder of the running bundle. */
 export function createPreviewSession(inferenceEntry?: string): PreviewSession {
@@ -45,13 +41,13 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
   /** By key of the model block and time of the frame. */
   const findings = new Map<string, Outputs>()
 
-  async function look(job: PreviewJob): Promise<Preview> {
+  async function preview(job: PreviewJob): Promise<Preview> {
     const startedAt = performance.now()
     const { graph, leftOut } = previewable(job.graph)
     if (graph.nodes.length === 0) throw withoutSource(job.graph)
-    const plan = quiet(orderOf(graph))
+    const plan = orderOf(graph)
     // Models open while the window is decoded; a failure here occurs again where the model is used.
-    for (const node of plan.nodes) networkOf(node, job)?.catch(() => undefined)
+    for (const node of plan.nodes) opening(node, job)?.catch(() => undefined)
     const moment = await moments.of(job).catch((error: unknown) => {
       throw asRunFailure(error, plan.source.id)
     })
@@ -62,94 +58,75 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
         plan.source.id,
       )
     }
-    const folder = await mkdtemp(join(tmpdir(), 'sightline-preview-'))
     const stages: Stage[] = []
     try {
-      const sketch = createSketch()
-      for (const node of plan.nodes) stages.push(await stageOf(node, plan, job, moment, folder, sketch))
+      const networks = await openNetworks(plan, job)
+      const { sampleFps } = job.source
+      // Without files, the nodes write nothing.
+      const parts = { plan, media: moment.info, sampleFps, networks, files: null, onActivity: () => undefined }
+      const shared = runContext(job, parts)
+      const recorder = createPreviewRecorder()
+      for (const node of plan.nodes) {
+        const created = await attributed(node.id, createExecutor(nodeContext(shared, node, null, () => undefined)))
+        const executor = node.kind === 'model' ? cached(created, keyOf(node, plan, job)) : created
+        stages.push({ node, executor: recorder.of(node.id, executor) })
+      }
       const pipeline = new Pipeline(stages)
       await sendAll(moment.frames, pipeline)
       const counts = stages.map(({ executor }) => executor.counts?.())
       const { width, height } = moment.info
       const [first] = moment.frames
       return {
-        ...(job.picture && first && { picture: await pictureOf(first) }),
+        ...(job.picture && first && { picture: await imageOf(first) }),
         width,
         height,
-        frames: sketch.frames(),
+        frames: recorder.frames(),
         counts: { lines: counts.flatMap((c) => c?.lines ?? []), zones: counts.flatMap((c) => c?.zones ?? []) },
         left_out: leftOut,
         engine_ms: Math.round(performance.now() - startedAt),
       }
     } finally {
       await Promise.allSettled(stages.map(({ executor }) => executor.close?.()))
-      await rm(folder, { recursive: true, force: true })
     }
   }
 
-  /** The block's network; null for a block without one. */
-  function networkOf(node: AnyPlannedNode, job: PreviewJob): Promise<PooledModel | PooledEmbedding> | null {
+  /** Opens the block's network, unless it is open; null for a block without one. */
+  function opening(node: AnyPlannedNode, job: PreviewJob): Promise<PooledModel | PooledEmbedding> | null {
     const file = job.models[node.id]
     if (!file) return null
     if (node.kind === 'track') return pool.openEmbedding(file)
-    if (node.kind !== 'model') return null
-    return node.config.model_kind === 'sam3' ? pool.openSam3(file, node.config.prompt_classes) : pool.open(file)
+    return node.kind === 'model' ? openModel(pool, node, file) : null
+  }
+
+  async function openNetworks({ nodes }: Plan, job: PreviewJob): Promise<Networks> {
+    const networks = { models: new Map<string, PooledModel>(), embeddings: new Map<string, PooledEmbedding>() }
+    for (const node of nodes) {
+      const network = opening(node, job)
+      if (node.kind === 'model') {
+        if (!network)
+          throw new RunFailure('model_missing', 'The model of this block is not there. Choose another.', node.id)
+        networks.models.set(node.id, (await attributed(node.id, network)) as PooledModel)
+      } else if (network) networks.embeddings.set(node.id, (await attributed(node.id, network)) as PooledEmbedding)
+    }
+    return networks
   }
 
   async function sendAll(frames: readonly Frame[], pipeline: Pipeline): Promise<void> {
-    const credits = new Credits(pool.workers + SPARE_CREDITS)
+    const inFlight = new Semaphore(pool.workers + SPARE_FRAMES)
     const failures: unknown[] = []
     const sent: Promise<void>[] = []
     for (const frame of frames) {
-      await credits.take()
+      await inFlight.acquire()
       if (failures.length > 0) break
       const work = pipeline.send(lent(frame)) ?? Promise.resolve()
-      sent.push(work.catch((error: unknown) => void failures.push(error)).finally(() => credits.give()))
+      sent.push(work.catch((error: unknown) => void failures.push(error)).finally(() => inFlight.release()))
     }
     await Promise.all(sent)
     if (failures.length > 0) throw failures[0]
   }
 
-  async function stageOf(
-    node: AnyPlannedNode,
-    plan: Plan,
-    job: PreviewJob,
-    { info }: Moment,
-    folder: string,
-    sketch: Sketch,
-  ): Promise<Stage> {
-    const run = { ...job, runId: node.id, workflowName: '', outDir: folder, outboxDir: folder, ...NO_TRACES }
-    try {
-      const network = await networkOf(node, job)
-      if (node.kind === 'model' && !network) {
-        throw new RunFailure('model_missing', 'The model of this block is not there. Choose another.')
-      }
-      const executor = await createExecutor({
-        node,
-        plan,
-        media: info,
-        fps: sampledFps(info, job.source.sampleFps),
-        sourcePath: job.source.path,
-        classNames: [],
-        // A block requests only its own.
-        model: () => network as PooledModel,
-        embedding: () => network as PooledEmbedding | null,
-        output: await createOutputFolder(folder, node.id),
-        header: resultHeader(run, info, ''),
-        outboxDir: folder,
-        saved: null,
-        warn: () => undefined,
-        onActivity: () => undefined,
-      })
-      const key = node.kind === 'model' ? keyOf(node, plan, run) : null
-      return { node, executor: sketch.of(node.id, key === null ? executor : remembering(executor, key)) }
-    } catch (error) {
-      throw asRunFailure(error, node.id)
-    }
-  }
-
   /** Wraps `executor` with a cache of its results by frame. */
-  function remembering(executor: Executor, key: string): Executor {
+  function cached(executor: Executor, key: string): Executor {
     return {
       ...executor,
       async process(input) {
@@ -165,7 +142,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
   }
 
   return {
-    look,
+    preview,
     async close() {
       await moments.close()
       await pool.close()
@@ -173,7 +150,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
   }
 }
 
-async function pictureOf({ image, ptsS, width, height }: Frame): Promise<Preview['picture']> {
+async function imageOf({ image, ptsS, width, height }: Frame): Promise<Preview['picture']> {
   const jpeg = await encodeJpeg(image, { x1: 0, y1: 0, x2: width, y2: height })
   return { time_s: seconds(ptsS), jpeg: jpeg.toString('base64') }
 }
@@ -187,20 +164,12 @@ const lent = (frame: Frame): Frame => ({
   close: () => undefined,
 })
 
-const NO_TRACES = { cacheDir: null, resume: null }
-
 /** Tracks depend on the earlier frames: a key is valid for one window only. */
-function keyOf(node: AnyPlannedNode, plan: Plan, job: RunJob & PreviewJob): string {
+function keyOf(node: AnyPlannedNode, plan: Plan, job: PreviewJob): string {
   const { path, images, sampleFps } = job.source
   const moment = JSON.stringify([path, images?.length ?? null, job.atS, job.windowS])
   return nodeKeys(plan, job, { sha256: moment, sampleFps }).get(node.id) as string
 }
-
-/** A preview writes no files. */
-const quiet = (plan: Plan): Plan => ({
-  ...plan,
-  nodes: plan.nodes.map((n) => (n.kind === 'crop' ? { ...n, config: { ...n.config, emit_crops: false } } : n)),
-})
 
 /** Reports problems of the source block other than its file. */
 function withoutSource(graph: Graph): RunFailure {

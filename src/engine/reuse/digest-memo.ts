@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileDigest } from '../sinks/digest.ts'
+import { fileDigest } from '../output/digest.ts'
 
 /** A file changed this recently may change again without a later timestamp. */
 const UNSETTLED_MS = 2000

@@ -2,8 +2,8 @@
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { RunJob } from '../../shared/domain/job.ts'
 import { VERSION } from '../../shared/domain/version.ts'
-import type { Plan } from '../runtime/plan.ts'
-import { valueDigest } from '../sinks/digest.ts'
+import type { Plan } from '../nodes/plan.ts'
+import { valueDigest } from '../output/digest.ts'
 
 /**
  * Must be raised whenever the same files and settings lead to other detections or tracks, or the tape format changes.
@@ -26,7 +26,11 @@ export interface KeyedSource {
 }
 
 /** By node id. `source` describes the media of the source block. */
-export function nodeKeys(plan: Plan, job: RunJob, { sha256, sampleFps }: KeyedSource): Map<string, string> {
+export function nodeKeys(
+  plan: Plan,
+  job: Pick<RunJob, 'source' | 'models'>,
+  { sha256, sampleFps }: KeyedSource,
+): Map<string, string> {
   const { durationS, images } = job.source
   const media = { sha256, sampleFps, durationS, images: images?.map(({ id, name }) => [id, name]) ?? null }
   const keys = new Map<string, string>()

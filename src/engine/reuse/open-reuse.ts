@@ -1,19 +1,20 @@
 /** Finds the results of earlier runs that a run can reuse, and caches its own for later ones. */
+
 import type { RunJob } from '../../shared/domain/job.ts'
-import type { Executor } from '../blocks/executor.ts'
+import type { TallyState } from '../core/tally-state.ts'
 import type { MediaReader } from '../media/frame.ts'
-import type { TallyState } from '../runtime/figures.ts'
-import { upstream } from '../runtime/pixels.ts'
-import type { AnyPlannedNode, Plan } from '../runtime/plan.ts'
-import { imagesDigest } from '../sinks/digest.ts'
+import type { Executor } from '../nodes/executor.ts'
+import { upstream } from '../nodes/pixel-demand.ts'
+import type { AnyPlannedNode, Plan } from '../nodes/plan.ts'
+import { imagesDigest } from '../output/digest.ts'
 import { knownDigest } from './digest-memo.ts'
 import { nodeKeys, timelineKey } from './node-keys.ts'
+import { nodesToRun } from './nodes-to-run.ts'
 import { detectionRecorder, type Recorder, timelineRecorder } from './recorder.ts'
 import { replayExecutor } from './replay.ts'
 import type { Tape } from './tape-file.ts'
 import { type TapeStore, tapeStore } from './tape-store.ts'
 import { readTimeline } from './timeline.ts'
-import { whatRuns } from './what-runs.ts'
 
 /** The end of a detection tape: its time of creation, and the figures of the node and of those upstream. */
 interface TapeEnd {
@@ -73,7 +74,7 @@ export async function openReuse(
     if (tape) opened.push(tape)
     return tape
   }
-  const running = await whatRuns(plan, async (node) => (isRecorded(node) ? await tapeOf(keyOf(node.id)) : null))
+  const running = await nodesToRun(plan, async (node) => (isRecorded(node) ? await tapeOf(keyOf(node.id)) : null))
   const timelineTape = running.pixels ? null : await tapeOf(framesKey)
   const recorders = recordersOf(plan, store, keyOf, framesKey)
   const reused = new Map<string, ReusedNode>()

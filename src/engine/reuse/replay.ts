@@ -1,5 +1,5 @@
-import type { Executor } from '../blocks/executor.ts'
-import { NOTHING } from '../runtime/packet.ts'
+import type { Executor } from '../nodes/executor.ts'
+import { NOTHING } from '../nodes/packet.ts'
 import { playDetections } from './detection-tape.ts'
 import type { Tape } from './tape-file.ts'
 

@@ -1,32 +1,30 @@
 /** Opens the source, models and files of a run; failures are attributed to the block that needs them. */
+
 import { deserialize } from 'node:v8'
-import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { EngineReport, RunJob } from '../../shared/domain/job.ts'
 import type { MediaSummary } from '../../shared/domain/run.ts'
-import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
-import { classesOfGraph } from '../../shared/graph/class-names.ts'
-import type { Executor, NodeContext } from '../blocks/executor.ts'
 import { createExecutor, loadExecutors } from '../blocks/executors.ts'
-import type { Checkpoint, NodeState } from '../checkpoint/checkpoint-file.ts'
-import { continuedRun, requireSame } from '../checkpoint/continued-run.ts'
-import { createInferencePool, type InferencePool, type PooledModel } from '../inference/pool.ts'
-import type { LivePicture } from '../inspection/live-picture.ts'
+import { attributed } from '../core/watchdog.ts'
+import { createInferencePool, type InferencePool } from '../inference/pool.ts'
+import type { LiveFrame } from '../inspection/live-frame.ts'
 import { type InspectionLimits, watchExecutor } from '../inspection/watch-executors.ts'
 import { watcherKind, watchersOf, withWatchers } from '../inspection/watched-plan.ts'
+import { expectedFrames } from '../media/expected-frames.ts'
 import type { MediaInfo, MediaReader } from '../media/frame.ts'
 import type { OpenOptions } from '../media/open-media.ts'
+import type { Executor, NodeContext } from '../nodes/executor.ts'
+import { type AnyPlannedNode, type Plan, planOf } from '../nodes/plan.ts'
+import type { Checkpoint, NodeState } from '../output/checkpoint-file.ts'
+import { fileDigest, imagesDigest } from '../output/digest.ts'
+import { createOutputFolder, type OutputFolder } from '../output/output-folder.ts'
+import { type ResultHeader, resultHeader } from '../output/result-header.ts'
+import type { RunLog } from '../output/run-log.ts'
 import { openReuse, type Reuse } from '../reuse/open-reuse.ts'
-import { reuseSentence } from '../reuse/reused-figures.ts'
-import { fileDigest, imagesDigest } from '../sinks/digest.ts'
-import { createOutputFolder, type OutputFolder } from '../sinks/output-folder.ts'
-import { type ResultHeader, resultHeader } from '../sinks/result-header.ts'
-import { whileAtWork } from './at-work.ts'
-import { expectedFrames, sampledFps } from './figures.ts'
-import { openEmbeddings } from './open-embeddings.ts'
+import { reuseSentence } from '../reuse/reuse-sentence.ts'
+import { nodeContext, runContext } from './node-context.ts'
+import { openEmbeddings, openModels } from './open-networks.ts'
 import { Pipeline, type Stage } from './pipeline.ts'
-import { type AnyPlannedNode, type Plan, planOf, trainedModels } from './plan.ts'
-import { asRunFailure, RunFailure } from './run-failure.ts'
-import type { RunLog } from './run-log.ts'
+import { requireSame, resumedRun } from './resumed-run.ts'
 
 export interface OpenRun {
   sourceId: string
@@ -71,7 +69,7 @@ export interface OpenHooks {
   onReport(report: EngineReport): void
   onActivity(): void
   inferenceEntry: string | undefined
-  livePicture: LivePicture
+  liveFrame: LiveFrame
   inspectionLimits: InspectionLimits
 }
 
@@ -80,13 +78,13 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   const drawn = planOf(job.graph)
   const watchers = job.inspected ? watchersOf(drawn) : null
   const plan = watchers ? withWatchers(drawn, watchers) : drawn
-  const continued = await continuedRun(job)
-  if (!continued) opened.output = await createOutputFolder(job.outDir, job.runId)
+  const resumed = await resumedRun(job)
+  if (!resumed) opened.output = await createOutputFolder(job.outDir, job.runId)
   const sampleFps = source.sampleFps ?? plan.source.config.sample_fps ?? null
   const { images, path, durationS } = source
-  const reading = { sampleFps, durationS, from: continued?.checkpoint.position }
+  const reading = { sampleFps, durationS, from: resumed?.checkpoint.position }
   // A resumed run can't record frames that it has not seen, and can't replay those that it has.
-  const reuse = continued ? null : await openReuse(job, plan, sampleFps, hooks.onActivity)
+  const reuse = resumed ? null : await openReuse(job, plan, sampleFps, hooks.onActivity)
   opened.reuse = reuse
   // Without decoding there is no image to display.
   const isShown = ({ id }: AnyPlannedNode) => watcherKind(watchers, id) !== 'picture' || !reuse?.timeline
@@ -110,17 +108,21 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
         ? imagesDigest(images, hooks.onActivity)
         : fileDigest(path, hooks.onActivity),
   )
-  const [reader, models, sha256] = await allSettled(opening, openModels(job, own, opened, hooks), hashing)
+  const pool = createInferencePool(hooks.inferenceEntry, hooks.onActivity)
+  opened.pool = pool
+  const [reader, models, sha256] = await allSettled(opening, openModels(job, own, pool, hooks), hashing)
   const { info } = reader
-  const embeddings = await openEmbeddings(job, own, opened.pool as InferencePool, hooks)
+  const embeddings = await openEmbeddings(job, own, pool, hooks)
   const header = resultHeader(job, info, sha256)
-  if (continued) {
-    requireSame(continued.checkpoint, job, header)
-    opened.output = await createOutputFolder(job.outDir, job.runId, continued.folder)
+  if (resumed) {
+    requireSame(resumed.checkpoint, job, header)
+    opened.output = await createOutputFolder(job.outDir, job.runId, resumed.folder)
   }
   const output = opened.output as OutputFolder
-  const states = continued?.checkpoint.nodes ?? {}
-  const classNames = classesOfGraph(job.graph, (_, { id }) => job.models[id]?.classes)
+  const states = resumed?.checkpoint.nodes ?? {}
+  const files = { output, header, outboxDir: job.outboxDir }
+  const parts = { plan, media: info, sampleFps, networks: { models, embeddings }, files, onActivity: hooks.onActivity }
+  const shared = runContext(job, parts)
   const stages: Stage[] = []
   for (const node of running) {
     const replay = reuse?.replay(node.id)
@@ -130,24 +132,10 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
       continue
     }
     const watching = watcherKind(watchers, node.id)
-    const context: NodeContext<BlockKindName> = {
-      node,
-      plan,
-      media: info,
-      fps: sampledFps(info, sampleFps),
-      sourcePath: source.path,
-      classNames,
-      model: (id) => models.get(id) as PooledModel,
-      embedding: (id) => embeddings.get(id) ?? null,
-      output,
-      header,
-      outboxDir: job.outboxDir,
-      saved: savedBy(states[node.id]),
-      warn: (message) => hooks.log.write('warning', message, watching ? null : node.id),
-      onActivity: hooks.onActivity,
-    }
+    const warn = (message: string) => hooks.log.write('warning', message, watching ? null : node.id)
+    const context = nodeContext(shared, node, savedBy(states[node.id]), warn)
     const creating = watching
-      ? watchExecutor(watching, context as NodeContext<'sink'>, hooks.livePicture, hooks.inspectionLimits)
+      ? watchExecutor(watching, context as NodeContext<'sink'>, hooks.liveFrame, hooks.inspectionLimits)
       : createExecutor(context)
     const created = await attributed(node.id, creating)
     const executor = reuse?.recorded(node, created) ?? created
@@ -156,13 +144,12 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   }
   const expected = expectedFrames(info, sampleFps, source.durationS)
   hooks.log.write('info', `Reading ${info.width}x${info.height} ${info.codec}, ${expected ?? 'unknown'} frames`)
-  const workers = models.size > 0 ? (opened.pool?.workers ?? 0) : 0
-  const told = reuse && reuseSentence(plan, reuse)
-  if (told) hooks.log.write('info', told)
+  const workers = models.size > 0 ? pool.workers : 0
+  const reused = reuse && reuseSentence(plan, reuse)
+  if (reused) hooks.log.write('info', reused)
   const pipeline = new Pipeline(stages, states, plan.nodes)
-  const checkpoint = continued?.checkpoint ?? null
-  const fps = sampledFps(info, sampleFps)
-  const made = { reader, fps, expected, pipeline, stages, workers, header, output }
+  const checkpoint = resumed?.checkpoint ?? null
+  const made = { reader, fps: shared.fps, expected, pipeline, stages, workers, header, output }
   return { sourceId: plan.source.id, ...made, checkpoint, plan: drawn, reuse }
 }
 
@@ -181,40 +168,6 @@ const summary = (info: MediaInfo): MediaSummary => ({
 })
 
 const savedBy = (state: NodeState | undefined): unknown => (state ? deserialize(state.saved) : null)
-
-async function openModels(
-  job: RunJob,
-  plan: Plan,
-  opened: Opened,
-  { log, onActivity, inferenceEntry }: OpenHooks,
-): Promise<Map<string, PooledModel>> {
-  const pool = createInferencePool(inferenceEntry, onActivity)
-  opened.pool = pool
-  const models = new Map<string, PooledModel>()
-  for (const { id, config } of trainedModels(plan)) {
-    const file = job.models[id]
-    const isSam3 = config.model_kind === 'sam3'
-    if (!file) {
-      const message = isSam3 ? SAM3_MISSING : `The model “${config.model_id}” is not there. Choose another.`
-      throw new RunFailure('model_missing', message, id)
-    }
-    const model = await attributed(id, isSam3 ? pool.openSam3(file, config.prompt_classes) : pool.open(file))
-    onActivity()
-    const { architecture, input, classes } = model.inspection
-    log.write('info', `“${file.name}”: ${architecture}, ${input.width}x${input.height}, ${classes.length} classes`, id)
-    models.set(id, model)
-  }
-  return models
-}
-
-/** Attributes the failure of `work`, if any, to this block. */
-export async function attributed<T>(nodeId: string, work: Promise<T>): Promise<T> {
-  try {
-    return await whileAtWork(nodeId, () => work)
-  } catch (error) {
-    throw asRunFailure(error, nodeId)
-  }
-}
 
 /**
  * Like Promise.all, but waits for all: no work may continue after a run has failed. Of several failures, the first in

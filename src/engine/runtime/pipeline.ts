@@ -6,18 +6,17 @@
 
 import { serialize } from 'node:v8'
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
-import type { Detection } from '../../shared/domain/detection.ts'
 import type { MeasureEvent } from '../../shared/domain/event.ts'
-import type { Executor, NodeInput } from '../blocks/executor.ts'
-import { unite } from '../blocks/unite.ts'
-import type { NodeState } from '../checkpoint/checkpoint-file.ts'
+import { asRunFailure } from '../core/run-failure.ts'
+import { withWatchdog } from '../core/watchdog.ts'
 import type { Frame } from '../media/frame.ts'
-import { whileAtWork } from './at-work.ts'
-import { NodeTally, thresholdOf } from './figures.ts'
-import { findingsFor } from './findings.ts'
-import { NOTHING, type Outputs, type Packet } from './packet.ts'
-import type { AnyPlannedNode, Inlet } from './plan.ts'
-import { asRunFailure } from './run-failure.ts'
+import type { Executor } from '../nodes/executor.ts'
+import { findingsFor } from '../nodes/findings.ts'
+import { inputOf } from '../nodes/node-input.ts'
+import { NodeTally, thresholdOf } from '../nodes/node-tally.ts'
+import { NOTHING, type Outputs, type Packet } from '../nodes/packet.ts'
+import type { AnyPlannedNode } from '../nodes/plan.ts'
+import type { NodeState } from '../output/checkpoint-file.ts'
 
 export interface Stage {
   node: AnyPlannedNode
@@ -117,7 +116,7 @@ export class Pipeline {
       const taken = (async () => {
         const outputs = (await before) ?? NOTHING
         // The state is captured before `save` returns; files may be flushed while the next frame is processed.
-        saving = serialized(executor).catch((error: unknown) => {
+        saving = serializedState(executor).catch((error: unknown) => {
           throw asRunFailure(error, id)
         })
         saving.catch(() => undefined)
@@ -187,7 +186,7 @@ export class Pipeline {
     const finished = (outputs: Outputs): Outputs => {
       tally.busyMs += performance.now() - startedAt
       if (executor.replays && outputs !== NOTHING) tally.framesIn++
-      tally.putOut(outputs)
+      tally.countOutputs(outputs)
       for (const port in outputs) {
         const packet = outputs[port] as Packet
         if (packet.type === 'frames' && packet.frame !== frame) copies.add(packet.frame)
@@ -196,7 +195,7 @@ export class Pipeline {
     }
     const outputs = executor.process(input)
     if (!(outputs instanceof Promise)) return finished(outputs)
-    return whileAtWork(node.id, () => outputs).then(finished, (error: unknown) => {
+    return withWatchdog(node.id, () => outputs).then(finished, (error: unknown) => {
       throw asRunFailure(error, node.id)
     })
   }
@@ -223,36 +222,7 @@ function closeAll(frame: Frame, copies: ReadonlySet<Frame>): void {
 }
 
 /** A plain value is serialised immediately, a promise when it resolves. */
-async function serialized(executor: Executor): Promise<Uint8Array> {
+async function serializedState(executor: Executor): Promise<Uint8Array> {
   const saved = executor.save?.()
   return serialize(saved instanceof Promise ? await saved : (saved ?? null))
-}
-
-const NONE: readonly never[] = []
-
-/** Millions of these are made in a run that decodes nothing: only inputs with packets are allocated. */
-function inputOf(
-  frame: Frame,
-  inlets: readonly Inlet[],
-  packets: readonly (Packet | undefined)[],
-  found: NodeInput['found'],
-): NodeInput {
-  let frames: NodeInput['frames'] = NONE
-  let events: NodeInput['events'] = NONE
-  let detections: NodeInput['detections'] = null
-  let lists: (readonly Detection[])[] | null = null
-  for (let i = 0; i < packets.length; i++) {
-    const packet = packets[i]
-    const { from } = inlets[i] as Inlet
-    if (packet?.type === 'frames') frames = [...frames, { ...packet, from }]
-    else if (packet?.type === 'events') events = [...events, { ...packet, from }]
-    else if (packet?.type === 'detections') {
-      if (detections === null) detections = packet.detections
-      else {
-        lists ??= [detections]
-        lists.push(packet.detections)
-      }
-    }
-  }
-  return { frame, frames, detections: lists ? unite(lists) : detections, events, found }
 }

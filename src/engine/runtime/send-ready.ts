@@ -19,7 +19,7 @@ export async function sendReady(
   let pausedAt = performance.now()
   let done = 0
   let latestS = 0
-  const tell = () => {
+  const report = () => {
     if (done > 0) onDone(done, latestS)
     done = 0
   }
@@ -31,13 +31,13 @@ export async function sendReady(
       done++
       latestS = Math.max(latestS, ptsS)
       if (done < BATCH) continue
-      tell()
+      report()
       if (performance.now() - pausedAt < PAUSE_EVERY_MS) continue
       await new Promise(setImmediate)
       if (signal.aborted) return
       pausedAt = performance.now()
     }
   } finally {
-    tell()
+    report()
   }
 }

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { parse } from 'node:path'
+import { outputFailure } from '../core/run-failure.ts'
 import type { Frame } from '../media/frame.ts'
 import { encodePng } from '../media/png-writer.ts'
-import { outputFailure } from '../runtime/run-failure.ts'
 import { givenName, type SinkContext, type SinkWriter } from './sink-writer.ts'
 
 /** More files than a person inspects, and about as many as the list of files can show. */

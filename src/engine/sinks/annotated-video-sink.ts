@@ -2,13 +2,13 @@ import type { Size } from '../../shared/domain/geometry.ts'
 import { createVideoWriter, type Mp4Writer, type VideoState } from '../media/video-writer.ts'
 import { givenName, type SinkContext, type SinkWriter } from './sink-writer.ts'
 
-interface Film {
+interface OutputVideo {
   name: string
   size: Size
   writer: Mp4Writer
 }
 
-interface FilmState {
+interface OutputVideoState {
   from: string
   name: string
   size: Size
@@ -18,32 +18,36 @@ interface FilmState {
 /** Writes one H.264 mp4 for each wire of frames, with the timestamps and the audio of the source. */
 export async function annotatedVideoSink(context: SinkContext): Promise<SinkWriter> {
   const { node, output, media, fps, sourcePath, saved, warn, onActivity: onProgress } = context
-  const films = new Map<string, Film>()
+  const videos = new Map<string, OutputVideo>()
 
-  const openFilm = async (from: string, { width, height }: Size, state: FilmState | null): Promise<Film> => {
+  const openVideo = async (
+    from: string,
+    { width, height }: Size,
+    state: OutputVideoState | null,
+  ): Promise<OutputVideo> => {
     const own = givenName(node) ?? 'annotated-video'
     const base = node.inlets.length > 1 ? `${own}-${from}` : own
     const { name, path } = state ? output.claim(state.name) : output.reserve(base, '.mp4')
     const { quality } = node.config
     const audioFrom = media.hasAudio ? sourcePath : undefined
     const options = { width, height, quality, fps, audioFrom, keepJournal: true, onProgress, saved: state?.video }
-    const film = { name, size: { width, height }, writer: await createVideoWriter(path, options) }
-    films.set(from, film)
-    return film
+    const video = { name, size: { width, height }, writer: await createVideoWriter(path, options) }
+    videos.set(from, video)
+    return video
   }
-  for (const state of (saved as FilmState[] | null) ?? []) await openFilm(state.from, state.size, state)
+  for (const state of (saved as OutputVideoState[] | null) ?? []) await openVideo(state.from, state.size, state)
 
   return {
     async write({ frames }) {
       for (const { frame, from } of frames) {
-        const film = films.get(from) ?? (await openFilm(from, frame, null))
-        await film.writer.write(frame)
+        const video = videos.get(from) ?? (await openVideo(from, frame, null))
+        await video.writer.write(frame)
       }
     },
     save: () =>
       Promise.all(
-        [...films].map(
-          async ([from, { name, size, writer }]): Promise<FilmState> => ({
+        [...videos].map(
+          async ([from, { name, size, writer }]): Promise<OutputVideoState> => ({
             from,
             name,
             size,
@@ -52,15 +56,15 @@ export async function annotatedVideoSink(context: SinkContext): Promise<SinkWrit
         ),
       ),
     async finish() {
-      if (films.size === 0) warn('No frame reached this block, so there is no video.')
-      for (const { name, writer } of films.values()) {
+      if (videos.size === 0) warn('No frame reached this block, so there is no video.')
+      for (const { name, writer } of videos.values()) {
         const { frames } = await writer.finish()
         for (const warning of writer.warnings) warn(warning)
         output.add({ name, kind: 'annotated_video', nodeId: node.id, mediaType: 'video/mp4', records: frames })
       }
     },
     async close() {
-      for (const { writer } of films.values()) await writer.close()
+      for (const { writer } of videos.values()) await writer.close()
     },
   }
 }

@@ -4,16 +4,16 @@ import type { Annotation, BoundingBox } from '../../shared/api/annotations.ts'
 import type { AnnotationHeader, AnnotationRecord } from '../../shared/domain/annotation-record.ts'
 import type { Detection, Ring } from '../../shared/domain/detection.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
+import { outputFailure } from '../core/run-failure.ts'
 import type { Frame } from '../media/frame.ts'
-import { encodeJpeg } from '../media/picture-writer.ts'
-import { outputFailure } from '../runtime/run-failure.ts'
+import { encodeJpeg } from '../media/jpeg-writer.ts'
+import { derivedId } from '../output/digest.ts'
 import { pixels, seconds } from './detection-record.ts'
-import { derivedId } from './digest.ts'
 import { givenName, type SinkContext, type SinkWriter } from './sink-writer.ts'
 import { createTextFile, type TextFileState } from './text-file.ts'
 
 /** Number of frames stored as images; a video has more than can be annotated. */
-export const MAX_PICTURES = 2000
+export const MAX_IMAGES = 2000
 
 interface AnnotationsState {
   name: string
@@ -48,8 +48,8 @@ export async function annotationsSink(context: SinkContext): Promise<SinkWriter>
   for (const picture of saved?.pictures ?? []) keep(output.claim(picture).name)
 
   /** The name of the file; null beyond the limit. */
-  async function keepPicture(frame: Frame): Promise<string | null> {
-    if (pictures.length >= MAX_PICTURES) {
+  async function storeImage(frame: Frame): Promise<string | null> {
+    if (pictures.length >= MAX_IMAGES) {
       leftOut++
       return null
     }
@@ -73,7 +73,7 @@ export async function annotationsSink(context: SinkContext): Promise<SinkWriter>
         const id = derivedId(header.run_id, node.id, String(imageId ?? frame.index), String(i))
         return annotationOf(d, id, frame) ?? []
       })
-      const picture = imageId === null ? await keepPicture(frame) : null
+      const picture = imageId === null ? await storeImage(frame) : null
       if (imageId === null && picture === null) return
       const { width, height, index: frame_index, ptsS } = frame
       const filename = frame.source ? ownName(frame.source.name, imageId) : `${numbered(frame)}.jpg`

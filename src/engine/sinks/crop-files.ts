@@ -1,10 +1,10 @@
 /** Writes crops as JPEG files to the output folder, one per crop. */
 import { writeFile } from 'node:fs/promises'
 import type { Box } from '../../shared/domain/geometry.ts'
+import { outputFailure } from '../core/run-failure.ts'
 import type { Frame } from '../media/frame.ts'
-import { encodeJpeg } from '../media/picture-writer.ts'
-import { outputFailure } from '../runtime/run-failure.ts'
-import type { OutputFolder } from './output-folder.ts'
+import { encodeJpeg } from '../media/jpeg-writer.ts'
+import type { OutputFolder } from '../output/output-folder.ts'
 
 /** Number of files that a resumed run has already stored. */
 export interface CropFilesState {

@@ -91,10 +91,10 @@ export async function csvSink({ node, output, media, saved: given }: SinkContext
       )
     : null
   return {
-    write({ detections: found, events: told, frame }) {
+    write({ detections: found, events: packets, frame }) {
       const rows = detections && found ? found.map((d) => detectionRow(detectionRecord(d), frame)) : []
       const written = detections?.write(rows)
-      const noted = events?.write(told.flatMap((e) => e.events).map(eventRow))
+      const noted = events?.write(packets.flatMap((e) => e.events).map(eventRow))
       return written && noted ? Promise.all([written, noted]).then(() => undefined) : (written ?? noted)
     },
     async save(): Promise<CsvState> {

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { OutputFolder } from './output-folder.ts'
+import type { OutputFolder } from '../output/output-folder.ts'
 import { createTextFile, type TextFileState } from './text-file.ts'
 
 type Cell = string | number | boolean | null | undefined

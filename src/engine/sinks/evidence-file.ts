@@ -1,5 +1,5 @@
 import type { Evidence, NearMisses } from '../../shared/domain/evidence.ts'
-import type { NodeContext } from '../blocks/executor.ts'
+import type { NodeContext, RunFiles } from '../nodes/executor.ts'
 import { createTextFile, type TextFileState } from './text-file.ts'
 
 export interface EvidenceFileState {
@@ -19,7 +19,7 @@ export const evidenceHeader = (header: object): string =>
  * which they were decided, and a `near_misses` record for each line or zone and reason at the end.
  */
 export async function createEvidenceFile(
-  { node, output, header }: Pick<NodeContext<'measure'>, 'node' | 'output' | 'header'>,
+  { node, output, header }: Pick<NodeContext<'measure'>, 'node'> & Pick<RunFiles, 'output' | 'header'>,
   saved: EvidenceFileState | null,
 ) {
   const { name, path } = saved ? output.claim(saved.name) : output.reserve('evidence', '.jsonl')

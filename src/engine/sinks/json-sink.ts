@@ -1,5 +1,5 @@
 import type { MeasureEvent } from '../../shared/domain/event.ts'
-import type { NodeInput } from '../blocks/executor.ts'
+import type { NodeInput } from '../nodes/executor.ts'
 import { seconds, shapedRecord } from './detection-record.ts'
 import { givenName, type SinkContext, type SinkWriter } from './sink-writer.ts'
 import { createTextFile, type TextFileState } from './text-file.ts'

@@ -1,5 +1,5 @@
-import type { Executor } from '../blocks/executor.ts'
-import { NOTHING } from '../runtime/packet.ts'
+import type { Executor } from '../nodes/executor.ts'
+import { NOTHING } from '../nodes/packet.ts'
 import type { SinkWriter } from './sink-writer.ts'
 
 /** The executor of a block that writes; it has no outputs. */

@@ -1,7 +1,7 @@
 /** The interface of a sink kind: one writer per sink block. */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { MeasureEvent } from '../../shared/domain/event.ts'
-import type { NodeContext, NodeInput } from '../blocks/executor.ts'
+import type { NodeContext, NodeInput, RunFiles } from '../nodes/executor.ts'
 
 export interface SinkWriter {
   /** Returns undefined when the next frame need not wait. */
@@ -14,10 +14,15 @@ export interface SinkWriter {
   close(): Promise<void>
 }
 
-export type SinkContext = Pick<
-  NodeContext<'sink'>,
-  'node' | 'output' | 'outboxDir' | 'header' | 'media' | 'fps' | 'sourcePath' | 'saved' | 'warn' | 'onActivity'
->
+export type SinkContext = RunFiles &
+  Pick<NodeContext<'sink'>, 'node' | 'media' | 'fps' | 'sourcePath' | 'saved' | 'warn' | 'onActivity'>
+
+/** Throws for a preview: its graph has no sinks. */
+export function sinkContext(context: NodeContext<'sink'>): SinkContext {
+  const { output, header, outboxDir } = context
+  if (!output || !header || outboxDir === undefined) throw new Error('a sink needs the files of a run')
+  return { ...context, output, header, outboxDir }
+}
 
 /** Numbers that the Studio gives to unnamed blocks. */
 const NUMBERED = /^sink(-\d+)?$/

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { outputFailure } from '../runtime/run-failure.ts'
+import { outputFailure } from '../core/run-failure.ts'
 
 /** Position at which a resumed run continues a text file: the rest is cut off. */
 export interface TextFileState {

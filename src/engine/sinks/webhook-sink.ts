@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OutboxLine } from '../../shared/domain/outbox.ts'
-import { outputFailure } from '../runtime/run-failure.ts'
+import { outputFailure } from '../core/run-failure.ts'
+import { derivedId } from '../output/digest.ts'
 import { seconds, shapedRecord } from './detection-record.ts'
-import { derivedId } from './digest.ts'
 import type { SinkContext, SinkWriter } from './sink-writer.ts'
 import { createTextFile, type TextFileState } from './text-file.ts'
 
 /** Maximum number of records in one message. */
-const MOST_RECORDS = 200
+const MAX_RECORDS = 200
 
 interface WebhookState {
   /** The run that ids are derived from: a resumed run continues those of its first part. */
@@ -59,7 +59,7 @@ export async function webhookSink({ node, header, outboxDir, saved }: SinkContex
   }
   const add = async (record: object) => {
     state.records.push(record)
-    if (state.records.length >= MOST_RECORDS) await send()
+    if (state.records.length >= MAX_RECORDS) await send()
   }
 
   return {

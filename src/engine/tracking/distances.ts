@@ -1,6 +1,6 @@
 /** The distance between tracks and detections, as defined by ByteTrack and BoT-SORT. */
 import { type CostPairs, overlapPairs } from './overlap-pairs.ts'
-import type { Sighting, Track } from './track.ts'
+import type { Sighting, Track } from './track-state.ts'
 
 export interface DistanceRules {
   /**
@@ -22,12 +22,12 @@ export function distances(tracks: readonly Track[], seen: readonly Sighting[], r
   const { fuse, sameClass, appearance } = rules
   const cost = (row: number, col: number, iou: number): number => {
     const track = tracks[row] as Track
-    const { detection, appearance: look } = seen[col] as Sighting
+    const { detection, appearance: seenAppearance } = seen[col] as Sighting
     if (sameClass && track.className !== detection.className) return 1
     const byBox = 1 - (fuse ? iou * detection.score : iou)
-    if (!appearance || !track.appearance || !look || 1 - iou > appearance.proximity) return byBox
-    const byLook = halfCosineDistance(track.appearance, look)
-    return byLook > appearance.threshold ? byBox : Math.min(byBox, byLook)
+    if (!appearance || !track.appearance || !seenAppearance || 1 - iou > appearance.proximity) return byBox
+    const byAppearance = halfCosineDistance(track.appearance, seenAppearance)
+    return byAppearance > appearance.threshold ? byBox : Math.min(byBox, byAppearance)
   }
   return overlapPairs(tracks, seen, cost, appearance !== null && appearance.proximity >= 1)
 }

@@ -13,7 +13,7 @@ import { assign } from './assignment.ts'
 import { type DistanceRules, distances } from './distances.ts'
 import { type Warp, warpMotion, xyah, xywh } from './motion-model.ts'
 import { overlapPairs } from './overlap-pairs.ts'
-import { type Moment, observe, type Sighting, startTrack, type Track, tracked } from './track.ts'
+import { type Moment, observe, type Sighting, startTrack, type Track, tracked } from './track-state.ts'
 
 export interface TrackerFrame {
   index: number
@@ -95,8 +95,8 @@ export function createTracker(
   const isBotsort = config.tracker === 'botsort'
   const model = isBotsort ? xywh : xyah
   const sameClass = config.class_handling === 'apart'
-  const looks = { proximity: config.proximity_threshold, threshold: config.appearance_threshold }
-  const sure: DistanceRules = { fuse: fuseScore, sameClass, appearance: isBotsort ? looks : null }
+  const appearance = { proximity: config.proximity_threshold, threshold: config.appearance_threshold }
+  const sure: DistanceRules = { fuse: fuseScore, sameClass, appearance: isBotsort ? appearance : null }
   const unsure: DistanceRules = { fuse: false, sameClass, appearance: null }
   const known: SavedTracker = saved ? structuredClone(saved) : { tracked: [], lost: [], updates: 0, nextId: ids.first }
 

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { isBlockKind } from '../../shared/blocks/catalogue.ts'
 import { classesOfGraph } from '../../shared/graph/class-names.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
+import { topologicalSort } from '../../shared/graph/walk.ts'
 import { givenTitle } from '../messages/block-words.ts'
 import { classNamesOf } from '../models/model-facts.ts'
 import { type Host, useHost } from '../shell/host.ts'
@@ -62,18 +63,9 @@ export function blocksOf(graph: Graph | null, layout: Layout | null, classNames:
   }
 }
 
-/** Kahn's order, ties as in the graph; blocks on a loop are last. */
+/** Blocks on a loop are last. */
 function upstreamFirst({ nodes, edges }: Graph): string[] {
-  const waiting = new Map(nodes.map((n) => [n.id, 0]))
-  for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1)
-  const ready = nodes.filter((n) => waiting.get(n.id) === 0).map((n) => n.id)
-  for (const id of ready) {
-    for (const { source, target } of edges) {
-      if (source !== id) continue
-      const left = (waiting.get(target) ?? 0) - 1
-      waiting.set(target, left)
-      if (left === 0) ready.push(target)
-    }
-  }
-  return [...new Set([...ready, ...nodes.map((n) => n.id)])]
+  const ids = nodes.map((n) => n.id)
+  const sorted = topologicalSort(ids, (id) => edges.flatMap((e) => (e.source === id ? e.target : [])))
+  return [...new Set([...sorted, ...ids])]
 }

@@ -2,6 +2,7 @@
 import type { BlockKindName } from '../blocks/catalogue.ts'
 import type { GraphNode } from './graph.ts'
 import type { PortPair } from './ports.ts'
+import { reachable, topologicalSort } from './walk.ts'
 
 export type KnownNode = GraphNode & { type: BlockKindName }
 
@@ -44,36 +45,12 @@ export function downstreamOf<L extends Link>(
   starts: Iterable<string>,
   along: (link: L) => boolean = () => true,
 ): Set<string> {
-  return walk(starts, (id) => (flow.outOf.get(id) ?? []).filter(along).map((w) => w.to.id))
+  return reachable(starts, (id) => (flow.outOf.get(id) ?? []).filter(along).map((w) => w.to.id))
 }
 
-function walk(starts: Iterable<string>, next: (id: string) => string[]): Set<string> {
-  const seen = new Set<string>()
-  const open = [...starts]
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    for (const to of next(id)) {
-      if (!seen.has(to)) {
-        seen.add(to)
-        open.push(to)
-      }
-    }
-  }
-  return seen
-}
-
-/** Nodes in topological order; those on or behind a loop are omitted (Kahn 1962). */
-export function topologicalOrder(flow: Flow): KnownNode[] {
-  const waiting = new Map(flow.nodes.map((n) => [n.id, flow.into.get(n.id)?.length ?? 0]))
-  const ready = flow.nodes.filter((n) => waiting.get(n.id) === 0)
-  for (let i = 0; i < ready.length; i++) {
-    for (const w of flow.outOf.get((ready[i] as KnownNode).id) ?? []) {
-      const left = (waiting.get(w.to.id) ?? 0) - 1
-      waiting.set(w.to.id, left)
-      if (left === 0) ready.push(w.to)
-    }
-  }
-  return ready
-}
+/** Nodes in topological order; those on or behind a loop are omitted. */
+export const topologicalOrder = (flow: Flow): KnownNode[] =>
+  topologicalSort(flow.nodes, ({ id }) => (flow.outOf.get(id) ?? []).map((w) => w.to))
 
 /**
  * Indexes of edges that lie on a loop: those inside a strongly connected component (Tarjan 1972, without recursion).

@@ -6,6 +6,7 @@ import type { BlockKind, InputPort, OutputPort, PortType } from '../blocks/block
 import { BLOCKS, type BlockKindName, isBlockKind } from '../blocks/catalogue.ts'
 import { SINK_ACCEPTS, type SinkKind } from '../blocks/sink.ts'
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
+import { reachable } from './walk.ts'
 
 export interface PortPair {
   out: OutputPort
@@ -61,20 +62,6 @@ export function mismatch(target: GraphNode, pair: PortPair): string | null {
 const wantsFrames = (accepted: readonly PortType[]) =>
   accepted.includes('frames') ? 'Put a visualize block in between.' : 'Choose another kind of sink.'
 
-/** All nodes reachable from `start` by steps of `next`, including itself. */
-function reach(start: string, next: (id: string) => readonly string[]): ReadonlySet<string> {
-  const seen = new Set([start])
-  const open = [start]
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    for (const to of next(id)) {
-      if (seen.has(to)) continue
-      seen.add(to)
-      open.push(to)
-    }
-  }
-  return seen
-}
-
 function grouped<T>(all: readonly T[], key: (item: T) => string): ReadonlyMap<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of all) {
@@ -106,12 +93,9 @@ export function connectionRules(graph: Graph): ConnectionRules {
   function loops(from: string, to: string): boolean {
     const known = above.get(from)?.has(to) ?? below.get(to)?.has(from)
     if (known !== undefined) return known
-    const ancestors = reach(from, (id) => into.get(id)?.map((e) => e.source) ?? [])
+    const ancestors = reachable([from], (id) => into.get(id)?.map((e) => e.source) ?? []).add(from)
     above.set(from, ancestors)
-    below.set(
-      to,
-      reach(to, (id) => outOf.get(id)?.map((e) => e.target) ?? []),
-    )
+    below.set(to, reachable([to], (id) => outOf.get(id)?.map((e) => e.target) ?? []).add(to))
     return ancestors.has(to)
   }
 

@@ -2,6 +2,7 @@
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
 import type { Issue } from './issue.ts'
 import { validate } from './validate.ts'
+import { reachable } from './walk.ts'
 
 export interface Previewable {
   graph: Graph
@@ -65,20 +66,11 @@ export function whyLeftOut(graph: Graph, nodeId: string): Issue | null {
 const isOfEnd = (code: string): boolean => code.startsWith('sink.') || code === 'node.unreachable'
 
 function reachedFrom(sources: readonly string[], edges: readonly GraphEdge[]): Set<string> {
-  const reached = new Set(sources)
   const targets = new Map<string, string[]>()
   for (const { source, target } of edges) {
     const behind = targets.get(source)
     if (behind) behind.push(target)
     else targets.set(source, [target])
   }
-  const waiting = [...sources]
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    for (const target of targets.get(id) ?? []) {
-      if (reached.has(target)) continue
-      reached.add(target)
-      waiting.push(target)
-    }
-  }
-  return reached
+  return new Set([...sources, ...reachable(sources, (id) => targets.get(id) ?? [])])
 }

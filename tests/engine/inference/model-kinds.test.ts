@@ -1,7 +1,7 @@
 /** Every kind of model, as a small network with known outputs: its detections in pixels of the full frame. */
 import { expect, test } from 'vitest'
 import { inFrame, type Mapped } from '../../../src/engine/blocks/in-frame.ts'
-import { openSession } from '../../../src/engine/inference/session.ts'
+import { openSession } from '../../../src/engine/inference/detector-session.ts'
 import { modelFixture } from '../support/bundles.ts'
 import { letterboxOf, type Square, tensorOf } from '../support/picture.ts'
 import { polygonArea } from '../support/polygon-area.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CandidateList, type Candidates, turned } from '../../../src/engine/inference/candidates.ts'
-import { suppress, surest } from '../../../src/engine/inference/nms.ts'
-import { createTurnedOverlap } from '../../../src/engine/inference/prob-iou.ts'
+import { CandidateList, type Candidates, oriented } from '../../../src/engine/inference/candidates.ts'
+import { suppress, topScored } from '../../../src/engine/inference/nms.ts'
+import { createOrientedOverlap } from '../../../src/engine/inference/prob-iou.ts'
 import { iou } from '../../../src/shared/domain/geometry.ts'
 
 interface Row {
@@ -131,7 +131,7 @@ describe('oriented boxes', () => {
   const keep = (boxes: ReturnType<typeof turnedBox>[], iouThreshold = 0.5) => {
     const list = listOf(boxes.map((b, i) => ({ ...b, score: 0.9 - i / 100 })))
     const angles = Float32Array.from(boxes, (b) => b.angle)
-    return suppress(turned(list, angles), { iou: iouThreshold, classAgnostic: false, maxDetections: 10 }).count
+    return suppress(oriented(list, angles), { iou: iouThreshold, classAgnostic: false, maxDetections: 10 }).count
   }
 
   test('are kept unless they overlap one of their class with a higher score, even one that is dropped itself', () => {
@@ -144,10 +144,10 @@ describe('oriented boxes', () => {
         }))
         const angles = Float32Array.from(rows, () => random() * 3 - 1)
         const list = listOf(rows)
-        const { exceeds } = createTurnedOverlap(list.boxes, angles, threshold)
+        const { exceeds } = createOrientedOverlap(list.boxes, angles, threshold)
         const goes = (b: number) => rows.some((row, a) => a < b && row.classId === rows[b]?.classId && exceeds(a, b))
         const stays = rows.flatMap((row, i) => (goes(i) ? [] : [Math.fround(row.score)]))
-        const kept = suppress(turned(list, angles), { iou: threshold, classAgnostic: false, maxDetections: 400 })
+        const kept = suppress(oriented(list, angles), { iou: threshold, classAgnostic: false, maxDetections: 400 })
         expect([...kept.scores]).toEqual(stays)
       }),
       { numRuns: 15 },
@@ -188,5 +188,5 @@ test('of thousands of overlapping candidates those with the highest scores survi
 
 test('a head with built-in suppression only gets the limit', () => {
   const rows = [0.5, 0.9, 0.7].map((score) => ({ x: 0, y: 0, w: 10, h: 10, score, classId: 0 }))
-  expect(rowsOf(surest(listOf(rows), 2)).map((r) => r.score)).toEqual([0.9, 0.7].map(Math.fround))
+  expect(rowsOf(topScored(listOf(rows), 2)).map((r) => r.score)).toEqual([0.9, 0.7].map(Math.fround))
 })

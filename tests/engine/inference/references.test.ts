@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Found } from '../../../src/engine/inference/candidates.ts'
-import { parseClassNames } from '../../../src/engine/inference/class-names.ts'
 import { recognise } from '../../../src/engine/inference/families/families.ts'
 import type { OutputTensor, TriedModel } from '../../../src/engine/inference/families/family.ts'
-import { type NmsOptions, suppress, surest } from '../../../src/engine/inference/nms.ts'
+import { parseClassNames } from '../../../src/engine/inference/model-class-names.ts'
+import { unsupportedOutputs } from '../../../src/engine/inference/model-errors.ts'
+import { type NmsOptions, suppress, topScored } from '../../../src/engine/inference/nms.ts'
 import { ringsOf } from '../../../src/engine/inference/outlines.ts'
-import { unfitOutputs } from '../../../src/engine/inference/unfit.ts'
 import { root } from '../support/bundles.ts'
 import { polygonArea } from '../support/polygon-area.ts'
 
@@ -53,7 +53,9 @@ function readBy(name: string, metadata?: Record<string, string>) {
   const head = recognise({ ...fixture.model, ...(metadata && { metadata }) })
   if (!head) throw new Error(`${name} is not recognised`)
   const candidates = head.decode(outputs, { confidence: fixture.options.confidence, classIds: null })
-  const kept = head.needsNms ? suppress(candidates, fixture.options) : surest(candidates, fixture.options.maxDetections)
+  const kept = head.needsNms
+    ? suppress(candidates, fixture.options)
+    : topScored(candidates, fixture.options.maxDetections)
   const found: Found = head.shape?.(kept, outputs) ?? kept
   return { fixture, head, found }
 }
@@ -140,7 +142,7 @@ test('ids of a single class are 1 inside it', () => {
 test('a depth model is rejected because it detects no objects', () => {
   const { model } = fixtureOf('ultralytics-26-depth')
   expect(recognise(model)).toBeNull()
-  const refusal = unfitOutputs('depth', { metadata: model.metadata } as never, model.outputs, model.classNames)
+  const refusal = unsupportedOutputs('depth', { metadata: model.metadata } as never, model.outputs, model.classNames)
   expect(refusal.message).toContain('it estimates how far away everything is')
 })
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { MediaError } from '../../../src/engine/media/frame.ts'
+import { MediaError } from '../../../src/engine/core/media-error.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { probe } from '../../../src/engine/media/probe.ts'
 import { makeVideo, steady } from './make-video.ts'

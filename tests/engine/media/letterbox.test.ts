@@ -44,7 +44,7 @@ describe('letterbox', () => {
       padY: 16,
       originX: 0,
       originY: 0,
-      picture: { x1: 0, y1: 16, x2: 64, y2: 48 },
+      imageArea: { x1: 0, y1: 16, x2: 64, y2: 48 },
     })
     const white = (200 - 16) / 219
     for (let c = 0; c < 3; c++) {
@@ -147,7 +147,7 @@ describe('letterbox', () => {
       padY: 0,
       originX: 0,
       originY: 0,
-      picture: { x1: 0, y1: 0, x2: 64, y2: 64 },
+      imageArea: { x1: 0, y1: 0, x2: 64, y2: 64 },
     })
     const [dark] = slowRgb([40, 128, 128], color) as [number]
     const [light] = slowRgb([200, 128, 128], color) as [number]
@@ -199,7 +199,7 @@ describe('letterbox', () => {
       padY: 8,
       originX: 32,
       originY: 32,
-      picture: { x1: 0, y1: 8, x2: 32, y2: 24 },
+      imageArea: { x1: 0, y1: 8, x2: 32, y2: 24 },
     })
     for (let y = 8; y < 24; y++) for (let x = 0; x < 32; x++) expect(into[y * 32 + x]).toBeCloseTo(200 / 255, 2)
     expect(into[0]).toBeCloseTo(GREY, 5)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ReaderPosition } from '../../../src/engine/media/frame.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
-import { pictureDigest } from '../../../src/engine/media/reader-position.ts'
+import { imageDigest } from '../../../src/engine/media/reader-position.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { makeVideo, type Recipe, steady } from './make-video.ts'
 
@@ -36,7 +36,7 @@ async function read(path: string, options: { sampleFps?: number; from?: ReaderPo
   const seen: Seen[] = []
   const positions: ReaderPosition[] = []
   for await (const frame of reader.frames()) {
-    seen.push({ index: frame.index, ptsS: frame.ptsS, picture: pictureDigest(frame.image) })
+    seen.push({ index: frame.index, ptsS: frame.ptsS, picture: imageDigest(frame.image) })
     positions.push(structuredClone(reader.positionAfter(frame)))
     frame.close()
   }

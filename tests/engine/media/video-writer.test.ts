@@ -78,7 +78,7 @@ const frameOf = (image: I420, index: number, ptsS: number): Frame => ({
     padY: 0,
     originX: 0,
     originY: 0,
-    picture: { x1: 0, y1: 0, x2: image.width, y2: image.height },
+    imageArea: { x1: 0, y1: 0, x2: image.width, y2: image.height },
   }),
   copy: () => frameOf(image, index, ptsS),
   close: () => {},

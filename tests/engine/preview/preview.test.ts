@@ -1,6 +1,7 @@
 /** Previews a time of a video, on the built engine. */
+import { mkdirSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Preview, PreviewJob } from '../../../src/shared/domain/preview.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { writeVideo } from '../support/picture.ts'
@@ -112,4 +113,40 @@ test('names the wrong setting of the source, and not its file', async () => {
   const graph = counting()
   const nodes = graph.nodes.map((n) => (n.type === 'source' ? { ...n, config: { ...n.config, sample_fps: -3 } } : n))
   await expect(look(jobAt({ ...graph, nodes }, 1))).rejects.toThrow('“Sample rate” must be more than 0.')
+})
+
+/** Files that the library makes when it is loaded. */
+const OF_ONNX_RUNTIME = /^(\.ses|mat-debug-\d+\.log)$/
+
+test('makes no file or folder', async () => {
+  const temporary = join(folder, 'temporary')
+  mkdirSync(temporary)
+  for (const name of ['TMPDIR', 'TMP', 'TEMP']) vi.stubEnv(name, temporary)
+  const apart = createEngine()
+  const graph = graphOf(
+    {
+      find,
+      follow: ['track'],
+      count: ['measure', { geometries: [line] }],
+      cut: ['crop', { emit_crops: true }],
+      closer: find,
+      lines: ['sink', { kind: 'json' }],
+    },
+    ['source>find', 'find>follow', 'follow>count', 'find>cut', 'cut>closer', 'closer>lines'],
+  )
+  const touched: string[] = []
+  const watchers = [folder, temporary].map((path) => watch(path, (_, name) => touched.push(`${name}`)))
+  try {
+    const { value } = (await apart.preview(jobAt(graph, 1, 1))) as { value: Preview }
+    expect(value.left_out).toEqual(['lines'])
+    expect(value.frames[0]?.nodes.cut?.regions).toHaveLength(2)
+    // Changes are reported in order: this one after all others.
+    writeFileSync(join(temporary, 'last'), '')
+    await vi.waitUntil(() => touched.includes('last'))
+    expect(touched.filter((name) => name !== 'last' && !OF_ONNX_RUNTIME.test(name))).toEqual([])
+  } finally {
+    for (const watcher of watchers) watcher.close()
+    apart.close()
+    vi.unstubAllEnvs()
+  }
 })

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ForkFn, forkChild } from '../../../src/engine/engine-child.ts'
+import { type ForkFn, forkChild } from '../../../src/engine/host/engine-child.ts'
 import { createVideoWriter } from '../../../src/engine/media/video-writer.ts'
 import type { RunJob } from '../../../src/shared/domain/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'

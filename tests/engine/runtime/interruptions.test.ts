@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { LIMITS } from '../../../src/engine/supervise.ts'
+import { LIMITS } from '../../../src/engine/host/supervise.ts'
 import type { RunJob } from '../../../src/shared/domain/job.ts'
 import { writeVideo } from '../support/picture.ts'
 import { randomFrom } from '../support/random.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Executor } from '../../../src/engine/blocks/executor.ts'
 import type { Frame } from '../../../src/engine/media/frame.ts'
+import type { Executor } from '../../../src/engine/nodes/executor.ts'
+import { planOf } from '../../../src/engine/nodes/plan.ts'
 import { Pipeline, type Stage } from '../../../src/engine/runtime/pipeline.ts'
-import { planOf } from '../../../src/engine/runtime/plan.ts'
 import { plainFrame } from '../support/picture.ts'
 import { graphOf } from '../support/run.ts'
 

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { probe } from '../../../src/engine/media/probe.ts'
-import { annotationsSink, MAX_PICTURES } from '../../../src/engine/sinks/annotations-sink.ts'
-import { createOutputFolder } from '../../../src/engine/sinks/output-folder.ts'
+import { createOutputFolder } from '../../../src/engine/output/output-folder.ts'
+import { annotationsSink, MAX_IMAGES } from '../../../src/engine/sinks/annotations-sink.ts'
 import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { AnnotationRecord } from '../../../src/shared/domain/annotation-record.ts'
@@ -139,7 +139,7 @@ test('outlines are clipped to the frame; those without area in it are dropped', 
 
 test('frames beyond the limit are skipped, and their number is reported', async () => {
   const { context, warnings } = await open('many')
-  const names = Array.from({ length: MAX_PICTURES - 1 }, (_, i) => `p-${i}.jpg`)
+  const names = Array.from({ length: MAX_IMAGES - 1 }, (_, i) => `p-${i}.jpg`)
   const first = await annotationsSink(context)
   const state = (await first.save?.()) as { file: object }
   await first.close()

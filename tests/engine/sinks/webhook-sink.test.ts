@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { createOutputFolder } from '../../../src/engine/sinks/output-folder.ts'
+import { createOutputFolder } from '../../../src/engine/output/output-folder.ts'
 import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
 import { webhookSink } from '../../../src/engine/sinks/webhook-sink.ts'
 import type { OutboxLine } from '../../../src/shared/domain/outbox.ts'

@@ -60,8 +60,8 @@ export function letterboxOf(frame: Size, target: Size, region?: Box): Letterbox 
   const [w, h] = [box.x2 - box.x1, box.y2 - box.y1]
   const scale = Math.min(target.width / w, target.height / h)
   const [padX, padY] = [(target.width - w * scale) / 2, (target.height - h * scale) / 2]
-  const picture = { x1: padX, y1: padY, x2: padX + w * scale, y2: padY + h * scale }
-  return { scale, padX, padY, originX: box.x1, originY: box.y1, picture }
+  const imageArea = { x1: padX, y1: padY, x2: padX + w * scale, y2: padY + h * scale }
+  return { scale, padX, padY, originX: box.x1, originY: box.y1, imageArea }
 }
 
 /** Planar RGB, 0 to 1, as models take it; grey outside of squares. */

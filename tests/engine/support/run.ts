@@ -1,7 +1,7 @@
 /** Runs graphs on the built engine, as hosts do. */
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { createEngine, type EngineOptions } from '../../../src/engine/host.ts'
+import { createEngine, type EngineOptions } from '../../../src/engine/host/engine-host.ts'
 import type { EngineReport, RunJob, RunOutcome } from '../../../src/shared/domain/job.ts'
 import type { Graph, GraphEdge } from '../../../src/shared/graph/graph.ts'
 import { bundle, modelFixture } from './bundles.ts'

@@ -4,7 +4,7 @@ import { type Family, isFraction, mayDo, type OutputTensor, type Pixels, UNIT_RG
 
 /** Rows whose scores add up to one, within rounding, are the output of a softmax. */
 const NEAR_ONE = 0.02
-const MOST_SHARE = 2
+const MAX_SHARE = 2
 
 /** (value - 127) / 128, as in the training of qfgaohao/pytorch-ssd and its derivatives (vision/ssd/config). */
 const CENTRED: Pixels = { ...UNIT_RGB, fit: 'stretch', scale: 255, mean: [127, 127, 127], deviation: [128, 128, 128] }
@@ -25,7 +25,7 @@ export const boxesAndScores: Family = {
     if (!boxes || !scores || scores.isInteger || !scores.data.every(isFraction)) return null
     const columns = scores.shape[2] as number
     const hasBackground = columns > 1 && sumToOne(scores.data, columns)
-    const isShare = boxes.data.every((v) => v <= MOST_SHARE)
+    const isShare = boxes.data.every((v) => v <= MAX_SHARE)
     const [sx, sy] = isShare ? [model.input.width, model.input.height] : [1, 1]
     const indexOf = (of: OutputTensor) => model.outputs.indexOf(of)
     return {

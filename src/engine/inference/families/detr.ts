@@ -5,7 +5,7 @@ import { type Family, IMAGENET, isFraction, type OutputTensor, tableOf, UNIT_RGB
 import { gridOutlines } from './mask-outlines.ts'
 
 /** A set predictor has some hundred queries; grid heads have thousands of rows. */
-export const MOST_QUERIES = 1000
+export const MAX_QUERIES = 1000
 
 /**
  * DETR style, without its postprocessor: boxes [1, queries, 4] as cx, cy, w, h from 0 to 1, and logits [1, queries,
@@ -22,7 +22,7 @@ export const detr: Family = {
     const logits = model.outputs.find(
       (o) => o !== boxes && tableOf(o)?.rows === queries && /logit|label|class/i.test(o.name),
     )
-    if (!boxes || !logits || logits.isInteger || queries > MOST_QUERIES || !boxes.data.every(isFraction)) return null
+    if (!boxes || !logits || logits.isInteger || queries > MAX_QUERIES || !boxes.data.every(isFraction)) return null
     const columns = tableOf(logits)?.columns as number
     // The original DETR has a last class “nothing”, which wins for every query without an object.
     const isSoftmax = boxes.name !== 'dets' && model.classNames?.length !== columns && mostlyNothing(logits)

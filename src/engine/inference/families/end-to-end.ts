@@ -1,5 +1,5 @@
-import { CandidateList, type Candidates, turned } from '../candidates.ts'
-import { numbered } from '../class-names.ts'
+import { CandidateList, type Candidates, oriented } from '../candidates.ts'
+import { numbered } from '../model-class-names.ts'
 import { cellsOf, type Family, isFraction, type OutputTensor, STRIDES, type TriedModel } from './family.ts'
 import { suppressesItself } from './ultralytics-metadata.ts'
 import { isListOfShares } from './ultralytics-rtdetr.ts'
@@ -20,7 +20,7 @@ export const endToEnd: Family = {
     const task = taskOf(model)
     if (!task || task.columns !== 6 + task.extras || isRaw(model, task.rows)) return null
     if (!rowsEndInClasses(model.outputs[0] as OutputTensor) || isListOfShares(model)) return null
-    const { columns, isTurned, shape } = task
+    const { columns, isOriented, shape } = task
     return {
       modelType: task.modelType,
       architecture: `Ultralytics YOLO (end-to-end ${task.title} head)`,
@@ -35,11 +35,11 @@ export const endToEnd: Family = {
           const [a, b, c, d, score, cls, angle] = data.subarray(columns * row, columns * (row + 1)) as unknown as Row
           const classId = Math.round(cls)
           if (!(score >= confidence) || score <= 0 || (classIds && !classIds.has(classId))) continue
-          if (isTurned) found.push(a - c / 2, b - d / 2, a + c / 2, b + d / 2, score, classId, row)
+          if (isOriented) found.push(a - c / 2, b - d / 2, a + c / 2, b + d / 2, score, classId, row)
           else found.push(a, b, c, d, score, classId, row)
           angles.push(angle)
         }
-        return isTurned ? turned(found, Float32Array.from(angles)) : found
+        return isOriented ? oriented(found, Float32Array.from(angles)) : found
       },
       ...(shape && {
         shape: (found, outputs) => {

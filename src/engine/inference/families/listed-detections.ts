@@ -1,5 +1,5 @@
 import { CandidateList } from '../candidates.ts'
-import { numbered } from '../class-names.ts'
+import { numbered } from '../model-class-names.ts'
 import { keypointsOf } from './coco.ts'
 import {
   BYTES_RGB,
@@ -99,10 +99,10 @@ function lengthOf({ shape }: OutputTensor, rest: readonly number[]): number | nu
   return own.length === rest.length + 1 && rest.every((side, i) => own[i + 1] === side) ? (own[0] as number) : null
 }
 
-const MOST_SHARE = 2
+const MAX_SHARE = 2
 
 /** Boxes of less than two pixels make no sense: such numbers are shares of the image. */
-const areShares = (corners: Float32Array): boolean => corners.every((v) => v <= MOST_SHARE)
+const areShares = (corners: Float32Array): boolean => corners.every((v) => v <= MAX_SHARE)
 
 function titleOf({ takesSize }: TriedModel, boxes: OutputTensor): string {
   if (takesSize) return 'DETR with its postprocessor'

@@ -24,7 +24,7 @@ export interface Regions {
 }
 
 /** Regions below this share of the map are noise of the network's upsampling. */
-const LEAST_SHARE = 1e-4
+const MIN_SHARE = 1e-4
 
 /** Cells are neighbours when they share a side; `wanted` selects the classes that count. */
 export function regionsOf(
@@ -35,7 +35,7 @@ export function regionsOf(
   const UNSEEN = -2
   const of = new Int32Array(labels.length).fill(UNSEEN)
   const stack = new Int32Array(labels.length)
-  const least = Math.ceil(LEAST_SHARE * labels.length)
+  const least = Math.ceil(MIN_SHARE * labels.length)
   const list: Region[] = []
   for (let seed = 0; seed < labels.length; seed++) {
     if (of[seed] !== UNSEEN) continue

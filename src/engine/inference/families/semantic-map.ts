@@ -4,8 +4,8 @@ import { namesOr } from './coco.ts'
 import { type Family, IMAGENET, isFraction, mayDo, type OutputTensor, type TriedModel, UNIT_RGB } from './family.ts'
 import { type LabelMap, type Regions, regionsOf } from './regions.ts'
 
-const LEAST_SIDE = 4
-const MOST_CLASSES = 2000
+const MIN_SIDE = 4
+const MAX_CLASSES = 2000
 const BACKGROUND = /^_*(background|bg|void|unlabell?ed|ignore)_*$/i
 /** The 20 classes of Pascal VOC plus background; and one class plus background. */
 const COUNTS_WITH_BACKGROUND = [2, 21]
@@ -69,9 +69,9 @@ function gridOf({ shape, isInteger = false }: OutputTensor, { input }: TriedMode
   const [batch, ...rest] = shape
   if (batch !== 1) return null
   const grid = (channels = 0, height = 0, width = 0, isChannelsLast = false): Grid | null => {
-    const isGrid = Math.min(height, width) >= LEAST_SIDE && isSameAspect(height, width, input)
+    const isGrid = Math.min(height, width) >= MIN_SIDE && isSameAspect(height, width, input)
     const isIds = isInteger && channels === 1
-    return isGrid && channels >= 1 && channels <= MOST_CLASSES && (isIds || !isInteger)
+    return isGrid && channels >= 1 && channels <= MAX_CLASSES && (isIds || !isInteger)
       ? { width, height, channels, isChannelsLast, isIds }
       : null
   }

@@ -1,6 +1,6 @@
 import { CandidateList, type Candidates, type DecodeOptions } from '../candidates.ts'
 import { namesOr } from './coco.ts'
-import { bestOfQueries, MOST_QUERIES } from './detr.ts'
+import { bestOfQueries, MAX_QUERIES } from './detr.ts'
 import { type Family, isFraction, mayDo, type OutputTensor, type TriedModel, tableOf, UNIT_RGB } from './family.ts'
 import { headClassOf } from './ultralytics-metadata.ts'
 
@@ -29,7 +29,7 @@ export const ultralyticsRtdetr: Family = {
     const { rows = 0, columns = 0 } = tableOf(output) ?? {}
     const classes = columns - 4
     const fits = model.classNames ? classes === model.classNames.length : classes > 0 && columns !== 6
-    if (!fits || rows > MOST_QUERIES || (headClassOf(model) ?? HEAD) !== HEAD) return null
+    if (!fits || rows > MAX_QUERIES || (headClassOf(model) ?? HEAD) !== HEAD) return null
     if (!output.data.every(isFraction) || isBlank(output)) return null
     return {
       ...head,

@@ -16,7 +16,7 @@ export interface TaskHead {
   extras: number
   keypoints: ModelInspection['keypoints']
   /** The only extra value is the angle of the box. */
-  isTurned: boolean
+  isOriented: boolean
   /** `extra(row, i)`: the i-th extra value of a row of the output. */
   shape: ((found: Candidates, outputs: readonly OutputTensor[], extra: ExtraOf) => Found) | null
 }
@@ -31,7 +31,7 @@ export function taskOf(model: TriedModel): TaskHead | null {
   const [output, prototypes, ...others] = model.outputs
   const table = tableOf(output)
   if (!table || others.length > 0) return null
-  const head = { ...table, extras: 0, keypoints: null, isTurned: false, shape: null }
+  const head = { ...table, extras: 0, keypoints: null, isOriented: false, shape: null }
   if (prototypes) {
     const [batch, masks] = prototypes.shape
     if (prototypes.shape.length !== 4 || batch !== 1 || !masks || !mayDo(model, 'segment')) return null
@@ -46,7 +46,7 @@ export function taskOf(model: TriedModel): TaskHead | null {
   }
   if (mayDo(model, 'pose')) return poseOf(model, head)
   if (!mayDo(model, 'obb')) return null
-  return { ...head, modelType: 'object_detection', title: 'OBB', extras: 1, isTurned: true }
+  return { ...head, modelType: 'object_detection', title: 'OBB', extras: 1, isOriented: true }
 }
 
 /** `kpt_shape` is `[keypoints, 2 or 3]`: x and y in input pixels, and the visibility if there are three. */

@@ -1,5 +1,5 @@
 import { CandidateList, type DecodeOptions } from '../candidates.ts'
-import { numbered } from '../class-names.ts'
+import { numbered } from '../model-class-names.ts'
 import type { Family, OutputTensor } from './family.ts'
 import { taskOf } from './ultralytics-tasks.ts'
 
@@ -12,7 +12,7 @@ export const ultralyticsV5: Family = {
   id: 'ultralytics-v5',
   recognise(model) {
     const task = taskOf(model)
-    if (!task || task.isTurned || task.keypoints) return null
+    if (!task || task.isOriented || task.keypoints) return null
     const { rows, columns, extras, shape } = task
     const classes = columns - 5 - extras
     if (model.classNames ? classes !== model.classNames.length : classes < 1 || rows <= columns) return null

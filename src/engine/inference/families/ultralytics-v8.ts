@@ -1,5 +1,5 @@
-import { CandidateList, type DecodeOptions, turned } from '../candidates.ts'
-import { numbered } from '../class-names.ts'
+import { CandidateList, type DecodeOptions, oriented } from '../candidates.ts'
+import { numbered } from '../model-class-names.ts'
 import type { Family, OutputTensor } from './family.ts'
 import { taskOf } from './ultralytics-tasks.ts'
 
@@ -27,10 +27,10 @@ export const ultralyticsV8: Family = {
       decode(outputs, options) {
         const output = outputs[0] as OutputTensor
         const found = decode(output, classes, options)
-        if (!task.isTurned) return found
+        if (!task.isOriented) return found
         const angles = new Float32Array(found.count)
         for (let i = 0; i < found.count; i++) angles[i] = extra(output, found.rows[i] as number, 0)
-        return turned(found, angles)
+        return oriented(found, angles)
       },
       ...(shape && {
         shape: (found, outputs) => shape(found, outputs, (anchor, i) => extra(outputs[0] as OutputTensor, anchor, i)),

@@ -3,11 +3,11 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import ort from 'onnxruntime-node'
 import { SAM3_FILES, SAM3_MISSING } from '../../../shared/domain/sam3.ts'
-import { RunFailure } from '../../runtime/run-failure.ts'
+import { RunFailure } from '../../core/run-failure.ts'
 import { halfTensor, halfValues, withBits } from '../half-tensor.ts'
 import { openOnnx } from '../onnx-session.ts'
+import { misfit, type NetworkSignature, SIGNATURES, SignatureCheck, TOKENS } from './network-signature.ts'
 import type { PromptTokens } from './prompt-tokens.ts'
-import { misfit, type NetworkSignature, SIGNATURES, SignatureCheck, TOKENS } from './signature.ts'
 
 /** Tensors passed from one network to another: kept unchanged, never read. */
 export type Embedding = Readonly<Record<string, ort.Tensor>>
@@ -27,7 +27,7 @@ export interface Sam3Networks {
   readonly input: { width: number; height: number }
   readonly precision: 'fp32' | 'fp16'
   /** `picture`: planar RGB, 0 to 1, of shape [3, height, width]. */
-  encodeImage(picture: Float32Array): Promise<Embedding>
+  encodeImage(image: Float32Array): Promise<Embedding>
   encodeText(tokens: PromptTokens): Promise<Embedding>
   decode(image: Embedding, text: Embedding): Promise<Decoded>
   close(): Promise<void>
@@ -96,8 +96,8 @@ async function openNetworks(folder: string, threads: number): Promise<Sam3Networ
     return {
       input,
       precision: typeOf(vision, 'images') === 'float16' ? 'fp16' : 'fp32',
-      encodeImage(picture) {
-        const images = floats(vision, 'images', normalised(picture), [1, 3, input.height, input.width])
+      encodeImage(image) {
+        const images = floats(vision, 'images', normalised(image), [1, 3, input.height, input.width])
         return run(vision, SIGNATURES.vision, { images })
       },
       encodeText({ ids, mask }) {
@@ -167,7 +167,7 @@ function decodedFrom(outputs: Embedding): Decoded {
 
 type Outputs = [ort.Tensor, ort.Tensor, ort.Tensor, ort.Tensor]
 
-const normalised = (picture: Float32Array): Float32Array => picture.map((v) => (v - MEAN) / DEVIATION)
+const normalised = (image: Float32Array): Float32Array => image.map((v) => (v - MEAN) / DEVIATION)
 
 function floats(session: ort.InferenceSession, name: string, data: Float32Array, shape: number[]): ort.Tensor {
   return typeOf(session, name) === 'float16' ? halfTensor(data, shape) : new ort.Tensor('float32', data, shape)

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { SAM3_FILES } from '../../../shared/domain/sam3.ts'
-import { RunFailure } from '../../runtime/run-failure.ts'
-import { misfit, TOKENS } from './signature.ts'
+import { RunFailure } from '../../core/run-failure.ts'
+import { misfit, TOKENS } from './network-signature.ts'
 
 export interface PromptTokens {
   /** Of length `TOKENS`: start, words, end, then padding, which is the end again. */

@@ -5,13 +5,13 @@
 import type { ModelInspection } from '../../../shared/domain/job.ts'
 import { SAM3_NAME } from '../../../shared/domain/sam3.ts'
 import { CandidateList, type Found } from '../candidates.ts'
-import { suppress, surest } from '../nms.ts'
+import type { DetectorSession, InferOptions } from '../detector-session.ts'
+import { suppress, topScored } from '../nms.ts'
 import { outlinesOf, type Rings, trace } from '../outlines.ts'
-import type { DetectorSession, InferOptions } from '../session.ts'
+import { SIGNATURES } from './network-signature.ts'
 import { borrowNetworks, DEVIATION, type Decoded, type Embedding, MEAN, type Sam3Networks } from './networks.ts'
 import { type Prompt, uniquePrompts } from './prompt.ts'
 import { openTokenizer } from './prompt-tokens.ts'
-import { SIGNATURES } from './signature.ts'
 
 /**
  * `folder` holds the files of `SAM3_FILES`. Raises `RunFailure`: `model_missing`, `model_unreadable`,
@@ -27,8 +27,8 @@ export async function openSam3(folder: string, threads: number, asked: readonly 
     await tryOut(networks, texts[0] ?? (await networks.encodeText(tokenize(''))))
     return {
       inspection: inspectionOf(networks, prompts),
-      async infer(picture, options) {
-        const image = await networks.encodeImage(picture)
+      async infer(pixels, options) {
+        const image = await networks.encodeImage(pixels)
         const found: PromptFound[] = []
         for (const [i, prompt] of prompts.entries()) {
           if (options.classIds && !options.classIds.has(i)) continue
@@ -128,7 +128,7 @@ function together(found: readonly PromptFound[], options: InferOptions): Found {
       all.push(x1, y1, x2, y2, scores[i] as number, classIds[i] as number)
     }
   }
-  const kept = options.classAgnostic ? suppress(all, options) : surest(all, options.maxDetections)
+  const kept = options.classAgnostic ? suppress(all, options) : topScored(all, options.maxDetections)
   const { rows, ...picked } = kept
   if (shapes.every((shape) => shape.length === 0)) return picked
   return { ...picked, outlines: outlinesOf(Array.from(rows as Int32Array, (row) => shapes[row] as Rings)) }

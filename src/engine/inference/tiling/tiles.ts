@@ -23,7 +23,7 @@ export function tilesOf(area: Box, { size, overlap }: Tiling): Box[] {
  * All regions that tiled inference on `area` covers: its tiles, and the whole area for objects larger than a tile. Only
  * the whole area if that is one tile.
  */
-export function looksOf(area: Box, tiling: Tiling): Box[] {
+export function tilesAndWhole(area: Box, tiling: Tiling): Box[] {
   const tiles = tilesOf(area, tiling)
   return tiles.length > 1 ? [...tiles, area] : [area]
 }

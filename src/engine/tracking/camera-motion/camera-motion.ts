@@ -32,10 +32,10 @@ export interface SavedCameraMotion {
 }
 
 /** Fewer agreeing points than this, or than this share of the followed ones, are not a consensus. */
-const LEAST_POINTS = 10
-const LEAST_SHARE = 0.4
+const MIN_POINTS = 10
+const MIN_SHARE = 0.4
 /** More zoom or rotation between two frames than any camera makes: a chance consensus. */
-const MOST_STRETCH = 0.3
+const MAX_STRETCH = 0.3
 
 export function createCameraMotion(model: CameraModel, saved: SavedCameraMotion | null = null): CameraMotion {
   let size = { width: 0, height: 0 }
@@ -110,8 +110,8 @@ function motionFrom(
   }
   const followed = from.length / 2
   const fit = fitWarp(Float64Array.from(from), Float64Array.from(to), model)
-  if (!fit || fit.agreeing < LEAST_POINTS || fit.agreeing < LEAST_SHARE * followed) return null
+  if (!fit || fit.agreeing < MIN_POINTS || fit.agreeing < MIN_SHARE * followed) return null
   const [a, b, c, d, e, f] = fit.warp
-  if (Math.max(Math.abs(a - 1), Math.abs(b), Math.abs(d), Math.abs(e - 1)) > MOST_STRETCH) return null
+  if (Math.max(Math.abs(a - 1), Math.abs(b), Math.abs(d), Math.abs(e - 1)) > MAX_STRETCH) return null
   return [a, b, c * next.factor, d, e, f * next.factor]
 }

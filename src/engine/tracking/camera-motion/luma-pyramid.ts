@@ -27,14 +27,14 @@ export interface Pyramid {
 const LONGEST_SIDE = 640
 /** A level must be large enough for windows. */
 const SHORTEST_SIDE = 32
-const MOST_LEVELS = 4
+const MAX_LEVELS = 4
 
 /** Allocates the pyramid of frames of this size. */
 export function emptyPyramid(width: number, height: number): Pyramid {
   const factor = Math.max(1, Math.ceil(Math.max(width, height) / LONGEST_SIDE))
   const levels: Plane[] = []
   let [w, h] = [Math.floor(width / factor), Math.floor(height / factor)]
-  while (levels.length === 0 || (levels.length < MOST_LEVELS && Math.min(w, h) >= SHORTEST_SIDE)) {
+  while (levels.length === 0 || (levels.length < MAX_LEVELS && Math.min(w, h) >= SHORTEST_SIDE)) {
     levels.push({ width: w, height: h, data: new Uint8Array(w * h) })
     w >>= 1
     h >>= 1

@@ -9,13 +9,13 @@ const RADIUS = 5
 const SIDE = 2 * RADIUS + 1
 const AREA = SIDE * SIDE
 const PATCH = SIDE + 2
-const MOST_STEPS = 8
+const MAX_STEPS = 8
 /** A step below this, in pixels, ends the search. */
 const STILL = 0.03
 /** Least mean square of the gradient in its weakest direction. */
-const LEAST_GRADIENT = 2
+const MIN_GRADIENT = 2
 /** Largest unexplained share of the window's variance. */
-const MOST_RESIDUAL = 0.3
+const MAX_RESIDUAL = 0.3
 
 const patch = new Float32Array(PATCH * PATCH)
 const template = new Float32Array(AREA)
@@ -67,7 +67,7 @@ function follow(
     let u = dx
     let v = dy
     let residual = Number.POSITIVE_INFINITY
-    for (let step = 0; step < MOST_STEPS; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
       if (!readWindow(to, x * scale - 0.5 + u, y * scale - 0.5 + v, RADIUS, sample)) {
         residual = Number.POSITIVE_INFINITY
         break
@@ -90,7 +90,7 @@ function follow(
       v += stepY
       if (stepX * stepX + stepY * stepY < STILL * STILL) break
     }
-    if (residual > MOST_RESIDUAL * tensor.variance) continue
+    if (residual > MAX_RESIDUAL * tensor.variance) continue
     dx = u
     dy = v
     isFound = true
@@ -126,7 +126,7 @@ function takeTemplate(): Tensor | null {
     }
   }
   const weakest = (xx + yy - Math.sqrt((xx - yy) * (xx - yy) + 4 * xy * xy)) / 2
-  if (weakest < LEAST_GRADIENT * AREA) return null
+  if (weakest < MIN_GRADIENT * AREA) return null
   const mean = sum / AREA
   let variance = 0
   for (let k = 0; k < AREA; k++) {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { inFrame } from '../../../../src/engine/blocks/in-frame.ts'
 import type { Found } from '../../../../src/engine/inference/candidates.ts'
+import type { DetectorSession, InferOptions } from '../../../../src/engine/inference/detector-session.ts'
 import { ringsOf } from '../../../../src/engine/inference/outlines.ts'
 import type { Prompt } from '../../../../src/engine/inference/sam3/prompt.ts'
 import { openTokenizer } from '../../../../src/engine/inference/sam3/prompt-tokens.ts'
 import { openSam3 } from '../../../../src/engine/inference/sam3/sam3-session.ts'
-import type { DetectorSession, InferOptions } from '../../../../src/engine/inference/session.ts'
 import { modelFixture } from '../../support/bundles.ts'
 import { type Square, tensorOf } from '../../support/picture.ts'
 import { SAM3_FIXTURE, SAM3_HALF_FIXTURE, sam3Copy } from '../../support/sam3.ts'
@@ -108,7 +108,7 @@ describe('detections of a prompt', () => {
     const session = await open([polygon('red')])
     const found = await session.infer(picture, OPTIONS)
     const all = { x1: 0, y1: 0, x2: 32, y2: 32 }
-    const letterbox = { scale: 0.125, scaleY: 0.25, padX: 0, padY: 0, originX: 0, originY: 0, picture: all }
+    const letterbox = { scale: 0.125, scaleY: 0.25, padX: 0, padY: 0, originX: 0, originY: 0, imageArea: all }
     const [detection, ...others] = inFrame({ found, letterbox }, { width: 256, height: 128 })
     expect(others).toEqual([])
     expect(detection?.box).toEqual({ x1: 64, y1: 64, x2: 128, y2: 96 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { looksOf, tilesOf } from '../../../../src/engine/inference/tiling/tiles.ts'
+import { tilesAndWhole, tilesOf } from '../../../../src/engine/inference/tiling/tiles.ts'
 import type { Box } from '../../../../src/shared/domain/geometry.ts'
 
 const area = fc
@@ -54,16 +54,16 @@ test('neighbours share at least the given overlap', () => {
 
 test('a full HD frame in tiles of 640 with an overlap of a fifth gives four by two tiles, and the whole', () => {
   const frame = { x1: 0, y1: 0, x2: 1920, y2: 1080 }
-  const looks = looksOf(frame, { size: 640, overlap: 0.2 })
-  expect(looks.map((t) => [t.x1, t.y1])).toEqual([
+  const results = tilesAndWhole(frame, { size: 640, overlap: 0.2 })
+  expect(results.map((t) => [t.x1, t.y1])).toEqual([
     ...[0, 512, 1024, 1280].map((x) => [x, 0]),
     ...[0, 512, 1024, 1280].map((x) => [x, 440]),
     [0, 0],
   ])
-  expect(looks.at(-1)).toEqual(frame)
+  expect(results.at(-1)).toEqual(frame)
 })
 
 test('an area no larger than a tile is one tile, unchanged', () => {
   const small = { x1: 100, y1: 50, x2: 740, y2: 500 }
-  expect(looksOf(small, { size: 640, overlap: 0.2 })).toEqual([small])
+  expect(tilesAndWhole(small, { size: 640, overlap: 0.2 })).toEqual([small])
 })

@@ -1,0 +1,11 @@
+/** The figures of one node as checkpoints and tapes store them. */
+export interface TallyState {
+  framesIn: number
+  framesOut: number
+  detections: number
+  /** Number of detections whose score is near the threshold. */
+  near: number
+  events: number
+  /** Milliseconds of work. */
+  busyMs: number
+}

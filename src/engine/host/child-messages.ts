@@ -1,0 +1,46 @@
+/** The messages between the host and its engine child. */
+import type {
+  EngineReport,
+  Extraction,
+  ExtractRequest,
+  Inspected,
+  ModelInspection,
+  ProbedMedia,
+  RunJob,
+  RunOutcome,
+} from '../../shared/domain/job.ts'
+import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
+import type { RunPicture } from '../../shared/domain/run.ts'
+
+export type ToChild =
+  /** Work will follow: load the modules that most work needs. */
+  | { type: 'prepare' }
+  | { type: 'run'; job: RunJob; checkpointMs?: number }
+  | { type: 'probe'; path: string; name: string }
+  | { type: 'inspect'; path: string; name: string; measure: boolean }
+  | { type: 'preview'; id: number; job: PreviewJob }
+  | { type: 'extract'; request: ExtractRequest }
+  /** Requests an image of the run. */
+  | { type: 'live-image' }
+  | { type: 'cancel' }
+
+/** Resource usage of the process, as reported by the operating system. */
+export interface Usage {
+  /** Share of all processors together, 0 to 1, since the previous beat. */
+  cpuShare: number
+  memoryBytes: number
+}
+
+export type FromChild =
+  | { type: 'report'; report: EngineReport }
+  /** These files are about to be moved to the output folder. */
+  | { type: 'commit'; names: string[] }
+  /** Once a second; `activity` grows while there is progress. `node`: the block that has been working longest. */
+  | { type: 'beat'; activity: number; node: string | null; usage: Usage }
+  | { type: 'previewed'; id: number; result: Inspected<Preview> }
+  | { type: 'extracting'; done: number; total: number | null }
+  | { type: 'extracted'; result: Inspected<Extraction> }
+  | { type: 'live-image'; image: RunPicture | null }
+  | { type: 'outcome'; outcome: RunOutcome }
+  | { type: 'probed'; result: Inspected<ProbedMedia> }
+  | { type: 'inspected'; result: Inspected<ModelInspection> }

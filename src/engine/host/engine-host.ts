@@ -1,0 +1,207 @@
+/** Starts and supervises engine processes, one per run; media and models are opened only in those. */
+import { appendFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type {
+  Engine,
+  EngineReport,
+  EngineRun,
+  Extraction,
+  Inspected,
+  ModelInspection,
+  ProbedMedia,
+  RunJob,
+  RunOutcome,
+} from '../../shared/domain/job.ts'
+import { logText } from '../../shared/domain/log-text.ts'
+import {
+  emptyCounts,
+  emptyProgress,
+  type LogLine,
+  type RunError,
+  type RunErrorCode,
+  type RunProgress,
+} from '../../shared/domain/run.ts'
+import { hasCheckpoint } from '../output/checkpoint-file.ts'
+import { lockFolder } from '../output/folder-lock.ts'
+import { LOG_NAME, logArtifact, logLine } from '../output/run-log.ts'
+import { rollBackCommit, workFolderOf } from '../output/work-folder.ts'
+import type { ToChild } from './child-messages.ts'
+import { engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
+import { createLiveImageRequests } from './live-image-requests.ts'
+import { createLoadWatch } from './load-watch.ts'
+import { createPreviews } from './preview-host.ts'
+import { createStandby } from './standby.ts'
+import { type Answer, type End, LIMITS, type Limits, supervise } from './supervise.ts'
+
+export interface EngineOptions {
+  /** Path of the bundled engine.js; inference.js is in the same folder. */
+  entry: string
+  /** Function that starts a process; child_process.fork by default. */
+  fork?: ForkFn
+  limits?: Partial<Limits>
+  /** Keeps an idle process ready, which takes some 120 MB; for hosts with an interactive user. */
+  standby?: boolean
+}
+
+export function createEngine({ entry, fork = forkChild, limits: given = {}, standby = false }: EngineOptions): Engine {
+  const limits = { ...LIMITS, ...given }
+  const watch = createLoadWatch()
+  const start = () => fork(entry, engineEnvironment())
+  const ready = standby ? createStandby(start) : null
+  const begin = (first: ToChild) => {
+    const child = ready?.take() ?? start()
+    watch.watch(child)
+    child.send(first)
+    return child
+  }
+  const request = async <T>(message: ToChild, type: Answer['type']): Promise<Inspected<T>> => {
+    const end = await supervise(begin(message), limits, () => undefined)
+    if (end.type === 'answered' && end.answer.type === type && 'result' in end.answer) {
+      return end.answer.result as Inspected<T>
+    }
+    return { ok: false, error: lossOf(end) }
+  }
+  const previews = createPreviews(begin, limits, lossOf)
+  return {
+    preview: (job) => previews.request(job),
+    load: watch.load,
+    close() {
+      previews.close()
+      ready?.close()
+    },
+    start: (job, onReport) => startRun(job, onReport, begin, limits),
+    probe: (path, name = basename(path)) => request<ProbedMedia>({ type: 'probe', path, name }, 'probed'),
+    extractFrames(request, onFrame) {
+      const child = begin({ type: 'extract', request })
+      const ended = supervise(child, limits, (message) => {
+        if (message.type === 'extracting') onFrame(message.done, message.total)
+      })
+      const result = (end: End): Inspected<Extraction> =>
+        end.type === 'answered' && end.answer.type === 'extracted'
+          ? end.answer.result
+          : { ok: false, error: lossOf(end) }
+      return { done: ended.then(result), cancel: () => child.kill() }
+    },
+    inspectModel: (path, name = basename(path), measure = false) =>
+      request<ModelInspection>({ type: 'inspect', path, name, measure }, 'inspected'),
+  }
+}
+
+function startRun(
+  job: RunJob,
+  onReport: (report: EngineReport) => void,
+  begin: (first: ToChild) => ReturnType<ForkFn>,
+  limits: Limits,
+): EngineRun {
+  const child = begin({ type: 'run', job, checkpointMs: limits.checkpointMs })
+  let committed: string[] = []
+  let cancelling: NodeJS.Timeout | null = null
+  const liveImages = createLiveImageRequests(() => child.send({ type: 'live-image' }))
+  let interrupted = false
+  let latest: Pick<RunOutcome, 'progress' | 'nodes' | 'counts'> = {
+    progress: emptyProgress(),
+    nodes: {},
+    counts: emptyCounts(),
+  }
+  const done = async (): Promise<RunOutcome> => {
+    const end = await supervise(child, limits, (message) => {
+      if (message.type === 'live-image') liveImages.answer(message.image)
+      else if (message.type === 'commit') committed = message.names
+      else if (message.type === 'report') {
+        if (message.report.type === 'progress') latest = message.report
+        onReport(message.report)
+      }
+    })
+    if (cancelling) clearTimeout(cancelling)
+    liveImages.close()
+    const work = workFolderOf(job.outDir, job.runId)
+    if (end.type === 'answered' && end.answer.type === 'outcome') {
+      const { outcome } = end.answer
+      if (outcome.status === 'completed') {
+        await whileLocked(job.outDir, () => rm(work, { recursive: true, force: true }))
+      }
+      return outcome
+    }
+    const loss = interrupted ? INTERRUPTED : lossOf(end)
+    const error = cancelling ? null : atFrameOf(loss, latest.progress)
+    const line = error
+      ? logLine(interrupted ? 'warning' : 'error', withStderr(error.message, end))
+      : logLine('info', 'Cancelled')
+    onReport({ type: 'log', line })
+    const left = await whileLocked(job.outDir, async () => {
+      const resumable = error !== null && hasCheckpoint(work)
+      if (resumable) await rollBackCommit(work).catch(() => undefined)
+      else await cleanUp(job, committed)
+      return { resumable, log: await closeLog(job.outDir, line) }
+    })
+    const { progress, nodes, counts } = latest
+    return {
+      ...{ progress, nodes, counts },
+      status: error ? 'error' : 'cancelled',
+      artifacts: left?.log ? [left.log] : [],
+      error,
+      resumable: left?.resumable ?? false,
+    }
+  }
+  return {
+    done: done(),
+    pid: child.pid,
+    picture: liveImages.request,
+    cancel() {
+      if (cancelling || interrupted) return
+      child.send({ type: 'cancel' })
+      cancelling = setTimeout(() => child.kill(), limits.cancelMs)
+    },
+    interrupt() {
+      if (cancelling || interrupted) return
+      // The last checkpoint is complete however the process ends, so no graceful exit is needed.
+      interrupted = true
+      child.kill()
+    },
+  }
+}
+
+/** Only one process may clean up after a child: another may have resumed the run meanwhile. */
+async function whileLocked<T>(outDir: string, work: () => Promise<T>): Promise<T | null> {
+  const lock = await lockFolder(outDir).catch(() => null)
+  if (lock === null) return null
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
+/** Removes partial results of a child that died. */
+async function cleanUp({ outDir, runId }: RunJob, committed: readonly string[]): Promise<void> {
+  const paths = [workFolderOf(outDir, runId), ...committed.map((name) => join(outDir, name))]
+  await Promise.allSettled(paths.map((path) => rm(path, { recursive: true, force: true })))
+}
+
+async function closeLog(outDir: string, line: LogLine) {
+  try {
+    await appendFile(join(outDir, LOG_NAME), logText(line))
+    return await logArtifact(outDir)
+  } catch {
+    return null
+  }
+}
+
+const INTERRUPTED: RunError = {
+  code: 'interrupted' satisfies RunErrorCode,
+  message: 'This run was interrupted before it had ended. Resume it, or run the workflow again.',
+  node_id: null,
+}
+
+const withStderr = (message: string, end: End) =>
+  end.type === 'died' && end.stderr ? `${message} Its last words: ${end.stderr}` : message
+
+/** A dead engine can't report the frame at which it died: it is the one after the last reported frame. */
+const atFrameOf = (error: RunError, { frames_done, media_time_s }: RunProgress): RunError =>
+  frames_done === 0 ? error : { ...error, frame: { index: frames_done, time_s: media_time_s } }
+
+function lossOf(end: End): RunError {
+  const code: RunErrorCode = end.type === 'hung' ? 'engine_hung' : 'engine_died'
+  const message = end.type === 'answered' ? 'The engine answered something else than it was asked.' : end.reason
+  return { code, message, node_id: end.type === 'hung' ? end.nodeId : null }
+}

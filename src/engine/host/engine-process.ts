@@ -1,0 +1,151 @@
+/**
+ * Entry of the engine child (bundled as engine.js). Executes one job for its host, which then ends the process. Runs
+ * under child_process.fork and under Electron's utilityProcess.
+ */
+import { rmSync } from 'node:fs'
+import type { Inspected, ProbedMedia } from '../../shared/domain/job.ts'
+import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
+import { loadExecutors } from '../blocks/executors.ts'
+import { asRunFailure, toRunError } from '../core/run-failure.ts'
+import { longestRunningNode } from '../core/watchdog.ts'
+import { LiveFrame } from '../inspection/live-frame.ts'
+import type { MediaInfo } from '../media/frame.ts'
+import { hasCheckpoint } from '../output/checkpoint-file.ts'
+import type { FolderLock } from '../output/folder-lock.ts'
+import { workFolderOf } from '../output/work-folder.ts'
+import type { PreviewSession } from '../preview/preview-session.ts'
+import { withDisplayName } from '../runtime/display-name.ts'
+import { runJob } from '../runtime/run-job.ts'
+import type { FromChild, ToChild } from './child-messages.ts'
+import { createUsageMeter } from './usage-meter.ts'
+
+const BEAT_MS = 1000
+
+const cancelled = new AbortController()
+const liveFrame = new LiveFrame()
+let activity = 0
+let workFolder: string | null = null
+let lock: FolderLock | null = null
+
+function send(message: FromChild): void {
+  process.send?.(message)
+}
+
+/** Without a host the results are unused: only the files from which a later run can resume are kept. */
+function orphaned(): void {
+  if (workFolder !== null && !hasCheckpoint(workFolder)) rmSync(workFolder, { recursive: true, force: true })
+  lock?.release()
+  process.exit(1)
+}
+
+async function receive(message: ToChild): Promise<void> {
+  switch (message.type) {
+    case 'prepare':
+      return await prepare()
+    case 'cancel':
+      return cancelled.abort()
+    case 'live-image':
+      return send({ type: 'live-image', image: await liveFrame.request() })
+    case 'run':
+      return await run(message)
+    case 'preview':
+      return send({ type: 'previewed', id: message.id, result: await serialized(() => previewed(message.job)) })
+    case 'probe':
+      return send({
+        type: 'probed',
+        result: await inspected(message, async ({ path }) =>
+          summary(await (await import('../media/probe.ts')).probe(path)),
+        ),
+      })
+    case 'extract':
+      return send({
+        type: 'extracted',
+        result: await inspected(message.request, async () =>
+          (await import('../media/extract-frames.ts')).extractFrames(message.request, (done, total) => {
+            activity++
+            send({ type: 'extracting', done, total })
+          }),
+        ),
+      })
+    case 'inspect':
+      return send({
+        type: 'inspected',
+        result: await inspected(message, async ({ path, name }) =>
+          (await import('../inference/inspect-model.ts')).inspectModel(path, name, message.measure),
+        ),
+      })
+  }
+}
+
+/** Modules that can't be loaded fail where they are used. */
+async function prepare(): Promise<void> {
+  const { prepareInference } = await import('../inference/pool.ts')
+  prepareInference()
+  await Promise.all([import('../media/open-media.ts'), loadExecutors(['crop', 'visualize'])]).catch(() => undefined)
+}
+
+async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Promise<void> {
+  const outcome = await runJob(job, {
+    onReport: (report) => send({ type: 'report', report }),
+    onLocked: (held) => {
+      lock = held
+      workFolder = workFolderOf(job.outDir, job.runId)
+    },
+    onCommit: (names) => send({ type: 'commit', names }),
+    onActivity: () => {
+      activity++
+    },
+    signal: cancelled.signal,
+    liveFrame,
+    ...(checkpointMs !== undefined && { checkpointMs }),
+  })
+  workFolder = null
+  lock = null
+  send({ type: 'outcome', outcome })
+}
+
+let session: Promise<PreviewSession> | null = null
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Previews run one after the other. */
+function serialized<T>(work: () => Promise<T>): Promise<T> {
+  const result = turn.then(work)
+  turn = result.catch(() => undefined)
+  return result
+}
+
+function previewed(job: PreviewJob): Promise<Inspected<Preview>> {
+  activity++
+  session ??= import('../preview/preview-session.ts').then((m) => m.createPreviewSession())
+  return inspected(job.source, async () => ((await session) as PreviewSession).preview(job))
+}
+
+interface NamedFile {
+  path: string
+  name: string
+}
+
+async function inspected<T>(file: NamedFile, inspect: (file: NamedFile) => Promise<T>): Promise<Inspected<T>> {
+  try {
+    return { ok: true, value: await inspect(file) }
+  } catch (error) {
+    return { ok: false, error: toRunError(asRunFailure(error, null), withDisplayName(file.path, file.name)) }
+  }
+}
+
+const summary = (info: MediaInfo): ProbedMedia => ({
+  codec: info.codec,
+  width: info.width,
+  height: info.height,
+  duration_seconds: info.durationS,
+  native_fps: info.nativeFps,
+  frame_count: info.frameCount,
+})
+
+// Ctrl-C, a closed terminal and a shutdown signal the whole process group; the host ends the run gracefully.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+const usage = createUsageMeter()
+setInterval(() => send({ type: 'beat', activity, node: longestRunningNode(), usage: usage() }), BEAT_MS)
+
+process.on('message', (message) => void receive(message as ToChild))
+process.on('disconnect', orphaned)

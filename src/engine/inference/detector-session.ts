@@ -1,0 +1,148 @@
+/** One ONNX Runtime session with its head: opened, tried on a blank image, recognised. Blocks its thread. */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type ort from 'onnxruntime-node'
+import type { Box, Size } from '../../shared/domain/geometry.ts'
+import type { ModelInspection } from '../../shared/domain/job.ts'
+import { RunFailure } from '../core/run-failure.ts'
+import type { DecodeOptions, Found } from './candidates.ts'
+import { externalData } from './external-data.ts'
+import { recognise } from './families/families.ts'
+import { type OutputTensor, UNIT_RGB } from './families/family.ts'
+import { halfValues } from './half-tensor.ts'
+import { type Convention, imageTensor } from './image-tensor.ts'
+import { parseClassNames } from './model-class-names.ts'
+import { unopenable, unreadable, unrunnable, unsupportedOutputs, weightsApart } from './model-errors.ts'
+import { type ImageInput, imageInput, otherFeeds } from './model-input.ts'
+import { type NmsOptions, suppress, topScored } from './nms.ts'
+import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
+import { openOnnx } from './onnx-session.ts'
+import { upright } from './oriented-boxes.ts'
+import { withinImage } from './within-image.ts'
+
+export interface InferOptions extends DecodeOptions, NmsOptions {
+  /** The image's area in the input, in input pixels; omitted when it fills all of it. */
+  imageArea?: Box
+}
+
+export interface DetectorSession {
+  readonly inspection: ModelInspection
+  /**
+   * `input`: planar RGB, 0 to 1, of shape [3, height, width] as in `inspection.input`. Boxes are in pixels of that
+   * input, by falling score.
+   */
+  infer(input: Float32Array, options: InferOptions): Promise<Found>
+  close(): Promise<void>
+}
+
+const DEFAULT_SIDE = 640
+
+/**
+ * Raises `RunFailure`: `model_missing`, `model_unreadable` (not ONNX, damaged), `model_unsupported` (an input, output
+ * or operator that does not fit). `name` is the model's name in messages.
+ */
+export async function openSession(path: string, threads: number, name = basename(path)): Promise<DetectorSession> {
+  const file = readDeclaration(path, name)
+  const image = imageInput(file, name)
+  const session = await createSession(path, threads, file, name)
+  const run = async (pixels: Float32Array, convention: Convention): Promise<OutputTensor[]> => {
+    const feeds = { ...otherFeeds(image, convention), [image.name]: imageTensor(pixels, convention) }
+    const results = await session.run(feeds)
+    return file.outputs.map((output) => outputTensor(output.name, results[output.name] as ort.Tensor))
+  }
+  try {
+    const { head, size } = await tryOut(file, image, run, name)
+    const pixels = head.pixels ?? UNIT_RGB
+    const { layout, elementType } = image
+    const input = { name: image.name, ...size, layout, elementType, dynamic: image.size === null, ...pixels }
+    const { modelType, family, architecture, classes, keypoints = null } = head
+    return {
+      inspection: {
+        modelType,
+        family,
+        architecture,
+        classes,
+        input,
+        outputs: file.outputs.map((o) => ({ name: o.name, elementType: o.elementType ?? 'unknown', shape: o.shape })),
+        nmsInside: !head.needsNms,
+        keypoints,
+        precision: file.isHalf || elementType === 'float16' ? 'fp16' : 'fp32',
+        metadata: file.metadata,
+        speed: null,
+      },
+      async infer(pixels, options) {
+        const outputs = await run(pixels, input)
+        const found = withinImage(head.decode(outputs, options), options.imageArea)
+        const kept = head.needsNms ? suppress(found, options) : topScored(found, options.maxDetections)
+        const { boxes, scores, classIds, count, outlines, keypoints } = upright(head.shape?.(kept, outputs) ?? kept)
+        return { boxes, scores, classIds, count, ...(outlines && { outlines }), ...(keypoints && { keypoints }) }
+      },
+      close: () => session.release(),
+    }
+  } catch (error) {
+    await session.release()
+    throw error
+  }
+}
+
+type Run = (pixels: Float32Array, convention: Convention) => Promise<OutputTensor[]>
+
+/** Runs the model on a blank image of its input size, and determines its outputs. */
+async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string) {
+  const classNames = file.metadata.names === undefined ? null : parseClassNames(file.metadata.names)
+  const attempt = async (size: Size) => {
+    const convention = { ...size, layout: image.layout, elementType: image.elementType, ...UNIT_RGB }
+    const blank = new Float32Array(3 * size.width * size.height)
+    const outputs = await run(blank, convention).catch((error) => Promise.reject(unrunnable(name, size, error)))
+    for (const output of outputs) output.operator = file.operatorOf(output.name)
+    const { metadata } = file
+    const head = recognise({ metadata, classNames, input: convention, takesSize: image.sizes !== null, outputs })
+    if (!head) throw unsupportedOutputs(name, file, outputs, classNames)
+    return { head, size }
+  }
+  const size = image.size ?? image.stated ?? { width: DEFAULT_SIDE, height: DEFAULT_SIDE }
+  const tried = await attempt(size)
+  const { usualSide } = tried.head
+  const isFree = image.size === null && image.stated === null
+  if (!isFree || usualSide === undefined) return tried
+  // A model that does not run at its usual size keeps the size at which it runs.
+  return attempt({ width: usualSide, height: usualSide }).catch(() => tried)
+}
+
+/** Also ensures that ONNX Runtime will open no other file for it. */
+export function readDeclaration(path: string, name: string): OnnxFile {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    const message = `The model file “${name}” can’t be opened. Check that it is still there and may be read.`
+    throw new RunFailure('model_missing', message, null, error)
+  }
+  const { file, weightsIn } = readable(bytes, name)
+  if (weightsIn !== null) throw weightsApart(name, weightsIn)
+  return file
+}
+
+function readable(bytes: Uint8Array, name: string) {
+  try {
+    return { file: readOnnxFile(bytes), weightsIn: externalData(bytes) }
+  } catch (error) {
+    throw unreadable(name, error)
+  }
+}
+
+export async function createSession(path: string, threads: number, file: OnnxFile, name: string) {
+  try {
+    return await openOnnx(path, threads)
+  } catch (error) {
+    throw unopenable(name, file, error)
+  }
+}
+
+export function outputTensor(name: string, tensor: ort.Tensor): OutputTensor {
+  const { type, dims, data } = tensor
+  const isInteger = /^u?int/.test(type)
+  if (data instanceof Float32Array) return { name, shape: dims, data }
+  if (type === 'float16') return { name, shape: dims, data: halfValues(tensor) }
+  return { name, shape: dims, data: Float32Array.from(data as ArrayLike<number | bigint>, Number), isInteger }
+}

@@ -1,0 +1,55 @@
+/** An inference thread and its pending requests. */
+import { Worker } from 'node:worker_threads'
+import { RunFailure } from '../core/run-failure.ts'
+import type { FromWorker, WorkerSettings } from './worker-messages.ts'
+
+export type Answer = Exclude<FromWorker, { type: 'failed' }>
+
+interface Waiting {
+  resolve(message: Answer): void
+  reject(failure: Error): void
+}
+
+export interface InferenceThread {
+  worker: Worker
+  waiting: Map<number, Waiting>
+  exited: Promise<void>
+}
+
+/** A thread that was started in advance, before there was work for it. */
+let ahead: { entry: string; settings: WorkerSettings; thread: InferenceThread } | null = null
+
+export function startThreadAhead(entry: string, settings: WorkerSettings): void {
+  ahead ??= { entry, settings, thread: newThread(entry, settings) }
+}
+
+export function startThread(entry: string, settings: WorkerSettings): InferenceThread {
+  if (ahead?.entry !== entry || ahead.settings.threads !== settings.threads) return newThread(entry, settings)
+  const { thread } = ahead
+  ahead = null
+  return thread
+}
+
+function newThread(entry: string, settings: WorkerSettings): InferenceThread {
+  const worker = new Worker(entry, { workerData: settings })
+  const waiting = new Map<number, Waiting>()
+  const rejectAll = (failure: Error) => {
+    for (const w of waiting.values()) w.reject(failure)
+    waiting.clear()
+  }
+  worker.on('message', (message: FromWorker) => {
+    const request = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.type === 'failed') request?.reject(new RunFailure(message.code, message.message))
+    else request?.resolve(message)
+  })
+  const exited = new Promise<void>((resolve) => {
+    worker.on('error', (error) => rejectAll(error instanceof Error ? error : new Error(String(error))))
+    worker.on('exit', (code) => {
+      rejectAll(new Error(`the inference thread ended with code ${code}`))
+      if (ahead?.thread.worker === worker) ahead = null
+      resolve()
+    })
+  })
+  return { worker, waiting, exited }
+}

@@ -1,0 +1,34 @@
+/** The messages between the pool and its worker threads. Images and boxes are transferred, never copied. */
+import type { Size } from '../../shared/domain/geometry.ts'
+import type { ModelInspection } from '../../shared/domain/job.ts'
+import type { RunErrorCode } from '../../shared/domain/run.ts'
+import type { Found } from './candidates.ts'
+import type { InferOptions } from './detector-session.ts'
+import type { Prompt } from './sam3/prompt.ts'
+
+export type ToWorker =
+  /** With `prompts`, `path` is the folder of SAM 3. */
+  | { type: 'open'; id: number; model: string; path: string; name: string; prompts?: readonly Prompt[] }
+  | { type: 'infer'; id: number; model: string; input: Float32Array<ArrayBuffer>; options: InferOptions }
+  | { type: 'open-embedding'; id: number; model: string; path: string; name: string }
+  | { type: 'embed'; id: number; model: string; input: Float32Array<ArrayBuffer> }
+  | { type: 'close' }
+
+export type FromWorker =
+  | { type: 'opened'; id: number; inspection: ModelInspection }
+  /** `input` returns the buffer of the image for reuse; `ms` is the duration of the work. */
+  | { type: 'inferred'; id: number; found: Found; input: Float32Array<ArrayBuffer>; ms: number }
+  | { type: 'embedding-opened'; id: number; input: Size; dimension: number }
+  | {
+      type: 'embedded'
+      id: number
+      vector: Float32Array<ArrayBuffer> | null
+      input: Float32Array<ArrayBuffer>
+      ms: number
+    }
+  | { type: 'failed'; id: number; code: RunErrorCode; message: string }
+
+export interface WorkerSettings {
+  /** Threads of each session. */
+  threads: number
+}

@@ -1,0 +1,65 @@
+/** Prepares a graph for running: nodes in topological order, wires with their ports. */
+
+import type { PortType } from '../../shared/blocks/block.ts'
+import { type BlockKindName, type ConfigOf, withDefaults } from '../../shared/blocks/catalogue.ts'
+import { flowOf, type KnownNode, topologicalOrder } from '../../shared/graph/flow.ts'
+import type { Graph } from '../../shared/graph/graph.ts'
+import { blocksRun } from '../../shared/graph/issue.ts'
+import { validate } from '../../shared/graph/validate.ts'
+import { wiresOf } from '../../shared/graph/wires.ts'
+import { RunFailure } from '../core/run-failure.ts'
+
+export interface Inlet {
+  /** Node id and output port at the start of the wire. */
+  from: string
+  output: string
+  type: PortType
+}
+
+export interface PlannedNode<K extends BlockKindName = BlockKindName> {
+  id: string
+  kind: K
+  /** With all defaults filled in. */
+  config: ConfigOf<K>
+  inlets: readonly Inlet[]
+}
+
+/** One node of any kind, with the config of that kind. */
+export type AnyPlannedNode = { [K in BlockKindName]: PlannedNode<K> }[BlockKindName]
+
+export interface Plan {
+  nodes: readonly AnyPlannedNode[]
+  source: PlannedNode<'source'>
+}
+
+/** Raises `graph_invalid` with the message of the first problem when the graph can't run. */
+export function planOf(graph: Graph): Plan {
+  const issues = validate(graph)
+  if (blocksRun(issues)) {
+    const first = issues.find((i) => i.severity === 'error')
+    throw new RunFailure('graph_invalid', first?.message ?? 'The workflow can’t run.', first?.node_id ?? null)
+  }
+  return orderOf(graph)
+}
+
+/** The plan of a graph, or of a part of one, that is known to be valid. */
+export function orderOf(graph: Graph): Plan {
+  const known = new Map(graph.nodes.map((n) => [n.id, n as KnownNode]))
+  const { wires } = wiresOf(graph, known)
+  const flow = flowOf([...known.values()], wires)
+  const nodes = topologicalOrder(flow).map((node) => {
+    const inlets = (flow.into.get(node.id) ?? []).map((w) => ({
+      from: w.from.id,
+      output: w.ports.out.id,
+      type: w.ports.out.type,
+    }))
+    return { id: node.id, kind: node.type, config: withDefaults(node.type, node.config), inlets } as AnyPlannedNode
+  })
+  const source = nodes.find((n): n is PlannedNode<'source'> => n.kind === 'source')
+  if (!source) throw new RunFailure('graph_invalid', 'Add a source block: the video or image to look at.')
+  return { nodes, source }
+}
+
+/** The model blocks, whose files a run needs. */
+export const trainedModels = (plan: Plan): PlannedNode<'model'>[] =>
+  plan.nodes.filter((n): n is PlannedNode<'model'> => n.kind === 'model')

@@ -1,0 +1,54 @@
+/** Completes a run: ends its files, writes the manifest and moves everything to the output folder. */
+import type { RunJob } from '../../shared/domain/job.ts'
+import type { Artifact, RunInspection } from '../../shared/domain/run.ts'
+import { RunFailure } from '../core/run-failure.ts'
+import { writeManifest } from '../output/manifest.ts'
+import type { RunLog } from '../output/run-log.ts'
+import type { LiveRun } from './live-run.ts'
+import type { OpenRun } from './open-run.ts'
+import type { RunHooks } from './run-hooks.ts'
+
+export interface Written {
+  artifacts: Artifact[]
+  inspection: RunInspection | null
+}
+
+/** Null when the run is cancelled meanwhile. */
+export async function completeRun(
+  job: RunJob,
+  { reader, sourceId, pipeline, output, header, reuse }: OpenRun,
+  live: LiveRun,
+  log: RunLog,
+  startedAt: Date,
+  hooks: RunHooks,
+): Promise<Written | null> {
+  for (const warning of reader.warnings) log.write('warning', warning, sourceId)
+  if (live.progress.frames_done === 0) {
+    const message = `“${job.source.name}” holds no picture that can be decoded. Choose another file.`
+    throw new RunFailure('source_empty', message, sourceId)
+  }
+  await pipeline.finish(live.progress.media_time_s)
+  live.end()
+  const artifacts = await output.describe(hooks.onActivity)
+  const frames = live.progress.frames_done
+  await writeManifest(output, {
+    job,
+    header,
+    startedAt,
+    frames,
+    counts: live.counts(),
+    artifacts,
+    skipped: reader.skipped,
+    reused: [...(reuse?.reused ?? [])].map(([node_id, { madeAt }]) => ({ node_id, made_at: madeAt })),
+  })
+  const all = await output.describe()
+  const inspection = job.inspected ? inspectionOf(await output.describeInternal(hooks.onActivity)) : null
+  if (hooks.signal.aborted) return null
+  await output.commit(hooks.onCommit)
+  return { artifacts: all, inspection }
+}
+
+const inspectionOf = (files: readonly Artifact[]): RunInspection => {
+  const of = (kind: 'frames' | 'events') => files.find(({ name }) => name.startsWith(`inspection-${kind}`)) ?? null
+  return { frames: of('frames'), events: of('events') }
+}

@@ -1,0 +1,73 @@
+/** Opens the networks of blocks: the models of model blocks, the re-identification networks of track blocks. */
+import type { ModelFile, RunJob } from '../../shared/domain/job.ts'
+import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
+import { RunFailure } from '../core/run-failure.ts'
+import { attributed } from '../core/watchdog.ts'
+import type { InferencePool, PooledEmbedding, PooledModel } from '../inference/pool.ts'
+import { type Plan, type PlannedNode, trainedModels } from '../nodes/plan.ts'
+import type { RunLog } from '../output/run-log.ts'
+
+/** By node id. */
+export interface Networks {
+  models: ReadonlyMap<string, PooledModel>
+  embeddings: ReadonlyMap<string, PooledEmbedding>
+}
+
+export const openModel = (
+  pool: InferencePool,
+  { config }: PlannedNode<'model'>,
+  file: ModelFile,
+): Promise<PooledModel> => (config.model_kind === 'sam3' ? pool.openSam3(file, config.prompt_classes) : pool.open(file))
+
+interface OpenHooks {
+  log: RunLog
+  onActivity(): void
+}
+
+/** By node id; failures are attributed to the block. */
+export async function openModels(
+  job: RunJob,
+  plan: Plan,
+  pool: InferencePool,
+  { log, onActivity }: OpenHooks,
+): Promise<Map<string, PooledModel>> {
+  const models = new Map<string, PooledModel>()
+  for (const node of trainedModels(plan)) {
+    const { id, config } = node
+    const file = job.models[id]
+    if (!file) {
+      const message =
+        config.model_kind === 'sam3' ? SAM3_MISSING : `The model “${config.model_id}” is not there. Choose another.`
+      throw new RunFailure('model_missing', message, id)
+    }
+    const model = await attributed(id, openModel(pool, node, file))
+    onActivity()
+    const { architecture, input, classes } = model.inspection
+    log.write('info', `“${file.name}”: ${architecture}, ${input.width}x${input.height}, ${classes.length} classes`, id)
+    models.set(id, model)
+  }
+  return models
+}
+
+/** Opens the re-identification networks of track blocks, by node id; failures are attributed to the block. */
+export async function openEmbeddings(
+  job: RunJob,
+  plan: Plan,
+  pool: InferencePool,
+  { log, onActivity }: OpenHooks,
+): Promise<Map<string, PooledEmbedding>> {
+  const embeddings = new Map<string, PooledEmbedding>()
+  for (const node of plan.nodes) {
+    if (node.kind !== 'track' || node.config.tracker !== 'botsort' || node.config.reid_model_id === undefined) continue
+    const file = job.models[node.id]
+    if (!file) {
+      const message = `The appearance model “${node.config.reid_model_id}” is not there. Choose another, or leave the field empty.`
+      throw new RunFailure('model_missing', message, node.id)
+    }
+    const embedding = await attributed(node.id, pool.openEmbedding(file))
+    onActivity()
+    log.write('info', `“${file.name}”: appearance as ${embedding.dimension} numbers`, node.id)
+    embeddings.set(node.id, embedding)
+  }
+  return embeddings
+}

@@ -1,0 +1,27 @@
+/** The connections of a run to the process that executes it. */
+import type { EngineReport } from '../../shared/domain/job.ts'
+import type { LiveFrame } from '../inspection/live-frame.ts'
+import type { InspectionLimits } from '../inspection/watch-executors.ts'
+import type { FolderLock } from '../output/folder-lock.ts'
+
+export interface RunHooks {
+  onReport(report: EngineReport): void
+  /** Called when the run has locked its folders. */
+  onLocked?(lock: FolderLock): void
+  /**
+   * Files of these names are about to be moved to the output folder: they must be removed if the process dies
+   * meanwhile.
+   */
+  onCommit(names: string[]): void
+  /** Called on progress; a run that reports none for long counts as hung. */
+  onActivity(): void
+  signal: AbortSignal
+  /** Wall time between checkpoints. */
+  checkpointMs?: number
+  /** Source of live images of the run; omitted when none are requested. */
+  liveFrame?: LiveFrame
+  /** Limits in bytes of the records for the inspector. */
+  inspectionLimits?: InspectionLimits
+  /** Path of the bundled inference.js; by default in the folder of the running bundle. */
+  inferenceEntry?: string
+}

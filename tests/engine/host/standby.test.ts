@@ -1,0 +1,51 @@
+/** The standby process of an engine: it is used, replaced when it is lost, and ended with the engine. */
+import { afterEach, expect, it } from 'vitest'
+import { type EngineChild, type ForkFn, forkChild } from '../../../src/engine/host/engine-child.ts'
+import { createEngine } from '../../../src/engine/host/engine-host.ts'
+import type { Engine } from '../../../src/shared/domain/job.ts'
+import { bundle, root } from '../support/bundles.ts'
+
+const DEMO = `${root}/resources/demo/street-crossing.mp4`
+
+let engine: Engine
+afterEach(() => engine.close())
+
+/** The engine, and its processes in the order in which they were started. */
+function start(): { children: EngineChild[]; exits: Promise<void>[] } {
+  const children: EngineChild[] = []
+  const exits: Promise<void>[] = []
+  const fork: ForkFn = (entry, env) => {
+    const child = forkChild(entry, env)
+    children.push(child)
+    exits.push(new Promise((resolve) => child.onExit(() => resolve())))
+    return child
+  }
+  engine = createEngine({ entry: bundle('engine.js'), fork, standby: true })
+  return { children, exits }
+}
+
+it('gives the first work to the standby process', async () => {
+  const { children } = start()
+  expect(children).toHaveLength(1)
+  expect(await engine.probe(DEMO)).toMatchObject({ ok: true, value: { width: 1280 } })
+  expect(children).toHaveLength(1)
+})
+
+it('does not count the standby process as work', () => {
+  start()
+  expect(engine.load()).toEqual({ processes: 0, cpuShare: 0, memoryBytes: 0 })
+})
+
+it('works with another process when the standby one was lost', async () => {
+  const { children, exits } = start()
+  children[0]?.kill()
+  await exits[0]
+  expect(await engine.probe(DEMO)).toMatchObject({ ok: true })
+  expect(children).toHaveLength(2)
+})
+
+it('ends the standby process with the engine', async () => {
+  const { exits } = start()
+  engine.close()
+  await exits[0]
+})
