@@ -2,7 +2,7 @@
 import { readCheckpoint } from '../engine/checkpoint/checkpoint-file.ts'
 import { continuableWorkFolder } from '../engine/checkpoint/work-folder.ts'
 import { fileDigest } from '../engine/sinks/digest.ts'
-import type { ModelFile, RunJob } from '../shared/domain/job.ts'
+import type { ModelFile, RunJob } from '../shared/engine-contract/job.ts'
 import { CommandFailure } from './terminal.ts'
 
 /**

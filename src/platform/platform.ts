@@ -1,6 +1,6 @@
 /** The public interface of the platform for code that embeds it. */
 import type { Role } from '../shared/api/endpoint.ts'
-import type { Engine } from '../shared/domain/job.ts'
+import type { Engine } from '../shared/engine-contract/job.ts'
 import type { RequestPatience } from './http/body-pace.ts'
 import type { Log } from './log.ts'
 

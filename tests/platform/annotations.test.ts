@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Annotation, BulkSaveResult, SaveResult } from '../../src/shared/api/annotations.ts'
+import type { BulkSaveResult, SaveResult } from '../../src/shared/api/annotations.ts'
 import type { Dataset, Image } from '../../src/shared/api/datasets.ts'
+import type { Annotation } from '../../src/shared/domain/annotation.ts'
 import { type Harness, startHarness } from './support/harness.ts'
 
 let h: Harness

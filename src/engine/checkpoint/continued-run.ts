@@ -1,8 +1,8 @@
 /** Finds the state from which a run resumes, and refuses to resume with a different job. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RunJob } from '../../shared/domain/job.ts'
 import { VERSION } from '../../shared/domain/version.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import { RunFailure } from '../runtime/run-failure.ts'
 import type { ResultHeader } from '../sinks/result-header.ts'
 import { type Checkpoint, readCheckpoint } from './checkpoint-file.ts'

@@ -6,8 +6,8 @@ import { closeSync, fstatSync, mkdirSync, openSync, rmSync, statSync } from 'nod
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Libsql from 'libsql'
-import type { RunJob } from '../../shared/domain/job.ts'
 import { LOCK_NAME } from '../../shared/domain/work-folder.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import { outputFailure, RunFailure } from '../runtime/run-failure.ts'
 
 export interface FolderLock {

@@ -1,7 +1,7 @@
 /** Writes sampled frames of a video as JPEG files. */
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { ExtractedFrame, Extraction, ExtractRequest } from '../../shared/domain/job.ts'
+import type { ExtractedFrame, Extraction, ExtractRequest } from '../../shared/engine-contract/job.ts'
 import { expectedFrames } from '../runtime/figures.ts'
 import { outputFailure } from '../runtime/run-failure.ts'
 import * as say from './media-messages.ts'

@@ -1,7 +1,7 @@
 /** Reads the images of a data set or folder as a sequence of frames. */
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import { avGetCodecName } from 'node-av/lib'
-import type { RunImage } from '../../shared/domain/job.ts'
+import type { RunImage } from '../../shared/engine-contract/job.ts'
 import { Decoder } from './decoder.ts'
 import {
   type Frame,

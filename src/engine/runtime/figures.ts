@@ -1,5 +1,5 @@
 /** Live figures of a run: figures per node, speed, time left. */
-import { doubtOf, isNear } from '../../shared/domain/doubt.ts'
+import { doubtOf, isNear } from '../../shared/domain/low-confidence.ts'
 import type { NodeFigures, RunProgress } from '../../shared/domain/run.ts'
 import type { MediaInfo } from '../media/frame.ts'
 import type { Outputs, Packet } from './packet.ts'

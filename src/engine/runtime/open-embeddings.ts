@@ -1,4 +1,4 @@
-import type { RunJob } from '../../shared/domain/job.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { InferencePool, PooledEmbedding } from '../inference/pool.ts'
 import type { Plan } from './plan.ts'
 import { asRunFailure, RunFailure } from './run-failure.ts'

@@ -1,9 +1,9 @@
 /** Opens the source, models and files of a run; failures are attributed to the block that needs them. */
 import { deserialize } from 'node:v8'
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
-import type { EngineReport, RunJob } from '../../shared/domain/job.ts'
 import type { MediaSummary } from '../../shared/domain/run.ts'
 import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
+import type { EngineReport, RunJob } from '../../shared/engine-contract/job.ts'
 import { classesOfGraph } from '../../shared/graph/class-names.ts'
 import type { Executor, NodeContext } from '../blocks/executor.ts'
 import { createExecutor, loadExecutors } from '../blocks/executors.ts'

@@ -1,6 +1,5 @@
 /** Executes one run, from its job to its outcome. */
 import type { RunCounts } from '../../shared/domain/event.ts'
-import type { EngineReport, RunJob, RunOutcome } from '../../shared/domain/job.ts'
 import {
   type Artifact,
   emptyCounts,
@@ -10,6 +9,7 @@ import {
   type RunInspection,
   type RunProgress,
 } from '../../shared/domain/run.ts'
+import type { EngineReport, RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
 import { hasCheckpoint } from '../checkpoint/checkpoint-file.ts'
 import { CHECKPOINT_EVERY_MS, Checkpointer } from '../checkpoint/checkpointer.ts'
 import { type FolderLock, lockFoldersOf } from '../checkpoint/folder-lock.ts'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { RunCounts } from '../../shared/domain/event.ts'
-import type { RunJob } from '../../shared/domain/job.ts'
 import type { Artifact } from '../../shared/domain/run.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import { MANIFEST_NAME } from '../checkpoint/work-folder.ts'
 import type { SkippedImage } from '../media/frame.ts'
 import { outputFailure } from '../runtime/run-failure.ts'

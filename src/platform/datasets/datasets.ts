@@ -1,6 +1,5 @@
 /** Data sets: creates, changes, archives and deletes them. Their contents are handled by images and annotations. */
 import {
-  type AnnotationType,
   type Dataset,
   type DatasetClass,
   type DatasetCreate,
@@ -9,6 +8,7 @@ import {
   plainType,
 } from '../../shared/api/datasets.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { classColor } from '../../shared/domain/class-color.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import type { ModelFile } from '../../shared/domain/job.ts'
+import type { ModelFile } from '../../shared/engine-contract/job.ts'
 import { createBlobStore } from '../blobs/blob-store.ts'
 import { fromJsonOrNull } from './json.ts'
 

@@ -1,6 +1,7 @@
 /** Turns a stored run into a job for the engine: looks up the files behind its handles and models when it starts. */
-import type { RunJob } from '../../shared/domain/job.ts'
+
 import type { RunError, RunErrorCode, RunSource, WorkflowRun } from '../../shared/domain/run.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
 import type { IssueCode } from '../../shared/graph/issue.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'

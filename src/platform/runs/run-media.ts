@@ -1,7 +1,7 @@
 /** The media of a source block: one file, the images of a data set, or those of a folder on this machine. */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import { isFileUrl, localFileUrl } from '../../shared/domain/file-url.ts'
-import type { RunImage } from '../../shared/domain/job.ts'
+import type { RunImage } from '../../shared/engine-contract/job.ts'
 import type { IssueCode } from '../../shared/graph/issue.ts'
 import { NO_EXPORTS, NO_FILE } from '../../shared/graph/unset-issues.ts'
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'

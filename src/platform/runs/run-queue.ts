@@ -1,5 +1,5 @@
 /** The run queue: executes runs one at a time, in order of arrival, and stores their outcomes. */
-import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/domain/job.ts'
+
 import {
   isInterrupted,
   type LogLine,
@@ -8,6 +8,7 @@ import {
   type RunPicture,
   type WorkflowRun,
 } from '../../shared/domain/run.ts'
+import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
 import { isDiskFull } from '../disk-full.ts'
 import type { Log } from '../log.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'

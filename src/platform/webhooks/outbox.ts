@@ -5,7 +5,7 @@
  */
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OutboxLine } from '../../shared/domain/outbox.ts'
+import type { OutboxLine } from '../../shared/domain/outbox-line.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export interface Outbox {

@@ -1,8 +1,8 @@
 /** Previews a graph that is being edited on a moment of its media. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { WorkflowPreview } from '../../shared/api/workflows.ts'
-import type { Engine } from '../../shared/domain/job.ts'
-import type { Preview } from '../../shared/domain/preview.ts'
+import type { Engine } from '../../shared/engine-contract/job.ts'
+import type { Preview } from '../../shared/engine-contract/preview.ts'
 import type { FindRunMedia, SourceConfig } from '../runs/run-media.ts'
 import type { CheckRunnable } from './runnable.ts'
 

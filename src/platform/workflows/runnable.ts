@@ -1,7 +1,7 @@
 /** Checks whether a graph can be run: its structure, and the files and models that it names. */
 import { ApiError } from '../../shared/api/errors.ts'
-import type { ModelFile } from '../../shared/domain/job.ts'
 import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
+import type { ModelFile } from '../../shared/engine-contract/job.ts'
 import type { Graph, GraphNode } from '../../shared/graph/graph.ts'
 import { type Issue, issue } from '../../shared/graph/issue.ts'
 import { validate } from '../../shared/graph/validate.ts'

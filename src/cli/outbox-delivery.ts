@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { inUse, lockFolder } from '../engine/checkpoint/folder-lock.ts'
 import { continuableWorkFolder } from '../engine/checkpoint/work-folder.ts'
 import { createSend } from '../platform/webhooks/send.ts'
-import type { OutboxLine } from '../shared/domain/outbox.ts'
+import type { OutboxLine } from '../shared/domain/outbox-line.ts'
 import { CommandFailure } from './terminal.ts'
 
 export interface OutboxSent {

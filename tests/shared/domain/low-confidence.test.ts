@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doubtOf, doubtsOf, isNear } from '../../../src/shared/domain/doubt.ts'
+import { doubtOf, doubtsOf, isNear } from '../../../src/shared/domain/low-confidence.ts'
 
 test('a score is near the threshold in the lowest quarter of the passing range', () => {
   expect([0.25, 0.43, 0.44, 0.9].map((score) => isNear(score, 0.25))).toEqual([true, true, false, false])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headOf, workflowOfResults } from '../../../src/shared/graph/workflow-inside.ts'
+import { headOf, workflowOfResults } from '../../../src/shared/graph/embedded-workflow.ts'
 
 const graph = { version: 1 as const, nodes: [{ id: 's', type: 'source', config: {} }], edges: [] }
 

@@ -15,13 +15,13 @@ export type Doubt = Static<typeof Doubt>
  */
 const NEAR = 0.25
 /** Fewer detections than this are too few to judge a model. */
-const LEAST = 20
+const MIN_DETECTIONS = 20
 
 export const isNear = (score: number, threshold: number): boolean => score < threshold + NEAR * (1 - threshold)
 
 /** `near` of the `detections` are near the threshold; returns null when that is no reason for doubt. */
 export function doubtOf(near: number, detections: number, threshold: number): Doubt | null {
-  return detections >= LEAST && near > detections / 2 ? { near, threshold } : null
+  return detections >= MIN_DETECTIONS && near > detections / 2 ? { near, threshold } : null
 }
 
 /** The blocks of a run with doubtful figures; `share` of their detections is near the threshold. */

@@ -20,7 +20,7 @@ export const errnoOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 
 /** A failure that names the file that could not be read or written, and the reason. */
-export function fileTrouble(action: 'read' | 'write', path: string, error: unknown): BridgeFailure {
+export function fileError(action: 'read' | 'write', path: string, error: unknown): BridgeFailure {
   const errno = errnoOf(error)
   const reason = REASONS[errno] ?? `the system says ${errno}`
   return new BridgeFailure({

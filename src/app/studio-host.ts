@@ -1,7 +1,7 @@
 /** Composes a host: the parts that the Electron main process and the web host have in common. */
 import { join } from 'node:path'
 import type { Port } from '../shared/bridge/contract.ts'
-import { SESSION_PATH } from '../shared/bridge/handover.ts'
+import { SESSION_PATH } from '../shared/bridge/page-connection.ts'
 import { type HostInfo, STUDIO } from '../shared/bridge/studio.ts'
 import { serveBridge } from '../shared/bridge/wire.ts'
 import { HANDLE_FOLDERS } from '../shared/domain/handle-folders.ts'

@@ -1,13 +1,12 @@
 /** The results of a workflow at a moment of its media, block by block, without a run. */
 import { type Static, Type } from 'typebox'
+import { MeasureEvent, RunCounts } from '../domain/event.ts'
+import { nullable } from '../domain/nullable.ts'
 import type { Graph } from '../graph/graph.ts'
-import { MeasureEvent, RunCounts } from './event.ts'
 import type { ModelFile, RunJob } from './job.ts'
 
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-
 /** Longest stretch of media in a preview. */
-export const MOST_PREVIEW_S = 2
+export const MAX_PREVIEW_S = 2
 
 const BoxTuple = Type.Tuple([Type.Number(), Type.Number(), Type.Number(), Type.Number()], {
   description: 'x1, y1, x2, y2 in pixels of the upright frame',

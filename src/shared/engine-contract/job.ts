@@ -1,8 +1,6 @@
 /** The contract between the engine and the code that starts runs: the job of a run and the reports on it. */
 
-import type { Graph } from '../graph/graph.ts'
-import type { RunCounts } from './event.ts'
-import type { Preview, PreviewJob } from './preview.ts'
+import type { RunCounts } from '../domain/event.ts'
 import type {
   Artifact,
   LogLine,
@@ -13,7 +11,9 @@ import type {
   RunPicture,
   RunProgress,
   RunSource,
-} from './run.ts'
+} from '../domain/run.ts'
+import type { Graph } from '../graph/graph.ts'
+import type { Preview, PreviewJob } from './preview.ts'
 
 export interface RunJob {
   runId: string

@@ -10,8 +10,8 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** `emit` resolves when its event was sent, and rejects with `cancelled` once the outbox is closed. */
-export function createOutbox(send: (event: unknown) => void) {
+/** `emit` resolves when its event was sent, and rejects with `cancelled` once the queue is closed. */
+export function createCreditQueue(send: (event: unknown) => void) {
   let credit = CREDIT_WINDOW
   let closed = false
   let waiting: Waiting[] = []

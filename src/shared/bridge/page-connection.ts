@@ -10,10 +10,10 @@ export const BRIDGE_PATH = '/bridge'
 export const SESSION_PATH = '/session'
 
 /**
- * In Electron: `window.postMessage(BRIDGE_HANDOVER, window.origin, [port])`. The preload passes the port on, and the
+ * In Electron: `window.postMessage(BRIDGE_PORT, window.origin, [port])`. The preload passes the port on, and the
  * host replies over it.
  */
-export const BRIDGE_HANDOVER = 'sightline:port'
+export const BRIDGE_PORT = 'sightline:port'
 
 /** The object that the preload exposes as `window.sightline`; its presence shows that the page runs in Electron. */
 export interface SightlineWindow {
