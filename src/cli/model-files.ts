@@ -17,7 +17,7 @@ export async function findModel(name: string, workflowFolder: string): Promise<M
   const path = isNetworkPath(name) ? null : modelPath(name, workflowFolder)
   if (path !== null) return { path, name, sha256: await fileDigest(path) }
   // Loads the database, which most runs do not need.
-  const { importedModel } = await import('../platform/db/imported-model.ts')
+  const { importedModel } = await import('../platform/models/imported-model.ts')
   return importedModel(dataFolder(), name)
 }
 

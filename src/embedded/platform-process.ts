@@ -4,8 +4,8 @@
  */
 import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine/host.ts'
+import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
-import { createFilesPrivately } from '../platform/private-folder.ts'
 import { createPlatform } from '../platform/server.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
 import { findParent, type Parent } from './parent.ts'

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { newId } from '../db/ids.ts'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-folder.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../machine/private-folder.ts'
 
 export interface BlobStore {
   /** Copies the file in, unless it is already `storedAs` this hash; returns its hex SHA-256. */

@@ -1,7 +1,7 @@
 import type { GroupHandlers } from '../http/handler.ts'
 import { imageOf } from '../images/image-record.ts'
 import type { Images } from '../images/images.ts'
-import type { FindUsers } from '../workflows/resource-users.ts'
+import type { FindUsers } from '../references/resource-users.ts'
 import type { ReadInsights } from './dataset-insights.ts'
 import type { Datasets } from './datasets.ts'
 

@@ -14,7 +14,7 @@ import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import type { DatasetRow } from '../db/tables.ts'
-import { freeName, requirePathName } from '../naming.ts'
+import { freeName, requirePathName } from '../naming/resource-name.ts'
 import { type DatasetRepository, datasetOf } from './dataset-repository.ts'
 
 export interface Datasets {

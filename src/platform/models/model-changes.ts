@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ModelRow } from '../db/tables.ts'
-import { requirePathName, slugOf } from '../naming.ts'
+import { requirePathName, slugOf } from '../naming/resource-name.ts'
 import { type ModelRepository, modelOf } from './model-repository.ts'
 import { requireReady } from './model-weights.ts'
 

@@ -1,6 +1,6 @@
 import type { GroupHandlers } from '../http/handler.ts'
+import type { FindUsers } from '../references/resource-users.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import type { FindUsers } from '../workflows/resource-users.ts'
 import type { ModelWeights } from './model-weights.ts'
 import type { Models } from './models.ts'
 

@@ -1,7 +1,7 @@
 /** Webhook deliveries of a run: the records of its sinks while it runs, and the event of its end. */
 import { isInterrupted, type WorkflowRun } from '../../shared/domain/run.ts'
 import { derivedId } from '../db/ids.ts'
-import type { Outbox } from '../webhooks/outbox.ts'
+import type { Outbox } from '../webhooks/run-outboxes.ts'
 import type { Outgoing, Webhooks } from '../webhooks/webhooks.ts'
 
 export interface RunNotices {

@@ -9,8 +9,8 @@ import {
   type WorkflowRun,
 } from '../../shared/domain/run.ts'
 import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
-import { isDiskFull } from '../disk-full.ts'
-import type { Log } from '../log.ts'
+import { isDiskFull } from '../machine/disk-full.ts'
+import type { Log } from '../machine/log.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
 import type { RunNotices } from './run-notices.ts'
 import type { RunRepository } from './run-repository.ts'
