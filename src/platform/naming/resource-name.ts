@@ -1,7 +1,10 @@
-/** Rules for names that address a resource in a path. */
+/** Names of resources: the rules for those that address a resource in a path, and the next free one. */
 import { ApiError } from '../../shared/api/errors.ts'
+import { isUniqueViolation } from '../db/database.ts'
+import type { NamedRows } from '../db/named-rows.ts'
 
 const MAX_LENGTH = 100
+const MAX_TRIES = 5
 
 /**
  * A name is one segment of a path, so it must not hold a slash, be a dot segment or be blank.
@@ -20,9 +23,33 @@ export function requirePathName(name: string, field = '/name'): void {
 }
 
 /** The name itself, or with the first free ` (2)`, ` (3)` and so on appended, never longer than 100 characters. */
-export async function freeName(name: string, isTaken: (name: string) => Promise<boolean>): Promise<string> {
+async function freeName(name: string, isTaken: (name: string) => Promise<boolean>): Promise<string> {
   for (let n = 1, candidate = name; ; candidate = withSuffix(name, ` (${++n})`)) {
     if (!(await isTaken(candidate))) return candidate
+  }
+}
+
+export interface InsertByName<Row> extends Pick<NamedRows<Row>, 'nameTaken'> {
+  insert(row: Row): Promise<void>
+}
+
+/**
+ * Stores the row under its name or, when that is taken, the next free one; returns it with this name. Of concurrent
+ * calls that pick the same name, the later ones try again.
+ */
+export async function insertWithFreeName<Row extends { organization_id: string; name: string }>(
+  repository: InsertByName<Row>,
+  row: Row,
+): Promise<Row> {
+  for (let attempt = 1; ; attempt++) {
+    const name = await freeName(row.name, (n) => repository.nameTaken(row.organization_id, n))
+    try {
+      const named = { ...row, name }
+      await repository.insert(named)
+      return named
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt === MAX_TRIES) throw error
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import type { IssueCode } from '../../shared/graph/issue.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
 import type { FindRunMedia, SourceConfig } from '../readiness/run-media.ts'
 import type { CheckRunnable } from '../readiness/runnable.ts'
+import type { ResultIntake } from './result-intake.ts'
 import type { RunFiles } from './run-files.ts'
 import type { PrepareJob } from './run-queue.ts'
 import type { RunRepository } from './run-repository.ts'
@@ -19,8 +20,7 @@ export interface PrepareOptions {
   outboxDirOf(runId: string): string
   /** Folder of cached detections and tracks. */
   cacheDir: string
-  /** Records that the results of a run are awaited. */
-  expect(runId: string, graph: Graph): Promise<void>
+  expect: ResultIntake['expect']
 }
 
 const failed = (code: string, message: string, node_id: string | null = null): { ok: false; error: RunError } => ({

@@ -2,7 +2,6 @@
 
 import {
   isInterrupted,
-  type LogLine,
   type RunError,
   type RunErrorCode,
   type RunPicture,
@@ -11,6 +10,7 @@ import {
 import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
+import type { ResultIntake } from './result-intake.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
 import type { RunNotices } from './run-notices.ts'
 import type { RunRepository } from './run-repository.ts'
@@ -51,7 +51,7 @@ export interface RunQueueOptions {
   repository: RunRepository
   prepare: PrepareJob
   /** Finishes the results of a completed run before its followers learn of the end; never rejects. */
-  settle(run: WorkflowRun, onLine: (line: LogLine) => void): Promise<WorkflowRun>
+  settle: ResultIntake['settle']
   notices: RunNotices
   now: () => Date
   log: Log

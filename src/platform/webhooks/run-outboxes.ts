@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { OutboxLine } from '../../shared/domain/outbox-line.ts'
 import type { Webhooks } from './webhooks.ts'
 
-export interface Outbox {
+export interface RunOutboxes {
   dirOf(runId: string): string
   /** Collects the lines written since the last call; a partial line at the end waits for the rest. */
   collect(organizationId: string, runId: string): Promise<void>
@@ -18,7 +18,7 @@ export interface Outbox {
   list(): Promise<string[]>
 }
 
-export function createOutbox(dir: string, webhooks: Pick<Webhooks, 'sendTo'>): Outbox {
+export function createRunOutboxes(dir: string, webhooks: Pick<Webhooks, 'sendTo'>): RunOutboxes {
   const dirOf = (runId: string) => join(dir, runId)
   /** Bytes already collected, by path. */
   const taken = new Map<string, number>()
