@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { RunJob } from '../src/shared/domain/job.ts'
+import type { RunJob } from '../src/shared/engine-contract/job.ts'
 import type { Graph } from '../src/shared/graph/graph.ts'
 import { inRoot } from './child.ts'
 

@@ -5,7 +5,7 @@ import { recordDetections } from '../src/engine/reuse/detection-tape.ts'
 import { knownDigest } from '../src/engine/reuse/digest-memo.ts'
 import { nodeKeys } from '../src/engine/reuse/node-keys.ts'
 import { tapeStore } from '../src/engine/reuse/tape-store.ts'
-import type { RunJob } from '../src/shared/domain/job.ts'
+import type { RunJob } from '../src/shared/engine-contract/job.ts'
 import { detectionsAt } from './stages/scene.ts'
 
 /**

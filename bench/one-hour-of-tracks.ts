@@ -11,7 +11,7 @@ import { nodeKeys, timelineKey } from '../src/engine/reuse/node-keys.ts'
 import { tapeStore } from '../src/engine/reuse/tape-store.ts'
 import { recordTimeline } from '../src/engine/reuse/timeline.ts'
 import type { Detection } from '../src/shared/domain/detection.ts'
-import type { RunJob } from '../src/shared/domain/job.ts'
+import type { RunJob } from '../src/shared/engine-contract/job.ts'
 import type { Graph } from '../src/shared/graph/graph.ts'
 
 const SIZE = { width: 1920, height: 1080 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEngine } from '../src/engine/host/engine-host.ts'
 import { runJob } from '../src/engine/runtime/run-job.ts'
-import type { RunJob } from '../src/shared/domain/job.ts'
+import type { RunJob } from '../src/shared/engine-contract/job.ts'
 import { inRoot } from './child.ts'
 import { tracksOf } from './one-hour-of-tracks.ts'
 

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runJob } from '../../src/engine/runtime/run-job.ts'
-import type { RunJob } from '../../src/shared/domain/job.ts'
+import type { RunJob } from '../../src/shared/engine-contract/job.ts'
 import { costOf } from '../clock.ts'
 
 export interface RunArgs {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { Value } from 'typebox/value'
 import { Batch } from '../shared/bridge/batch.ts'
 import type { Revised } from '../shared/bridge/revision.ts'
-import { errnoOf, fileTrouble } from './file-trouble.ts'
+import { errnoOf, fileError } from './file-error.ts'
 import { createJsonFiles } from './json-files.ts'
 
 export interface BatchStore {
@@ -33,7 +33,7 @@ export function createBatches(folder: string): BatchStore {
     async list() {
       const names = await readdir(folder).catch((error) => {
         if (errnoOf(error) === 'ENOENT') return []
-        throw fileTrouble('read', folder, error)
+        throw fileError('read', folder, error)
       })
       // The names of temporary files begin with a dot.
       const wanted = names.filter((n) => n.endsWith(SUFFIX) && !n.startsWith('.'))

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { Revised } from '../shared/bridge/revision.ts'
 import { writeFileAtomic } from './atomic-file.ts'
-import { errnoOf, fileTrouble } from './file-trouble.ts'
+import { errnoOf, fileError } from './file-error.ts'
 
 export interface JsonFiles<T> {
   /** Returns null for a missing file, and for one whose value is invalid. */
@@ -56,13 +56,13 @@ export function createJsonFiles<S extends TSchema>(
       text = await readFile(path, 'utf8')
     } catch (error) {
       if (errnoOf(error) === 'ENOENT') return null
-      throw fileTrouble('read', path, error)
+      throw fileError('read', path, error)
     }
     const value = decoded(text, path)
     if (value !== null) return { value, revision: revisionOf(text) }
     if (broken === 'leave') return null
     await rename(path, `${path}.broken-${now().toISOString().replace(/[:.]/g, '-')}`).catch((error) => {
-      throw fileTrouble('write', path, error)
+      throw fileError('write', path, error)
     })
     return null
   }
@@ -78,7 +78,7 @@ export function createJsonFiles<S extends TSchema>(
   async function put(path: string, value: T): Promise<string> {
     const text = textOf(value)
     await writeFileAtomic(path, text).catch((error) => {
-      throw fileTrouble('write', path, error)
+      throw fileError('write', path, error)
     })
     return revisionOf(text)
   }
@@ -95,7 +95,7 @@ export function createJsonFiles<S extends TSchema>(
 
   async function remove(path: string): Promise<void> {
     await rm(path, { force: true, recursive: true }).catch((error) => {
-      throw fileTrouble('write', path, error)
+      throw fileError('write', path, error)
     })
   }
 

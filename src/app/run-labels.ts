@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { Revised } from '../shared/bridge/revision.ts'
 import { isUnlabelled, RunLabels } from '../shared/bridge/run-labels.ts'
-import { errnoOf, fileTrouble } from './file-trouble.ts'
+import { errnoOf, fileError } from './file-error.ts'
 import { createJsonFiles, type FilesInTurn } from './json-files.ts'
 
 export interface RunLabelsStore {
@@ -43,7 +43,7 @@ export function createRunLabels(folder: string, now?: () => Date): RunLabelsStor
       files.inTurn(async (turn) => {
         const names = await readdir(folder).catch((error) => {
           if (errnoOf(error) === 'ENOENT') return []
-          throw fileTrouble('read', folder, error)
+          throw fileError('read', folder, error)
         })
         const all: Revised<RunLabels>[] = []
         // Names of incomplete files begin with a dot.

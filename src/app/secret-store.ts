@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from './atomic-file.ts'
-import { errnoOf } from './file-trouble.ts'
+import { errnoOf } from './file-error.ts'
 
 export interface SecretStore {
   /** The secret, or null when there is none or it can no longer be read. */

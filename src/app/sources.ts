@@ -6,7 +6,7 @@ import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { PickedSource } from '../shared/bridge/studio.ts'
 import { isFileUrl, isNetworkPath, localFileUrl } from '../shared/domain/file-url.ts'
 import { sourceKindOf, UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
-import { fileTrouble } from './file-trouble.ts'
+import { fileError } from './file-error.ts'
 import { localFileResponse } from './local-file.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { Platform } from './platform.ts'
@@ -77,7 +77,7 @@ export function createSources(platform: Platform): Sources {
 
   async function local(path: string): Promise<PickedSource> {
     const found = await stat(path).catch((error) => {
-      throw fileTrouble('read', path, error)
+      throw fileError('read', path, error)
     })
     const name = basename(path)
     if (!found.isFile())
@@ -113,7 +113,7 @@ export function createSources(platform: Platform): Sources {
     async open(path) {
       if (isNetworkPath(path)) throw onAnotherComputer(path)
       const whole = await realpath(path).catch((error) => {
-        throw fileTrouble('read', path, error)
+        throw fileError('read', path, error)
       })
       // A drive letter can map to a share: the user connected that one.
       const source = await local(isNetworkPath(whole) ? path : whole)

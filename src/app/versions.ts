@@ -10,7 +10,7 @@ import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { type NewVersion, Version, type VersionContent, type VersionInfo } from '../shared/bridge/versions.ts'
 import { countChanges, diffGraphs } from '../shared/graph/diff.ts'
 import { countLayoutChanges, diffLayouts } from '../shared/graph/layout-diff.ts'
-import { errnoOf, fileTrouble } from './file-trouble.ts'
+import { errnoOf, fileError } from './file-error.ts'
 import { createJsonFiles, type FilesInTurn } from './json-files.ts'
 import { surplusVersions } from './version-limits.ts'
 
@@ -53,7 +53,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
   async function idsOf(workflowId: string): Promise<string[]> {
     const names = await readdir(folderOf(workflowId)).catch((error) => {
       if (errnoOf(error) === 'ENOENT') return []
-      throw fileTrouble('read', folderOf(workflowId), error)
+      throw fileError('read', folderOf(workflowId), error)
     })
     // The names of temporary files begin with a dot.
     return names

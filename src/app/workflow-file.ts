@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Value } from 'typebox/value'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
+import { headOf, workflowOfResults } from '../shared/graph/embedded-workflow.ts'
 import { WorkflowFile } from '../shared/graph/graph.ts'
-import { headOf, workflowOfResults } from '../shared/graph/workflow-inside.ts'
 import { writeFileAtomic } from './atomic-file.ts'
-import { fileTrouble } from './file-trouble.ts'
+import { fileError } from './file-error.ts'
 
 export const WORKFLOW_SUFFIX = '.sightline.json'
 
@@ -52,7 +52,7 @@ export async function readWorkflowFile(path: string): Promise<WorkflowFile> {
       await file.close()
     }
   } catch (error) {
-    throw error instanceof BridgeFailure ? error : fileTrouble('read', path, error)
+    throw error instanceof BridgeFailure ? error : fileError('read', path, error)
   }
   return parseWorkflowFile(name, text)
 }
@@ -62,7 +62,7 @@ export async function writeWorkflowFile(path: string, file: WorkflowFile): Promi
   try {
     await writeFileAtomic(path, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o666 })
   } catch (error) {
-    throw fileTrouble('write', path, error)
+    throw fileError('write', path, error)
   }
 }
 

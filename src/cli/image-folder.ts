@@ -1,7 +1,7 @@
 /** A folder of images as a source. */
 import { readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { RunImage } from '../shared/domain/job.ts'
+import type { RunImage } from '../shared/engine-contract/job.ts'
 
 const IMAGE_NAME = /\.(jpe?g|png|webp|bmp|tiff?)$/i
 

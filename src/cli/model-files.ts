@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileDigest } from '../engine/output/digest.ts'
 import { isNetworkPath } from '../shared/domain/file-url.ts'
-import type { ModelFile } from '../shared/domain/job.ts'
+import type { ModelFile } from '../shared/engine-contract/job.ts'
 import type { Graph, GraphNode } from '../shared/graph/graph.ts'
 import { dataFolder } from './data-folder.ts'
 import { modelPath } from './resources.ts'
@@ -17,7 +17,7 @@ export async function findModel(name: string, workflowFolder: string): Promise<M
   const path = isNetworkPath(name) ? null : modelPath(name, workflowFolder)
   if (path !== null) return { path, name, sha256: await fileDigest(path) }
   // Loads the database, which most runs do not need.
-  const { importedModel } = await import('../platform/db/imported-model.ts')
+  const { importedModel } = await import('../platform/models/imported-model.ts')
   return importedModel(dataFolder(), name)
 }
 

@@ -1,5 +1,5 @@
 /** Describes a model for people: its kind, inputs and outputs, one line each. */
-import type { ModelInput, ModelInspection } from '../shared/domain/job.ts'
+import type { ModelInput, ModelInspection } from '../shared/engine-contract/job.ts'
 
 export function modelReport(model: ModelInspection): string {
   const { keypoints, speed, outputs } = model

@@ -27,13 +27,13 @@ async function allModels(client: ApiClient): Promise<Model[]> {
   }
 }
 
-const MOST_CLASSES = 5
+const MAX_CLASSES = 5
 
 function table(models: readonly Model[]): string {
   const rows = models.map(({ name, model_type, precision, status, class_mapping }) => {
     const classes = Object.values(class_mapping ?? {})
-    const more = classes.length > MOST_CLASSES ? ` and ${classes.length - MOST_CLASSES} more` : ''
-    return [name, model_type.replaceAll('_', ' '), precision, status, classes.slice(0, MOST_CLASSES).join(', ') + more]
+    const more = classes.length > MAX_CLASSES ? ` and ${classes.length - MAX_CLASSES} more` : ''
+    return [name, model_type.replaceAll('_', ' '), precision, status, classes.slice(0, MAX_CLASSES).join(', ') + more]
   })
   const all = [['Name', 'Kind', 'Precision', 'Status', 'Classes'], ...rows]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => (row[column] as string).length)))

@@ -2,7 +2,7 @@
 import { readCheckpoint } from '../engine/output/checkpoint-file.ts'
 import { fileDigest } from '../engine/output/digest.ts'
 import { resumableWorkFolder } from '../engine/output/work-folder.ts'
-import type { ModelFile, RunJob } from '../shared/domain/job.ts'
+import type { ModelFile, RunJob } from '../shared/engine-contract/job.ts'
 import { CommandFailure } from './terminal.ts'
 
 /**

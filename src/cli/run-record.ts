@@ -1,5 +1,5 @@
 /** The record of a run on the command line, in the format that the platform stores and the API returns. */
-import type { RunOutcome } from '../shared/domain/job.ts'
+
 import {
   emptyCounts,
   emptyProgress,
@@ -8,6 +8,7 @@ import {
   type RunSource,
   type WorkflowRun,
 } from '../shared/domain/run.ts'
+import type { RunOutcome } from '../shared/engine-contract/job.ts'
 
 /** Runs of the command line belong to no organisation of a platform. */
 const ORGANIZATION = 'local'

@@ -1,11 +1,12 @@
 /** `sightline serve`: the platform for a team, on this machine. */
+
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
+import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
-import { createFilesPrivately } from '../platform/private-folder.ts'
 import { createPlatform } from '../platform/server.ts'
 
 const DEFAULT_PORT = 8620

@@ -1,6 +1,7 @@
 /** The summary of a finished run: counts by line and zone, then the files. */
-import { doubtsOf } from '../shared/domain/doubt.ts'
+
 import type { LineCount, RunCounts, ZoneCount } from '../shared/domain/event.ts'
+import { doubtsOf } from '../shared/domain/low-confidence.ts'
 import type { WorkflowRun } from '../shared/domain/run.ts'
 
 export function summaryOf(run: WorkflowRun, folder: string): string {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { OUTBOX_FOLDER, sendOutbox } from './outbox.ts'
+import { OUTBOX_FOLDER, sendOutbox } from './outbox-delivery.ts'
 import { CommandFailure, EXIT, guarded, print } from './terminal.ts'
 
 /** The secret that signs messages of the command line. */

@@ -2,10 +2,11 @@
  * Process entry (out/node/platform.js): the platform with its engine, for an app that starts it as a child. It reports
  * the address and, on the first start, the app's key; it ends on request and when its parent disappears.
  */
+
 import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine/host/engine-host.ts'
+import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
-import { createFilesPrivately } from '../platform/private-folder.ts'
 import { createPlatform } from '../platform/server.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
 import { findParent, type Parent } from './parent.ts'

@@ -1,7 +1,7 @@
 /** Accepts the bridge's port from the app's own page, and from nothing else. */
 import type { IpcMain, IpcMainEvent, MessagePortMain } from 'electron'
 import type { Port } from '../shared/bridge/contract.ts'
-import { BRIDGE_HANDOVER } from '../shared/bridge/handover.ts'
+import { BRIDGE_PORT } from '../shared/bridge/page-connection.ts'
 import { isOurPage } from './scheme.ts'
 
 /** Only the top frame of a window that shows the app's page: not an embedded frame, not a page it navigated to. */
@@ -10,7 +10,7 @@ export const mayConnect = ({ senderFrame, sender }: Pick<IpcMainEvent, 'senderFr
 
 /** Calls back with the port of each page that connects. Ports of others are closed. */
 export function acceptBridge(ipcMain: Pick<IpcMain, 'on'>, onPort: (port: Port) => void): void {
-  ipcMain.on(BRIDGE_HANDOVER, (event) => {
+  ipcMain.on(BRIDGE_PORT, (event) => {
     const [port, ...more] = event.ports
     if (port && more.length === 0 && mayConnect(event)) onPort(mainPort(port))
     else for (const refused of event.ports) refused.close()

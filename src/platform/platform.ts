@@ -1,8 +1,8 @@
 /** The public interface of the platform for code that embeds it. */
 import type { Role } from '../shared/api/endpoint.ts'
-import type { Engine } from '../shared/domain/job.ts'
-import type { RequestPatience } from './http/body-pace.ts'
-import type { Log } from './log.ts'
+import type { Engine } from '../shared/engine-contract/job.ts'
+import type { RequestPatience } from './http/body-timeout.ts'
+import type { Log } from './machine/log.ts'
 
 export interface PlatformOptions {
   /** Created if missing. Used by one platform at a time. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { NodeChildOptions } from '../../src/app/node-child.ts'
-import { BRIDGE_HANDOVER } from '../../src/shared/bridge/handover.ts'
+import { BRIDGE_PORT } from '../../src/shared/bridge/page-connection.ts'
 import { STUDIO, type StudioClient } from '../../src/shared/bridge/studio.ts'
 import { connectBridge } from '../../src/shared/bridge/wire.ts'
 import { ContentsDouble, ipcEvent, PortDouble } from './electron-double.ts'
@@ -117,7 +117,7 @@ function openPage(): StudioClient {
   port.postMessage = (message) => {
     for (const listener of listeners) listener(structuredClone(message))
   }
-  electron.ipcMain?.emit(BRIDGE_HANDOVER, ipcEvent('sightline://app/index.html', [port]))
+  electron.ipcMain?.emit(BRIDGE_PORT, ipcEvent('sightline://app/index.html', [port]))
   return connectBridge(STUDIO, {
     post: (data) => port.emit('message', { data: structuredClone(data) }),
     onMessage: (listener) => listeners.push(listener),

@@ -9,7 +9,7 @@ import { safeSecrets } from '../../src/main/safe-secrets.ts'
 import { isOurPage, mayNavigate, schemeHandler } from '../../src/main/scheme.ts'
 import { WORDS } from '../../src/main/words.ts'
 import { call } from '../../src/shared/bridge/contract.ts'
-import { BRIDGE_HANDOVER } from '../../src/shared/bridge/handover.ts'
+import { BRIDGE_PORT } from '../../src/shared/bridge/page-connection.ts'
 import { connectBridge, serveBridge } from '../../src/shared/bridge/wire.ts'
 import { ContentsDouble, ipcEvent, PortDouble } from './electron-double.ts'
 
@@ -25,7 +25,7 @@ describe('the bridge’s port', () => {
     const taken: unknown[] = []
     acceptBridge(ipcMain as unknown as IpcMain, (port) => taken.push(port))
     const ports = Array.from({ length: count }, () => new PortDouble())
-    ipcMain.emit(BRIDGE_HANDOVER, ipcEvent(url, ports, from))
+    ipcMain.emit(BRIDGE_PORT, ipcEvent(url, ports, from))
     return { taken, ports }
   }
 
@@ -54,7 +54,7 @@ describe('the bridge’s port', () => {
       serveBridge(contract, { twice: async ({ n }) => 2 * n }, port),
     )
     const port = new PortDouble()
-    ipcMain.emit(BRIDGE_HANDOVER, ipcEvent(PAGE, [port]))
+    ipcMain.emit(BRIDGE_PORT, ipcEvent(PAGE, [port]))
     const toPage: ((m: unknown) => void)[] = []
     port.postMessage = (message) => toPage.forEach((listener) => void listener(message))
     const client = connectBridge(contract, {

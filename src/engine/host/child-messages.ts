@@ -1,4 +1,6 @@
 /** The messages between the host and its engine child. */
+
+import type { RunPicture } from '../../shared/domain/run.ts'
 import type {
   EngineReport,
   Extraction,
@@ -8,9 +10,8 @@ import type {
   ProbedMedia,
   RunJob,
   RunOutcome,
-} from '../../shared/domain/job.ts'
-import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
-import type { RunPicture } from '../../shared/domain/run.ts'
+} from '../../shared/engine-contract/job.ts'
+import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
 
 export type ToChild =
   /** Work will follow: load the modules that most work needs. */

@@ -1,6 +1,15 @@
 /** Starts and supervises engine processes, one per run; media and models are opened only in those. */
 import { appendFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { logText } from '../../shared/domain/log-text.ts'
+import {
+  emptyCounts,
+  emptyProgress,
+  type LogLine,
+  type RunError,
+  type RunErrorCode,
+  type RunProgress,
+} from '../../shared/domain/run.ts'
 import type {
   Engine,
   EngineReport,
@@ -11,16 +20,7 @@ import type {
   ProbedMedia,
   RunJob,
   RunOutcome,
-} from '../../shared/domain/job.ts'
-import { logText } from '../../shared/domain/log-text.ts'
-import {
-  emptyCounts,
-  emptyProgress,
-  type LogLine,
-  type RunError,
-  type RunErrorCode,
-  type RunProgress,
-} from '../../shared/domain/run.ts'
+} from '../../shared/engine-contract/job.ts'
 import { hasCheckpoint } from '../output/checkpoint-file.ts'
 import { lockFolder } from '../output/folder-lock.ts'
 import { LOG_NAME, logArtifact, logLine } from '../output/run-log.ts'

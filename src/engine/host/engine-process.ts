@@ -3,8 +3,8 @@
  * under child_process.fork and under Electron's utilityProcess.
  */
 import { rmSync } from 'node:fs'
-import type { Inspected, ProbedMedia } from '../../shared/domain/job.ts'
-import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
+import type { Inspected, ProbedMedia } from '../../shared/engine-contract/job.ts'
+import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
 import { loadExecutors } from '../blocks/executors.ts'
 import { asRunFailure, toRunError } from '../core/run-failure.ts'
 import { longestRunningNode } from '../core/watchdog.ts'

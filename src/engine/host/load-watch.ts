@@ -1,5 +1,5 @@
 /** Sums the CPU and memory usage that the engine children report with each heartbeat. */
-import type { EngineLoad } from '../../shared/domain/job.ts'
+import type { EngineLoad } from '../../shared/engine-contract/job.ts'
 import type { Usage } from './child-messages.ts'
 import type { EngineChild } from './engine-child.ts'
 

@@ -1,7 +1,8 @@
 /** Keeps one engine child for previews, with its frames and models, while previews are requested. */
-import type { Inspected } from '../../shared/domain/job.ts'
-import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
+
 import type { RunError } from '../../shared/domain/run.ts'
+import type { Inspected } from '../../shared/engine-contract/job.ts'
+import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
 import type { ToChild } from './child-messages.ts'
 import type { EngineChild } from './engine-child.ts'
 import { type End, type Limits, supervise } from './supervise.ts'

@@ -1,7 +1,7 @@
 /** Re-identification networks: they map an image to a vector that is similar for images of the same object. */
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
-import type { ModelInput } from '../../shared/domain/job.ts'
+import type { ModelInput } from '../../shared/engine-contract/job.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { createSession, outputTensor, readDeclaration } from './detector-session.ts'
 import { BYTES_RGB, IMAGENET, type Pixels, UNIT_RGB } from './families/family.ts'

@@ -1,6 +1,6 @@
 /** Converts an image to the tensor that a model's training code feeds to the network. */
 import ort from 'onnxruntime-node'
-import type { ModelInput } from '../../shared/domain/job.ts'
+import type { ModelInput } from '../../shared/engine-contract/job.ts'
 import { halfTensor } from './half-tensor.ts'
 
 export type Convention = Pick<

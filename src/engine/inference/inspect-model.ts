@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import type { ModelInspection } from '../../shared/domain/job.ts'
+import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import { type DetectorSession, openSession } from './detector-session.ts'
 import { openSam3 } from './sam3/sam3-session.ts'
 

@@ -1,7 +1,7 @@
 /** The inputs of a model file: the image input, and the others that must be fed. */
 import ort from 'onnxruntime-node'
 import type { Size } from '../../shared/domain/geometry.ts'
-import type { ModelInput } from '../../shared/domain/job.ts'
+import type { ModelInput } from '../../shared/engine-contract/job.ts'
 import { describeTensor, unsupported } from './model-errors.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
 

@@ -1,7 +1,7 @@
 /** The messages between the pool and its worker threads. Images and boxes are transferred, never copied. */
 import type { Size } from '../../shared/domain/geometry.ts'
-import type { ModelInspection } from '../../shared/domain/job.ts'
 import type { RunErrorCode } from '../../shared/domain/run.ts'
+import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import type { Found } from './candidates.ts'
 import type { InferOptions } from './detector-session.ts'
 import type { Prompt } from './sam3/prompt.ts'

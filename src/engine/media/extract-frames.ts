@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { ExtractedFrame, Extraction, ExtractRequest } from '../../shared/domain/job.ts'
+import type { ExtractedFrame, Extraction, ExtractRequest } from '../../shared/engine-contract/job.ts'
 import { outputFailure } from '../core/run-failure.ts'
 import { expectedFrames } from './expected-frames.ts'
 import { encodeJpeg } from './jpeg-writer.ts'

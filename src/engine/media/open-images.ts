@@ -2,7 +2,7 @@
 
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import { avGetCodecName } from 'node-av/lib'
-import type { RunImage } from '../../shared/domain/job.ts'
+import type { RunImage } from '../../shared/engine-contract/job.ts'
 import { MediaError } from '../core/media-error.ts'
 import { Decoder } from './decoder.ts'
 import type { Frame, MediaInfo, MediaReader, ReaderPosition, SkippedImage } from './frame.ts'

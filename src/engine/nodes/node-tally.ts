@@ -1,5 +1,5 @@
 /** Counts the inputs and outputs of one node during a run. */
-import { doubtOf, isNear } from '../../shared/domain/doubt.ts'
+import { doubtOf, isNear } from '../../shared/domain/low-confidence.ts'
 import type { NodeFigures } from '../../shared/domain/run.ts'
 import type { TallyState } from '../core/tally-state.ts'
 import type { Outputs, Packet } from './packet.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import type { RunImage } from '../../shared/domain/job.ts'
+import type { RunImage } from '../../shared/engine-contract/job.ts'
 
 /** Hex SHA-256 of a file, read in parts; `onPart` is called for each. */
 export async function fileDigest(path: string, onPart?: () => void): Promise<string> {

@@ -2,12 +2,13 @@
  * Locks a folder of results for one process. The lock is an exclusive SQLite transaction: every operating system ends
  * it with the process, however that dies.
  */
+
 import { closeSync, fstatSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Libsql from 'libsql'
-import type { RunJob } from '../../shared/domain/job.ts'
 import { LOCK_NAME } from '../../shared/domain/work-folder.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import { outputFailure, RunFailure } from '../core/run-failure.ts'
 
 export interface FolderLock {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { RunCounts } from '../../shared/domain/event.ts'
-import type { RunJob } from '../../shared/domain/job.ts'
 import type { Artifact } from '../../shared/domain/run.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import { outputFailure } from '../core/run-failure.ts'
 import type { SkippedImage } from '../media/frame.ts'
 import type { OutputFolder } from './output-folder.ts'

@@ -1,6 +1,7 @@
 /** The provenance of a result: the head of JSON results and of the manifest. */
-import type { RunJob } from '../../shared/domain/job.ts'
+
 import { VERSION } from '../../shared/domain/version.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
 import type { MediaInfo } from '../media/frame.ts'
 import { valueDigest } from './digest.ts'

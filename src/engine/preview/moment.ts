@@ -1,5 +1,5 @@
 /** The frames at one time of the media, decoded once and cached while that time is previewed. */
-import type { PreviewJob } from '../../shared/domain/preview.ts'
+import type { PreviewJob } from '../../shared/engine-contract/preview.ts'
 import type { Frame, MediaInfo } from '../media/frame.ts'
 import { openImages } from '../media/open-images.ts'
 import { createOpenVideo, type VideoPart } from './open-video.ts'

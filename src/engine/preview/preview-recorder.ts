@@ -1,7 +1,7 @@
 /** Records the inputs and outputs of each block, frame by frame. */
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
-import type { NodePreview, PreviewDetection, PreviewFrame } from '../../shared/domain/preview.ts'
+import type { NodePreview, PreviewDetection, PreviewFrame } from '../../shared/engine-contract/preview.ts'
 import type { Executor, NodeInput } from '../nodes/executor.ts'
 import type { Outputs } from '../nodes/packet.ts'
 import { detectionRecord, pixels, seconds } from '../sinks/detection-record.ts'

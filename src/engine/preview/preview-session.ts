@@ -2,7 +2,7 @@
  * Previews graphs on a window of the media repeatedly: frames stay decoded and models open, and a model's results for a
  * frame are cached, so that moving a slider downstream of it needs no inference.
  */
-import type { Preview, PreviewJob } from '../../shared/domain/preview.ts'
+import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
 import { previewable, whyLeftOut } from '../../shared/graph/previewable.ts'
 import { createExecutor } from '../blocks/executors.ts'

@@ -1,7 +1,8 @@
 /** Hashes everything that determines a node's outputs: nodes with the same key emit the same for every frame. */
+
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
-import type { RunJob } from '../../shared/domain/job.ts'
 import { VERSION } from '../../shared/domain/version.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { Plan } from '../nodes/plan.ts'
 import { valueDigest } from '../output/digest.ts'
 

@@ -1,6 +1,6 @@
 /** Finds the results of earlier runs that a run can reuse, and caches its own for later ones. */
 
-import type { RunJob } from '../../shared/domain/job.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { TallyState } from '../core/tally-state.ts'
 import type { MediaReader } from '../media/frame.ts'
 import type { Executor } from '../nodes/executor.ts'

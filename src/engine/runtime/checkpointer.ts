@@ -1,5 +1,5 @@
 /** Takes a checkpoint of a run at intervals, while frames are processed. */
-import type { RunJob } from '../../shared/domain/job.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { Frame, MediaReader } from '../media/frame.ts'
 import { stretchOf } from '../media/key-frames.ts'
 import { type Checkpoint, writeCheckpoint } from '../output/checkpoint-file.ts'

@@ -1,6 +1,7 @@
 /** Completes a run: ends its files, writes the manifest and moves everything to the output folder. */
-import type { RunJob } from '../../shared/domain/job.ts'
+
 import type { Artifact, RunInspection } from '../../shared/domain/run.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { writeManifest } from '../output/manifest.ts'
 import type { RunLog } from '../output/run-log.ts'

@@ -1,7 +1,7 @@
 /** The live state of a run for its reports. */
 import type { RunCounts } from '../../shared/domain/event.ts'
-import type { RunOutcome } from '../../shared/domain/job.ts'
 import { emptyCounts, emptyProgress, type NodeFigures, type RunProgress } from '../../shared/domain/run.ts'
+import type { RunOutcome } from '../../shared/engine-contract/job.ts'
 import type { OpenRun } from './open-run.ts'
 import { Pace, progressOf } from './progress.ts'
 import { nodeFigures } from './reported-figures.ts'

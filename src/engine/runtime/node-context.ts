@@ -1,6 +1,6 @@
 /** Builds the context of the nodes, of a run and of a preview alike. */
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
-import type { RunJob } from '../../shared/domain/job.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import { classesOfGraph } from '../../shared/graph/class-names.ts'
 import type { PooledModel } from '../inference/pool.ts'
 import { sampledFps } from '../media/expected-frames.ts'

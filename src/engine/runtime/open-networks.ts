@@ -1,6 +1,7 @@
 /** Opens the networks of blocks: the models of model blocks, the re-identification networks of track blocks. */
-import type { ModelFile, RunJob } from '../../shared/domain/job.ts'
+
 import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
+import type { ModelFile, RunJob } from '../../shared/engine-contract/job.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { attributed } from '../core/watchdog.ts'
 import type { InferencePool, PooledEmbedding, PooledModel } from '../inference/pool.ts'

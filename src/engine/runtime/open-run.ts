@@ -1,8 +1,8 @@
 /** Opens the source, models and files of a run; failures are attributed to the block that needs them. */
 
 import { deserialize } from 'node:v8'
-import type { EngineReport, RunJob } from '../../shared/domain/job.ts'
 import type { MediaSummary } from '../../shared/domain/run.ts'
+import type { EngineReport, RunJob } from '../../shared/engine-contract/job.ts'
 import { createExecutor, loadExecutors } from '../blocks/executors.ts'
 import { attributed } from '../core/watchdog.ts'
 import { createInferencePool, type InferencePool } from '../inference/pool.ts'

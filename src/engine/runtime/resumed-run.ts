@@ -1,8 +1,9 @@
 /** Finds the state from which a run resumes, and refuses to resume with a different job. */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RunJob } from '../../shared/domain/job.ts'
 import { VERSION } from '../../shared/domain/version.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { type Checkpoint, readCheckpoint } from '../output/checkpoint-file.ts'
 import type { ResultHeader } from '../output/result-header.ts'

@@ -1,5 +1,5 @@
 /** The connections of a run to the process that executes it. */
-import type { EngineReport } from '../../shared/domain/job.ts'
+import type { EngineReport } from '../../shared/engine-contract/job.ts'
 import type { LiveFrame } from '../inspection/live-frame.ts'
 import type { InspectionLimits } from '../inspection/watch-executors.ts'
 import type { FolderLock } from '../output/folder-lock.ts'

@@ -1,5 +1,5 @@
 /** Executes one run, from its job to its outcome. */
-import type { RunJob, RunOutcome } from '../../shared/domain/job.ts'
+import type { RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
 import { asRunFailure, type RunFailure, toRunError } from '../core/run-failure.ts'
 import { LiveFrame } from '../inspection/live-frame.ts'
 import { INSPECTION_LIMITS } from '../inspection/watch-executors.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { Annotation, BoundingBox } from '../../shared/api/annotations.ts'
+import type { Annotation, BoundingBox } from '../../shared/domain/annotation.ts'
 import type { AnnotationHeader, AnnotationRecord } from '../../shared/domain/annotation-record.ts'
 import type { Detection, Ring } from '../../shared/domain/detection.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OutboxLine } from '../../shared/domain/outbox.ts'
+import type { OutboxLine } from '../../shared/domain/outbox-line.ts'
 import { outputFailure } from '../core/run-failure.ts'
 import { derivedId } from '../output/digest.ts'
 import { seconds, shapedRecord } from './detection-record.ts'

@@ -1,7 +1,8 @@
 /** Converts annotations from requests to rows: one geometry of the right kind, inside the image, of an allowed type. */
-import type { Annotation, BoundingBox, NewAnnotation } from '../../shared/api/annotations.ts'
-import { type AnnotationType, plainType } from '../../shared/api/datasets.ts'
+import type { NewAnnotation } from '../../shared/api/annotations.ts'
+import { plainType } from '../../shared/api/datasets.ts'
 import { ApiError, type ErrorDetail } from '../../shared/api/errors.ts'
+import type { Annotation, AnnotationType, BoundingBox } from '../../shared/domain/annotation.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'

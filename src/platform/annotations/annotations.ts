@@ -1,7 +1,8 @@
 /** Annotations of images: reads them, and replaces those of an image as a whole. */
 import type { Transaction } from 'kysely'
-import type { Annotation, BulkSaveResult, NewAnnotation, SaveResult } from '../../shared/api/annotations.ts'
+import type { BulkSaveResult, NewAnnotation, SaveResult } from '../../shared/api/annotations.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import type { Annotation } from '../../shared/domain/annotation.ts'
 import { typesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'

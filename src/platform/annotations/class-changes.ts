@@ -1,9 +1,10 @@
 /** Changes a class throughout a data set: in its class list and in every annotation. */
 
 import type { annotations } from '../../shared/api/annotations.ts'
-import { type AnnotationType, type DatasetClass, plainType } from '../../shared/api/datasets.ts'
+import { type DatasetClass, plainType } from '../../shared/api/datasets.ts'
 import type { OutputOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { classesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'

@@ -1,6 +1,6 @@
 /** Converts detections of a run to the annotation types that a data set accepts. */
-import type { Annotation, NewAnnotation } from '../../shared/api/annotations.ts'
-import type { AnnotationType } from '../../shared/api/datasets.ts'
+import type { NewAnnotation } from '../../shared/api/annotations.ts'
+import type { Annotation, AnnotationType } from '../../shared/domain/annotation.ts'
 
 /**
  * An outline is kept when outlines are allowed, otherwise it becomes its box; a box becomes an outline when only those

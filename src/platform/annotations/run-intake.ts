@@ -6,8 +6,8 @@
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { AnnotationType } from '../../shared/api/datasets.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import type { AnnotationRecord } from '../../shared/domain/annotation-record.ts'
 import type { Artifact, LogLine, WorkflowRun } from '../../shared/domain/run.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
@@ -17,17 +17,14 @@ import type { Database } from '../db/database.ts'
 import { fromJson } from '../db/json.ts'
 import type { DatasetRow, ImageRow } from '../db/tables.ts'
 import type { Images } from '../images/images.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../machine/log.ts'
+import type { ResultIntake } from '../runs/result-intake.ts'
 import type { RunFiles } from '../runs/run-files.ts'
 import { type RunRepository, runOf } from '../runs/run-repository.ts'
 import type { Annotations } from './annotations.ts'
 import { fitted } from './fitting.ts'
 
-export interface RunIntake {
-  /** Must be called before a run starts. */
-  expect(runId: string, graph: Graph): Promise<void>
-  /** Returns the completed run, with a longer log if anything was imported. Never rejects. */
-  settle(run: WorkflowRun, onLine: (line: LogLine) => void): Promise<WorkflowRun>
+export interface RunIntake extends ResultIntake {
   /** Must be called once at the start: completes the imports of a platform that crashed. Never rejects. */
   resume(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { newId } from '../db/ids.ts'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-folder.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../machine/private-folder.ts'
 
 export interface BlobStore {
   /** Copies the file in, unless it is already `storedAs` this hash; returns its hex SHA-256. */
@@ -23,7 +23,6 @@ export interface BlobStore {
   remove(sha256: string): Promise<void>
 }
 
-/** `tmpDir` must be on the same file system, so that renaming makes a blob appear atomically. */
 /** Size in bytes; null when there is no such file. */
 const sizeOf = (path: string): Promise<number | null> =>
   stat(path).then(
@@ -31,6 +30,7 @@ const sizeOf = (path: string): Promise<number | null> =>
     () => null,
   )
 
+/** `tmpDir` must be on the same file system, so that renaming makes a blob appear atomically. */
 export function createBlobStore(dir: string, tmpDir: string): BlobStore {
   const pathOf = (sha256: string) => join(dir, sha256.slice(0, 2), sha256)
   const has = (sha256: string) =>

@@ -1,6 +1,7 @@
 /** Data sets as rows, with the totals of their images. */
 import { sql } from 'kysely'
-import type { AnnotationType, Dataset, DatasetClass } from '../../shared/api/datasets.ts'
+import type { Dataset, DatasetClass } from '../../shared/api/datasets.ts'
+import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import type { Database } from '../db/database.ts'
 import { fromJson } from '../db/json.ts'
 import { type NamedRows, namedRows } from '../db/named-rows.ts'

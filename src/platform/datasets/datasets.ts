@@ -1,6 +1,5 @@
 /** Data sets: creates, changes, archives and deletes them. Their contents are handled by images and annotations. */
 import {
-  type AnnotationType,
   type Dataset,
   type DatasetClass,
   type DatasetCreate,
@@ -9,12 +8,13 @@ import {
   plainType,
 } from '../../shared/api/datasets.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { classColor } from '../../shared/domain/class-color.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import type { DatasetRow } from '../db/tables.ts'
-import { freeName, requirePathName } from '../naming.ts'
+import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
 import { type DatasetRepository, datasetOf } from './dataset-repository.ts'
 
 export interface Datasets {
@@ -39,8 +39,6 @@ export interface Datasets {
     classes: readonly Pick<DatasetClass, 'name' | 'type'>[],
   ): Promise<void>
 }
-
-const NAME_TRIES = 5
 
 export function createDatasets(repository: DatasetRepository, now: () => Date): Datasets {
   const at = () => now().toISOString()
@@ -86,16 +84,7 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
         created_at: at(),
         updated_at: null,
       }
-      // Concurrent calls can pick the same name: the second one tries again.
-      for (let attempt = 1; ; attempt++) {
-        const name = await freeName(row.name, (n) => repository.nameTaken(organizationId, n))
-        try {
-          await repository.insert({ ...row, name })
-          return withFigures({ ...row, name })
-        } catch (error) {
-          if (!isUniqueViolation(error) || attempt === NAME_TRIES) throw error
-        }
-      }
+      return withFigures(await insertWithFreeName(repository, row))
     },
     async update(organizationId, nameOrId, { new_name, annotation_types, classes, ...plain }) {
       const row = await rowOf(organizationId, nameOrId)

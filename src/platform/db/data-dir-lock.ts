@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { PRIVATE_FILE } from '../private-folder.ts'
+import { PRIVATE_FILE } from '../machine/private-folder.ts'
 import { makeDatabaseFile } from './database-file.ts'
 
 export class DataDirInUse extends Error {

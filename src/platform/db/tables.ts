@@ -2,11 +2,12 @@
  * Every table. Uses only types that fit both SQLite and PostgreSQL: booleans are 0 or 1, JSON and times (ISO 8601, UTC)
  * are text.
  */
-import type { AnnotationType, ImageStatus } from '../../shared/api/datasets.ts'
+import type { ImageStatus } from '../../shared/api/datasets.ts'
 import type { Role } from '../../shared/api/endpoint.ts'
 import type { MODEL_STATUSES, MODEL_TYPES } from '../../shared/api/models.ts'
 import type { DeliveryStatus } from '../../shared/api/webhooks.ts'
 import type { WORKFLOW_STATUSES } from '../../shared/api/workflows.ts'
+import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 
 type Json = string

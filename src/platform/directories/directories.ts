@@ -7,7 +7,7 @@ import type { Datasets } from '../datasets/datasets.ts'
 import { type Database, isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { DatasetRow, DirectoryRow, Tables } from '../db/tables.ts'
-import { freeFilename } from '../images/free-filename.ts'
+import { freeFilename } from '../naming/free-filename.ts'
 import { directoryPath, isWithin, joinPath, nameOfPath, parentPath, ROOT, requireSegment } from './directory-path.ts'
 
 export interface Directories {

@@ -1,7 +1,7 @@
 /** Maps failures to statuses and bodies, in this place only. */
 import { API_ERRORS, ApiError, type ApiErrorCode, type ErrorBody } from '../../shared/api/errors.ts'
-import { diskFull, isDiskFull } from '../disk-full.ts'
-import type { Log } from '../log.ts'
+import { diskFull, isDiskFull } from '../machine/disk-full.ts'
+import type { Log } from '../machine/log.ts'
 
 export const errorBody = (error: ApiError): ErrorBody => ({
   error: { kind: error.kind, code: error.code, message: error.message, details: [...error.details] },

@@ -4,8 +4,8 @@ import type { Role } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { isDiskFull } from '../disk-full.ts'
 import type { VerifyKey } from '../http/auth.ts'
+import { isDiskFull } from '../machine/disk-full.ts'
 
 const PREFIX = 'pk_live_'
 /** Length of the prefix that lists show, so that people can distinguish keys. */

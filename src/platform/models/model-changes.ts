@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ModelRow } from '../db/tables.ts'
-import { requirePathName, slugOf } from '../naming.ts'
+import { insertWithFreeName, requirePathName, slugOf } from '../naming/resource-name.ts'
 import { type ModelRepository, modelOf } from './model-repository.ts'
 import { requireReady } from './model-weights.ts'
 
@@ -26,8 +26,6 @@ export interface ModelChanges {
 
 export interface ModelChangesOptions {
   repository: ModelRepository
-  /** Stores the row under its name, or the next free one. */
-  insertWithFreeName(row: ModelRow): Promise<ModelRow>
   /** Shared with the code that stores weights before the row that names them. */
   alone: OneAtATime
   sweep(): Promise<void>
@@ -92,7 +90,7 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
           created_at: at(),
           updated_at: at(),
         }
-        return modelOf(await options.insertWithFreeName(copy))
+        return modelOf(await insertWithFreeName(repository, copy))
       })
     },
 

@@ -1,6 +1,7 @@
 import type { GroupHandlers } from '../http/handler.ts'
+import { namedModels } from '../references/named-resources.ts'
+import type { FindUsers } from '../references/resource-users.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import type { FindUsers } from '../workflows/resource-users.ts'
 import type { ModelWeights } from './model-weights.ts'
 import type { Models } from './models.ts'
 
@@ -10,7 +11,7 @@ export const modelHandlers = (
   uploads: Uploads,
   findUsers: FindUsers,
 ): GroupHandlers<'models'> => ({
-  users: ({ caller, params }) => findUsers.ofModel(caller.organizationId, params.model),
+  users: async ({ caller, params }) => findUsers(await models.get(caller.organizationId, params.model), namedModels),
   list: ({ caller, query }) => models.list(caller.organizationId, query),
   get: ({ caller, params }) => models.get(caller.organizationId, params.model),
   uploadUrl: async ({ caller, body, origin }) => {

@@ -5,7 +5,7 @@ import type { ModelDownload, models } from '../../shared/api/models.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ModelRow } from '../db/tables.ts'
 import type { StoredFile } from '../http/handler.ts'
-import { isSignedBy, SIGNED_FOR_S, type SignedDownload, sign } from '../uploads/signed-url.ts'
+import { isSignedBy, SIGNED_FOR_S, type SignedDownload, sign } from '../http/signed-url.ts'
 import type { ModelRepository } from './model-repository.ts'
 
 export interface ModelWeights {

@@ -4,16 +4,15 @@ import { extname, join } from 'node:path'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Model } from '../../shared/api/models.ts'
 import { BUNDLED_MODELS, type BundledModel } from '../../shared/domain/bundled.ts'
-import type { Engine, ModelFile, ModelInspection } from '../../shared/domain/job.ts'
 import { declaredSuits, suitsOfRecord } from '../../shared/domain/suited-sources.ts'
+import type { Engine, ModelFile, ModelInspection } from '../../shared/engine-contract/job.ts'
 import { type BlobStore, sha256OfFile } from '../blobs/blob-store.ts'
-import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ModelRow } from '../db/tables.ts'
-import type { Log } from '../log.ts'
-import { freeName, requirePathName } from '../naming.ts'
+import type { Log } from '../machine/log.ts'
+import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { createModelChanges, type ModelChanges } from './model-changes.ts'
@@ -65,26 +64,10 @@ export interface ModelsOptions {
   log: Log
 }
 
-const NAME_TRIES = 5
-
 export function createModels(options: ModelsOptions): Models {
   const { repository, blobs, engine, resolveMedia, resourcesDir, alone, log } = options
 
-  /** Concurrent imports can pick the same name: the second one tries again. */
-  async function insertWithFreeName(row: ModelRow): Promise<ModelRow> {
-    for (let attempt = 1; ; attempt++) {
-      const name = await freeName(row.name, (n) => repository.nameTaken(row.organization_id, n))
-      try {
-        const named = { ...row, name }
-        await repository.insert(named)
-        return named
-      } catch (error) {
-        if (!isUniqueViolation(error) || attempt === NAME_TRIES) throw error
-      }
-    }
-  }
-
-  const changes = createModelChanges({ ...options, insertWithFreeName })
+  const changes = createModelChanges(options)
 
   async function registerOne(organizationId: string, name: string, { file, suits }: BundledModel): Promise<void> {
     const path = join(resourcesDir, file)
@@ -110,7 +93,7 @@ export function createModels(options: ModelsOptions): Models {
         await repository.update(before.id, before.card_edited ? facts : { ...facts, ...card })
       } else {
         const row = newRow(organizationId, name, inspected.value, file_sha256, options.now())
-        await insertWithFreeName({ ...row, ...card, training_config, bundled_as: name })
+        await insertWithFreeName(repository, { ...row, ...card, training_config, bundled_as: name })
       }
     })
   }
@@ -136,7 +119,7 @@ export function createModels(options: ModelsOptions): Models {
       const { path, upload } = file
       const importAs = async (sha256: string) => {
         const row = newRow(organizationId, name ?? nameOfFile(file.name), inspected.value, sha256, options.now())
-        const model = modelOf(await insertWithFreeName({ ...row, description }))
+        const model = modelOf(await insertWithFreeName(repository, { ...row, description }))
         if (upload) await options.noteImported(upload.id, sha256)
         return model
       }

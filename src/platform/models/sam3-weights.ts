@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ModelFile } from '../../shared/domain/job.ts'
 import { isSam3File, SAM3_FILES, SAM3_NAME } from '../../shared/domain/sam3.ts'
+import type { ModelFile } from '../../shared/engine-contract/job.ts'
 import { sha256OfFile } from '../blobs/blob-store.ts'
 
 /**

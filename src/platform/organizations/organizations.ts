@@ -1,7 +1,7 @@
 /** Organizations: one exists from the first start; everything else belongs to one. */
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { slugOf } from '../naming.ts'
+import { slugOf } from '../naming/resource-name.ts'
 
 export interface Organizations {
   /** The first organization, created if there is none. */

@@ -1,7 +1,7 @@
 /** Addresses of artifacts that need no key, for receivers of webhooks; valid for a day. */
 import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
-import { isSignedBy, sign } from '../uploads/signed-url.ts'
+import { isSignedBy, sign } from '../http/signed-url.ts'
 
 export interface ArtifactLinks {
   /** `origin`: scheme, host and port of the server. */

@@ -1,12 +1,14 @@
 /** Turns a stored run into a job for the engine: looks up the files behind its handles and models when it starts. */
-import type { RunJob } from '../../shared/domain/job.ts'
+
 import type { RunError, RunErrorCode, RunSource, WorkflowRun } from '../../shared/domain/run.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
 import type { IssueCode } from '../../shared/graph/issue.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
-import type { CheckRunnable } from '../workflows/runnable.ts'
+import type { FindRunMedia, SourceConfig } from '../readiness/run-media.ts'
+import type { CheckRunnable } from '../readiness/runnable.ts'
+import type { ResultIntake } from './result-intake.ts'
 import type { RunFiles } from './run-files.ts'
-import type { FindRunMedia, SourceConfig } from './run-media.ts'
 import type { PrepareJob } from './run-queue.ts'
 import type { RunRepository } from './run-repository.ts'
 
@@ -18,8 +20,7 @@ export interface PrepareOptions {
   outboxDirOf(runId: string): string
   /** Folder of cached detections and tracks. */
   cacheDir: string
-  /** Records that the results of a run are awaited. */
-  expect(runId: string, graph: Graph): Promise<void>
+  expect: ResultIntake['expect']
 }
 
 const failed = (code: string, message: string, node_id: string | null = null): { ok: false; error: RunError } => ({

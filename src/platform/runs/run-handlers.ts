@@ -1,12 +1,13 @@
 import { ApiError } from '../../shared/api/errors.ts'
+import type { NamedRows } from '../db/named-rows.ts'
+import type { WorkflowRow } from '../db/tables.ts'
 import type { GroupHandlers, StoredFile } from '../http/handler.ts'
-import type { WorkflowRepository } from '../workflows/workflow-repository.ts'
 import type { ArtifactLinks } from './artifact-links.ts'
 import type { Runs } from './runs.ts'
 
 export const runHandlers = (
   runs: Runs,
-  workflows: WorkflowRepository,
+  workflows: Pick<NamedRows<WorkflowRow>, 'find'>,
   links: ArtifactLinks,
 ): GroupHandlers<'workflowRuns'> => ({
   list: async ({ caller, query }) => {

@@ -1,7 +1,7 @@
 /** Webhook deliveries of a run: the records of its sinks while it runs, and the event of its end. */
 import { isInterrupted, type WorkflowRun } from '../../shared/domain/run.ts'
 import { derivedId } from '../db/ids.ts'
-import type { Outbox } from '../webhooks/outbox.ts'
+import type { RunOutboxes } from '../webhooks/run-outboxes.ts'
 import type { Outgoing, Webhooks } from '../webhooks/webhooks.ts'
 
 export interface RunNotices {
@@ -15,22 +15,22 @@ export interface RunNotices {
 
 export interface RunNoticesOptions {
   webhooks: Pick<Webhooks, 'publish'>
-  outbox: Outbox
+  outboxes: RunOutboxes
   linkTo(runId: string, artifactId: string): string
 }
 
-export function createRunNotices({ webhooks, outbox, linkTo }: RunNoticesOptions): RunNotices {
+export function createRunNotices({ webhooks, outboxes, linkTo }: RunNoticesOptions): RunNotices {
   return {
-    progressed: (run) => outbox.collect(run.organization_id, run.id),
+    progressed: (run) => outboxes.collect(run.organization_id, run.id),
     async ended(run) {
-      await outbox.close(run.organization_id, run.id)
+      await outboxes.close(run.organization_id, run.id)
       const message = endMessage(run, (artifactId) => linkTo(run.id, artifactId))
       if (message) await webhooks.publish(run.organization_id, message)
     },
     async recover(organizationOf) {
-      for (const runId of await outbox.list()) {
+      for (const runId of await outboxes.list()) {
         const organizationId = await organizationOf(runId)
-        if (organizationId !== null) await outbox.close(organizationId, runId)
+        if (organizationId !== null) await outboxes.close(organizationId, runId)
       }
     },
   }

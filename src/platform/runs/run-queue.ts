@@ -1,15 +1,16 @@
 /** The run queue: executes runs one at a time, in order of arrival, and stores their outcomes. */
-import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/domain/job.ts'
+
 import {
   isInterrupted,
-  type LogLine,
   type RunError,
   type RunErrorCode,
   type RunPicture,
   type WorkflowRun,
 } from '../../shared/domain/run.ts'
-import { isDiskFull } from '../disk-full.ts'
-import type { Log } from '../log.ts'
+import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
+import { isDiskFull } from '../machine/disk-full.ts'
+import type { Log } from '../machine/log.ts'
+import type { ResultIntake } from './result-intake.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
 import type { RunNotices } from './run-notices.ts'
 import type { RunRepository } from './run-repository.ts'
@@ -50,7 +51,7 @@ export interface RunQueueOptions {
   repository: RunRepository
   prepare: PrepareJob
   /** Finishes the results of a completed run before its followers learn of the end; never rejects. */
-  settle(run: WorkflowRun, onLine: (line: LogLine) => void): Promise<WorkflowRun>
+  settle: ResultIntake['settle']
   notices: RunNotices
   now: () => Date
   log: Log

@@ -4,6 +4,7 @@ import type { Artifact, RunInspection, RunStatus, WorkflowRun } from '../../shar
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
+import { LIVE_STATUSES, liveRuns } from '../db/live-runs.ts'
 import type { RunRow, Tables } from '../db/tables.ts'
 
 export interface RunFilter {
@@ -12,8 +13,6 @@ export interface RunFilter {
   limit: number
   offset: number
 }
-
-const LIVE: RunStatus[] = ['queued', 'processing']
 
 export interface RunRepository {
   /** Stores a run and records it as the last one of its workflow, in one transaction. */
@@ -92,7 +91,7 @@ export function createRunRepository(db: Database): RunRepository {
           finished_at: run.finished_at,
         })
         .where('id', '=', run.id)
-        .where('status', 'in', LIVE)
+        .where('status', 'in', LIVE_STATUSES)
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
@@ -121,7 +120,7 @@ export function createRunRepository(db: Database): RunRepository {
         const left = await newest.orderBy('id', 'desc').limit(1).executeTakeFirst()
         await noteLastRun(tx, workflow_id, left?.id ?? null)
       }),
-    listLive: () => db.selectFrom('workflow_runs').selectAll().where('status', 'in', LIVE).execute(),
+    listLive: () => liveRuns(db).selectAll().execute(),
   }
 }
 

@@ -1,7 +1,6 @@
 /** Runs of workflows: starts, follows, cancels, reads and deletes them. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { RunLoad, RunQueueState, RunQueueUpdate } from '../../shared/api/workflow-runs.ts'
-import type { EngineLoad } from '../../shared/domain/job.ts'
 import type {
   Artifact,
   RunError,
@@ -13,12 +12,13 @@ import type {
   WorkflowRun,
 } from '../../shared/domain/run.ts'
 import { emptyCounts, emptyProgress, isInterrupted, isTerminal } from '../../shared/domain/run.ts'
+import type { EngineLoad } from '../../shared/engine-contract/job.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
 import type { RunRow } from '../db/tables.ts'
 import type { ServerEvent } from '../http/handler.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../machine/log.ts'
 import type { RunFiles } from './run-files.ts'
 import type { RunQueue } from './run-queue.ts'
 import { type RunRepository, runOf } from './run-repository.ts'

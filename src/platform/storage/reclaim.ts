@@ -8,7 +8,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { UploadRow } from '../db/tables.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../machine/log.ts'
 import type { NamedUploads } from './upload-references.ts'
 
 const HOUR_MS = 60 * 60_000

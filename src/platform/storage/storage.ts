@@ -6,6 +6,7 @@ import type { ClearableKind, StorageKind, StorageUse } from '../../shared/api/st
 import { isTerminal } from '../../shared/domain/run.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
+import type { DataFolders } from '../machine/data-folders.ts'
 import { fileSize, folderSize } from './folder-size.ts'
 import type { Reclaim } from './reclaim.ts'
 
@@ -19,10 +20,7 @@ export interface StorageOptions {
   db: Database
   blobs: BlobStore
   reclaim: Reclaim
-  runsDir: string
-  uploadsDir: string
-  sam3Dir: string
-  cacheDir: string
+  folders: Pick<DataFolders, 'runs' | 'uploads' | 'sam3' | 'cache'>
   isAnyRunLive(): Promise<boolean>
 }
 
@@ -37,7 +35,7 @@ const sum = (sizes: readonly number[]): Tally => ({
 })
 
 export function createStorage(options: StorageOptions): Storage {
-  const { db, blobs, reclaim, runsDir, uploadsDir, sam3Dir, cacheDir } = options
+  const { db, blobs, reclaim, folders } = options
 
   async function sizesOf(hashes: Iterable<string>): Promise<Map<string, number>> {
     const sizes = new Map<string, number>()
@@ -63,8 +61,10 @@ export function createStorage(options: StorageOptions): Storage {
   async function runUse(): Promise<{ all: Tally; ended: Tally }> {
     const rows = await db.selectFrom('workflow_runs').select(['id', 'status']).execute()
     const ended = new Set(rows.flatMap(({ id, status }) => (isTerminal(status) ? [id] : [])))
-    const names = await readdir(runsDir).catch((): string[] => [])
-    const sizes = await Promise.all(names.map(async (name) => [name, await folderSize(join(runsDir, name))] as const))
+    const names = await readdir(folders.runs).catch((): string[] => [])
+    const sizes = await Promise.all(
+      names.map(async (name) => [name, await folderSize(join(folders.runs, name))] as const),
+    )
     const bytes = (of: typeof sizes) => of.reduce((total, [, size]) => total + size, 0)
     return {
       all: { bytes: bytes(sizes), count: rows.length },
@@ -97,7 +97,10 @@ export function createStorage(options: StorageOptions): Storage {
         .select((e) => e.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow()
     ).n
-    const cache = { bytes: await folderSize(cacheDir), count: (await readdir(cacheDir).catch(() => [])).length }
+    const cache = {
+      bytes: await folderSize(folders.cache),
+      count: (await readdir(folders.cache).catch(() => [])).length,
+    }
     const none: Tally = { bytes: 0, count: 0 }
     const part = (kind: StorageKind, all: Tally, clearable: Tally) => ({ kind, ...all, clearable })
     return {
@@ -106,10 +109,10 @@ export function createStorage(options: StorageOptions): Storage {
         part('runs', runs.all, runs.ended),
         part(
           'uploads',
-          { bytes: blob.uploads.bytes + (await folderSize(uploadsDir)), count: Number(uploads) },
+          { bytes: blob.uploads.bytes + (await folderSize(folders.uploads)), count: Number(uploads) },
           await unusedUploads(),
         ),
-        part('models', { ...blob.models, bytes: blob.models.bytes + (await folderSize(sam3Dir)) }, none),
+        part('models', { ...blob.models, bytes: blob.models.bytes + (await folderSize(folders.sam3)) }, none),
         part('images', { bytes: blob.images.bytes, count: Number(images) }, none),
         part('cache', cache, cache),
       ],
@@ -122,7 +125,7 @@ export function createStorage(options: StorageOptions): Storage {
       if (await options.isAnyRunLive()) {
         throw new ApiError('wrong_state', 'A run is waiting or working. Clear when it has ended, or cancel it.')
       }
-      if (kind === 'cache') await rm(cacheDir, { recursive: true, force: true })
+      if (kind === 'cache') await rm(folders.cache, { recursive: true, force: true })
       else await reclaim.clearUploads()
       return use()
     },

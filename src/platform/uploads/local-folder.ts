@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isFileUrl } from '../../shared/domain/file-url.ts'
-import type { RunImage } from '../../shared/domain/job.ts'
 import { naturally } from '../../shared/domain/natural-order.ts'
+import type { RunImage } from '../../shared/engine-contract/job.ts'
 import { localPath } from './media-handles.ts'
 
 export interface LocalFolder {

@@ -1,14 +1,17 @@
 import { ApiError } from '../../shared/api/errors.ts'
-import type { GroupHandlers } from '../http/handler.ts'
-import type { ModelWeights } from '../models/model-weights.ts'
+import type { GroupHandlers, StoredFile } from '../http/handler.ts'
+import type { SignedDownload } from '../http/signed-url.ts'
 import type { ResolveMedia } from './media-handles.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { Uploads } from './uploads.ts'
 
+/** The file behind a signed URL. @throws ApiError invalid_signature, not_found */
+export type OpenDownload = (download: SignedDownload, signature: string) => Promise<StoredFile>
+
 export const uploadHandlers = (
   uploads: Uploads,
   resolveMedia: ResolveMedia,
-  weights: ModelWeights,
+  openDownload: OpenDownload,
 ): GroupHandlers<'uploads'> => ({
   put: async ({ params, query, bytes, header }) => {
     const length = header('content-length')
@@ -25,7 +28,7 @@ export const uploadHandlers = (
     )
   },
   download: ({ params, query }) =>
-    weights.open({ modelId: params.model, filename: params.filename, expires: query.expires }, query.signature),
+    openDownload({ modelId: params.model, filename: params.filename, expires: query.expires }, query.signature),
   content: async ({ caller, query }) => {
     const file = await resolveMedia(query.uri, caller.organizationId)
     if (!file) throw new ApiError('not_found', 'There is no file under this handle.')

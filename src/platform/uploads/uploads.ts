@@ -12,10 +12,10 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { UploadRow } from '../db/tables.ts'
-import type { Log } from '../log.ts'
-import { PRIVATE_FILE } from '../private-folder.ts'
+import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from '../http/signed-url.ts'
+import type { Log } from '../machine/log.ts'
+import { PRIVATE_FILE } from '../machine/private-folder.ts'
 import { type MediaFile, uploadHandle } from './media-handles.ts'
-import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from './signed-url.ts'
 
 export interface UploadOptions {
   /** Folder of uploads of earlier versions. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/api/errors.ts'
 import type { VideoMetadata } from '../../shared/api/video.ts'
-import type { Engine } from '../../shared/domain/job.ts'
 import type { MediaSummary } from '../../shared/domain/run.ts'
+import type { Engine } from '../../shared/engine-contract/job.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'

@@ -3,7 +3,7 @@
  * with one delivery, on the schedule, while the others wait: nothing is lost and nobody is flooded.
  */
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../machine/log.ts'
 import type { Send, Sent } from './send.ts'
 import { GRACE_MS } from './signature.ts'
 import type { WebhookRepository } from './webhook-repository.ts'

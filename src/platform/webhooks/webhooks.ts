@@ -8,11 +8,10 @@ import type {
   WebhookTest,
   WebhookUpdate,
 } from '../../shared/api/webhooks.ts'
-import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
-import { freeName } from '../naming.ts'
+import { insertWithFreeName } from '../naming/resource-name.ts'
 import { type Deliverer, secretsOf } from './deliverer.ts'
 import { whyNotPublic } from './public-url.ts'
 import type { Send } from './send.ts'
@@ -64,8 +63,6 @@ export interface WebhooksOptions {
   now: () => Date
 }
 
-const NAME_TRIES = 5
-
 export function createWebhooks({ repository, deliverer, send, allowPrivate, now }: WebhooksOptions): Webhooks {
   const at = () => now().toISOString()
 
@@ -80,13 +77,13 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
     return row
   }
 
-  async function insert(organizationId: string, { url, description, event_types }: NewEndpoint) {
-    const host = URL.canParse(url) ? new URL(url).host : url
-    for (let tries = NAME_TRIES; ; tries--) {
-      const row: WebhookEndpointRow = {
+  function insert(organizationId: string, { url, description, event_types }: NewEndpoint): Promise<WebhookEndpointRow> {
+    return insertWithFreeName(
+      { nameTaken: repository.isNameTaken, insert: repository.insertEndpoint },
+      {
         id: newId(),
         organization_id: organizationId,
-        name: await freeName(host, (name) => repository.isNameTaken(organizationId, name)),
+        name: URL.canParse(url) ? new URL(url).host : url,
         url,
         description: description ?? null,
         event_types: toJson(event_types ?? []),
@@ -100,14 +97,8 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
         held_until: null,
         last_delivery_at: null,
         created_at: at(),
-      }
-      try {
-        await repository.insertEndpoint(row)
-        return row
-      } catch (error) {
-        if (!isUniqueViolation(error) || tries === 1) throw error
-      }
-    }
+      },
+    )
   }
 
   async function enqueue(endpoint: WebhookEndpointRow, messages: readonly Outgoing[]): Promise<void> {

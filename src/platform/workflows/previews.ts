@@ -1,10 +1,10 @@
 /** Previews a graph that is being edited on a moment of its media. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { WorkflowPreview } from '../../shared/api/workflows.ts'
-import type { Engine } from '../../shared/domain/job.ts'
-import type { Preview } from '../../shared/domain/preview.ts'
-import type { FindRunMedia, SourceConfig } from '../runs/run-media.ts'
-import type { CheckRunnable } from './runnable.ts'
+import type { Engine } from '../../shared/engine-contract/job.ts'
+import type { Preview } from '../../shared/engine-contract/preview.ts'
+import type { FindRunMedia, SourceConfig } from '../readiness/run-media.ts'
+import type { CheckRunnable } from '../readiness/runnable.ts'
 
 export interface Previews {
   /** @throws ApiError graph_not_runnable without a source that can be read, or when a block fails */

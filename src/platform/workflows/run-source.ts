@@ -3,7 +3,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { InvokeSource } from '../../shared/api/workflows.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
 import { directoryPath } from '../directories/directory-path.ts'
-import type { FindRunMedia, RunMedia, SourceConfig } from '../runs/run-media.ts'
+import type { FindRunMedia, RunMedia, SourceConfig } from '../readiness/run-media.ts'
 
 export interface SourceToRun {
   kind: RunMedia['kind']

@@ -14,11 +14,11 @@ import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson, toJsonOrNull } from '../db/json.ts'
 import type { WorkflowRow } from '../db/tables.ts'
-import { freeName, requirePathName } from '../naming.ts'
-import type { FindRunMedia } from '../runs/run-media.ts'
+import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
+import type { FindRunMedia } from '../readiness/run-media.ts'
+import type { CheckRunnable } from '../readiness/runnable.ts'
 import type { Runs } from '../runs/runs.ts'
 import { invokedSource, type SourceToRun, storedSource, withSource } from './run-source.ts'
-import type { CheckRunnable } from './runnable.ts'
 import { loadTemplate } from './templates.ts'
 import { type WorkflowRepository, workflowOf } from './workflow-repository.ts'
 
@@ -61,8 +61,6 @@ export interface WorkflowsOptions {
   now: () => Date
 }
 
-const NAME_TRIES = 5
-
 export function createWorkflows(options: WorkflowsOptions): Workflows {
   const { repository, runs, checkRunnable, findMedia, resourcesDir } = options
   const at = () => options.now().toISOString()
@@ -71,19 +69,6 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
     const row = await repository.find(organizationId, nameOrId)
     if (!row) throw new ApiError('not_found', `There is no workflow “${nameOrId}”.`)
     return row
-  }
-
-  /** Concurrent calls can pick the same name: the second one tries again. */
-  async function insertWithFreeName(row: WorkflowRow): Promise<WorkflowRow> {
-    for (let attempt = 1; ; attempt++) {
-      const name = await freeName(row.name, (n) => repository.nameTaken(row.organization_id, n))
-      try {
-        await repository.insert({ ...row, name })
-        return { ...row, name }
-      } catch (error) {
-        if (!isUniqueViolation(error) || attempt === NAME_TRIES) throw error
-      }
-    }
   }
 
   /** Returns whether the workflow still had the revision. @throws ApiError name_conflict */
@@ -114,7 +99,7 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
         created_at: at(),
         updated_at: null,
       }
-      return workflowOf(await insertWithFreeName(row))
+      return workflowOf(await insertWithFreeName(repository, row))
     },
 
     list: async (organizationId, limit, offset) =>

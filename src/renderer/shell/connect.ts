@@ -1,7 +1,7 @@
 /** Opens the bridge: over the preload's port in Electron, over a WebSocket in a browser. */
 
 import type { Port } from '../../shared/bridge/contract.ts'
-import { BRIDGE_HANDOVER, BRIDGE_PATH, SESSION_PATH, type SightlineWindow } from '../../shared/bridge/handover.ts'
+import { BRIDGE_PATH, BRIDGE_PORT, SESSION_PATH, type SightlineWindow } from '../../shared/bridge/page-connection.ts'
 import { STUDIO } from '../../shared/bridge/studio.ts'
 import { connectBridge } from '../../shared/bridge/wire.ts'
 import { type Connection, keepConnected, type Link, SignedOut } from './connection.ts'
@@ -39,6 +39,6 @@ async function isSignedOut(): Promise<boolean> {
 /** Posts one end of a new channel to the preload, which passes it on to the main process. */
 function handOver(page: Window): Port {
   const { port1, port2 } = new MessageChannel()
-  page.postMessage(BRIDGE_HANDOVER, page.origin, [port2])
+  page.postMessage(BRIDGE_PORT, page.origin, [port2])
   return channelPort(port1)
 }

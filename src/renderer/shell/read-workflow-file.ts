@@ -1,7 +1,7 @@
 /** Reads a workflow from a `.sightline.json` file or from a run's results. */
 import { Value } from 'typebox/value'
+import { headOf, workflowOfResults } from '../../shared/graph/embedded-workflow.ts'
 import { WorkflowFile } from '../../shared/graph/graph.ts'
-import { headOf, workflowOfResults } from '../../shared/graph/workflow-inside.ts'
 import { texts } from '../messages/texts.ts'
 
 export type ReadFile = { ok: true; file: WorkflowFile } | { ok: false; reason: string }

@@ -1,5 +1,5 @@
 /** Adapts colours chosen for images to lines and marks on a surface of the page. */
-import { contrast } from '../../shared/domain/text-on.ts'
+import { contrast } from '../../shared/domain/contrast.ts'
 
 /** WCAG 2.2, 1.4.11: minimum contrast of meaningful graphics. */
 const LEAST = 3

@@ -1,55 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { ANNOTATION_TYPES, ClassName } from './datasets.ts'
+import { ANNOTATION_TYPES, Annotation, annotationFields, annotationGeometry, ClassName } from '../domain/annotation.ts'
 import { defineEndpoint } from './endpoint.ts'
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-
-const Coordinate = Type.Number({ description: 'Pixels of the upright image' })
-const Point = Type.Object({ x: Coordinate, y: Coordinate }, { additionalProperties: false })
-const BoundingBox = Type.Object(
-  { x: Coordinate, y: Coordinate, w: Type.Number({ exclusiveMinimum: 0 }), h: Type.Number({ exclusiveMinimum: 0 }) },
-  { $id: 'BoundingBox', additionalProperties: false },
-)
-export type BoundingBox = Static<typeof BoundingBox>
-const Polygon = Type.Object(
-  {
-    paths: Type.Array(Type.Array(Point, { minItems: 3, maxItems: 100_000 }), {
-      minItems: 1,
-      maxItems: 10_000,
-      description: 'Rings; inside by the even-odd rule, so that further rings can be holes',
-    }),
-  },
-  { $id: 'Polygon', additionalProperties: false },
-)
-const Polyline = Type.Object(
-  { points: Type.Array(Point, { minItems: 2, maxItems: 100_000 }) },
-  { $id: 'Polyline', additionalProperties: false },
-)
-
-const common = {
-  id: Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
-  name: ClassName,
-  type: Type.Enum([...ANNOTATION_TYPES]),
-  confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
-}
-const geometry = {
-  bounding_box: Type.Optional(BoundingBox),
-  polygon: Type.Optional(Polygon),
-  polyline: Type.Optional(Polyline),
-  keypoint: Type.Optional(Point),
-}
-
-export const Annotation = Type.Object({ ...common, ...geometry }, { $id: 'Annotation' })
-export type Annotation = Static<typeof Annotation>
 
 /** An annotation as the client saves it: the id is generated when it is omitted, and `box` is an alias of `bbox`. */
 export const NewAnnotation = Type.Object(
   {
-    ...common,
-    id: Type.Optional(common.id),
+    ...annotationFields,
+    id: Type.Optional(annotationFields.id),
     type: Type.Enum([...ANNOTATION_TYPES, 'box']),
-    confidence: Type.Optional(common.confidence),
-    ...geometry,
+    confidence: Type.Optional(annotationFields.confidence),
+    ...annotationGeometry,
   },
   { $id: 'NewAnnotation', additionalProperties: false },
 )

@@ -1,19 +1,15 @@
 import { type Static, Type } from 'typebox'
+import { ANNOTATION_TYPES, type AnnotationType, ClassName } from '../domain/annotation.ts'
+import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ResourceUsers } from './resource-users.ts'
 
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-
-export const ANNOTATION_TYPES = ['bbox', 'polygon', 'polyline', 'keypoint'] as const
-export type AnnotationType = (typeof ANNOTATION_TYPES)[number]
 export const IMAGE_STATUSES = ['new', 'annotate', 'review', 'complete'] as const
 export type ImageStatus = (typeof IMAGE_STATUSES)[number]
 
 /** `box` is an alias of `bbox`; replies use `bbox`. */
 const GivenType = Type.Enum([...ANNOTATION_TYPES, 'box'])
 export const plainType = (type: AnnotationType | 'box'): AnnotationType => (type === 'box' ? 'bbox' : type)
-
-export const ClassName = Type.String({ minLength: 1, maxLength: 200 })
 
 export const DatasetClass = Type.Object(
   {

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint } from './endpoint.ts'
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const Directory = Type.Object(
   {

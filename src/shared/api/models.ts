@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ResourceUsers } from './resource-users.ts'
 import { UploadRequest, UploadTarget } from './workflows.ts'
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const MODEL_TYPES = [
   'object_detection',

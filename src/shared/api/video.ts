@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { UploadRequest } from './workflows.ts'
 
@@ -18,8 +19,6 @@ export const VideoMetadata = Type.Object(
   { $id: 'VideoMetadata' },
 )
 export type VideoMetadata = Static<typeof VideoMetadata>
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const VideoExtractionJob = Type.Object(
   {

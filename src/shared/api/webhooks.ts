@@ -1,8 +1,7 @@
 /** Webhooks: the endpoints that receive events, and the state of each delivery. */
 import { type Static, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint } from './endpoint.ts'
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const WEBHOOK_EVENT_TYPES = [
   'workflow_run.completed',

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
 import { RunPicture, RunSource, RunStatus, RunUpdate, WorkflowRun } from '../domain/run.ts'
 import { Graph, Layout } from '../graph/graph.ts'
 import { defineEndpoint } from './endpoint.ts'
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const RunQueueState = Type.Object(
   {

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { MOST_PREVIEW_S, Preview } from '../domain/preview.ts'
+import { nullable } from '../domain/nullable.ts'
 import { WorkflowRun } from '../domain/run.ts'
+import { MAX_PREVIEW_S, Preview } from '../engine-contract/preview.ts'
 import { Graph, Layout } from '../graph/graph.ts'
 import { Issue } from '../graph/issue.ts'
 import { defineEndpoint } from './endpoint.ts'
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const WORKFLOW_STATUSES = ['draft', 'ready', 'archived'] as const
 
@@ -72,7 +71,7 @@ export const WorkflowPreview = Type.Object(
     at_seconds: Type.Number({ minimum: 0, default: 0, description: 'Media time' }),
     window_seconds: Type.Number({
       minimum: 0,
-      maximum: MOST_PREVIEW_S,
+      maximum: MAX_PREVIEW_S,
       default: 0,
       description: '0 looks at one frame; a window also shows tracks and counts',
     }),

@@ -3,8 +3,8 @@
  * by the platform.
  */
 import { type Static, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
 
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 /** Also a file name, so it holds no character that could form a path. */
 const Id = Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' })
 
@@ -28,7 +28,7 @@ export const BatchItem = Type.Object(
 )
 export type BatchItem = Static<typeof BatchItem>
 
-export const MOST_BATCH_ITEMS = 2_000
+export const MAX_BATCH_ITEMS = 2_000
 
 export const Batch = Type.Object(
   {
@@ -36,7 +36,7 @@ export const Batch = Type.Object(
     workflow_id: Type.String(),
     workflow_name: Type.String({ description: 'When the batch was started' }),
     created_at: Type.String(),
-    items: Type.Array(BatchItem, { maxItems: MOST_BATCH_ITEMS, description: 'In the order in which they are run' }),
+    items: Type.Array(BatchItem, { maxItems: MAX_BATCH_ITEMS, description: 'In the order in which they are run' }),
   },
   { additionalProperties: false },
 )

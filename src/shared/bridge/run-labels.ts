@@ -1,8 +1,7 @@
 /** Names, tags and notes of runs, which the host keeps, independent of the platform that stores the runs. */
 import { type Static, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
 import { BaseRevision, basedOn, revised } from './revision.ts'
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const MAX_RUN_NAME = 120
 export const MAX_RUN_TAGS = 20

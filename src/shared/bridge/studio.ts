@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { ErrorDetail } from '../api/errors.ts'
 import { VideoMetadata } from '../api/video.ts'
 import { LANGUAGES, type Language } from '../domain/language.ts'
+import { nullable } from '../domain/nullable.ts'
 import { RunUpdate } from '../domain/run.ts'
 import { MediaSha256, Truth } from '../domain/truth.ts'
 import { WorkflowFile } from '../graph/graph.ts'
@@ -12,7 +13,6 @@ import { basedOn, Revision, revised } from './revision.ts'
 import { RevisedRunLabels, RunLabelsWrite, RunLabelsWritten } from './run-labels.ts'
 import { NewVersion, Version, VersionInfo, VersionNote, VersionRef, VersionsOf, VersionToDelete } from './versions.ts'
 
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Nothing = Type.Object({}, { additionalProperties: false })
 
 export const HostInfo = Type.Object({

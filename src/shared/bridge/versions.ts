@@ -1,8 +1,7 @@
 /** Earlier states of a workflow, stored by the host whichever platform the workflow itself is on. */
 import { type Static, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
 import { Graph, Layout } from '../graph/graph.ts'
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /**
  * The reason for a version: named by a person, work began, before a run, before a restore, in a conflict, or minutes of

@@ -2,8 +2,8 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Client, Contract, Impl, Port, StopSignal } from './contract.ts'
+import { CREDIT_WINDOW, createCreditQueue } from './credit-queue.ts'
 import { BridgeFailure } from './failure.ts'
-import { CREDIT_WINDOW, createOutbox } from './outbox.ts'
 import type { BridgeError } from './studio.ts'
 
 type FromPage =
@@ -55,12 +55,12 @@ export function serveBridge<C extends Contract>(
   async function answer(id: number, method: string, input: unknown): Promise<void> {
     const controller = new AbortController()
     const { signal } = controller
-    const outbox = createOutbox((event) => post({ t: 'ev', id, event }))
+    const queue = createCreditQueue((event) => post({ t: 'ev', id, event }))
     const abort = () => {
       controller.abort()
-      outbox.close()
+      queue.close()
     }
-    running.set(id, { abort, ack: outbox.ack })
+    running.set(id, { abort, ack: queue.ack })
     try {
       const spec = Object.hasOwn(contract, method) ? contract[method] : undefined
       if (!spec)
@@ -71,8 +71,8 @@ export function serveBridge<C extends Contract>(
         const output = await handler.call(impl, input, signal)
         if (!signal.aborted) post({ t: 'res', id, output })
       } else {
-        await handler.call(impl, input, outbox.emit, signal)
-        await outbox.drained()
+        await handler.call(impl, input, queue.emit, signal)
+        await queue.drained()
         if (!signal.aborted) post({ t: 'end', id })
       }
     } catch (error) {

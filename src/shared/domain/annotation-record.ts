@@ -1,5 +1,5 @@
 /** The lines of an annotations artifact, written by the engine and imported into a data set by the platform. */
-import type { Annotation } from '../api/annotations.ts'
+import type { Annotation } from './annotation.ts'
 
 /** The first line; fields that describe the origin of the results are added beside these. */
 export interface AnnotationHeader {

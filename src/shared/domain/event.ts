@@ -1,5 +1,6 @@
 /** Timestamped events emitted by a measure block, and the counts derived from them. */
 import { type Static, Type } from 'typebox'
+import { nullable } from './nullable.ts'
 
 export const EVENT_TYPES = ['line_crossing', 'zone_entry', 'zone_exit', 'zone_dwell', 'zone_occupancy'] as const
 export const Direction = Type.Enum(['a_to_b', 'b_to_a'])
@@ -15,9 +16,9 @@ export const MeasureEvent = Type.Object(
     geometry: Type.String({ description: 'Name of the line or zone' }),
     time_s: Type.Number({ description: 'Media time in seconds, interpolated for crossings' }),
     frame_index: Type.Integer({ description: 'Decoded frame at which the event was committed, from 0' }),
-    track_id: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
-    class_name: Type.Union([Type.String(), Type.Null()]),
-    direction: Type.Union([Direction, Type.Null()]),
+    track_id: nullable(Type.Integer({ minimum: 1 })),
+    class_name: nullable(Type.String()),
+    direction: nullable(Direction),
     box: Type.Union([Type.Tuple([Type.Number(), Type.Number(), Type.Number(), Type.Number()]), Type.Null()], {
       description: 'x1, y1, x2, y2 in pixels of the upright frame',
     }),

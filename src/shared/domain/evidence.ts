@@ -1,6 +1,7 @@
 /** Evidence for each count of a line or zone, and for each near miss that was not counted. */
 import { type Static, Type } from 'typebox'
 import { Direction } from './event.ts'
+import { nullable } from './nullable.ts'
 
 /** Every reason not to count an apparent count, with its sentence for people. */
 export const NEAR_MISS_REASONS = {
@@ -22,8 +23,6 @@ const Reason = Type.Enum(Object.keys(NEAR_MISS_REASONS) as NearMissReason[])
 /** Location of a sighting: a line's sides, a zone's inside and outside, or the dead band of either. */
 export const PLACES = ['a', 'b', 'inside', 'outside', 'band'] as const
 export type EvidencePlace = (typeof PLACES)[number]
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const EvidencePoint = Type.Object({
   time_s: Type.Number(),

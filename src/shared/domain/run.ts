@@ -1,14 +1,13 @@
 /** The run record as the platform stores it, the API returns it and `sightline run --json` prints it. */
 import { type Static, Type } from 'typebox'
-import { Doubt } from './doubt.ts'
 import { RunCounts } from './event.ts'
+import { Doubt } from './low-confidence.ts'
+import { nullable } from './nullable.ts'
 
 export const RUN_STATUSES = ['queued', 'processing', 'completed', 'error', 'cancelled'] as const
 export const RunStatus = Type.Enum([...RUN_STATUSES])
 export type RunStatus = (typeof RUN_STATUSES)[number]
 export const isTerminal = (s: RunStatus): boolean => s === 'completed' || s === 'error' || s === 'cancelled'
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const RunProgress = Type.Object({
   frames_done: Type.Integer({ minimum: 0 }),

@@ -1,9 +1,10 @@
 /** The graph as it is transmitted, the canvas layout beside it, and the file that holds both. */
 import { type Static, Type } from 'typebox'
 import { MAX_EDGES, MAX_ID, MAX_NODES } from '../domain/limits.ts'
+import { nullable } from '../domain/nullable.ts'
 
 const Id = (description: string) => Type.String({ maxLength: MAX_ID, description })
-const Handle = Type.Optional(Type.Union([Type.String({ maxLength: MAX_ID }), Type.Null()]))
+const Handle = Type.Optional(nullable(Type.String({ maxLength: MAX_ID })))
 
 export const GraphNode = Type.Object(
   {

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { type EngineChild, type ForkFn, forkChild } from '../../../src/engine/host/engine-child.ts'
 import { createEngine } from '../../../src/engine/host/engine-host.ts'
-import type { Engine } from '../../../src/shared/domain/job.ts'
+import type { Engine } from '../../../src/shared/engine-contract/job.ts'
 import { bundle, root } from '../support/bundles.ts'
 
 const DEMO = `${root}/resources/demo/street-crossing.mp4`

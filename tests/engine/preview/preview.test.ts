@@ -2,7 +2,7 @@
 import { mkdirSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Preview, PreviewJob } from '../../../src/shared/domain/preview.ts'
+import type { Preview, PreviewJob } from '../../../src/shared/engine-contract/preview.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { writeVideo } from '../support/picture.ts'
 import { engine as createEngine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isNear } from '../../../src/shared/domain/doubt.ts'
+import { isNear } from '../../../src/shared/domain/low-confidence.ts'
 import { type Square, writeVideo } from '../support/picture.ts'
 import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'

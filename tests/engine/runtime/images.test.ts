@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RunImage, RunJob } from '../../../src/shared/domain/job.ts'
+import type { RunImage, RunJob } from '../../../src/shared/engine-contract/job.ts'
 import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
 

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RunJob } from '../../../src/shared/domain/job.ts'
+import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { modelFixture } from '../support/bundles.ts'
 import { type Square, writeVideo } from '../support/picture.ts'

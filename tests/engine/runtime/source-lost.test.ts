@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RunOutcome } from '../../../src/shared/domain/job.ts'
+import type { RunOutcome } from '../../../src/shared/engine-contract/job.ts'
 import { makeVideo, steady } from '../media/make-video.ts'
 import { engine, graphOf, jobOf } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'

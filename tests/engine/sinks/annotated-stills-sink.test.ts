@@ -8,7 +8,7 @@ import { annotatedStillsSink } from '../../../src/engine/sinks/annotated-stills-
 import type { SinkContext, SinkWriter } from '../../../src/engine/sinks/sink-writer.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Box } from '../../../src/shared/domain/geometry.ts'
-import type { RunImage, RunJob } from '../../../src/shared/domain/job.ts'
+import type { RunImage, RunJob } from '../../../src/shared/engine-contract/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { bmp, type Pixels, png, tiff } from '../media/still-files.ts'
 import { noFindings, plainFrame } from '../support/picture.ts'

@@ -1,7 +1,7 @@
 /** Helpers for runs whose process is killed. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunJob, RunOutcome } from '../../../src/shared/domain/job.ts'
+import type { RunJob, RunOutcome } from '../../../src/shared/engine-contract/job.ts'
 import { engine } from './run.ts'
 
 /** Milliseconds after the start of the run, or after its first checkpoint; null lets it live. */

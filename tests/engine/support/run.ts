@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createEngine, type EngineOptions } from '../../../src/engine/host/engine-host.ts'
-import type { EngineReport, RunJob, RunOutcome } from '../../../src/shared/domain/job.ts'
+import type { EngineReport, RunJob, RunOutcome } from '../../../src/shared/engine-contract/job.ts'
 import type { Graph, GraphEdge } from '../../../src/shared/graph/graph.ts'
 import { bundle, modelFixture } from './bundles.ts'
 

@@ -1,6 +1,7 @@
 /** An engine for API tests: runs are scripted by the test, and the first word of a file is its type. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Artifact, emptyCounts, emptyProgress, type RunPicture } from '../../../src/shared/domain/run.ts'
 import type {
   Engine,
   EngineReport,
@@ -10,8 +11,7 @@ import type {
   ProbedMedia,
   RunJob,
   RunOutcome,
-} from '../../../src/shared/domain/job.ts'
-import { type Artifact, emptyCounts, emptyProgress, type RunPicture } from '../../../src/shared/domain/run.ts'
+} from '../../../src/shared/engine-contract/job.ts'
 
 export const VIDEO_BYTES = 'VIDEO 30 frames'
 export const IMAGE_BYTES = 'IMAGE'

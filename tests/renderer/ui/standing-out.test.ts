@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { standingOut } from '../../../src/renderer/ui/standing-out.ts'
 import { CLEAR_COLORS, SHADES } from '../../../src/shared/domain/class-color.ts'
+import { contrast } from '../../../src/shared/domain/contrast.ts'
 import { GEOMETRY_COLORS, geometryColor } from '../../../src/shared/domain/geometry-color.ts'
-import { contrast } from '../../../src/shared/domain/text-on.ts'
 
 /** Surfaces of charts and lanes, dark and light. */
 const SURFACES = ['#1b1e23', '#101216', '#ffffff', '#eceef2']

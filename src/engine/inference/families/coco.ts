@@ -1,6 +1,6 @@
 /** Class names and keypoints of COCO: exporters of models trained on it leave the names out. */
 import { BODY_POINTS, bonesOf } from '../../../shared/domain/body.ts'
-import type { ModelInspection } from '../../../shared/domain/job.ts'
+import type { ModelInspection } from '../../../shared/engine-contract/job.ts'
 import { numbered } from '../model-class-names.ts'
 
 const NAMES =

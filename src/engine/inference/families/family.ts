@@ -1,7 +1,7 @@
 /** The interface of a model family: how it is recognised, and how its outputs are decoded. */
 
 import type { Size } from '../../../shared/domain/geometry.ts'
-import type { ModelInput, ModelInspection } from '../../../shared/domain/job.ts'
+import type { ModelInput, ModelInspection } from '../../../shared/engine-contract/job.ts'
 import type { Candidates, DecodeOptions, Found } from '../candidates.ts'
 
 export interface OutputTensor {

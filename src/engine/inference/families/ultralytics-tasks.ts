@@ -1,6 +1,6 @@
 /** Common parts of Ultralytics heads of every generation: the extra columns of each task, and their shapes. */
 import type { Size } from '../../../shared/domain/geometry.ts'
-import type { ModelInspection } from '../../../shared/domain/job.ts'
+import type { ModelInspection } from '../../../shared/engine-contract/job.ts'
 import type { Candidates, Found } from '../candidates.ts'
 import { keypointsOf } from './coco.ts'
 import { mayDo, type OutputTensor, type TriedModel, tableOf } from './family.ts'

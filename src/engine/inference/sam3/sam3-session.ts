@@ -2,8 +2,9 @@
  * SAM 3 as a detector: finds the objects that its prompts name. Each text is encoded once, each image once for all
  * prompts.
  */
-import type { ModelInspection } from '../../../shared/domain/job.ts'
+
 import { SAM3_NAME } from '../../../shared/domain/sam3.ts'
+import type { ModelInspection } from '../../../shared/engine-contract/job.ts'
 import { CandidateList, type Found } from '../candidates.ts'
 import type { DetectorSession, InferOptions } from '../detector-session.ts'
 import { suppress, topScored } from '../nms.ts'

@@ -3,7 +3,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle, IconMovie, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { MOST_BATCH_ITEMS } from '../../../shared/bridge/batch.ts'
+import { MAX_BATCH_ITEMS } from '../../../shared/bridge/batch.ts'
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
 import { pathOf } from '../../editor/files/file-actions.ts'
 import { MEDIA, pickFiles } from '../../editor/files/pick-file.ts'
@@ -34,7 +34,7 @@ export function SetupDialog({ host, candidates, onCancel, onStart }: SetupDialog
 
   const sources = files.flatMap((f) => (f.state.is === 'ready' ? [f.state.source] : []))
   const unread = files.filter((f) => f.state.is === 'waiting' || f.state.is === 'reading').length
-  const tooMany = sources.length > MOST_BATCH_ITEMS
+  const tooMany = sources.length > MAX_BATCH_ITEMS
 
   async function add() {
     setProblem(null)
@@ -83,7 +83,7 @@ export function SetupDialog({ host, candidates, onCancel, onStart }: SetupDialog
       )}
       {(problem ?? (tooMany || null)) && (
         <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} title={problem && words.notStarted}>
-          {problem ?? words.tooMany(MOST_BATCH_ITEMS)}
+          {problem ?? words.tooMany(MAX_BATCH_ITEMS)}
         </Alert>
       )}
       <footer className={classes.foot}>

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Slider, Switch, Text, Tooltip } from '@mantine/core
 import { IconArrowBackUp, IconArrowForwardUp, IconLine, IconPolygon } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
-import { MOST_PREVIEW_S } from '../../../shared/domain/preview.ts'
+import { MAX_PREVIEW_S } from '../../../shared/engine-contract/preview.ts'
 import { DetectionsOverlay } from '../../editor/preview/detections-overlay.tsx'
 import { texts } from '../../messages/texts.ts'
 import { useSettings } from '../../shell/settings-context.tsx'
@@ -151,7 +151,7 @@ export function GeometryEditor({ value, onChange, context, only, onDone }: Geome
         <div>
           <Switch
             size="xs"
-            label={texts.blocks.geometryEditor.follow(MOST_PREVIEW_S)}
+            label={texts.blocks.geometryEditor.follow(MAX_PREVIEW_S)}
             checked={live}
             onChange={(e) => setLive(e.currentTarget.checked)}
           />

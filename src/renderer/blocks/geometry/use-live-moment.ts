@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { RunCounts } from '../../../shared/domain/event.ts'
-import { MOST_PREVIEW_S, type PreviewDetection } from '../../../shared/domain/preview.ts'
+import { MAX_PREVIEW_S, type PreviewDetection } from '../../../shared/engine-contract/preview.ts'
 import { whyLeftOut } from '../../../shared/graph/previewable.ts'
 import { nodeView, trails } from '../../editor/preview/node-view.ts'
 import { usePreviewController } from '../../editor/preview/preview-context.tsx'
@@ -43,7 +43,7 @@ export function useLiveMoment(nodeId: string, live: boolean): LiveMoment {
   const controller = usePreviewController()
   const state = useStore(controller?.store ?? ALONE)
   const [ownTime, setOwnTime] = useState(0)
-  useEffect(() => (controller && live ? controller.watch(MOST_PREVIEW_S) : undefined), [controller, live])
+  useEffect(() => (controller && live ? controller.watch(MAX_PREVIEW_S) : undefined), [controller, live])
 
   const atS = controller ? state.atS : ownTime
   const answer = live && state.answer?.atS === atS ? state.answer : null

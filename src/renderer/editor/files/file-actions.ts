@@ -1,6 +1,6 @@
 /** Imports and exports files: the source block's video, and workflow files; in native dialogs where available. */
 import { notifications } from '@mantine/notifications'
-import type { SightlineWindow } from '../../../shared/bridge/handover.ts'
+import type { SightlineWindow } from '../../../shared/bridge/page-connection.ts'
 import type { WorkflowFile } from '../../../shared/graph/graph.ts'
 import { texts } from '../../messages/texts.ts'
 import { createWorkflow } from '../../shell/create-workflow.ts'

@@ -1,6 +1,7 @@
 /** Draws detections over a frame: boxes, masks, points in class colours with labels; dropped ones faint and struck. */
-import type { PreviewDetection } from '../../../shared/domain/preview.ts'
-import { textOn } from '../../../shared/domain/text-on.ts'
+
+import { textOn } from '../../../shared/domain/contrast.ts'
+import type { PreviewDetection } from '../../../shared/engine-contract/preview.ts'
 import type { FrameSize } from '../../blocks/frame/media-frame.tsx'
 import { texts } from '../../messages/texts.ts'
 import { type ColorOfClass, useClassColor } from '../../ui/class-colors.ts'

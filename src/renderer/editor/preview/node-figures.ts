@@ -1,5 +1,5 @@
 /** Summarizes each block's results for the shown frame as a few numbers. */
-import type { NodePreview, Preview } from '../../../shared/domain/preview.ts'
+import type { NodePreview, Preview } from '../../../shared/engine-contract/preview.ts'
 
 export interface NodeFigures {
   /** Number of emitted detections; null for kinds that never emit any. */

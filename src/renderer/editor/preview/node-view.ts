@@ -1,5 +1,5 @@
 /** The visible results of one block in one frame of a preview. */
-import type { NodePreview, PreviewDetection, PreviewFrame } from '../../../shared/domain/preview.ts'
+import type { NodePreview, PreviewDetection, PreviewFrame } from '../../../shared/engine-contract/preview.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { upstream } from '../session/upstream.ts'
 import { droppedIds } from './node-figures.ts'

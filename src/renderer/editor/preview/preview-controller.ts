@@ -3,7 +3,7 @@
  * are requested next, and a response for a time no longer shown is dropped.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Preview } from '../../../shared/domain/preview.ts'
+import type { Preview } from '../../../shared/engine-contract/preview.ts'
 import { effectiveGraph } from '../../../shared/graph/effective-graph.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { type Host, HostError } from '../../shell/host.ts'

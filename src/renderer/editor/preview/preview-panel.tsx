@@ -9,7 +9,7 @@ import {
   IconPhoto,
 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { MOST_PREVIEW_S } from '../../../shared/domain/preview.ts'
+import { MAX_PREVIEW_S } from '../../../shared/engine-contract/preview.ts'
 import { texts } from '../../messages/texts.ts'
 import { useSettings } from '../../shell/settings-context.tsx'
 import { useDocument } from '../session/editor-context.ts'
@@ -88,16 +88,16 @@ function Open({ controller, large }: { controller: PreviewController; large: boo
 function WindowButton({ controller }: { controller: PreviewController }) {
   const on = usePreview(controller, (s) => s.windowS > 0)
   return (
-    <Tooltip label={texts.preview.panel.follow(MOST_PREVIEW_S)}>
+    <Tooltip label={texts.preview.panel.follow(MAX_PREVIEW_S)}>
       <Button
         size="compact-xs"
         variant={on ? 'light' : 'subtle'}
         color={on ? undefined : 'gray'}
-        aria-label={texts.preview.panel.window(MOST_PREVIEW_S)}
+        aria-label={texts.preview.panel.window(MAX_PREVIEW_S)}
         aria-pressed={on}
-        onClick={() => controller.setWindow(on ? 0 : MOST_PREVIEW_S)}
+        onClick={() => controller.setWindow(on ? 0 : MAX_PREVIEW_S)}
       >
-        {MOST_PREVIEW_S} s
+        {MAX_PREVIEW_S} s
       </Button>
     </Tooltip>
   )

@@ -1,5 +1,5 @@
 /** Describes the results of a block on a frame in one sentence. */
-import type { PreviewDetection } from '../../../shared/domain/preview.ts'
+import type { PreviewDetection } from '../../../shared/engine-contract/preview.ts'
 import { texts } from '../../messages/texts.ts'
 import type { NodeView } from './node-view.ts'
 

@@ -1,12 +1,7 @@
 /** The live state of a run, apart from the document: each node subscribes to its own figures only. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import {
-  isTerminal,
-  type LogLine,
-  type NodeFigures,
-  type RunUpdate,
-  type WorkflowRun,
-} from '../../../shared/domain/run.ts'
+import { reduceRun } from '../../../shared/domain/live-run.ts'
+import { isTerminal, type LogLine, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { type Host, HostError } from '../../shell/host.ts'
 
 export interface LiveRun {
@@ -44,13 +39,13 @@ export function createRunController(host: Host, retryMs = RETRY_MS): RunControll
       try {
         for await (const update of host.studio.followRun({ run_id: runId }, signal)) {
           if (signal.aborted) return
-          store.setState((s) => ({ ...applyUpdate(s, update), lost: false }))
+          store.setState((s) => ({ ...reduceRun(s, update, LOG_LINES), lost: false }))
         }
         const { run } = store.getState()
         if (signal.aborted || (run && isTerminal(run.status))) return
         // The stream ended before the run did: read its state, then keep following.
         const fresh = await host.api('workflowRuns.get', { params: { run_id: runId } })
-        store.setState((s) => applyUpdate(s, { type: 'run', run: fresh }))
+        store.setState((s) => reduceRun(s, { type: 'run', run: fresh }, LOG_LINES))
         if (isTerminal(fresh.status)) return
       } catch (error) {
         if (signal.aborted) return
@@ -93,7 +88,7 @@ export function createRunController(host: Host, retryMs = RETRY_MS): RunControll
       store.setState({ busy: 'cancelling', problem: null })
       try {
         const fresh = await host.api('workflowRuns.cancel', { params: { run_id: run.id } })
-        store.setState((s) => applyUpdate(s, { type: 'run', run: fresh }))
+        store.setState((s) => reduceRun(s, { type: 'run', run: fresh }, LOG_LINES))
       } catch (error) {
         const late = error instanceof HostError && error.code === 'wrong_state'
         if (!late) store.setState({ problem: error instanceof Error ? error.message : String(error) })
@@ -103,46 +98,6 @@ export function createRunController(host: Host, retryMs = RETRY_MS): RunControll
     },
     stop: () => following?.abort(),
   }
-}
-
-export function applyUpdate(state: LiveRun, update: RunUpdate): LiveRun {
-  switch (update.type) {
-    case 'run': {
-      // A late snapshot must not revive an ended run.
-      if (state.run?.id === update.run.id && isTerminal(state.run.status) && !isTerminal(update.run.status))
-        return state
-      return { ...state, run: { ...update.run, nodes: sharedFigures(state.run?.nodes, update.run.nodes) } }
-    }
-    case 'progress': {
-      if (!state.run) return state
-      const { progress, counts } = update
-      return { ...state, run: { ...state.run, progress, counts, nodes: sharedFigures(state.run.nodes, update.nodes) } }
-    }
-    case 'log':
-      return { ...state, log: [...state.log, update.line].slice(-LOG_LINES) }
-  }
-}
-
-/** Returns the new figures, reusing unchanged objects so that only busy nodes re-render. */
-function sharedFigures(
-  old: Record<string, NodeFigures> | undefined,
-  next: Record<string, NodeFigures>,
-): Record<string, NodeFigures> {
-  if (!old) return next
-  return Object.fromEntries(
-    Object.entries(next).map(([id, f]) => {
-      const was = old[id]
-      const same =
-        was &&
-        was.frames_in === f.frames_in &&
-        was.frames_out === f.frames_out &&
-        was.detections === f.detections &&
-        was.events === f.events &&
-        was.ms_per_frame === f.ms_per_frame &&
-        was.doubt?.near === f.doubt?.near
-      return [id, same ? was : f]
-    }),
-  )
 }
 
 export const isLive = (run: WorkflowRun | null): boolean => run !== null && !isTerminal(run.status)

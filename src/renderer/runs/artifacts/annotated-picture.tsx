@@ -1,8 +1,8 @@
 /** An image of an annotations file, with the boxes and outlines that were written to the data set. */
 import { type CSSProperties, Fragment } from 'react'
-import type { Annotation } from '../../../shared/api/annotations.ts'
+import type { Annotation } from '../../../shared/domain/annotation.ts'
 import type { AnnotationRecord } from '../../../shared/domain/annotation-record.ts'
-import { textOn } from '../../../shared/domain/text-on.ts'
+import { textOn } from '../../../shared/domain/contrast.ts'
 import { texts } from '../../messages/texts.ts'
 import { useClassColor } from '../../ui/class-colors.ts'
 import classes from './annotated-picture.module.css'

@@ -3,9 +3,8 @@
 import { useCallback, useState } from 'react'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { nullable } from '../../../shared/domain/nullable.ts'
 import { RUN_STATUSES } from '../../../shared/domain/run.ts'
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 const RunListQuery = Type.Object({
   text: Type.String(),

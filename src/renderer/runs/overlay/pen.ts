@@ -1,7 +1,7 @@
 /** Draws on a canvas in frame coordinates, with strokes and text in screen size. */
 
+import { textOn } from '../../../shared/domain/contrast.ts'
 import type { Box, Point } from '../../../shared/domain/geometry.ts'
-import { textOn } from '../../../shared/domain/text-on.ts'
 import { type Placement, toScreen } from '../inspector/view.ts'
 
 const RIM = 'rgba(5, 7, 13, 0.55)'

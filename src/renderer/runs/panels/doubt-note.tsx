@@ -1,6 +1,6 @@
 /** The note beside the counts that names models whose scores are mostly near the threshold. */
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { doubtsOf } from '../../../shared/domain/doubt.ts'
+import { doubtsOf } from '../../../shared/domain/low-confidence.ts'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { texts } from '../../messages/texts.ts'
 import { formatDecimal, formatNumber } from '../../ui/format.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nodeView, tellingNode, trails } from '../../../../src/renderer/editor/preview/node-view.ts'
 import type { Answer } from '../../../../src/renderer/editor/preview/preview-controller.ts'
 import { viewWords } from '../../../../src/renderer/editor/preview/view-words.ts'
-import type { Preview } from '../../../../src/shared/domain/preview.ts'
+import type { Preview } from '../../../../src/shared/engine-contract/preview.ts'
 import { doc } from '../documents.ts'
 import { found, made, preview } from './previews.ts'
 

@@ -4,7 +4,7 @@ import { createPreviewController } from '../../../../src/renderer/editor/preview
 import { createResources } from '../../../../src/renderer/editor/session/resources.ts'
 import { type Host, HostError } from '../../../../src/renderer/shell/host.ts'
 import type { WorkflowPreview } from '../../../../src/shared/api/workflows.ts'
-import type { Preview } from '../../../../src/shared/domain/preview.ts'
+import type { Preview } from '../../../../src/shared/engine-contract/preview.ts'
 import { doc, node } from '../documents.ts'
 import { found, made, preview } from './previews.ts'
 

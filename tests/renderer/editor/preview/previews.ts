@@ -1,5 +1,5 @@
 /** Builders for preview responses of the platform. */
-import type { NodePreview, Preview, PreviewDetection } from '../../../../src/shared/domain/preview.ts'
+import type { NodePreview, Preview, PreviewDetection } from '../../../../src/shared/engine-contract/preview.ts'
 
 export const found = (id: number, part: Partial<PreviewDetection> = {}): PreviewDetection => ({
   id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyUpdate, createRunController, type LiveRun } from '../../../../src/renderer/editor/session/run-store.ts'
+import { createRunController } from '../../../../src/renderer/editor/session/run-store.ts'
 import { type Host, HostError } from '../../../../src/renderer/shell/host.ts'
 import { emptyCounts, emptyProgress, type RunUpdate, type WorkflowRun } from '../../../../src/shared/domain/run.ts'
 
@@ -24,15 +24,6 @@ const run = (over: Partial<WorkflowRun> = {}): WorkflowRun => ({
   finished_at: null,
   ...over,
 })
-const figures = (frames: number) => ({
-  frames_in: frames,
-  frames_out: frames,
-  detections: 0,
-  events: 0,
-  ms_per_frame: 1,
-})
-const idle: LiveRun = { run: null, log: [], busy: null, problem: null, lost: false }
-
 /** A host that responds from a table and streams one list of updates per connection. */
 function host(calls: Record<string, () => unknown>, streams: (RunUpdate[] | Error)[]): Host {
   return {
@@ -57,23 +48,6 @@ async function until(check: () => boolean) {
 }
 
 describe('a followed run', () => {
-  it('keeps the figures of idle nodes as the same objects, so that only busy ones re-render', () => {
-    const first = applyUpdate(idle, { type: 'run', run: run({ nodes: { a: figures(1), b: figures(1) } }) })
-    const second = applyUpdate(first, {
-      type: 'progress',
-      progress: emptyProgress(),
-      counts: emptyCounts(),
-      nodes: { a: figures(1), b: figures(2) },
-    })
-    expect(second.run?.nodes.a).toBe(first.run?.nodes.a)
-    expect(second.run?.nodes.b).toEqual(figures(2))
-  })
-
-  it('is not revived by a late snapshot', () => {
-    const done = applyUpdate(idle, { type: 'run', run: run({ status: 'completed' }) })
-    expect(applyUpdate(done, { type: 'run', run: run() }).run?.status).toBe('completed')
-  })
-
   it('is found again after the host was unreachable', async () => {
     const lost = new HostError({ code: 'unreachable', message: 'gone', details: [] })
     const streams = [

@@ -1,0 +1,35 @@
+/** Annotations of images: saved by callers, and imported from completed runs. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { DatasetArea } from '../datasets/dataset-area.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { ImageArea } from '../images/image-area.ts'
+import type { RunRecords } from '../runs/run-records.ts'
+import { annotationHandlers } from './annotation-handlers.ts'
+import { createAnnotations } from './annotations.ts'
+import { createClassChanges } from './class-changes.ts'
+import { createRunIntake, type RunIntake } from './run-intake.ts'
+
+export interface AnnotationAreaNeeds {
+  datasets: DatasetArea
+  images: ImageArea
+  records: RunRecords
+}
+
+export interface AnnotationArea extends Area {
+  intake: RunIntake
+  handlers: GroupHandlers<'annotations'>
+}
+
+export function createAnnotationArea(services: PlatformServices, needs: AnnotationAreaNeeds): AnnotationArea {
+  const { db, now } = services
+  const { images } = needs.images
+  const { datasets, repository: datasetRepository } = needs.datasets
+  const annotations = createAnnotations(db, datasets, images)
+  const { repository: runs, files } = needs.records
+  const intake = createRunIntake({ ...services, runs, files, datasetRepository, datasets, images, annotations })
+  return {
+    intake,
+    handlers: annotationHandlers(annotations, createClassChanges(db, datasets, now)),
+    start: intake.resume,
+  }
+}

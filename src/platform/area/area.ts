@@ -1,0 +1,37 @@
+/**
+ * An area is a resource of the API with everything behind it. One file in its folder, `<resource>-area.ts`, puts it
+ * together from the shared services and the areas below it; the platform only lists the areas.
+ */
+import type { Engine } from '../../shared/engine-contract/job.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Database } from '../db/database.ts'
+import type { OneAtATime } from '../db/one-at-a-time.ts'
+import type { DataFolders } from '../machine/data-folders.ts'
+import type { Log } from '../machine/log.ts'
+
+/** The services that every area may use. */
+export interface PlatformServices {
+  db: Database
+  engine: Engine
+  blobs: BlobStore
+  /** No blob is removed while another one and the row that refers to it are being stored. */
+  alone: OneAtATime
+  /** Signs URLs. */
+  secret: string
+  folders: DataFolders
+  /** The folder of the bundled media, models and templates. */
+  resourcesDir: string
+  /** Scheme, host and port of the server; '' until it listens. */
+  origin(): string
+  now: () => Date
+  log: Log
+}
+
+/** `handlers`: of the area's endpoints, or a function that returns them, given what an area above it contributes. */
+export interface Area {
+  readonly handlers: unknown
+  /** Called once, in the order of the areas, before the first request: completes the work of a dead process. */
+  start?(): Promise<void>
+  /** Called once, in the order of the areas: ends the work in progress. */
+  close?(): Promise<void>
+}

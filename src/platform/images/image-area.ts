@@ -1,0 +1,50 @@
+/** Images of data sets. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { DatasetArea } from '../datasets/dataset-area.ts'
+import type { DatasetContents } from '../datasets/dataset-handlers.ts'
+import type { DirectoryArea } from '../directories/directory-area.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { StorageArea } from '../storage/storage-area.ts'
+import type { UploadArea } from '../uploads/upload-area.ts'
+import { imageHandlers } from './image-handlers.ts'
+import { imageOf } from './image-record.ts'
+import { createImageRepository } from './image-repository.ts'
+import { createImages, type Images } from './images.ts'
+
+export interface ImageAreaNeeds {
+  datasets: DatasetArea
+  directories: DirectoryArea
+  storage: StorageArea
+  uploads: UploadArea
+}
+
+export interface ImageArea extends Area {
+  images: Images
+  contents: DatasetContents
+  handlers: GroupHandlers<'images'>
+}
+
+export function createImageArea(services: PlatformServices, needs: ImageAreaNeeds): ImageArea {
+  const { uploads, resolveMedia } = needs.uploads
+  const images = createImages({
+    ...services,
+    repository: createImageRepository(services.db),
+    datasetRepository: needs.datasets.repository,
+    datasets: needs.datasets.datasets,
+    directories: needs.directories.directories,
+    free: needs.storage.reclaim.free,
+    noteImported: uploads.imported,
+    resolveMedia,
+  })
+  return {
+    images,
+    contents: {
+      async listImages(datasetId, limit, offset, origin) {
+        const rows = await images.list(datasetId, limit, offset)
+        return rows.map((row) => imageOf(row, origin))
+      },
+      deleteDataset: images.deleteDataset,
+    },
+    handlers: imageHandlers(images, uploads),
+  }
+}

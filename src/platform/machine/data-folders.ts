@@ -1,0 +1,38 @@
+/** The folders and files of the platform in its data folder. */
+import { join } from 'node:path'
+import { SAM3_FOLDER } from '../../shared/domain/sam3.ts'
+
+export interface DataFolders {
+  /** The data folder itself. */
+  data: string
+  database: string
+  /** Emptied at each start; on the file system of the others, so that a file can be moved out of it. */
+  tmp: string
+  /** Cached detections and tracks. */
+  cache: string
+  blobs: string
+  /** Images of earlier versions. */
+  images: string
+  /** Uploads of earlier versions. */
+  uploads: string
+  runs: string
+  /** Records of webhook sinks. */
+  outbox: string
+  secrets: string
+  /** SAM 3, once it is installed. */
+  sam3: string
+}
+
+export const dataFolders = (data: string): DataFolders => ({
+  data,
+  database: join(data, 'sightline.db'),
+  tmp: join(data, 'tmp'),
+  cache: join(data, 'cache'),
+  blobs: join(data, 'blobs'),
+  images: join(data, 'images'),
+  uploads: join(data, 'uploads'),
+  runs: join(data, 'runs'),
+  outbox: join(data, 'outbox'),
+  secrets: join(data, 'secrets'),
+  sam3: join(data, SAM3_FOLDER),
+})

@@ -1,0 +1,12 @@
+/** Detects a full disk, as the file system and SQLite report it. */
+import { ApiError } from '../../shared/api/errors.ts'
+
+/** SQLite can also fail to enlarge the file in which its processes share an index. */
+const CODES: readonly string[] = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']
+
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && CODES.includes(String(error.code))
+
+/** The error for callers whose change was not made. */
+export const diskFull = (): ApiError =>
+  new ApiError('disk_full', 'The disk of the server is full, so nothing was changed. Make room, then try again.')

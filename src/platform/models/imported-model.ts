@@ -1,0 +1,27 @@
+/** Finds a model in a data folder without starting a platform: for runs of the command line that name it. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ModelFile } from '../../shared/engine-contract/job.ts'
+import { createBlobStore } from '../blobs/blob-store.ts'
+import { fromJsonOrNull } from '../db/json.ts'
+import { readOnlyRows } from '../db/read-only-rows.ts'
+
+interface Row {
+  name: string
+  file_sha256: string
+  class_mapping: string | null
+}
+
+const FIND = `SELECT name, file_sha256, class_mapping FROM models
+  WHERE (id = lower(?) OR name = ?) AND status = 'ready' ORDER BY id = lower(?) DESC, id LIMIT 1`
+
+/** Finds it by id or name; can read while an app uses the folder. Null when the folder has no such model. */
+export function importedModel(dataDir: string, nameOrId: string): ModelFile | null {
+  const database = join(dataDir, 'sightline.db')
+  if (!existsSync(database)) return null
+  const [row] = readOnlyRows<Row>(database, FIND, [nameOrId, nameOrId, nameOrId])
+  if (!row) return null
+  const path = createBlobStore(join(dataDir, 'blobs'), dataDir).pathOf(row.file_sha256)
+  const classes = Object.values(fromJsonOrNull<Record<string, string>>(row.class_mapping) ?? {})
+  return existsSync(path) ? { path, name: row.name, sha256: row.file_sha256, classes } : null
+}

@@ -1,0 +1,45 @@
+/** Models: imported ones, and those bundled with the app, which every organization has. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { Organizations } from '../organizations/organizations.ts'
+import { createFindUsers } from '../references/resource-users.ts'
+import type { StorageArea } from '../storage/storage-area.ts'
+import type { UploadArea } from '../uploads/upload-area.ts'
+import { modelHandlers } from './model-handlers.ts'
+import { createModelRepository } from './model-repository.ts'
+import { createModelWeights, type ModelWeights } from './model-weights.ts'
+import { createModels, type Models } from './models.ts'
+
+export interface ModelAreaNeeds {
+  uploads: UploadArea
+  storage: StorageArea
+  organizations: Organizations
+}
+
+export interface ModelArea extends Area {
+  models: Models
+  weights: ModelWeights
+  handlers: GroupHandlers<'models'>
+}
+
+export function createModelArea(services: PlatformServices, needs: ModelAreaNeeds): ModelArea {
+  const { uploads, resolveMedia } = needs.uploads
+  const repository = createModelRepository(services.db)
+  const models = createModels({
+    ...services,
+    repository,
+    resolveMedia,
+    sam3Dir: services.folders.sam3,
+    noteImported: uploads.imported,
+    sweep: needs.storage.reclaim.sweep,
+  })
+  const weights = createModelWeights({ ...services, repository })
+  return {
+    models,
+    weights,
+    handlers: modelHandlers(models, weights, uploads, createFindUsers(services.db)),
+    async start() {
+      for (const id of await needs.organizations.ids()) await models.registerBundled(id)
+    },
+  }
+}

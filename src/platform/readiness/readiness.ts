@@ -1,0 +1,30 @@
+/** Decides whether a graph can be run: finds its media, and checks everything else that it names. */
+import type { DatasetArea } from '../datasets/dataset-area.ts'
+import type { ImageArea } from '../images/image-area.ts'
+import type { ModelArea } from '../models/model-area.ts'
+import type { UploadArea } from '../uploads/upload-area.ts'
+import type { WebhookArea } from '../webhooks/webhook-area.ts'
+import { createRunMedia, type FindRunMedia } from './run-media.ts'
+import { type CheckRunnable, createRunnableCheck } from './runnable.ts'
+
+export interface ReadinessNeeds {
+  uploads: UploadArea
+  models: ModelArea
+  datasets: DatasetArea
+  images: ImageArea
+  webhooks: WebhookArea
+}
+
+export interface GraphReadiness {
+  findMedia: FindRunMedia
+  checkRunnable: CheckRunnable
+}
+
+export function createReadiness({ uploads, models, datasets, images, webhooks }: ReadinessNeeds): GraphReadiness {
+  const { repository } = datasets
+  const findMedia = createRunMedia({ ...uploads, datasets: repository, images: images.images })
+  return {
+    findMedia,
+    checkRunnable: createRunnableCheck(models.models, findMedia, repository, webhooks.whyNotCallable),
+  }
+}

@@ -1,0 +1,101 @@
+/** The media of a source block: one file, the images of a data set, or those of a folder on this machine. */
+import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
+import { isFileUrl, localFileUrl } from '../../shared/domain/file-url.ts'
+import type { RunImage } from '../../shared/engine-contract/job.ts'
+import type { IssueCode } from '../../shared/graph/issue.ts'
+import { NO_EXPORTS, NO_FILE } from '../../shared/graph/unset-issues.ts'
+import type { DatasetRepository } from '../datasets/dataset-repository.ts'
+import { directoryPath, ROOT } from '../directories/directory-path.ts'
+import type { Images } from '../images/images.ts'
+import type { ResolveFolder } from '../uploads/local-folder.ts'
+import type { ResolveMedia } from '../uploads/media-handles.ts'
+
+export type SourceConfig = Partial<ConfigOf<'source'>>
+
+export interface RunMedia {
+  kind: 'video' | 'image' | 'dataset'
+  /** For display. */
+  name: string
+  /** Null for everything but a data set. */
+  datasetId: string | null
+  /** Absolute; '' when there are images. */
+  path: string
+  /** Null for a single file. */
+  images(): Promise<RunImage[] | null>
+}
+
+/** The reason why there is nothing to read, in the user's words. `field` is a JSON pointer into the source's config. */
+export interface NoMedia {
+  code: IssueCode
+  message: string
+  field: string
+}
+
+export type FoundMedia = { ok: true; media: RunMedia } | { ok: false; problem: NoMedia }
+export type FindRunMedia = (config: SourceConfig, organizationId: string) => Promise<FoundMedia>
+
+export interface RunMediaOptions {
+  resolveMedia: ResolveMedia
+  resolveFolder: ResolveFolder
+  datasets: DatasetRepository
+  images: Images
+}
+
+const GONE = 'The file of this source is no longer there. Choose it again.'
+const ELSEWHERE =
+  'The file of this source is on another computer, whose address Sightline does not open. Copy the file to this computer, then choose it again.'
+const isElsewhere = (handle: string): boolean => isFileUrl(handle) && localFileUrl(handle) === null
+
+const none = (code: IssueCode, message: string, field: string): FoundMedia => ({
+  ok: false,
+  problem: { code, message, field },
+})
+
+export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }: RunMediaOptions): FindRunMedia {
+  async function folderAt(handle: string, kind: 'image' | 'dataset', field: string): Promise<FoundMedia | null> {
+    const folder = await resolveFolder(handle)
+    if (!folder) return null
+    if (folder.images.length === 0) {
+      const hint = 'Choose a folder with JPEG, PNG, WebP, BMP, TIFF or AVIF files.'
+      return none('resource.source_empty', `There is no picture in the folder “${folder.name}”. ${hint}`, field)
+    }
+    return {
+      ok: true,
+      media: { kind, name: folder.name, datasetId: null, path: '', images: async () => folder.images },
+    }
+  }
+
+  async function ofDataset(config: SourceConfig, organizationId: string): Promise<FoundMedia> {
+    const field = '/dataset_project_id'
+    const nameOrId = config.dataset_project_id ?? ''
+    if (nameOrId === '') return none('source.not_set', 'Choose a data set.', field)
+    const folder = await folderAt(nameOrId, 'dataset', field)
+    if (folder) return folder
+    const dataset = await datasets.find(organizationId, nameOrId)
+    if (!dataset) {
+      return none('resource.dataset_missing', `There is no data set “${nameOrId}”. Choose another one.`, field)
+    }
+    const directory = directoryPath(config.directory_path ?? ROOT)
+    if ((await images.countBelow(dataset.id, directory)) === 0) {
+      const where = directory === ROOT ? `The data set “${dataset.name}”` : `“${directory}” of “${dataset.name}”`
+      const hint = 'Add images to it, or choose another one.'
+      return none('resource.dataset_empty', `${where} has no images. ${hint}`, field)
+    }
+    const name = directory === ROOT ? dataset.name : `${dataset.name}${directory}`
+    const list = () => images.toRun(dataset.id, directory)
+    return { ok: true, media: { kind: 'dataset', name, datasetId: dataset.id, path: '', images: list } }
+  }
+
+  return async (config, organizationId) => {
+    if (config.kind === 'dataset') return ofDataset(config, organizationId)
+    if (config.kind === 'export') return none('source.unavailable', NO_EXPORTS, '/kind')
+    const handle = config.gcs_uri ?? ''
+    const kind = config.kind === 'image' ? 'image' : 'video'
+    if (handle === '') return none('source.not_set', NO_FILE[kind], '/gcs_uri')
+    const file = await resolveMedia(handle, organizationId)
+    const { name = '', path = '' } = file ?? {}
+    if (file) return { ok: true, media: { kind, name, datasetId: null, path, images: async () => null } }
+    const folder = kind === 'image' ? await folderAt(handle, 'image', '/gcs_uri') : null
+    return folder ?? none('resource.source_missing', isElsewhere(handle) ? ELSEWHERE : GONE, '/gcs_uri')
+  }
+}

@@ -1,0 +1,106 @@
+/** Checks whether a graph can be run: its structure, and the files and models that it names. */
+import { ApiError } from '../../shared/api/errors.ts'
+import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
+import type { ModelFile } from '../../shared/engine-contract/job.ts'
+import type { Graph, GraphNode } from '../../shared/graph/graph.ts'
+import { type Issue, issue } from '../../shared/graph/issue.ts'
+import { validate } from '../../shared/graph/validate.ts'
+import { type DatasetRepository, typesOf } from '../datasets/dataset-repository.ts'
+import type { Models, UsableModel } from '../models/models.ts'
+import { modelField, namedModels, text } from '../references/named-resources.ts'
+import type { FindRunMedia, FoundMedia, SourceConfig } from './run-media.ts'
+
+export interface Readiness {
+  issues: Issue[]
+  /** By node id, for models that were found and are ready. */
+  models: Record<string, ModelFile>
+}
+
+export type CheckRunnable = (graph: Graph, organizationId: string) => Promise<Readiness>
+
+export function createRunnableCheck(
+  models: Models,
+  findMedia: FindRunMedia,
+  datasets: DatasetRepository,
+  whyNotCallable: (url: string) => string | null,
+): CheckRunnable {
+  return async (graph, organizationId) => {
+    const found = new Map<string, UsableModel | null>()
+    for (const { name } of namedModels(graph)) {
+      if (!found.has(name)) found.set(name, await models.find(organizationId, name))
+    }
+    const structure = validate(graph, {
+      classesOf: (name) => found.get(name)?.classes,
+      suitsOf: (name) => found.get(name)?.suits,
+    })
+    const resources: Issue[] = []
+    for (const node of graph.nodes) {
+      if (node.type === 'source') resources.push(...(await sourceIssues(node, organizationId, findMedia)))
+      if (node.type === 'sink')
+        resources.push(
+          ...webhookIssues(node, whyNotCallable),
+          ...(await annotationIssues(node, organizationId, datasets)),
+        )
+    }
+    const ready: Record<string, ModelFile> = {}
+    for (const node of graph.nodes.filter((n) => n.type === 'model' && n.config.model_kind === 'sam3')) {
+      const sam3 = await models.findSam3()
+      if (sam3) ready[node.id] = sam3
+      else
+        resources.push(issue('resource.sam3_not_installed', SAM3_MISSING, { node_id: node.id, field: '/model_kind' }))
+    }
+    for (const { node, name } of namedModels(graph)) {
+      const model = found.get(name) ?? null
+      if (model?.status === 'ready') ready[node.id] = model.file
+      else resources.push(modelIssue(node, name, model))
+    }
+    return { issues: [...structure, ...resources], models: ready }
+  }
+}
+
+/** A source that is not chosen yet, or that this version can't read, is left to the structural check. */
+async function sourceIssues(node: GraphNode, organizationId: string, findMedia: FindRunMedia): Promise<Issue[]> {
+  const { kind = 'video', gcs_uri, dataset_project_id, directory_path } = node.config as Record<string, unknown>
+  const chosen = text(kind === 'dataset' ? dataset_project_id : gcs_uri)
+  const isOdd = directory_path !== undefined && typeof directory_path !== 'string'
+  if (kind === 'export' || chosen === null || isOdd) return []
+  const found = await findMedia(node.config as SourceConfig, organizationId).catch(asProblem)
+  if (found.ok) return []
+  const { code, message, field } = found.problem
+  return [issue(code, message, { node_id: node.id, field })]
+}
+
+function asProblem(error: unknown): FoundMedia {
+  if (!(error instanceof ApiError)) throw error
+  return { ok: false, problem: { code: 'config.invalid', message: error.message, field: '/directory_path' } }
+}
+
+async function annotationIssues(
+  node: GraphNode,
+  organizationId: string,
+  datasets: DatasetRepository,
+): Promise<Issue[]> {
+  const name = node.config.kind === 'annotations' ? text(node.config.dataset_project_id) : null
+  if (name === null) return []
+  const at = { node_id: node.id, field: '/dataset_project_id' }
+  const dataset = await datasets.find(organizationId, name)
+  if (!dataset) return [issue('resource.dataset_missing', `There is no data set “${name}”. Choose another one.`, at)]
+  if (typesOf(dataset).some((type) => type === 'bbox' || type === 'polygon')) return []
+  const message = `The data set “${dataset.name}” holds neither boxes nor polygons. Add one of these types to it, or choose another one.`
+  return [issue('resource.dataset_refuses_boxes', message, at)]
+}
+
+function webhookIssues(node: GraphNode, whyNotCallable: (url: string) => string | null): Issue[] {
+  const url = node.config.kind === 'webhook' ? text(node.config.url) : null
+  const message = url === null ? null : whyNotCallable(url)
+  return message === null ? [] : [issue('resource.webhook_not_public', message, { node_id: node.id, field: '/url' })]
+}
+
+function modelIssue(node: GraphNode, name: string, model: UsableModel | null): Issue {
+  const at = { node_id: node.id, field: `/${modelField(node) ?? 'model_id'}` }
+  if (!model) {
+    return issue('resource.model_missing', `There is no model “${name}”. Import it, or choose another one.`, at)
+  }
+  const message = `The model “${name}” is not ready (${model.status}). Choose a model that is ready.`
+  return issue('resource.model_not_ready', message, at)
+}

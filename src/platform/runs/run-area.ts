@@ -1,0 +1,55 @@
+/** Runs of workflows: their queue, their records and their notices to webhooks. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import { namedRows } from '../db/named-rows.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { GraphReadiness } from '../readiness/readiness.ts'
+import type { WebhookArea } from '../webhooks/webhook-area.ts'
+import { createArtifactLinks } from './artifact-links.ts'
+import { createPrepareJob } from './prepare-job.ts'
+import type { ResultIntake } from './result-intake.ts'
+import { runHandlers } from './run-handlers.ts'
+import { createRunNotices } from './run-notices.ts'
+import { createRunQueue } from './run-queue.ts'
+import type { RunRecords } from './run-records.ts'
+import { createRuns, type Runs } from './runs.ts'
+
+export interface RunAreaNeeds {
+  records: RunRecords
+  readiness: GraphReadiness
+  annotations: { intake: ResultIntake }
+  webhooks: WebhookArea
+}
+
+export interface RunArea extends Area {
+  runs: Runs
+  handlers: GroupHandlers<'workflowRuns'>
+}
+
+export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): RunArea {
+  const { db, engine, folders, now, log } = services
+  const { repository, files } = needs.records
+  const { intake } = needs.annotations
+  const { webhooks, outboxes } = needs.webhooks
+  const links = createArtifactLinks(services)
+  const prepare = createPrepareJob({
+    repository,
+    files,
+    ...needs.readiness,
+    outboxDirOf: outboxes.dirOf,
+    cacheDir: folders.cache,
+    expect: intake.expect,
+  })
+  const linkTo = (runId: string, artifactId: string) => links.of(runId, artifactId, services.origin())
+  const notices = createRunNotices({ webhooks, outboxes, linkTo })
+  const queue = createRunQueue({ engine, repository, prepare, settle: intake.settle, notices, now, log })
+  const runs = createRuns({ repository, queue, files, engineLoad: engine.load, log, now })
+  return {
+    runs,
+    handlers: runHandlers(runs, namedRows(db, 'workflows'), links),
+    async start() {
+      await runs.recover()
+      await notices.recover((id) => repository.organizationOf(id))
+    },
+    close: queue.close,
+  }
+}

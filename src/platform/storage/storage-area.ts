@@ -1,0 +1,43 @@
+/** Storage: removes unused files, on request and every hour, and measures the data folder. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import { isAnyRunLive } from '../db/live-runs.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { UploadArea } from '../uploads/upload-area.ts'
+import { createReclaim, type Reclaim } from './reclaim.ts'
+import { createStorage } from './storage.ts'
+import { storageHandlers } from './storage-handlers.ts'
+import { createNamedUploads } from './upload-references.ts'
+
+const SWEEP_EVERY_MS = 60 * 60_000
+
+export interface StorageAreaNeeds {
+  uploads: UploadArea
+}
+
+export interface StorageArea extends Area {
+  reclaim: Reclaim
+  handlers: GroupHandlers<'storage'>
+}
+
+export function createStorageArea(services: PlatformServices, needs: StorageAreaNeeds): StorageArea {
+  const { db, blobs, folders } = services
+  const isLive = () => isAnyRunLive(db)
+  const namedUploads = createNamedUploads(db, folders.data)
+  const reclaim = createReclaim({
+    ...services,
+    namedUploads,
+    uploadPath: needs.uploads.uploads.pathOf,
+    isAnyRunLive: isLive,
+  })
+  const storage = createStorage({ db, blobs, reclaim, folders, isAnyRunLive: isLive })
+  let sweeping: NodeJS.Timeout | undefined
+  return {
+    reclaim,
+    handlers: storageHandlers(storage),
+    async start() {
+      await reclaim.sweep()
+      sweeping = setInterval(() => void reclaim.sweep(), SWEEP_EVERY_MS).unref()
+    },
+    close: async () => clearInterval(sweeping),
+  }
+}

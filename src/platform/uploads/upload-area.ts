@@ -1,0 +1,35 @@
+/** Uploads, and the handles of media: of uploads, of bundled files, and of local files where they are allowed. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import { createFolderResolver, type ResolveFolder } from './local-folder.ts'
+import { createMediaResolver, type ResolveMedia } from './media-handles.ts'
+import { type OpenDownload, uploadHandlers } from './upload-handlers.ts'
+import { createUploads, type Uploads } from './uploads.ts'
+
+const DEFAULT_MAX_BYTES = 64 * 1024 ** 3
+
+export interface UploadAreaOptions {
+  /** True when callers may name files of this machine by `file://` URLs. */
+  allowLocalFiles: boolean
+  maxBytes: number | undefined
+}
+
+export interface UploadArea extends Area {
+  uploads: Uploads
+  resolveMedia: ResolveMedia
+  resolveFolder: ResolveFolder
+  handlers(openDownload: OpenDownload): GroupHandlers<'uploads'>
+}
+
+export function createUploadArea(services: PlatformServices, options: UploadAreaOptions): UploadArea {
+  const { db, folders, resourcesDir } = services
+  const { allowLocalFiles, maxBytes = DEFAULT_MAX_BYTES } = options
+  const uploads = createUploads(db, { ...services, dir: folders.uploads, tmpDir: folders.tmp, maxBytes })
+  const resolveMedia = createMediaResolver({ resourcesDir, allowLocalFiles, findUpload: uploads.find })
+  return {
+    uploads,
+    resolveMedia,
+    resolveFolder: createFolderResolver(allowLocalFiles),
+    handlers: (openDownload) => uploadHandlers(uploads, resolveMedia, openDownload),
+  }
+}

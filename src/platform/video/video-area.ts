@@ -1,0 +1,41 @@
+/** Videos: probes them, and extracts their frames as images of data sets. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { DatasetArea } from '../datasets/dataset-area.ts'
+import type { DirectoryArea } from '../directories/directory-area.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { ImageArea } from '../images/image-area.ts'
+import type { StorageArea } from '../storage/storage-area.ts'
+import type { UploadArea } from '../uploads/upload-area.ts'
+import { createExtractions } from './extractions.ts'
+import { videoHandlers } from './video-handlers.ts'
+
+export interface VideoAreaNeeds {
+  uploads: UploadArea
+  storage: StorageArea
+  datasets: DatasetArea
+  directories: DirectoryArea
+  images: ImageArea
+}
+
+export interface VideoArea extends Area {
+  handlers: GroupHandlers<'video'>
+}
+
+export function createVideoArea(services: PlatformServices, needs: VideoAreaNeeds): VideoArea {
+  const { uploads, resolveMedia } = needs.uploads
+  const extractions = createExtractions({
+    ...services,
+    uploads,
+    resolveMedia,
+    datasets: needs.datasets.datasets,
+    directories: needs.directories.directories,
+    images: needs.images.images,
+    tmpDir: services.folders.tmp,
+    sweep: needs.storage.reclaim.sweep,
+  })
+  return {
+    handlers: videoHandlers(uploads, resolveMedia, services.engine, extractions),
+    start: extractions.recover,
+    close: extractions.close,
+  }
+}

@@ -1,0 +1,34 @@
+/** Workflows: changed, checked, previewed and started. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { GraphReadiness } from '../readiness/readiness.ts'
+import type { RunArea } from '../runs/run-area.ts'
+import type { UploadArea } from '../uploads/upload-area.ts'
+import { createPreviews } from './previews.ts'
+import { workflowHandlers } from './workflow-handlers.ts'
+import { createWorkflowRepository } from './workflow-repository.ts'
+import { createWorkflows } from './workflows.ts'
+
+const DEFAULT_WAIT_LIMIT_MS = 300_000
+
+export interface WorkflowAreaNeeds {
+  uploads: UploadArea
+  readiness: GraphReadiness
+  runs: RunArea
+  /** Longest wait of a call that waits for the end of its run; 300 s by default. */
+  waitLimitMs: number | undefined
+}
+
+export interface WorkflowArea extends Area {
+  handlers: GroupHandlers<'workflows'>
+}
+
+export function createWorkflowArea(services: PlatformServices, needs: WorkflowAreaNeeds): WorkflowArea {
+  const { readiness, waitLimitMs = DEFAULT_WAIT_LIMIT_MS } = needs
+  const { uploads } = needs.uploads
+  const { runs } = needs.runs
+  const repository = createWorkflowRepository(services.db)
+  const workflows = createWorkflows({ ...services, ...readiness, repository, runs })
+  const previews = createPreviews({ engine: services.engine, ...readiness })
+  return { handlers: workflowHandlers(workflows, runs, uploads, previews, waitLimitMs) }
+}

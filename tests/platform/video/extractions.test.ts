@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Dataset } from '../../../src/shared/api/datasets.ts'
+import type { VideoExtractionJob } from '../../../src/shared/api/video.ts'
+import { eventually } from '../support/eventually.ts'
+import { DEMO_URI, detectingGraph } from '../support/graphs.ts'
+import { type Harness, startHarness } from '../support/harness.ts'
+
+let h: Harness
+let dataset: Dataset
+let made = 0
+beforeAll(async () => {
+  h = await startHarness()
+})
+afterAll(async () => {
+  expect(h.logged).toEqual([])
+  await h.close()
+})
+beforeEach(async () => {
+  dataset = (await h.api<Dataset>('POST', '/datasets/', { body: { name: `Street ${++made}` } })).body
+})
+
+const bodyOf = (store_path: string, over: object = {}) => ({
+  body: { dataset_name: dataset.name, store_path, directory_name: 'clip', sample_fps: 2, ...over },
+})
+const extract = (store_path: string, over: object = {}) =>
+  h.api<VideoExtractionJob>('POST', '/video/extract-frames', bodyOf(store_path, over))
+const refused = (store_path: string, over: object = {}) =>
+  h.fail('POST', '/video/extract-frames', bodyOf(store_path, over))
+const jobOf = async (id: string) => (await h.api<VideoExtractionJob>('GET', `/video/extract-frames/${id}`)).body
+const ended = async ({ job_id }: VideoExtractionJob) => {
+  await eventually(async () => (await jobOf(job_id)).status !== 'processing')
+  return jobOf(job_id)
+}
+const content = async (uri: string) => (await h.api('GET', `/uploads/content?uri=${encodeURIComponent(uri)}`)).status
+
+it('creates images of the frames of a video in a directory of its own, and removes the upload', async () => {
+  const uri = await h.upload('clip.mp4', 'VIDEO')
+  const { status, body } = await extract(uri, { parent_directory_path: 'videos' })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ status: 'processing', progress: 0, image_ids: null, directory_path: '/videos/clip' })
+  const done = await ended(body)
+  expect(done).toMatchObject({ status: 'complete', progress: 1, frames_extracted: 2, total_frames: 2, error: null })
+  const set = await h.api<Dataset>('GET', `/datasets/${dataset.id}?include_images=true`)
+  expect(set.body.images?.map((i) => [i.id, i.directory_path, i.filename, i.content_type])).toEqual([
+    [done.image_ids?.[0], '/videos/clip', 'frame-000000.jpg', 'image/jpeg'],
+    [done.image_ids?.[1], '/videos/clip', 'frame-000001.jpg', 'image/jpeg'],
+  ])
+  await eventually(async () => (await content(uri)) === 404)
+  await eventually(() => readdirSync(join(h.dataDir, 'tmp')).length === 0)
+  expect((await h.fail('GET', `/video/extract-frames/${body.job_id}`, { key: h.foreignKey })).status).toBe(404)
+})
+
+it('keeps a video that a workflow reads, and bundled ones', async () => {
+  const uri = await h.upload('clip.mp4', 'VIDEO')
+  await h.createWorkflow('Reads it', detectingGraph({ kind: 'video', gcs_uri: uri }))
+  for (const handle of [uri, DEMO_URI]) expect((await ended((await extract(handle)).body)).status).toBe('complete')
+  // Extractions are serialized: earlier ones are finished when this one is.
+  await ended((await extract(DEMO_URI)).body)
+  expect([await content(uri), await content(DEMO_URI)]).toEqual([200, 200])
+})
+
+it('is rejected for a file that is not a video, and for an invalid destination', async () => {
+  const unreadable = { status: 400, error: { code: 'video_unreadable' } }
+  expect(await refused(await h.upload('notes.mp4', 'text'))).toMatchObject(unreadable)
+  expect(await refused(await h.upload('still.mp4', 'IMAGE'))).toMatchObject(unreadable)
+  expect((await refused('sightline://uploads/x/y/z.mp4')).status).toBe(404)
+  expect((await refused(DEMO_URI, { dataset_name: 'nobody' })).status).toBe(404)
+  for (const over of [{ directory_name: 'a/b' }, { directory_name: '..' }, { parent_directory_path: '/a/../b' }]) {
+    expect((await refused(DEMO_URI, over)).status, JSON.stringify(over)).toBe(422)
+  }
+  for (const sample_fps of [0, -1, 61]) expect((await refused(DEMO_URI, { sample_fps })).status).toBe(422)
+})

@@ -1,0 +1,240 @@
+/** Deliveries on a simulated clock, over real HTTP and a real database. */
+import { createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
+import { createDeliverer, type Deliverer, FAILURES_UNTIL_DISABLED } from '../../../src/platform/webhooks/deliverer.ts'
+import { createSend } from '../../../src/platform/webhooks/send.ts'
+import { createWebhookRepository } from '../../../src/platform/webhooks/webhook-repository.ts'
+import { createWebhooks, type Webhooks } from '../../../src/platform/webhooks/webhooks.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+
+let folder: string
+let receiver: Receiver
+let db: Database
+let webhooks: Webhooks
+let deliverer: Deliverer
+let organization: string
+let clock: number
+
+/** As after a crash: everything in memory is gone, the database is unchanged. */
+async function open(): Promise<void> {
+  db = await openDatabase(join(folder, 'platform.db'))
+  organization = await createOrganizations(db).ensureDefault()
+  const now = () => new Date(clock)
+  const repository = createWebhookRepository(db)
+  const send = createSend({ allowPrivate: true })
+  const real = createDeliverer({
+    repository,
+    send,
+    now,
+    log: (_level, message, error) => expect([message, error]).toBe(''),
+  })
+  // Time passes on the test's command only: nothing is sent by itself.
+  deliverer = { ...real, wake: () => undefined }
+  webhooks = createWebhooks({ repository, deliverer, send, allowPrivate: true, now })
+}
+
+async function restart(): Promise<void> {
+  await deliverer.close()
+  await db.destroy()
+  await open()
+}
+
+const messages = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    deliveryId: `m${from + i}`,
+    eventType: 'workflow_run.records' as const,
+    body: JSON.stringify({ n: from + i }),
+  }))
+const takenIds = () => receiver.taken.map((r) => r.headers['x-service-delivery-id'])
+const wait = (s: number) => {
+  clock += s * 1000
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-deliveries-'))
+  clock = Date.parse('2026-01-01T00:00:00Z')
+  receiver = await startReceiver()
+  await open()
+})
+afterEach(async () => {
+  await deliverer.close()
+  await db.destroy()
+  await receiver.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('sends in order, with a signature that the receiver can verify', async () => {
+  const { secret } = await webhooks.create(organization, { url: receiver.url })
+  await webhooks.sendTo(organization, receiver.url, messages(0, 3))
+  await deliverer.deliverDue()
+  expect(receiver.taken.map((r) => JSON.parse(r.body).n)).toEqual([0, 1, 2])
+  const [first] = receiver.taken
+  const timestamp = first?.headers['x-service-timestamp']
+  expect(timestamp).toBe(String(clock / 1000))
+  const hex = createHmac('sha256', secret).update(`${timestamp}.${first?.body}`).digest('hex')
+  expect(first?.headers['x-service-signature']).toBe(`t=${timestamp},v1=${hex}`)
+  expect(first?.headers['x-service-event-type']).toBe('workflow_run.records')
+  const [newest] = await webhooks.deliveries(organization, { limit: 50, offset: 0 })
+  expect(newest).toMatchObject({
+    status: 'delivered',
+    attempts: 1,
+    last_status_code: 200,
+    delivered_at: expect.any(String),
+  })
+})
+
+it('signs with the old secret too for a day after a rotation', async () => {
+  const made = await webhooks.create(organization, { url: receiver.url })
+  const rotated = await webhooks.rotateSecret(organization, made.endpoint.id)
+  expect(rotated.endpoint.secret_version).toBe(2)
+  expect(rotated.secret).not.toBe(made.secret)
+  await webhooks.sendTo(organization, receiver.url, messages(0, 1))
+  await deliverer.deliverDue()
+  wait(25 * 3600)
+  await webhooks.sendTo(organization, receiver.url, messages(1, 1))
+  await deliverer.deliverDue()
+  const signatures = receiver.taken.map((r) => String(r.headers['x-service-signature']).split(',v1=').length - 1)
+  expect(signatures).toEqual([2, 1])
+})
+
+it('loses and duplicates nothing when the receiver is down for ten minutes and the app dies meanwhile', async () => {
+  receiver.answer = 0
+  await webhooks.sendTo(organization, receiver.url, messages(0, 40))
+  const until = clock + 600_000
+  let sent = 40
+  while (clock < until) {
+    await deliverer.deliverDue()
+    wait(10)
+    // More records arrive, some of them twice, as when a run is resumed.
+    await webhooks.sendTo(organization, receiver.url, messages(sent - 2, 4))
+    sent += 2
+    if (sent % 20 === 0) await restart()
+  }
+  expect(receiver.taken).toEqual([])
+  // One delivery is tried on the schedule, not all of them.
+  expect(receiver.calls).toBeLessThan(6)
+  receiver.answer = 200
+  for (let i = 0; i < 70; i++) {
+    wait(10)
+    await deliverer.deliverDue()
+  }
+  expect(new Set(takenIds()).size).toBe(sent)
+  expect(takenIds()).toHaveLength(sent)
+})
+
+it('retries on the schedule, then gives up until it is replayed', async () => {
+  receiver.answer = 500
+  await webhooks.sendTo(organization, receiver.url, messages(0, 1))
+  const one = async () => (await webhooks.deliveries(organization, { limit: 1, offset: 0 }))[0]
+  for (const [i, wait_s] of [30, 120, 600, 3600, 21_600].entries()) {
+    await deliverer.deliverDue()
+    expect(await one()).toMatchObject({ status: 'pending', attempts: i + 1, last_status_code: 500 })
+    wait(wait_s - 1)
+    await deliverer.deliverDue()
+    expect((await one())?.attempts).toBe(i + 1)
+    wait(1)
+  }
+  await deliverer.deliverDue()
+  expect(await one()).toMatchObject({ status: 'dead_letter', attempts: 6, next_retry_at: null })
+  receiver.answer = 200
+  wait(86_400)
+  await deliverer.deliverDue()
+  expect(receiver.taken).toEqual([])
+  await webhooks.replay(organization, (await one())?.id ?? '')
+  await deliverer.deliverDue()
+  expect(takenIds()).toEqual(['m0'])
+  await expect(webhooks.replay(organization, (await one())?.id ?? '')).rejects.toMatchObject({ code: 'wrong_state' })
+})
+
+describe('after the clock was set back by an hour', () => {
+  it('sends what has never been tried at once', async () => {
+    await webhooks.sendTo(organization, receiver.url, messages(0, 2))
+    wait(-3600)
+    await deliverer.deliverDue()
+    expect(takenIds()).toEqual(['m0', 'm1'])
+  })
+
+  it.each([
+    ['while it runs', async () => undefined],
+    ['between two starts', restart],
+  ])('%s, retries no later than the schedule allows', async (_when, meanwhile) => {
+    receiver.answer = 500
+    await webhooks.sendTo(organization, receiver.url, messages(0, 2))
+    await deliverer.deliverDue()
+    receiver.answer = 200
+    wait(-3600)
+    await meanwhile()
+    await deliverer.deliverDue()
+    // The wait before the second attempt begins with the new time.
+    expect(takenIds()).toEqual([])
+    wait(29)
+    await deliverer.deliverDue()
+    expect(takenIds()).toEqual([])
+    wait(1)
+    await deliverer.deliverDue()
+    expect(takenIds()).toEqual(['m0', 'm1'])
+  })
+
+  it('also sends later messages, and holds an endpoint no longer than its retry', async () => {
+    receiver.answer = 500
+    await webhooks.sendTo(organization, receiver.url, messages(0, 1))
+    await deliverer.deliverDue()
+    wait(30)
+    await deliverer.deliverDue()
+    wait(-3600)
+    await webhooks.sendTo(organization, receiver.url, messages(1, 1))
+    await deliverer.deliverDue()
+    receiver.answer = 200
+    wait(120)
+    await deliverer.deliverDue()
+    expect(takenIds()).toEqual(['m0', 'm1'])
+  })
+})
+
+it('does not let one rejected delivery hold back the others', async () => {
+  receiver.answer = 400
+  await webhooks.sendTo(organization, receiver.url, messages(0, 1))
+  await deliverer.deliverDue()
+  receiver.answer = 200
+  await webhooks.sendTo(organization, receiver.url, messages(1, 2))
+  await deliverer.deliverDue()
+  expect(takenIds()).toEqual(['m1', 'm2'])
+})
+
+describe('an endpoint that fails again and again', () => {
+  it('is disabled, keeps its waiting deliveries, and resumes when it is enabled', async () => {
+    receiver.answer = 404
+    const { endpoint } = await webhooks.create(organization, { url: receiver.url })
+    await webhooks.sendTo(organization, receiver.url, messages(0, FAILURES_UNTIL_DISABLED + 5))
+    await deliverer.deliverDue()
+    const disabled = await webhooks.get(organization, endpoint.id)
+    expect(disabled).toMatchObject({ enabled: false, consecutive_failures: FAILURES_UNTIL_DISABLED })
+    expect(disabled.disabled_reason).toContain('404')
+    receiver.answer = 200
+    wait(86_400)
+    await deliverer.deliverDue()
+    expect(receiver.taken).toEqual([])
+    const enabled = await webhooks.update(organization, endpoint.id, { enabled: true })
+    expect(enabled).toMatchObject({ enabled: true, consecutive_failures: 0, disabled_reason: null })
+    await deliverer.deliverDue()
+    expect(new Set(takenIds()).size).toBe(FAILURES_UNTIL_DISABLED + 5)
+  })
+})
+
+it('publishes an event to its subscribers', async () => {
+  const other = await startReceiver()
+  await webhooks.create(organization, { url: receiver.url, event_types: ['workflow_run.failed'] })
+  await webhooks.create(organization, { url: other.url })
+  await webhooks.publish(organization, { deliveryId: 'a', eventType: 'workflow_run.completed', body: '{}' })
+  await webhooks.publish(organization, { deliveryId: 'b', eventType: 'workflow_run.failed', body: '{}' })
+  await webhooks.publish(organization, { deliveryId: 'b', eventType: 'workflow_run.failed', body: '{}' })
+  await deliverer.deliverDue()
+  expect(takenIds()).toEqual(['b'])
+  expect(other.taken.map((r) => r.headers['x-service-delivery-id'])).toEqual(['a', 'b'])
+  await other.close()
+})
