@@ -1,7 +1,7 @@
 /** Small filled labels, placed inside the frame and without overlaps. */
 
+import { textOn } from '../../shared/domain/contrast.ts'
 import type { Box, Point } from '../../shared/domain/geometry.ts'
-import { textOn } from '../../shared/domain/text-on.ts'
 import type { InkPot } from './ink.ts'
 import { letteringOf } from './lettering.ts'
 import type { Measures } from './measures.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CLEAR_COLORS, classColor, classColors, classStyles, SHADES } from '../../../src/shared/domain/class-color.ts'
-import { contrast, textOn } from '../../../src/shared/domain/text-on.ts'
+import { contrast, textOn } from '../../../src/shared/domain/contrast.ts'
 
 const ALL = [...CLEAR_COLORS, ...SHADES]
 

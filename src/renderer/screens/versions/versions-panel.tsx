@@ -1,0 +1,53 @@
+/** The panel with the list of versions, the chosen one, and a button to save a new one. */
+import { Button, Loader } from '@mantine/core'
+import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+import { texts } from '../../base/messages/texts.ts'
+import { Empty, LoadError } from '../../base/ui/empty.tsx'
+import { saveVersion } from '../../parts/versions/save-version.ts'
+import { useSession } from '../editor/session/editor-context.ts'
+import { useVersionList } from './use-versions.ts'
+import { VersionDetail } from './version-detail.tsx'
+import { VersionList } from './version-list.tsx'
+import classes from './versions.module.css'
+
+const T = texts.versions
+
+export function VersionsPanel({ onClose }: { onClose(): void }) {
+  const session = useSession()
+  const { versions, problem, reload } = useVersionList(session.versions)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const save = () =>
+    saveVersion(session, (id) => {
+      setWanted(id)
+      reload()
+    })
+  const saveButton = (
+    <Button variant="default" leftSection={<IconDeviceFloppy size={15} />} onClick={save}>
+      {T.saveCommand}
+    </Button>
+  )
+
+  if (versions === null) {
+    if (problem === null)
+      return <Loader className={classes.loading} size="sm" color="gray" role="img" aria-label={T.loading} />
+    return <LoadError title={T.unreadable} message={problem} onRetry={reload} />
+  }
+  const chosen = versions.find((v) => v.id === wanted) ?? versions[0]
+  if (!chosen) {
+    return (
+      <Empty icon={<IconHistory size={22} />} title={T.noneTitle} action={saveButton}>
+        {T.noneText}
+      </Empty>
+    )
+  }
+  return (
+    <div className={classes.panel}>
+      <div className={classes.left}>
+        {saveButton}
+        <VersionList versions={versions} chosen={chosen.id} onChoose={setWanted} />
+      </div>
+      <VersionDetail key={chosen.id} version={chosen} versions={versions} onChange={reload} onClose={onClose} />
+    </div>
+  )
+}
