@@ -13,10 +13,10 @@ const files = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
 /** Internal errors that users can't fix; the number may only decrease. */
 const FAULTS: readonly string[] = [
   'main.tsx: index.html has no #root',
-  'home/templates.ts: The template “',
-  'home/templates.ts: ” has no file.',
-  'editor/commands/command-list.ts: There is no command “',
-  'runs/player/decoded-frames.tsx: no frame at this time',
+  'screens/home/templates.ts: The template “',
+  'screens/home/templates.ts: ” has no file.',
+  'screens/editor/commands/command-list.ts: There is no command “',
+  'parts/player/decoded-frames.tsx: no frame at this time',
 ]
 
 describe('texts of the Studio', () => {

@@ -11,15 +11,6 @@ const words = texts.shell.runEndNotices
 const EVERY_MS = 3_000
 const NEWEST = 50
 
-/** Requests the permission, in a click handler. Null when notifications are allowed, else advice for the user. */
-export async function askForNotices(): Promise<string | null> {
-  if (typeof Notification === 'undefined') return words.unsupported
-  const answer =
-    Notification.permission === 'default' ? await Notification.requestPermission() : Notification.permission
-  if (answer === 'granted') return null
-  return words.blocked
-}
-
 /** Returns the title and text for a run that completed or failed. */
 export function noticeOf(run: WorkflowRun): { title: string; body: string } {
   const counted = run.counts.lines.reduce((sum, line) => sum + line.a_to_b + line.b_to_a, 0)

@@ -1,7 +1,6 @@
 /** The window: the rail on the left, the current screen on the right, and a banner when the host is unreachable. */
 import { Loader } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useNativeMenu } from '../base/commands/menu-commands.ts'
 import { texts } from '../base/messages/texts.ts'
 import { hrefOf, type Route, useRoute } from '../base/navigation/route.ts'
 import { useFreshLabels } from '../parts/labels/use-labels.ts'
@@ -10,17 +9,18 @@ import { BatchScreen } from '../screens/batch/batch-screen.tsx'
 import { BatchesScreen } from '../screens/batch/list/batches-screen.tsx'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
 import { ModelsScreen } from '../screens/models/models-screen.tsx'
-import { RunsScreen } from '../screens/runs/list/runs-screen.tsx'
-import { SettingsScreen } from '../screens/settings/settings-screen.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { useNativeMenu } from './native-menu.ts'
 import { CommandPalette } from './palette/command-palette.tsx'
 import { Rail } from './rail.tsx'
+import { RunsScreen } from './registry/runs.tsx'
+import { SettingsScreen } from './registry/settings.tsx'
 import { useRunEndNotices } from './run-end-notices.ts'
 import classes from './shell.module.css'
 
-const editor = () => import('../screens/editor/editor-screen.tsx')
-const run = () => import('../screens/runs/run-screen.tsx')
+const editor = () => import('./registry/editor.tsx')
+const run = () => import('./registry/run.tsx')
 const EditorScreen = lazy(async () => ({ default: (await editor()).EditorScreen }))
 const LabScreen = lazy(async () => ({ default: (await import('../screens/lab/lab-screen.tsx')).LabScreen }))
 const RunScreen = lazy(async () => ({ default: (await run()).RunScreen }))

@@ -3,9 +3,10 @@ import { isBlockKind, withDefaults } from '../../../shared/blocks/catalogue.ts'
 import { diffGraphs, type FieldChange, looseEdges, type NodeChange } from '../../../shared/graph/diff.ts'
 import type { Graph, GraphEdge, GraphNode, Layout } from '../../../shared/graph/graph.ts'
 import { type Change, diffLayouts } from '../../../shared/graph/layout-diff.ts'
+import type { Names } from '../../base/blocks/names.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { kindTitle } from '../document/document.ts'
-import { fieldWords, isDrawn, isThing, type Names, valueWords } from './field-text.ts'
+import { fieldWords, isDrawn, isThing, valueWords } from './field-text.ts'
 
 const SAY = texts.versions.change
 

@@ -4,17 +4,12 @@ import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import type { FieldChange } from '../../../shared/graph/diff.ts'
 import { BLOCKS } from '../../base/blocks/block-text.ts'
 import type { FieldSchema } from '../../base/blocks/form-context.ts'
+import type { Names } from '../../base/blocks/names.ts'
 import { humanise } from '../../base/format/format.ts'
 import { language } from '../../base/messages/language.ts'
 import { texts } from '../../base/messages/texts.ts'
 
 const { part: PART, value: VALUE } = texts.versions
-
-/** Resolves the names of models and sources that a config references by id. */
-export interface Names {
-  modelName?(id: string): string | undefined
-  sourceName?(uri: string): string | null | undefined
-}
 
 export interface FieldWords {
   /** “minimum confidence”, “line “Main road”, name”. */

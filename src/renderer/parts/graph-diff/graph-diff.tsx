@@ -1,9 +1,9 @@
 /** Shows the differences between two graphs: one drawing of both, and beside it every change as a sentence. */
 import { useMemo, useState } from 'react'
+import type { Names } from '../../base/blocks/names.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { type ChangeItem, changeItems, type Drawn, type Mark } from './change-list.ts'
 import { DiffDrawing, MarkSign } from './diff-drawing.tsx'
-import type { Names } from './field-text.ts'
 import classes from './graph-diff.module.css'
 import { blockKey, mergeGraphs } from './merged-graph.ts'
 

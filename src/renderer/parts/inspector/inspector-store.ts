@@ -2,29 +2,11 @@
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Evidence } from '../../../shared/domain/evidence.ts'
-import { texts } from '../../base/messages/texts.ts'
+import { type Drawn, LAYERS, type Layer } from '../overlay/layers.ts'
 import type { RunScene } from '../overlay/run-scene.ts'
 import { type View, WHOLE } from '../overlay/view.ts'
 
-export const LAYERS = ['boxes', 'labels', 'confidence', 'masks', 'keypoints', 'trails', 'geometries'] as const
-export type Layer = (typeof LAYERS)[number]
-
-export const LAYER_TITLES: Record<Layer, string> = {
-  boxes: texts.runs.inspector.layers.boxes,
-  labels: texts.runs.inspector.layers.labels,
-  confidence: texts.runs.inspector.layers.confidence,
-  masks: texts.runs.inspector.layers.masks,
-  keypoints: texts.runs.inspector.layers.keypoints,
-  trails: texts.runs.inspector.layers.trails,
-  geometries: texts.runs.inspector.layers.geometries,
-}
-
-export interface Inspected {
-  layers: Readonly<Record<Layer, boolean>>
-  /** Seconds of path drawn behind each object. */
-  trailS: number
-  hiddenClasses: ReadonlySet<string>
-  trackId: number | null
+export interface Inspected extends Drawn {
   evidence: Evidence | null
   view: View
 }

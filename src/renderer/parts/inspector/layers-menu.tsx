@@ -4,11 +4,10 @@ import { IconStack2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { texts } from '../../base/messages/texts.ts'
 import { ClassDot } from '../../base/ui/class-dot.tsx'
+import { LAYER_TITLES, type Layer } from '../overlay/layers.ts'
+import type { PictureKind } from '../player/overlay-media.ts'
 import classes from './inspector.module.css'
-import { type Inspector, LAYER_TITLES, type Layer, useInspected } from './inspector-store.ts'
-
-/** The video or images under the overlay. */
-export type PictureKind = 'source' | 'annotated'
+import { type Inspector, useInspected } from './inspector-store.ts'
 
 interface LayersMenuProps {
   inspector: Inspector

@@ -1,6 +1,6 @@
+import { LAYERS, type Layer } from '../overlay/layers.ts'
 import type { RunScene } from '../overlay/run-scene.ts'
 import type { Frames } from '../records/use-frames.ts'
-import { LAYERS, type Layer } from './inspector-store.ts'
 
 /** Returns the layers for which the run has data. */
 export function layersOf({ index }: Frames, { geometries }: RunScene): Layer[] {

@@ -1,9 +1,9 @@
 /** Draws the boxes, labels, masks, keypoints and trails of one frame. */
 import { bonesOf } from '../../../shared/domain/body.ts'
 import type { Point } from '../../../shared/domain/geometry.ts'
-import type { Inspected } from '../inspector/inspector-store.ts'
 import { lastAtMost } from '../records/tracks/columns.ts'
 import type { FrameIndex, ShownDetection } from '../records/tracks/frame-index.ts'
+import type { Drawn } from './layers.ts'
 import type { Pen } from './pen.ts'
 import { colorOf, nameOf, type RunScene } from './run-scene.ts'
 
@@ -14,13 +14,7 @@ const LEAST_STEP_PX = 1.5
 const ASIDE = 0.4
 
 /** Draws masks, trails and boxes; the returned function draws the labels on top of whatever was drawn in between. */
-export function paintDetections(
-  pen: Pen,
-  index: FrameIndex,
-  frame: number,
-  scene: RunScene,
-  state: Inspected,
-): () => void {
+export function paintDetections(pen: Pen, index: FrameIndex, frame: number, scene: RunScene, state: Drawn): () => void {
   const { layers, hiddenClasses, trackId } = state
   const shown = index.detectionsOf(frame).filter(({ className }) => !hiddenClasses.has(className))
   // Objects lower in the frame are nearer and drawn on top; the selected one is drawn above all.
@@ -56,7 +50,7 @@ function paintBox(pen: Pen, { box }: ShownDetection, color: string, isChosen: bo
 }
 
 /** Label texts from long to short; the shorter ones omit the class, which the colour shows too. */
-function textsOf(d: ShownDetection, scene: RunScene, { layers }: Inspected): string[] {
+function textsOf(d: ShownDetection, scene: RunScene, { layers }: Drawn): string[] {
   const parts: string[] = []
   if (layers.labels) {
     parts.push(nameOf(scene, d.className))

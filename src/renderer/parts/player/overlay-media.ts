@@ -2,8 +2,10 @@
 import { useCallback, useState } from 'react'
 import type { Size } from '../../../shared/domain/geometry.ts'
 import { type Artifact, isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
-import type { PictureKind } from '../inspector/layers-menu.tsx'
 import type { FrameIndex } from '../records/tracks/frame-index.ts'
+
+/** The video or images under the overlay. */
+export type PictureKind = 'source' | 'annotated'
 
 /** The options for either background, best first; empty when the run has none, or it is no longer known. */
 export interface Pictures {

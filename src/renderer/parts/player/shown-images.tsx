@@ -1,12 +1,19 @@
 /** Displays images one at a time, each in its own size, decoded by the browser. */
 import { useEffect, useRef } from 'react'
-import type { Inspection } from '../inspector/use-inspection.ts'
+import type { Size } from '../../../shared/domain/geometry.ts'
+import type { FrameIndex } from '../records/tracks/frame-index.ts'
 import { FrameDeck } from './frame-deck.ts'
 import { imageAt } from './frame-step.ts'
 import type { ImageUrls } from './overlay-media.ts'
+import type { Playback } from './playback.ts'
 
 interface ShownImagesProps {
-  inspection: Inspection
+  inspection: {
+    playback: Playback
+    duration: number
+    showSize: (size: Size | null) => void
+    frames: { index: FrameIndex }
+  }
   images: ImageUrls
   label: string
   /** Called when a file is missing or the browser can't decode it. */

@@ -1,3 +1,6 @@
+/** Picks files in the browser's dialog, and recognizes them by name and type. */
+import type { SightlineWindow } from '../../../shared/bridge/handover.ts'
+
 /** Opens the browser's file dialog. Resolves with null when it is closed without a choice. */
 export const pickFile = async (accept: string, label: string): Promise<File | null> =>
   (await pickFiles(accept, label, false))[0] ?? null
@@ -28,3 +31,9 @@ export const WORKFLOW_FILES = '.json,.sightline.json,application/json'
 const MEDIA_NAME = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|wmv|flv|3gp|ogv|jpe?g|png|webp|bmp|gif|tiff?)$/i
 export const isMedia = (file: File): boolean => /^(video|image)\//.test(file.type) || MEDIA_NAME.test(file.name)
 export const isWorkflowFile = (file: File): boolean => file.name.endsWith('.json') || file.type === 'application/json'
+
+/** Electron's preload knows the path of a dropped file; a browser never exposes it. */
+export function pathOf(file: File): string | null {
+  const { sightline } = window as { sightline?: SightlineWindow }
+  return sightline?.pathForFile(file) || null
+}

@@ -1,14 +1,14 @@
 /** Prompts for a name and saves the canvas as a version under it. */
 
+import type { VersionStore } from '../../base/extensions/open-workflow.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { askName } from '../../base/ui/ask-name.tsx'
 import { toastInfo } from '../../base/ui/toast.tsx'
-import type { EditorSession } from '../../screens/editor/session/session.ts'
 
 const T = texts.versions
 
 export function saveVersion(
-  { versions }: Pick<EditorSession, 'versions'>,
+  { versions }: { versions: Pick<VersionStore, 'save'> },
   onSaved?: (versionId: string) => void,
 ): void {
   askName({

@@ -4,12 +4,14 @@ import { notifications } from '@mantine/notifications'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useMenuCommands } from '../../base/commands/menu-commands.ts'
+import { useExtensions } from '../../base/extensions/extensions.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { navigate } from '../../base/navigation/route.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { findNode } from '../../parts/document/document.ts'
+import { LiveMomentContext } from '../../parts/geometry/live-moment.ts'
 import { useCamera } from './canvas/camera.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { ContextMenu } from './canvas/context-menu.tsx'
@@ -32,6 +34,7 @@ import { PaletteGhost } from './palette/palette-drag.tsx'
 import { Dock } from './panels/dock.tsx'
 import { isShown, useFoldingPanels } from './panels/panel-fold.ts'
 import { PreviewProvider } from './preview/preview-context.tsx'
+import { usePreviewMoment } from './preview/use-preview-moment.ts'
 import { createActions } from './session/actions.ts'
 import { ControlsContext } from './session/actions-context.ts'
 import { EditorContext, useDocument, useUi } from './session/editor-context.ts'
@@ -87,9 +90,11 @@ export function EditorScreen({ workflowId, nodeId }: EditorScreenProps) {
     <EditorContext value={opening.session}>
       <ReactFlowProvider>
         <PreviewProvider>
-          <EditorClassColors>
-            <Editor session={opening.session} nodeId={nodeId} />
-          </EditorClassColors>
+          <LiveMomentContext value={usePreviewMoment}>
+            <EditorClassColors>
+              <Editor session={opening.session} nodeId={nodeId} />
+            </EditorClassColors>
+          </LiveMomentContext>
         </PreviewProvider>
       </ReactFlowProvider>
     </EditorContext>
@@ -98,10 +103,11 @@ export function EditorScreen({ workflowId, nodeId }: EditorScreenProps) {
 
 function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | undefined }) {
   const camera = useCamera()
+  const extensions = useExtensions()
   const controls = useMemo(() => {
-    const actions = createActions(session, camera)
+    const actions = createActions(session, camera, extensions)
     return { actions, camera, files: createFileActions(session, actions) }
-  }, [session, camera])
+  }, [session, camera, extensions])
   const palette = useUi((s) => isShown(s, 'palette'))
   const middle = useRef<HTMLDivElement>(null)
   useFoldingPanels(middle)

@@ -1,11 +1,11 @@
 /** The versions dialog: a list by time, and the differences between the chosen version and another. */
 import { Modal } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { useExtensions } from '../../base/extensions/extensions.ts'
 import { texts } from '../../base/messages/texts.ts'
-import { useUi } from './session/editor-context.ts'
+import { useDocument, useSession, useUi } from './session/editor-context.ts'
 import { setUi } from './session/ui-store.ts'
-
-const VersionsPanel = lazy(async () => ({ default: (await import('../versions/versions-panel.tsx')).VersionsPanel }))
+import { useNames } from './session/use-names.ts'
 
 export function VersionsDialog() {
   const open = useUi((s) => s.versions)
@@ -13,8 +13,16 @@ export function VersionsDialog() {
   return (
     <Modal opened={open} onClose={close} title={texts.versions.title} size="min(1480px, 96vw)">
       <Suspense fallback={null}>
-        <VersionsPanel onClose={close} />
+        <Content onClose={close} />
       </Suspense>
     </Modal>
   )
+}
+
+function Content({ onClose }: { onClose(): void }) {
+  const { VersionsPanel } = useExtensions()
+  const { versions } = useSession()
+  const current = useDocument((s) => s.doc)
+  const names = useNames()
+  return VersionsPanel && <VersionsPanel {...{ versions, current, names, onClose }} />
 }

@@ -12,13 +12,13 @@ export interface Template extends TemplateCard {
   own: { description?: string; layout?: Layout | null }
 }
 
-const files = import.meta.glob<WorkflowFile>('../../../resources/templates/*.sightline.json', {
+const files = import.meta.glob<WorkflowFile>('../../../../resources/templates/*.sightline.json', {
   eager: true,
   import: 'default',
 })
 
 const fileOf = (key: string): WorkflowFile => {
-  const file = files[`../../../resources/${BUNDLED_TEMPLATES[key]}`]
+  const file = files[`../../../../resources/${BUNDLED_TEMPLATES[key]}`]
   if (!file) throw new Error(`The template “${key}” has no file.`)
   return file
 }

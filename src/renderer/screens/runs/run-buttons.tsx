@@ -3,11 +3,10 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconFolder, IconPlayerStopFilled, IconReload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
+import { contributed, useExtensions } from '../../base/extensions/extensions.ts'
 import { formatBytes } from '../../base/format/format.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
-import { CompareWith } from '../compare/compare-with.tsx'
-import { CheckAccuracyButton } from '../lab/check-accuracy-button.tsx'
 import { totalSize } from './artifacts/artifact-groups.ts'
 import type { RunActions } from './use-run-actions.ts'
 
@@ -20,6 +19,7 @@ interface RunButtonsProps {
 
 export function RunButtons({ run, actions, onRunAgain, onDeleted }: RunButtonsProps) {
   const { info } = useHost()
+  const { runChecks, runComparisons } = useExtensions()
   const [cancelling, setCancelling] = useState(false)
   if (!isTerminal(run.status)) {
     const cancel = async () => {
@@ -39,13 +39,13 @@ export function RunButtons({ run, actions, onRunAgain, onDeleted }: RunButtonsPr
   }
   return (
     <>
-      <CheckAccuracyButton run={run} />
+      {contributed(runChecks, { run })}
       {info.host === 'electron' && (
         <Button variant="default" leftSection={<IconFolder size={15} />} onClick={() => void actions.reveal(run)}>
           {texts.runs.words.showInFolder}
         </Button>
       )}
-      <CompareWith run={run} />
+      {contributed(runComparisons, { run })}
       {onRunAgain && (
         <Button variant="default" leftSection={<IconReload size={15} />} onClick={onRunAgain}>
           {texts.runs.words.runAgain}

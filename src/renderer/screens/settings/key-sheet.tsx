@@ -1,20 +1,17 @@
 /** The keyboard cheat sheet, generated from the lists that the key handlers use. */
 import { Kbd } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { capsOf } from '../../base/commands/key-caps.ts'
+import classes from '../../base/commands/key-sheet.module.css'
+import { useExtensions } from '../../base/extensions/extensions.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { PLAYER_KEYS } from '../../parts/player/player-keys.ts'
-import classes from './settings.module.css'
-
-/** Loaded on demand, because the editor's code is large. */
-const EditorKeys = lazy(async () => ({ default: (await import('../../parts/keys/editor-keys.tsx')).EditorKeys }))
 
 export function KeySheet() {
+  const { EditorKeys } = useExtensions()
   return (
     <>
-      <Suspense fallback={null}>
-        <EditorKeys />
-      </Suspense>
+      <Suspense fallback={null}>{EditorKeys && <EditorKeys />}</Suspense>
       <div className={classes.sheets}>
         <section aria-label={texts.settings.keySheet.onRunPage}>
           <h3>{texts.settings.keySheet.onRunPage}</h3>

@@ -2,17 +2,17 @@
 import { Button, Group, Text } from '@mantine/core'
 import { closeModal, openModal } from '@mantine/modals'
 import { useState } from 'react'
+import type { VersionStore } from '../../base/extensions/open-workflow.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { isStale } from '../../base/revisions/shared-value.ts'
 import { confirm } from '../../base/ui/confirm.tsx'
 import { errorText } from '../../base/ui/error-text.ts'
-import type { WorkflowVersions } from '../editor/session/workflow-versions.ts'
 import classes from './versions.module.css'
 
 const T = texts.versions.conflict
 
 interface Rename {
-  versions: Pick<WorkflowVersions, 'get' | 'rename'>
+  versions: Pick<VersionStore, 'get' | 'rename'>
   versionId: string
   /** The name typed in this window; `replaces` is the one that it was typed in place of. */
   note: string
@@ -79,7 +79,7 @@ function NameChoice({ theirs, onDone, ...rename }: Rename & { theirs: string | n
 }
 
 interface Deletion {
-  versions: Pick<WorkflowVersions, 'get' | 'delete'>
+  versions: Pick<VersionStore, 'get' | 'delete'>
   versionId: string
   /** The name that this window last read. */
   note: string | null

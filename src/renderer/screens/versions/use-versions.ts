@@ -1,9 +1,9 @@
 /** The versions of the open workflow, and the content of the versions on display. */
 import { useCallback, useEffect, useState } from 'react'
 import type { Version, VersionInfo } from '../../../shared/bridge/versions.ts'
+import type { VersionStore } from '../../base/extensions/open-workflow.ts'
 import { errorText } from '../../base/ui/error-text.ts'
 import { usePendingDeletes } from '../../base/ui/pending-deletes.ts'
-import type { WorkflowVersions } from '../editor/session/workflow-versions.ts'
 
 export interface VersionList {
   /** Null until the first response. */
@@ -13,7 +13,7 @@ export interface VersionList {
 }
 
 /** Leaves out versions that are being deleted. */
-export function useVersionList(store: WorkflowVersions): VersionList {
+export function useVersionList(store: VersionStore): VersionList {
   const [versions, setVersions] = useState<readonly VersionInfo[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const hidden = usePendingDeletes((s) => s.ids)
@@ -33,7 +33,7 @@ export function useVersionList(store: WorkflowVersions): VersionList {
 export type Loaded = { version: Version } | { problem: string } | null
 
 /** Returns null while loading, and for no version. */
-export function useVersion(store: WorkflowVersions, versionId: string | null): Loaded {
+export function useVersion(store: VersionStore, versionId: string | null): Loaded {
   const [loaded, setLoaded] = useState<{ id: string; result: Loaded } | null>(null)
   useEffect(() => {
     if (versionId === null) return

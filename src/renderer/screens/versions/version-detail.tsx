@@ -3,7 +3,10 @@ import { ActionIcon, Button, Loader, Select, Tooltip } from '@mantine/core'
 import { IconCopy, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { VersionInfo } from '../../../shared/bridge/versions.ts'
+import type { VersionsPanelProps } from '../../base/extensions/extensions.ts'
+import type { VersionStore } from '../../base/extensions/open-workflow.ts'
 import { createWorkflow } from '../../base/host/create-workflow.ts'
+import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { askName } from '../../base/ui/ask-name.tsx'
 import { LoadError } from '../../base/ui/empty.tsx'
@@ -11,8 +14,6 @@ import { deleteWithUndo } from '../../base/ui/pending-deletes.ts'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
 import { GraphDiff } from '../../parts/graph-diff/graph-diff.tsx'
 import { kindWords, versionTitle } from '../../parts/versions/version-text.ts'
-import { useDocument, useSession } from '../editor/session/editor-context.ts'
-import { useNames } from '../editor/session/use-names.ts'
 import { deleteVersion, renameVersion } from './name-conflict.tsx'
 import { useVersion } from './use-versions.ts'
 import classes from './versions.module.css'
@@ -20,25 +21,23 @@ import classes from './versions.module.css'
 const T = texts.versions
 const CURRENT = 'current'
 
-interface VersionDetailProps {
+interface VersionDetailProps extends Omit<VersionsPanelProps, 'versions'> {
+  store: VersionStore
   version: VersionInfo
   versions: readonly VersionInfo[]
   /** Called when the list of versions has changed. */
   onChange(): void
-  onClose(): void
 }
 
-export function VersionDetail({ version, versions, onChange, onClose }: VersionDetailProps) {
-  const session = useSession()
+export function VersionDetail({ store, version, versions, current, names, onChange, onClose }: VersionDetailProps) {
+  const host = useHost()
   const selectId = useId()
   const [otherId, setOtherId] = useState(CURRENT)
   const other = versions.find((v) => v.id === otherId) ?? null
   // The earlier of the two is first, whichever was chosen first.
   const turned = other !== null && other.created_at < version.created_at
-  const loaded = useVersion(session.versions, version.id)
-  const loadedOther = useVersion(session.versions, other?.id ?? null)
-  const doc = useDocument((s) => s.doc)
-  const names = useNames()
+  const loaded = useVersion(store, version.id)
+  const loadedOther = useVersion(store, other?.id ?? null)
 
   if (loaded === null || (other && loadedOther === null))
     return <Loader className={classes.loading} size="sm" color="gray" role="img" aria-label={T.loading} />
@@ -47,11 +46,11 @@ export function VersionDetail({ version, versions, onChange, onClose }: VersionD
     return <LoadError title={T.unreadable} message={problem.problem} onRetry={onChange} />
   if (!('version' in loaded)) return null
   const content = loaded.version
-  const against = loadedOther && 'version' in loadedOther ? loadedOther.version : doc
+  const against = loadedOther && 'version' in loadedOther ? loadedOther.version : current
 
   async function restore() {
     try {
-      await session.versions.restore(content)
+      await store.restore(content)
       toastInfo(T.restored(versionTitle(version)))
       onClose()
     } catch (error) {
@@ -62,7 +61,7 @@ export function VersionDetail({ version, versions, onChange, onClose }: VersionD
   async function copy() {
     try {
       const { graph, layout } = content
-      await createWorkflow(session.host, { name: T.copyName(doc.name, versionTitle(version)), graph, layout })
+      await createWorkflow(host, { name: T.copyName(current.name, versionTitle(version)), graph, layout })
       onClose()
     } catch (error) {
       toastError(T.notCopied, error)
@@ -76,7 +75,7 @@ export function VersionDetail({ version, versions, onChange, onClose }: VersionD
       action: version.note === null ? T.nameAction : T.renameAction,
       onName: (note) =>
         renameVersion({
-          versions: session.versions,
+          versions: store,
           versionId: version.id,
           note,
           replaces: version.note,
@@ -86,7 +85,7 @@ export function VersionDetail({ version, versions, onChange, onClose }: VersionD
 
   const remove = () =>
     deleteWithUndo(version.id, T.quoted(versionTitle(version)), () =>
-      deleteVersion({ versions: session.versions, versionId: version.id, note: version.note, onChange }),
+      deleteVersion({ versions: store, versionId: version.id, note: version.note, onChange }),
     )
 
   return (

@@ -2,10 +2,10 @@
 import { Button, Loader } from '@mantine/core'
 import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { VersionsPanelProps } from '../../base/extensions/extensions.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { Empty, LoadError } from '../../base/ui/empty.tsx'
 import { saveVersion } from '../../parts/versions/save-version.ts'
-import { useSession } from '../editor/session/editor-context.ts'
 import { useVersionList } from './use-versions.ts'
 import { VersionDetail } from './version-detail.tsx'
 import { VersionList } from './version-list.tsx'
@@ -13,12 +13,11 @@ import classes from './versions.module.css'
 
 const T = texts.versions
 
-export function VersionsPanel({ onClose }: { onClose(): void }) {
-  const session = useSession()
-  const { versions, problem, reload } = useVersionList(session.versions)
+export function VersionsPanel({ versions: store, current, names, onClose }: VersionsPanelProps) {
+  const { versions, problem, reload } = useVersionList(store)
   const [wanted, setWanted] = useState<string | null>(null)
   const save = () =>
-    saveVersion(session, (id) => {
+    saveVersion({ versions: store }, (id) => {
       setWanted(id)
       reload()
     })
@@ -47,7 +46,13 @@ export function VersionsPanel({ onClose }: { onClose(): void }) {
         {saveButton}
         <VersionList versions={versions} chosen={chosen.id} onChoose={setWanted} />
       </div>
-      <VersionDetail key={chosen.id} version={chosen} versions={versions} onChange={reload} onClose={onClose} />
+      <VersionDetail
+        key={chosen.id}
+        version={chosen}
+        versions={versions}
+        {...{ store, current, names, onClose }}
+        onChange={reload}
+      />
     </div>
   )
 }

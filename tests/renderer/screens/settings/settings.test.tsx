@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { SettingsProvider } from '../../../../src/renderer/base/settings/settings-context.tsx'
-import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
+import { SettingsScreen } from '../../../../src/renderer/shell/registry/settings.tsx'
 import { createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 

@@ -3,13 +3,11 @@ import { closeModal, openModal } from '@mantine/modals'
 import type { PickedSource } from '../../../../shared/bridge/studio.ts'
 import { effectiveGraph } from '../../../../shared/graph/effective-graph.ts'
 import { validate } from '../../../../shared/graph/validate.ts'
+import type { OpenWorkflow, WorkflowContent } from '../../../base/extensions/open-workflow.ts'
 import { worded } from '../../../base/messages/sentences.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
-import type { EditorDocument } from '../../../parts/document/document.ts'
-import type { EditorSession } from '../../editor/session/session.ts'
-import { setUi } from '../../editor/session/ui-store.ts'
 import { batchStoreOf } from '../batch-store.ts'
 import { newBatch, queueFiles } from '../queue-files.ts'
 import { createCandidates } from './candidates.ts'
@@ -23,16 +21,11 @@ const OF_THE_SOURCE: ReadonlySet<string> = new Set([
   'resource.dataset_missing',
 ])
 
-export function openBatchSetup(session: EditorSession): void {
-  const { host, workflowId, documents, issues, autosave } = session
-  issues.check()
-  if (issues.getState().all.some((i) => i.severity === 'error' && !OF_THE_SOURCE.has(i.code))) {
-    issues.insist()
-    setUi({ dock: 'problems' })
-    return
-  }
-  const { name } = documents.getState().doc
-  const candidates = createCandidates(host, (source) => unfitFor(documents.getState().doc, source))
+export function openBatchSetup(workflow: OpenWorkflow): void {
+  const { host } = workflow
+  if (!workflow.check(OF_THE_SOURCE)) return
+  const { name } = workflow.content()
+  const candidates = createCandidates(host, (source) => unfitFor(workflow.content(), source))
   const id = openModal({
     title: texts.batch.setup.title(name),
     size: 680,
@@ -43,8 +36,8 @@ export function openBatchSetup(session: EditorSession): void {
         candidates={candidates}
         onCancel={() => closeModal(id)}
         onStart={async (sources) => {
-          if (!(await autosave.flush())) throw new Error(texts.batch.setup.notSaved)
-          const batch = newBatch({ id: workflowId, name: documents.getState().doc.name }, sources)
+          if (!(await workflow.save())) throw new Error(texts.batch.setup.notSaved)
+          const batch = newBatch({ id: workflow.id, name: workflow.content().name }, sources)
           await batchStoreOf(host).save(batch)
           closeModal(id)
           navigate({ screen: 'batch', batchId: batch.id })
@@ -60,7 +53,7 @@ export function openBatchSetup(session: EditorSession): void {
 }
 
 /** Returns why the workflow can't run on a file, such as tracking in a single image; null when it can. */
-function unfitFor({ graph, layout }: EditorDocument, { kind, uri }: PickedSource): string | null {
+function unfitFor({ graph, layout }: WorkflowContent, { kind, uri }: PickedSource): string | null {
   const nodes = graph.nodes.map((n) => (n.type === 'source' ? { ...n, config: { kind, gcs_uri: uri } } : n))
   const run = effectiveGraph({ ...graph, nodes }, layout).graph
   const problem = validate(run).find((issue) => issue.severity === 'error')

@@ -1,9 +1,9 @@
 /** The overlay menu of both players, which share their layers. */
 import { useMemo } from 'react'
-import { LAYERS } from '../../../parts/inspector/inspector-store.ts'
 import { LayersMenu } from '../../../parts/inspector/layers-menu.tsx'
 import { layersOf } from '../../../parts/inspector/layers-of.ts'
 import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
+import { LAYERS } from '../../../parts/overlay/layers.ts'
 
 export function BothLayersMenu({ a, b }: { a: Inspection; b: Inspection }) {
   const names = useMemo(() => {

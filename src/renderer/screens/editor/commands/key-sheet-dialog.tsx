@@ -5,7 +5,7 @@ import { texts } from '../../../base/messages/texts.ts'
 import { useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
 
-const EditorKeys = lazy(async () => ({ default: (await import('../../../parts/keys/editor-keys.tsx')).EditorKeys }))
+const EditorKeys = lazy(async () => ({ default: (await import('./editor-keys.tsx')).EditorKeys }))
 
 export function KeySheetDialog() {
   const open = useUi((s) => s.keySheet)

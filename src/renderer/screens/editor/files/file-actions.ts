@@ -1,12 +1,11 @@
 /** Imports and exports files: the source block's video, and workflow files; in native dialogs where available. */
 import { notifications } from '@mantine/notifications'
-import type { SightlineWindow } from '../../../../shared/bridge/handover.ts'
 import type { WorkflowFile } from '../../../../shared/graph/graph.ts'
 import { createWorkflow } from '../../../base/host/create-workflow.ts'
 import { readPicked } from '../../../base/host/read-workflow-file.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { saveText } from '../../../base/ui/save-text.ts'
-import { isMedia, isWorkflowFile, MEDIA, pickFile, WORKFLOW_FILES } from '../../../parts/upload/pick-file.ts'
+import { isMedia, isWorkflowFile, MEDIA, pathOf, pickFile, WORKFLOW_FILES } from '../../../parts/upload/pick-file.ts'
 import { uploadSource } from '../../../parts/upload/upload.ts'
 import type { EditorActions } from '../session/actions.ts'
 import type { EditorSession } from '../session/session.ts'
@@ -113,10 +112,4 @@ export function createFileActions(session: EditorSession, actions: EditorActions
       }
     },
   }
-}
-
-/** Electron's preload knows the path of a dropped file; a browser never exposes it. */
-export function pathOf(file: File): string | null {
-  const { sightline } = window as { sightline?: SightlineWindow }
-  return sightline?.pathForFile(file) || null
 }

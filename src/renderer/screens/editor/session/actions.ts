@@ -1,6 +1,8 @@
 /** All user actions, shared by toolbar, menu, shortcuts, palette and drops. */
 import { notifications } from '@mantine/notifications'
 import type { Issue } from '../../../../shared/graph/issue.ts'
+import { type Extensions, NO_EXTENSIONS } from '../../../base/extensions/extensions.ts'
+import type { OpenWorkflow } from '../../../base/extensions/open-workflow.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { edgeIds, findNode, type Position } from '../../../parts/document/document.ts'
 import type { Camera } from '../canvas/camera.ts'
@@ -20,9 +22,15 @@ export interface EditorActions extends AddingActions, CardActions, ClipboardActi
   /** Shows the block or the wire of an issue. */
   showIssue(issue: Issue): void
   run(): Promise<void>
+  /** Opens the choice of files, if a screen contributes it. */
+  runOnManyFiles(): void
 }
 
-export function createActions(session: EditorSession, camera: Camera): EditorActions {
+export function createActions(
+  session: EditorSession,
+  camera: Camera,
+  { runOnManyFiles }: Pick<Extensions, 'runOnManyFiles'> = NO_EXTENSIONS,
+): EditorActions {
   const { documents } = session
   const state = () => documents.getState()
   const doc = () => state().doc
@@ -104,8 +112,26 @@ export function createActions(session: EditorSession, camera: Camera): EditorAct
         if (session.issues.getState().blocking > 0) setUi({ dock: 'problems' })
       }
     },
+
+    runOnManyFiles: () => runOnManyFiles?.(openWorkflow(session)),
   }
   return actions
+}
+
+function openWorkflow({ host, workflowId, documents, issues, autosave }: EditorSession): OpenWorkflow {
+  return {
+    host,
+    id: workflowId,
+    content: () => documents.getState().doc,
+    check: (ignored) => {
+      issues.check()
+      if (!issues.getState().all.some((i) => i.severity === 'error' && !ignored.has(i.code))) return true
+      issues.insist()
+      setUi({ dock: 'problems' })
+      return false
+    },
+    save: () => autosave.flush(),
+  }
 }
 
 async function refreshPlatformIssues(session: EditorSession) {

@@ -1,25 +1,11 @@
-/** Changes that another screen proposes to a workflow, applied as one undoable edit when its editor opens. */
-import type { Graph } from '../../../../shared/graph/graph.ts'
+/** Applies the change that another screen has proposed to the workflow, as one undoable edit. */
 import { toastInfo } from '../../../base/ui/toast.tsx'
+import { takeProposedEdit } from '../../../parts/document/proposed-edits.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 
-export interface ProposedEdit {
-  /** The label of the undo button. */
-  label: string
-  change(graph: Graph): Graph
-  /** Messages after the edit, and when there was nothing to change. */
-  done: string
-  nothing: string
-}
-
-const proposed = new Map<string, ProposedEdit>()
-
-export const proposeEdit = (workflowId: string, edit: ProposedEdit): void => void proposed.set(workflowId, edit)
-
 export function makeProposedEdit(workflowId: string, documents: DocumentStore): void {
-  const edit = proposed.get(workflowId)
+  const edit = takeProposedEdit(workflowId)
   if (!edit) return
-  proposed.delete(workflowId)
   const { doc, run } = documents.getState()
   const graph = edit.change(doc.graph)
   const changes = JSON.stringify(graph) !== JSON.stringify(doc.graph)

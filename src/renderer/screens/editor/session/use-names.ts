@@ -1,6 +1,6 @@
 /** Names of models and sources for the sentences of a diff. */
 import { useMemo } from 'react'
-import type { Names } from '../../../parts/graph-diff/field-text.ts'
+import type { Names } from '../../../base/blocks/names.ts'
 import { useResources } from './editor-context.ts'
 import { findModel } from './resources.ts'
 

@@ -2,7 +2,8 @@
  * Versions of the open workflow. Some are created automatically: when work resumes after a pause, every few minutes of
  * work, before a run and before a restore. They are a safety net: editing continues when the host can't save one.
  */
-import type { Version, VersionInfo, VersionKind } from '../../../../shared/bridge/versions.ts'
+import type { VersionInfo, VersionKind } from '../../../../shared/bridge/versions.ts'
+import type { VersionStore } from '../../../base/extensions/open-workflow.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { completeLayout } from '../../../parts/arrange/complete-layout.ts'
@@ -15,22 +16,11 @@ export const PAUSE_MS = 10 * 60_000
 /** Minimum interval between automatic versions during editing. */
 export const INTERVAL_MS = 10 * 60_000
 
-export interface WorkflowVersions {
-  /** Newest first. */
-  list(): Promise<VersionInfo[]>
-  get(versionId: string): Promise<Version>
-  /** Saves the canvas as a version under a name. */
-  save(note: string): Promise<VersionInfo>
-  /** Rejects with `stale_revision` if another window renamed it. @param replaces the name that this window has read */
-  rename(versionId: string, note: string, replaces: string | null): Promise<VersionInfo>
-  /** Rejects with `stale_revision` if another window renamed it. @param note the name that this window has read */
-  delete(versionId: string, note: string | null): Promise<void>
+export interface WorkflowVersions extends VersionStore {
   /** Saves a version, so that the graph of a run can always be found. */
   beforeRun(): Promise<void>
   /** Saves a version, so that neither of two documents edited at once is lost. */
   keepFromConflict(doc: EditorDocument): Promise<void>
-  /** Restores the version as one undoable step. Rejects, changing nothing, if the current graph can't be saved. */
-  restore(version: Version): Promise<void>
   stop(): void
 }
 

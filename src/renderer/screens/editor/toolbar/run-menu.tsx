@@ -3,11 +3,10 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconStack2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { texts } from '../../../base/messages/texts.ts'
-import { openBatchSetup } from '../../batch/setup/open-setup.tsx'
-import { useSession } from '../session/editor-context.ts'
+import { useControls } from '../session/actions-context.ts'
 
 export function RunMenu() {
-  const session = useSession()
+  const { actions } = useControls()
   const [opened, setOpened] = useState(false)
   return (
     <Menu position="bottom-end" width={230} opened={opened} onChange={setOpened}>
@@ -22,7 +21,7 @@ export function RunMenu() {
         </span>
       </Tooltip>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconStack2 size={15} />} onClick={() => openBatchSetup(session)}>
+        <Menu.Item leftSection={<IconStack2 size={15} />} onClick={actions.runOnManyFiles}>
           {texts.batch.runMany}
         </Menu.Item>
       </Menu.Dropdown>

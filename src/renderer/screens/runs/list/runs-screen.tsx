@@ -1,7 +1,8 @@
 /** The history of all runs. */
 import { Button, Skeleton } from '@mantine/core'
-import { IconHistory, IconSearch, IconStack2 } from '@tabler/icons-react'
+import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { contributed, useExtensions } from '../../../base/extensions/extensions.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { Empty, LoadError } from '../../../base/ui/empty.tsx'
@@ -13,7 +14,6 @@ import { QueueBar } from '../../../parts/queue/queue-bar.tsx'
 import { queueEstimate, startTimes } from '../../../parts/queue/queue-estimate.ts'
 import classes from '../../../parts/queue/runs-table.module.css'
 import { useRuns } from '../../../parts/queue/use-runs.ts'
-import { useBatches } from '../../batch/batch-store.ts'
 import { useRunActions } from '../use-run-actions.ts'
 import { inTurn } from './queue-order.ts'
 import { RunFilters } from './run-filters.tsx'
@@ -27,14 +27,9 @@ const T = texts.labels.search
 export function RunsScreen() {
   useTitle(texts.runs.list.screen.title)
   const [query, change] = useRunQuery()
-  useBatches()
-  const batches = (
-    <Button component="a" href={hrefOf({ screen: 'batches' })} variant="default" leftSection={<IconStack2 size={15} />}>
-      {texts.batch.list.link}
-    </Button>
-  )
+  const { runListButtons } = useExtensions()
   return (
-    <Page title={texts.runs.list.screen.title} actions={batches} fixed>
+    <Page title={texts.runs.list.screen.title} actions={contributed(runListButtons, {})} fixed>
       <div className={classes.screen}>
         <RunFilters query={query} onChange={change} />
         <Body query={query} onChange={change} />

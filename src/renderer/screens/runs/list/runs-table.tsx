@@ -3,6 +3,7 @@ import { ActionIcon, Button, Checkbox, Progress, VisuallyHidden } from '@mantine
 import { IconChevronDown, IconChevronUp, IconPlayerPlay } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../../../shared/domain/run.ts'
+import { contributed, useExtensions } from '../../../base/extensions/extensions.ts'
 import { formatBytes, formatDuration, formatFullDate, formatTimeLeft, formatWhen } from '../../../base/format/format.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { worded } from '../../../base/messages/sentences.ts'
@@ -16,7 +17,6 @@ import type { Queue } from '../../../parts/queue/use-queue.ts'
 import { progressShare } from '../../../parts/run/progress-panel.tsx'
 import { speedText } from '../../../parts/run/run-speed.ts'
 import { wallSeconds } from '../../../parts/run/wall-time.ts'
-import { BatchChip } from '../../batch/batch-chip.tsx'
 import { totalSize } from '../artifacts/artifact-groups.ts'
 import type { RunActions } from '../use-run-actions.ts'
 import { countsSummary } from './counts-summary.ts'
@@ -124,6 +124,7 @@ interface RunRowProps {
 
 function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onTag, onChanged }: RunRowProps) {
   const { name } = useLabelsOf(run.id)
+  const { runChips } = useExtensions()
   const title = name ?? run.workflow_name
   const href = hrefOf({ screen: 'run', runId: run.id })
   const started = run.started_at ?? run.created_at
@@ -154,7 +155,7 @@ function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onTag, onChan
           </a>
           {name !== null && <small title={run.workflow_name}>{run.workflow_name}</small>}
           <NoteMark runId={run.id} href={href} />
-          <BatchChip runId={run.id} />
+          {contributed(runChips, { runId: run.id })}
         </span>
         <RowTags runId={run.id} onTag={onTag} />
       </td>

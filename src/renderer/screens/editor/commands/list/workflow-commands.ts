@@ -2,7 +2,6 @@
 
 import { texts } from '../../../../base/messages/texts.ts'
 import { saveVersion } from '../../../../parts/versions/save-version.ts'
-import { openBatchSetup } from '../../../batch/setup/open-setup.tsx'
 import { isLive } from '../../session/run-store.ts'
 import { setUi } from '../../session/ui-store.ts'
 import type { EditorCommand } from '../command.ts'
@@ -23,7 +22,7 @@ export const WORKFLOW_COMMANDS: readonly EditorCommand[] = [
     group: 'Workflow',
     keys: [],
     words: texts.batch.runManyWords,
-    act: ({ session }) => openBatchSetup(session),
+    act: ({ actions }) => actions.runOnManyFiles(),
   },
   {
     id: 'cancel-run',

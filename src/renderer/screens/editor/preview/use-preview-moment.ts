@@ -1,33 +1,14 @@
-/** The state of the drawing dialog's preview: the shown time and, while `live`, the block's detections and counts. */
+/** The preview of the open workflow for the drawing dialog. */
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import type { RunCounts } from '../../../../shared/domain/event.ts'
-import { MOST_PREVIEW_S, type PreviewDetection } from '../../../../shared/domain/preview.ts'
+import { MOST_PREVIEW_S } from '../../../../shared/domain/preview.ts'
 import { whyLeftOut } from '../../../../shared/graph/previewable.ts'
 import { worded } from '../../../base/messages/sentences.ts'
+import type { LiveMoment } from '../../../parts/geometry/live-moment.ts'
 import { nodeView, trails } from './node-view.ts'
 import { usePreviewController } from './preview-context.tsx'
 import type { PreviewState } from './preview-controller.ts'
-
-export interface LiveMoment {
-  /** Media time of the shown frame, seconds. */
-  timeS: number
-  /** Start of the preview window, media time in seconds. */
-  atS: number
-  lookAt(atS: number): void
-  /** Number of frames in the window; 0 while there is none. */
-  frames: number
-  frame: number
-  showFrame(index: number): void
-  detections: readonly PreviewDetection[]
-  trails: ReturnType<typeof trails>
-  counts: RunCounts | null
-  state: 'off' | 'busy' | 'shown' | 'left_out'
-  /** Explains what the block still needs when the preview left it out. */
-  why: string | null
-  problem: string | null
-}
 
 const ALONE = createStore<PreviewState>()(() => ({
   atS: 0,
@@ -39,7 +20,7 @@ const ALONE = createStore<PreviewState>()(() => ({
   problem: null,
 }))
 
-export function useLiveMoment(nodeId: string, live: boolean): LiveMoment {
+export function usePreviewMoment(nodeId: string, live: boolean): LiveMoment {
   const controller = usePreviewController()
   const state = useStore(controller?.store ?? ALONE)
   const [ownTime, setOwnTime] = useState(0)

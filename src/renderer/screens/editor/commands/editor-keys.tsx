@@ -2,19 +2,12 @@
 import { ActionIcon, Button, Kbd, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { capsOf } from '../../base/commands/key-caps.ts'
-import { texts } from '../../base/messages/texts.ts'
-import { useSettings } from '../../base/settings/settings-context.tsx'
-import { COMMAND_GROUPS, COMMANDS, type EditorCommand, groupTitle } from '../../screens/editor/commands/command-list.ts'
-import {
-  isWhole,
-  type KeyChanges,
-  keysFor,
-  keysOf,
-  ownerOf,
-  rebind,
-} from '../../screens/editor/commands/key-bindings.ts'
-import classes from '../../screens/settings/settings.module.css'
+import { capsOf } from '../../../base/commands/key-caps.ts'
+import classes from '../../../base/commands/key-sheet.module.css'
+import { texts } from '../../../base/messages/texts.ts'
+import { useSettings } from '../../../base/settings/settings-context.tsx'
+import { COMMAND_GROUPS, COMMANDS, type EditorCommand, groupTitle } from './command-list.ts'
+import { isWhole, type KeyChanges, keysFor, keysOf, ownerOf, rebind } from './key-bindings.ts'
 
 export function EditorKeys() {
   const { settings, change } = useSettings()
