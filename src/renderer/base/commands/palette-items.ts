@@ -46,7 +46,7 @@ export function usePaletteItems(source: PaletteSource): void {
 }
 
 const RECENT_KEY = 'sightline.palette.recent'
-const RECENT_MOST = 20
+const MAX_RECENT = 20
 
 /** Ids of recently used items, newest first. */
 export function recentIds(): string[] {
@@ -60,7 +60,7 @@ export function recentIds(): string[] {
 
 export function rememberUse(id: string): void {
   try {
-    const next = [id, ...recentIds().filter((other) => other !== id)].slice(0, RECENT_MOST)
+    const next = [id, ...recentIds().filter((other) => other !== id)].slice(0, MAX_RECENT)
     window.localStorage.setItem(RECENT_KEY, JSON.stringify(next))
   } catch {
     // Without storage, no item is recent.

@@ -43,7 +43,7 @@ export function createSharedValue<T>(options: SharedValueOptions<T>): SharedValu
   let removed = false
 
   /** Returns the merged value; null when the value was removed. */
-  function meet(mine: T, theirs: Revised<T> | null): T | null {
+  function mergeTheirs(mine: T, theirs: Revised<T> | null): T | null {
     if (theirs === null && revision !== null && onRemoved) {
       removed = true
       onRemoved()
@@ -65,7 +65,7 @@ export function createSharedValue<T>(options: SharedValueOptions<T>): SharedValu
         return value
       } catch (error) {
         if (!isStale(error) || attempt === MAX_ATTEMPTS) throw error
-        value = meet(value, await read())
+        value = mergeTheirs(value, await read())
       }
     }
     return null
@@ -73,16 +73,19 @@ export function createSharedValue<T>(options: SharedValueOptions<T>): SharedValu
 
   async function refresh(current: () => T): Promise<void> {
     const theirs = removed ? null : await read()
-    if (!removed && (theirs?.revision ?? null) !== revision) meet(current(), theirs)
+    if (!removed && (theirs?.revision ?? null) !== revision) mergeTheirs(current(), theirs)
   }
 
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <R>(work: () => Promise<R>): Promise<R> => {
+  const serialized = <R>(work: () => Promise<R>): Promise<R> => {
     const mine = last.then(work)
     last = mine.catch(() => {})
     return mine
   }
-  return { save: (current) => inTurn(() => save(current)), refresh: (current) => inTurn(() => refresh(current)) }
+  return {
+    save: (current) => serialized(() => save(current)),
+    refresh: (current) => serialized(() => refresh(current)),
+  }
 }
 
 export const isStale = (error: unknown): boolean => error instanceof HostError && error.code === 'stale_revision'

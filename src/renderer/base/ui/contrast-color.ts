@@ -2,17 +2,17 @@
 import { contrast } from '../../../shared/domain/contrast.ts'
 
 /** WCAG 2.2, 1.4.11: minimum contrast of meaningful graphics. */
-const LEAST = 3
+const MIN_CONTRAST = 3
 const STEP = 0.05
 const HEX = /^#[0-9a-f]{6}$/i
 
 /** Returns the hue with the least change that stands out: darker on light surfaces, lighter on dark. Both #rrggbb. */
-export function standingOut(color: string, surface: string): string {
+export function contrastingColor(color: string, surface: string): string {
   if (!HEX.test(color) || !HEX.test(surface)) return color
   const end = contrast(surface, '#000000') > contrast(surface, '#ffffff') ? 0 : 255
   for (let share = 0; share < 1; share += STEP) {
     const mixed = mix(color, end, share)
-    if (contrast(mixed, surface) >= LEAST) return mixed
+    if (contrast(mixed, surface) >= MIN_CONTRAST) return mixed
   }
   return mix(color, end, 1)
 }

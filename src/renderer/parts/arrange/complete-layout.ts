@@ -1,6 +1,6 @@
 /** Completes the layout of a document that has none, a partial one, or overlapping blocks. */
 import type { Graph, Layout } from '../../../shared/graph/graph.ts'
-import { blockRoom } from '../document/block-size.ts'
+import { reservedSize } from '../document/block-size.ts'
 import { arrange } from './arrange.ts'
 import { STRIDE } from './make-room.ts'
 import { cleared, spaced } from './reserved-space.ts'
@@ -25,12 +25,12 @@ export function completeLayout(graph: Graph, layout: Layout | null): Layout {
   if (missing.length === 0) return now
   const ids = new Set(missing.map((n) => n.id))
   const placed = arrange({
-    nodes: missing.map((n) => ({ id: n.id, ...blockRoom(n.type) })),
+    nodes: missing.map((n) => ({ id: n.id, ...reservedSize(n.type) })),
     edges: graph.edges.filter((e) => ids.has(e.source) && ids.has(e.target)),
   })
   const old = graph.nodes.flatMap((n) => {
     const place = now.nodes[n.id]
-    return place ? [{ x: place.x, bottom: place.y + blockRoom(n.type).height }] : []
+    return place ? [{ x: place.x, bottom: place.y + reservedSize(n.type).height }] : []
   })
   const left = old.length > 0 ? Math.min(...old.map((p) => p.x)) : 0
   const top = old.length > 0 ? Math.max(...old.map((p) => p.bottom)) + GAP : 0

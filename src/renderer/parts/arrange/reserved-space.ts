@@ -3,7 +3,7 @@
  * run, so a later thumbnail covers nothing that was free before.
  */
 import type { Layout } from '../../../shared/graph/graph.ts'
-import { blockRoom } from '../document/block-size.ts'
+import { reservedSize } from '../document/block-size.ts'
 import type { EditorDocument, Position } from '../document/document.ts'
 import type { Box } from '../document/guides.ts'
 import { apart, type Direction, wayOut } from './clearance.ts'
@@ -11,16 +11,16 @@ import { apart, type Direction, wayOut } from './clearance.ts'
 type Placed = Pick<EditorDocument, 'graph' | 'layout'>
 type Positions = Readonly<Record<string, Position>>
 
-export function roomsOf({ graph, layout }: Placed): Map<string, Box> {
-  const rooms = new Map<string, Box>()
+export function reservedSpaces({ graph, layout }: Placed): Map<string, Box> {
+  const spaces = new Map<string, Box>()
   for (const { id, type } of graph.nodes) {
     const place = layout.nodes[id]
-    if (place && !rooms.has(id)) rooms.set(id, { ...place, ...blockRoom(type) })
+    if (place && !spaces.has(id)) spaces.set(id, { ...place, ...reservedSize(type) })
   }
   for (const [id, { x, y, width, height }] of Object.entries(layout.notes ?? {})) {
-    if (!rooms.has(id)) rooms.set(id, { x, y, width, height })
+    if (!spaces.has(id)) spaces.set(id, { x, y, width, height })
   }
-  return rooms
+  return spaces
 }
 
 /** Returns the layout with these nodes and notes moved; the same object when none is. */
@@ -41,23 +41,23 @@ export function withPlaces(layout: Layout, positions: Positions): Layout {
 }
 
 /** Returns the layout without overlaps; the same object if it has none. */
-export const spaced = (placed: Placed): Layout => withPlaces(placed.layout, apart(roomsOf(placed)))
+export const spaced = (placed: Placed): Layout => withPlaces(placed.layout, apart(reservedSpaces(placed)))
 
 /**
  * Returns the new positions of these nodes and notes so that they overlap nothing: first away from each other, then
  * together by the shortest move, optionally limited to the given directions.
  */
 export function cleared(placed: Placed, ids: Iterable<string>, ways?: readonly Direction[]): Layout {
-  const rooms = roomsOf(placed)
+  const spaces = reservedSpaces(placed)
   const group = new Map<string, Box>()
   for (const id of ids) {
-    const room = rooms.get(id)
-    if (room) group.set(id, room)
-    rooms.delete(id)
+    const space = spaces.get(id)
+    if (space) group.set(id, space)
+    spaces.delete(id)
   }
   if (group.size === 0) return placed.layout
   for (const [id, place] of Object.entries(apart(group))) group.set(id, { ...(group.get(id) as Box), ...place })
-  const by = wayOut([...group.values()], [...rooms.values()], ways)
+  const by = wayOut([...group.values()], [...spaces.values()], ways)
   const positions = Object.fromEntries([...group].map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }]))
   return withPlaces(placed.layout, positions)
 }

@@ -5,7 +5,7 @@ import { formatNumber } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 
 /** `0.25`, `1 s`, `On`, `ByteTrack`, `Empty`. */
-export function defaultWords(schema: FieldSchema): string {
+export function defaultText(schema: FieldSchema): string {
   const { unit, labels = {} } = uiOf(schema as Record<string, unknown>)
   const value = schema.default
   if (typeof value === 'boolean') return value ? texts.blocks.defaultWords.on : texts.blocks.defaultWords.off

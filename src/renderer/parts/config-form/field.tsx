@@ -5,7 +5,7 @@ import { uiOf } from '../../../shared/blocks/block.ts'
 import type { ControlProps, FieldSchema } from '../../base/blocks/form-context.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { CONTROLS, controlNameOf } from './controls/controls.ts'
-import { defaultWords } from './default-text.ts'
+import { defaultText } from './default-text.ts'
 import classes from './field.module.css'
 
 export interface FieldProps extends ControlProps {
@@ -58,12 +58,12 @@ export function Field({ isChanged, ...props }: FieldProps) {
 /** The marker of a changed field; its label names the default, and a click restores it. */
 function ResetButton({ schema, onClick }: { schema: FieldSchema; onClick(): void }) {
   return (
-    <Tooltip label={texts.blocks.field.changed(defaultWords(schema))} openDelay={300}>
+    <Tooltip label={texts.blocks.field.changed(defaultText(schema))} openDelay={300}>
       <ActionIcon
         size={24}
         my={-4}
         variant="subtle"
-        aria-label={texts.blocks.field.reset(schema.title ?? '', defaultWords(schema))}
+        aria-label={texts.blocks.field.reset(schema.title ?? '', defaultText(schema))}
         onClick={onClick}
       >
         <IconArrowBackUp size={13} />

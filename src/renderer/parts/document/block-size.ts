@@ -25,7 +25,7 @@ export function blockSize(type: string): { width: number; height: number } {
 }
 
 /** Returns the maximum size of a block. */
-export function blockRoom(type: string): { width: number; height: number } {
+export function reservedSize(type: string): { width: number; height: number } {
   const { width, height } = blockSize(type)
   return { width, height: height + PICTURE + FIGURES + HANGING }
 }

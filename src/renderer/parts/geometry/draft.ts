@@ -9,7 +9,7 @@ export type GeometryKind = Geometry['kind']
 const rounded = (v: number) => Number(Math.min(1, Math.max(0, v)).toFixed(4))
 export const inFrame = ([x, y]: NormPoint): NormPoint => [rounded(x), rounded(y)]
 
-export const LEAST_POINTS: Record<GeometryKind, number> = { line: 2, zone: 3 }
+export const MIN_POINTS: Record<GeometryKind, number> = { line: 2, zone: 3 }
 
 /** Returns an unused name: “Line 1”, “Zone 2”. */
 export function freshName(kind: GeometryKind, taken: readonly Geometry[]): string {
@@ -55,7 +55,7 @@ export const splitSide = (all: readonly Geometry[], g: number, p: number): Geome
 /** Removes a point unless the shape would have too few left. */
 export const removePoint = (all: readonly Geometry[], g: number, p: number): Geometry[] =>
   at(all, g, (geometry) =>
-    geometry.points.length > LEAST_POINTS[geometry.kind]
+    geometry.points.length > MIN_POINTS[geometry.kind]
       ? { ...geometry, points: geometry.points.toSpliced(p, 1) }
       : geometry,
   )

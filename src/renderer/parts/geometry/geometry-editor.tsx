@@ -103,7 +103,7 @@ export function GeometryEditor({ value, onChange, context, only, onDone }: Geome
                       kept={moment.detections}
                       trails={moment.trails}
                       labels={false}
-                      mostLabels={0}
+                      maxLabels={0}
                     />
                   )}
                   <GeometryStage

@@ -5,7 +5,7 @@ import type { Geometry } from '../../../shared/blocks/measure.ts'
 import type { NormPoint } from '../../../shared/domain/geometry.ts'
 import { geometryColor } from '../../../shared/domain/geometry-color.ts'
 import { texts } from '../../base/messages/texts.ts'
-import { type GeometryKind, inFrame, LEAST_POINTS, movePoint, moveShape, removePoint, splitSide } from './draft.ts'
+import { type GeometryKind, inFrame, MIN_POINTS, movePoint, moveShape, removePoint, splitSide } from './draft.ts'
 import classes from './geometry.module.css'
 import { ShapeView, type Units } from './shape-view.tsx'
 import { snapped } from './snap.ts'
@@ -82,7 +82,7 @@ export function GeometryStage(props: GeometryStageProps) {
   const finish = (all: NormPoint[]) => {
     setPoints([])
     setHover(null)
-    if (drawing && all.length >= LEAST_POINTS[drawing]) onDrawn(drawing, all)
+    if (drawing && all.length >= MIN_POINTS[drawing]) onDrawn(drawing, all)
     else onCancelDrawing()
   }
   const isNearFirst = (p: NormPoint) => {

@@ -9,7 +9,7 @@ export interface View {
 }
 
 export const FIT: View = { zoom: 1, x: 0, y: 0 }
-export const MOST_ZOOM = 12
+export const MAX_ZOOM = 12
 
 /** Clamps the view so that the frame always covers the window. */
 const kept = ({ zoom, x, y }: View): View => ({
@@ -20,7 +20,7 @@ const kept = ({ zoom, x, y }: View): View => ({
 
 /** Zooms so that the point at `at` (fractions of the window) stays in place. */
 export function zoomedAt(view: View, at: { x: number; y: number }, factor: number): View {
-  const zoom = Math.min(MOST_ZOOM, Math.max(1, view.zoom * factor))
+  const zoom = Math.min(MAX_ZOOM, Math.max(1, view.zoom * factor))
   const ratio = zoom / view.zoom
   return kept({ zoom, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio })
 }

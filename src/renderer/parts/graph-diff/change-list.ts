@@ -6,7 +6,7 @@ import { type Change, diffLayouts } from '../../../shared/graph/layout-diff.ts'
 import type { Names } from '../../base/blocks/names.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { kindTitle } from '../document/document.ts'
-import { fieldWords, isDrawn, isThing, valueWords } from './field-text.ts'
+import { fieldText, isDrawn, isThing, valueText } from './field-text.ts'
 
 const SAY = texts.versions.change
 
@@ -29,8 +29,8 @@ export interface ChangeItem {
 export function changeItems(before: Drawn, after: Drawn, names: Names = {}): ChangeItem[] {
   const diff = diffGraphs(before.graph, after.graph)
   const edges = looseEdges(diff)
-  const come = new Set(diff.added.map((n) => n.id))
-  const kept = after.graph.nodes.filter((n) => !come.has(n.id))
+  const addedIds = new Set(diff.added.map((n) => n.id))
+  const kept = after.graph.nodes.filter((n) => !addedIds.has(n.id))
   const name = { before: namesOf(before), after: namesOf(after) }
   const one = (side: 'before' | 'after', id: string) => [{ side, id }] as const
   const wire = (side: 'before' | 'after', { source, target }: GraphEdge, i: number): ChangeItem => ({
@@ -77,12 +77,12 @@ const complete = ({ type, config }: GraphNode): unknown => (isBlockKind(type) ? 
 function fieldSentence(block: string, { before, after }: NodeChange, change: FieldChange, names: Names): string {
   const left = change.after === undefined
   const { path, schema } = left
-    ? fieldWords(before.type, change.pointerBefore, complete(before))
-    : fieldWords(after.type, change.pointer, complete(after))
-  if (isDrawn(change)) return SAY.redrawn(block, fieldWords(after.type, outer(change.pointer), complete(after)).path)
+    ? fieldText(before.type, change.pointerBefore, complete(before))
+    : fieldText(after.type, change.pointer, complete(after))
+  if (isDrawn(change)) return SAY.redrawn(block, fieldText(after.type, outer(change.pointer), complete(after)).path)
   if (change.before === undefined && isThing(change.after)) return SAY.partAdded(block, path)
   if (left && isThing(change.before)) return SAY.partRemoved(block, path)
-  const [was, is] = [valueWords(change.before, schema, names), valueWords(change.after, schema, names)]
+  const [was, is] = [valueText(change.before, schema, names), valueText(change.after, schema, names)]
   return was === null || is === null ? SAY.changed(block, path) : SAY.set(block, path, was, is)
 }
 

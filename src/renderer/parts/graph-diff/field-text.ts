@@ -11,14 +11,14 @@ import { texts } from '../../base/messages/texts.ts'
 
 const { part: PART, value: VALUE } = texts.versions
 
-export interface FieldWords {
+export interface FieldText {
   /** “minimum confidence”, “line “Main road”, name”. */
   path: string
   schema: FieldSchema
 }
 
 /** Describes the changed field. `config` is the one in which the pointer resolves. */
-export function fieldWords(kind: string, pointer: string, config: unknown): FieldWords {
+export function fieldText(kind: string, pointer: string, config: unknown): FieldText {
   let schema: FieldSchema & { patternProperties?: Record<string, FieldSchema> } = isBlockKind(kind)
     ? (BLOCKS[kind].config as unknown as FieldSchema)
     : {}
@@ -64,7 +64,7 @@ function lower(title: string): string {
 }
 
 /** Formats a value briefly; null for a value that only its drawing or its own fields can describe. */
-export function valueWords(value: unknown, schema: FieldSchema, names: Names = {}): string | null {
+export function valueText(value: unknown, schema: FieldSchema, names: Names = {}): string | null {
   const { unit, labels = {}, control } = uiOf(schema as Record<string, unknown>)
   if (value === undefined || value === null) return VALUE.none
   if (typeof value === 'boolean') return value ? VALUE.on : VALUE.off

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { texts } from '../../base/messages/texts.ts'
 import { ClassDot } from '../../base/ui/class-dot.tsx'
 import { LAYER_TITLES, type Layer } from '../overlay/layers.ts'
-import type { PictureKind } from '../player/overlay-media.ts'
+import type { MediaKind } from '../player/overlay-media.ts'
 import classes from './inspector.module.css'
 import { type Inspector, useInspected } from './inspector-store.ts'
 
@@ -14,15 +14,15 @@ interface LayersMenuProps {
   classNames: readonly string[]
   /** Layers for which the run has data. */
   layers: readonly Layer[]
-  picture: PictureKind
+  medium: MediaKind
   /** Label of the source. */
   source?: string
   /** Null when there is only one video. */
-  onPicture: ((picture: PictureKind) => void) | null
+  onMedium: ((medium: MediaKind) => void) | null
 }
 
 export function LayersMenu(props: LayersMenuProps) {
-  const { inspector, classNames, layers, picture, source, onPicture } = props
+  const { inspector, classNames, layers, medium, source, onMedium } = props
   const [opened, setOpened] = useState(false)
   return (
     <Popover position="top-end" withArrow={false} trapFocus opened={opened} onChange={setOpened}>
@@ -35,23 +35,23 @@ export function LayersMenu(props: LayersMenuProps) {
       </Popover.Target>
       <Popover.Dropdown p={12}>
         <div className={classes.layers}>
-          {onPicture && (
+          {onMedium && (
             <SegmentedControl
               aria-label={texts.runs.inspector.menu.picture}
               fullWidth
-              value={picture}
+              value={medium}
               data={[
                 { value: 'source', label: source ?? texts.runs.inspector.player.sourceVideo },
                 { value: 'annotated', label: texts.runs.inspector.menu.asDrawn },
               ]}
-              onChange={(value) => onPicture(value as PictureKind)}
+              onChange={(value) => onMedium(value as MediaKind)}
             />
           )}
-          <Layers inspector={inspector} offered={layers} disabled={picture === 'annotated'} />
+          <Layers inspector={inspector} offered={layers} disabled={medium === 'annotated'} />
           {classNames.length > 0 && (
             <>
               <hr />
-              <Classes {...{ inspector, classNames }} disabled={picture === 'annotated'} />
+              <Classes {...{ inspector, classNames }} disabled={medium === 'annotated'} />
             </>
           )}
         </div>

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useCallback, useRef } from 'react'
 import type { Point } from '../../../shared/domain/geometry.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { stepInImages, stepInIndex } from '../player/frame-step.ts'
-import type { Picture } from '../player/overlay-media.ts'
+import type { Medium } from '../player/overlay-media.ts'
 import classes from '../player/player.module.css'
 import { PlayerControls } from '../player/player-controls.tsx'
 import { type PlayerCommand, plays } from '../player/player-keys.ts'
@@ -59,7 +59,7 @@ export function useOverlaid(
 interface OverlayPlayerProps {
   overlaid: Overlaid
   inspection: Inspection
-  picture: Picture
+  medium: Medium
   /** Accessible name of the video or image. */
   label: string
   /** Called when the video or image can't be displayed. */
@@ -76,7 +76,7 @@ interface OverlayPlayerProps {
 }
 
 export function OverlayPlayer(props: OverlayPlayerProps) {
-  const { overlaid, inspection, picture, label, onFail, paint, lanes, below, end, stills = null, children } = props
+  const { overlaid, inspection, medium, label, onFail, paint, lanes, below, end, stills = null, children } = props
   const { inspector, playback, frames, frame, shape } = inspection
   const { box, player, obey } = overlaid
   return (
@@ -85,7 +85,7 @@ export function OverlayPlayer(props: OverlayPlayerProps) {
         {...{ inspector, playback, frame, shape, paint }}
         onToggle={() => stills === null && obey({ do: 'toggle' })}
       >
-        <UnderOverlay {...{ inspection, picture, label, onFail }} />
+        <UnderOverlay {...{ inspection, medium, label, onFail }} />
       </Stage>
       {below}
       {stills === null ? (

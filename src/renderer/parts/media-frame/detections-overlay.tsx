@@ -17,16 +17,16 @@ interface DetectionsOverlayProps {
   /** False when space is short: labels then appear on hover, or always if there are few. */
   labels?: boolean
   /** Above this number, labels without space are hidden. */
-  mostLabels?: number
+  maxLabels?: number
 }
 
 /** Above this number labels hide more than they show. */
-const MOST_LABELS = 80
+const MAX_LABELS = 80
 const FEW_LABELS = 6
 const SURE_POINT = 0.3
 
 export function DetectionsOverlay(props: DetectionsOverlayProps) {
-  const { size, kept, dropped = [], regions = [], trails = [], labels = true, mostLabels = FEW_LABELS } = props
+  const { size, kept, dropped = [], regions = [], trails = [], labels = true, maxLabels = FEW_LABELS } = props
   const colorOf = useClassColor()
   const all = [...dropped.map((d) => ({ d, isDropped: true })), ...kept.map((d) => ({ d, isDropped: false }))]
   return (
@@ -53,8 +53,8 @@ export function DetectionsOverlay(props: DetectionsOverlayProps) {
           <Shape key={d.id} d={d} isDropped={isDropped} />
         ))}
       </svg>
-      {(labels || all.length <= mostLabels) &&
-        all.slice(-MOST_LABELS).map(({ d, isDropped }) => (
+      {(labels || all.length <= maxLabels) &&
+        all.slice(-MAX_LABELS).map(({ d, isDropped }) => (
           <span
             key={d.id}
             className={classes.label}

@@ -17,7 +17,7 @@ interface SeekingVideoProps {
 /** Timeout for the first displayed frame; then the file is assumed to start at 0. A hidden page displays no frame. */
 const FIRST_FRAME_WITHIN_MS = 600
 /** A seek to the exact edge of a frame may show either neighbour; this offset skips a frame only above 100 fps. */
-const MOST_INTO_FRAME_S = 0.01
+const MAX_INTO_FRAME_S = 0.01
 const SAME_S = 1e-3
 
 /**
@@ -40,7 +40,7 @@ export function SeekingVideo({ url, label, timeS, fps, onSize, onShown, onFail }
   const seek = () => {
     const v = video.current
     if (!v || v.seeking || !v.paused || origin.current === null) return
-    const into = Math.min(0.5 / fps, MOST_INTO_FRAME_S)
+    const into = Math.min(0.5 / fps, MAX_INTO_FRAME_S)
     const target = Math.min(wanted.current + origin.current + into, Math.max(0, v.duration - SAME_S))
     sent.current = target
     if (Math.abs(v.currentTime - target) > SAME_S) v.currentTime = target

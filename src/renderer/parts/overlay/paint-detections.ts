@@ -7,9 +7,9 @@ import type { Drawn } from './layers.ts'
 import type { Pen } from './pen.ts'
 import { colorOf, nameOf, type RunScene } from './run-scene.ts'
 
-const LEAST_SCORE = 0.3
+const MIN_SCORE = 0.3
 /** Trail points closer together than this are merged. */
-const LEAST_STEP_PX = 1.5
+const MIN_STEP_PX = 1.5
 /** Opacity of everything that is not part of the selected track. */
 const ASIDE = 0.4
 
@@ -83,7 +83,7 @@ function paintMask(pen: Pen, rings: readonly (readonly number[])[], color: strin
 }
 
 function paintKeypoints(pen: Pen, points: NonNullable<ShownDetection['keypoints']>, color: string): void {
-  const sure = points.map((k) => (k.score >= LEAST_SCORE && Number.isFinite(k.x + k.y) ? k : null))
+  const sure = points.map((k) => (k.score >= MIN_SCORE && Number.isFinite(k.x + k.y) ? k : null))
   for (const [from, to] of bonesOf(points.length)) {
     const [a, b] = [sure[from], sure[to]]
     if (a && b) pen.stroke(pen.polyline([a, b]), color, 1.5)
@@ -112,7 +112,7 @@ function paintTrail(
     if (ageS > trailS) break
     const { x1, x2, y2 } = index.boxOf(track.detections[i] as number)
     const p = pen.at((x1 + x2) / 2, y2)
-    if (before && Math.hypot(p.x - before.x, p.y - before.y) < LEAST_STEP_PX) continue
+    if (before && Math.hypot(p.x - before.x, p.y - before.y) < MIN_STEP_PX) continue
     if (before) {
       context.lineWidth = 0.6 + 1.8 * (1 - ageS / trailS)
       context.beginPath()

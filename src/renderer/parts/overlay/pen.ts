@@ -9,7 +9,7 @@ const CHIP = { font: 11.5, height: 18, padding: 6, radius: 4 }
 /** Below this stage height, labels of the usual size would cover the objects that they describe. */
 const LOW_PX = 260
 /** Share of a chip that other chips may cover; beyond it both are illegible. */
-const MOST_COVERED = 0.4
+const MAX_COVERED = 0.4
 const LOW_CHIP = { font: 10, height: 14, padding: 4, radius: 3 }
 
 interface Room {
@@ -106,7 +106,7 @@ export class Pen {
     const shortest = places.filter(({ i }) => i === texts.length - 1)
     const least = shortest.sort((a, b) => a.covered - b.covered)[0]
     const place = places.find(({ covered }) => covered === 0) ?? least
-    if (!place || (place.covered > MOST_COVERED && !needed)) return
+    if (!place || (place.covered > MAX_COVERED && !needed)) return
     const { text, box } = place
     this.chips.push(box)
     const { height, padding, radius } = this.form

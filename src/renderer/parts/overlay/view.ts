@@ -9,7 +9,7 @@ export interface View {
 }
 
 export const WHOLE: View = { zoom: 1, x: 0.5, y: 0.5 }
-export const MOST_ZOOM = 16
+export const MAX_ZOOM = 16
 /** The largest automatic zoom: the surroundings stay visible. */
 const CLOSE_ZOOM = 5
 /** Share of the stage that the points fill. */
@@ -40,7 +40,7 @@ export const toScreen = ({ left, top, scale }: Placement, x: number, y: number):
 
 /** Zooms around a point of the stage, which keeps its position. */
 export function zoomAt(view: View, factor: number, at: Point, stage: Size, frame: Size): View {
-  const zoom = Math.min(MOST_ZOOM, Math.max(1, view.zoom * factor))
+  const zoom = Math.min(MAX_ZOOM, Math.max(1, view.zoom * factor))
   const before = place(view, stage, frame)
   const fx = (at.x - before.left) / before.scale / frame.width
   const fy = (at.y - before.top) / before.scale / frame.height

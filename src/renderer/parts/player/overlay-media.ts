@@ -5,19 +5,19 @@ import { type Artifact, isTerminal, type WorkflowRun } from '../../../shared/dom
 import type { FrameIndex } from '../records/tracks/frame-index.ts'
 
 /** The video or images under the overlay. */
-export type PictureKind = 'source' | 'annotated'
+export type MediaKind = 'source' | 'annotated'
 
 /** The options for either background, best first; empty when the run has none, or it is no longer known. */
-export interface Pictures {
-  source: readonly Picture[]
-  annotated: readonly Picture[]
+export interface OverlayMedia {
+  source: readonly Medium[]
+  annotated: readonly Medium[]
 }
 
 /** A file that the browser plays, frames that the engine decodes one at a time, or the files of images. */
-export type Picture =
-  | { kind: PictureKind; url: string }
+export type Medium =
+  | { kind: MediaKind; url: string }
   | { kind: 'source'; uri: string; still: boolean }
-  | { kind: PictureKind; images: ImageUrls }
+  | { kind: MediaKind; images: ImageUrls }
 
 export interface ImageUrls {
   /** Changes when the addresses change. */
@@ -38,17 +38,17 @@ export const stillsOf = (run: Pick<WorkflowRun, 'source' | 'progress'>): number 
 
 const isStill = ({ media_type }: Artifact): boolean => media_type.startsWith('image/')
 
-export function picturesOf(
+export function overlayMediaOf(
   run: WorkflowRun,
   artifacts: readonly Artifact[],
   filesBase: string,
   urlOf: (artifact: Artifact) => string,
   index: FrameIndex,
-): Pictures {
-  return { source: sourceWays(run, filesBase, index), annotated: annotatedWays(artifacts, urlOf) }
+): OverlayMedia {
+  return { source: sourceOptions(run, filesBase, index), annotated: annotatedOptions(artifacts, urlOf) }
 }
 
-function sourceWays({ source, status, media }: WorkflowRun, filesBase: string, index: FrameIndex): Picture[] {
+function sourceOptions({ source, status, media }: WorkflowRun, filesBase: string, index: FrameIndex): Medium[] {
   if (!source || !isTerminal(status)) return []
   if (source.kind === 'dataset') {
     if (index.frameCount === 0 || index.imageIdOf(0) === null) return []
@@ -61,7 +61,7 @@ function sourceWays({ source, status, media }: WorkflowRun, filesBase: string, i
   const { uri, kind } = source
   if (uri === null || (kind !== 'video' && kind !== 'image')) return []
   const url = `${filesBase}/source?uri=${encodeURIComponent(uri)}`
-  const decoded: Picture = { kind: 'source', uri, still: kind === 'image' }
+  const decoded: Medium = { kind: 'source', uri, still: kind === 'image' }
   if (kind === 'video') return [{ kind: 'source', url }, decoded]
   // A folder has no URL: the engine reads its images.
   const isOne = (media?.frame_count ?? 1) <= 1
@@ -71,7 +71,7 @@ function sourceWays({ source, status, media }: WorkflowRun, filesBase: string, i
 }
 
 /** The annotated results of the first sink that has any. */
-function annotatedWays(artifacts: readonly Artifact[], urlOf: (artifact: Artifact) => string): Picture[] {
+function annotatedOptions(artifacts: readonly Artifact[], urlOf: (artifact: Artifact) => string): Medium[] {
   const drawn = artifacts.filter((a) => a.kind === 'annotated_video')
   const [first] = drawn
   if (!first) return []
@@ -89,29 +89,29 @@ function annotatedWays(artifacts: readonly Artifact[], urlOf: (artifact: Artifac
 }
 
 /** Returns the URL of a file that the browser can play; null when there is none. */
-export const playedUrl = ({ source, annotated }: Pictures): string | null =>
-  [...source, ...annotated].map((way) => ('url' in way ? way.url : null)).find((url) => url !== null) ?? null
+export const playedUrl = ({ source, annotated }: OverlayMedia): string | null =>
+  [...source, ...annotated].map((option) => ('url' in option ? option.url : null)).find((url) => url !== null) ?? null
 
 /** Selects the best available option of the source, or of the annotated results when the source has none. */
-export function usePicture({ source, annotated }: Pictures) {
+export function useOverlayMedia({ source, annotated }: OverlayMedia) {
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
-  const [chosen, setChosen] = useState<PictureKind>('source')
-  const open = [...source, ...annotated].filter((way) => !failed.has(keyOf(way)))
-  const picture = open.find((way) => way.kind === chosen) ?? open[0] ?? null
-  const key = picture && keyOf(picture)
+  const [chosen, setChosen] = useState<MediaKind>('source')
+  const open = [...source, ...annotated].filter((option) => !failed.has(keyOf(option)))
+  const medium = open.find((option) => option.kind === chosen) ?? open[0] ?? null
+  const key = medium && keyOf(medium)
   const fail = useCallback(() => {
     if (key !== null) setFailed((now) => new Set(now).add(key))
   }, [key])
   return {
-    picture,
+    medium,
     fail,
     /** True when the source can't be displayed at all. */
-    fellBack: source.length > 0 && picture?.kind === 'annotated' && chosen === 'source',
+    fellBack: source.length > 0 && medium?.kind === 'annotated' && chosen === 'source',
     choose: setChosen,
   }
 }
 
-function keyOf(picture: Picture): string {
-  if ('url' in picture) return `url ${picture.url}`
-  return 'uri' in picture ? `uri ${picture.uri}` : `images ${picture.images.key}`
+function keyOf(medium: Medium): string {
+  if ('url' in medium) return `url ${medium.url}`
+  return 'uri' in medium ? `uri ${medium.uri}` : `images ${medium.images.key}`
 }

@@ -5,10 +5,10 @@ import { texts } from '../../base/messages/texts.ts'
 import classes from './timeline.module.css'
 
 const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200]
-const MOST = 7
+const MAX_TICKS = 7
 
 export function axisTicks(durationS: number): number[] {
-  const step = STEPS_S.find((s) => durationS / s <= MOST) ?? Math.ceil(durationS / MOST / 3600) * 3600
+  const step = STEPS_S.find((s) => durationS / s <= MAX_TICKS) ?? Math.ceil(durationS / MAX_TICKS / 3600) * 3600
   // A label at the very end would overflow.
   return Array.from({ length: Math.floor((durationS * 0.97) / step) + 1 }, (_, i) => i * step)
 }

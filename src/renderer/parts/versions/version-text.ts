@@ -10,10 +10,10 @@ type Named = Pick<VersionInfo, 'kind' | 'note' | 'created_at'>
 export const versionTitle = ({ note, created_at }: Named): string => note || formatWhen(created_at)
 
 /** Returns the reason why the version was created. */
-export const kindWords = ({ kind }: Named): string => texts.versions.kinds[kind]
+export const kindText = ({ kind }: Named): string => texts.versions.kinds[kind]
 
 /** “3 changes since the one before”. */
-export function changeWords({ changes, blocks }: VersionInfo): string {
+export function changeText({ changes, blocks }: VersionInfo): string {
   if (changes === null) return texts.versions.first(plural(blocks, texts.versions.block, texts.versions.blocks))
   return changes === 0 ? texts.versions.noChanges : texts.versions.changes(changes)
 }

@@ -9,7 +9,7 @@ import { navigate, parseHash } from '../../base/navigation/route.ts'
 import { labelsStoreOf } from '../../parts/labels/labels-store.ts'
 
 const T = texts.compare.palette
-const MOST = 12
+const MAX_ITEMS = 12
 
 /** On a run's page: comparisons with runs of the same workflow; on every screen: the last two runs. */
 export async function compareItems(host: Host): Promise<PaletteItem[]> {
@@ -28,6 +28,6 @@ export async function compareItems(host: Host): Promise<PaletteItem[]> {
   const [newest, before] = runs
   const lastTwo = newest && before ? [item('compare:last', T.lastTwo, before, newest)] : []
   if (!here) return lastTwo
-  const others = runs.filter((r) => r.id !== here.id && r.workflow_id === here.workflow_id).slice(0, MOST)
+  const others = runs.filter((r) => r.id !== here.id && r.workflow_id === here.workflow_id).slice(0, MAX_ITEMS)
   return [...others.map((r) => item(`compare:${r.id}`, T.with(nameOf(r) ?? r.workflow_name), r, here)), ...lastTwo]
 }

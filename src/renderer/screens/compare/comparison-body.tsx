@@ -23,7 +23,7 @@ import { BothLayersMenu } from './player/both-layers-menu.tsx'
 import { DifferenceButtons } from './player/difference-buttons.tsx'
 import { linkInspectors } from './player/link-inspectors.ts'
 import { MarkLegend } from './player/mark-legend.tsx'
-import { SidePicture } from './player/side-player.tsx'
+import { SidePlayer } from './player/side-player.tsx'
 import { usePairLanes } from './player/use-pair-lanes.ts'
 import { useComparison } from './use-comparison.ts'
 import { useManifest } from './use-manifest.ts'
@@ -34,13 +34,13 @@ const T = texts.compare.tabs
 
 export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
   const comparison = useComparison(a, b)
-  const { duet, stepDifference } = comparison
+  const { synced, stepDifference } = comparison
   const [one, two] = [a.inspection, b.inspection]
   const matches = useTrackMatches(a, b)
   const manifests = { a: useManifest(a), b: useManifest(b) }
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => linkInspectors(one.inspector, two.inspector), [one.inspector, two.inspector])
-  useEffect(() => duet.hold(), [duet])
+  useEffect(() => synced.hold(), [synced])
 
   const [stillsA, stillsB] = [stillsOf(a.run), stillsOf(b.run)]
   /** Number of images; null unless both runs processed images. */
@@ -51,14 +51,14 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
   const longer = indexB.frameCount > indexA.frameCount ? indexB : indexA
   const step = useCallback(
     (by: number) => {
-      const now = duet.getTime()
+      const now = synced.getTime()
       if (stills !== null) return stepInImages(longer, now, by, stills)
       return stepInIndex(indexA, now, by, one.frameS) ?? stepInIndex(indexB, now, by, two.frameS)
     },
-    [duet, indexA, indexB, longer, stills, one.frameS, two.frameS],
+    [synced, indexA, indexB, longer, stills, one.frameS, two.frameS],
   )
   const durationS = Math.max(one.duration, two.duration)
-  const controls = usePlayer({ transport: duet, fps: 1 / frameS, durationS, box, step })
+  const controls = usePlayer({ transport: synced, fps: 1 / frameS, durationS, box, step })
   const { obeyView } = useViewCommands(one, box)
   const lanes = usePairLanes(comparison)
   const obeyPlayer = controls.obey
@@ -87,20 +87,25 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
       <div ref={box} className={`${player.player} ${classes.players}`}>
         <div className={classes.pictures}>
           {[a, b].map((side, i) => (
-            <SidePicture key={side.run.id} {...{ side, comparison }} number={i === 0 ? '1' : '2'} onToggle={toggle} />
+            <SidePlayer key={side.run.id} {...{ side, comparison }} number={i === 0 ? '1' : '2'} onToggle={toggle} />
           ))}
         </div>
         {stills === null ? (
           <>
-            <Timeline label={texts.compare.timeline.name} playback={duet} lanes={lanes} duration={controls.duration} />
-            <PlayerControls playback={duet} player={controls} obey={obey}>
+            <Timeline
+              label={texts.compare.timeline.name}
+              playback={synced}
+              lanes={lanes}
+              duration={controls.duration}
+            />
+            <PlayerControls playback={synced} player={controls} obey={obey}>
               {comparison.silent.length === 0 && <MarkLegend />}
               <DifferenceButtons comparison={comparison} />
               <BothLayersMenu a={one} b={two} />
             </PlayerControls>
           </>
         ) : (
-          <StillControls playback={duet} index={longer} total={stills} obey={obey}>
+          <StillControls playback={synced} index={longer} total={stills} obey={obey}>
             <DifferenceButtons comparison={comparison} />
             <BothLayersMenu a={one} b={two} />
           </StillControls>

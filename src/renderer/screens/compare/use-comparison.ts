@@ -4,13 +4,13 @@ import { nextStop } from '../../parts/inspector/next-stop.ts'
 import type { RunScene } from '../../parts/overlay/run-scene.ts'
 import { type EventPair, isDifference, matchEvents, USUAL_WINDOW_S } from './matching/match-events.ts'
 import { inColorsOf, type Places, pairPlaces, placesOf } from './matching/places.ts'
-import { createDuet, type Duet } from './player/synced-playback.ts'
+import { createSyncedPlayback, type SyncedPlayback } from './player/synced-playback.ts'
 import type { RunNumber, Side } from './use-side.ts'
 
 export interface Comparison {
   a: Side
   b: Side
-  duet: Duet
+  synced: SyncedPlayback
   places: Places
   /** The overlays: places and classes have the same colours in both and on the time line. */
   scenes: Record<RunNumber, RunScene>
@@ -59,7 +59,7 @@ export function useComparison(a: Side, b: Side): Comparison {
     const inA = one.landing(timeS)
     return inA === timeS ? two.landing(timeS) : inA
   }
-  const duet = useMemo(() => createDuet(one.playback, two.playback, landing), [one.playback, two.playback])
+  const synced = useMemo(() => createSyncedPlayback(one.playback, two.playback, landing), [one.playback, two.playback])
 
   const places = useMemo(
     () =>
@@ -83,10 +83,10 @@ export function useComparison(a: Side, b: Side): Comparison {
 
   const land = useCallback(
     (timeS: number) => {
-      duet.pause()
-      duet.seek(landing.current(timeS))
+      synced.pause()
+      synced.seek(landing.current(timeS))
     },
-    [duet],
+    [synced],
   )
   const showPair = useCallback(
     (pair: EventPair) => {
@@ -106,13 +106,13 @@ export function useComparison(a: Side, b: Side): Comparison {
   const last = useRef(-1)
   const stepDifference = useCallback(
     (steps: number) => {
-      const at = { last: last.current, steps, nowS: duet.getTime(), landing: landing.current }
+      const at = { last: last.current, steps, nowS: synced.getTime(), landing: landing.current }
       const next = nextStop(differences, at)
       if (next < 0) return
       last.current = next
       showPair(differences[next] as EventPair)
     },
-    [differences, duet, showPair],
+    [differences, synced, showPair],
   )
   const showTracks = useCallback(
     (trackA: number | null, trackB: number | null, timeS: number) => {
@@ -133,7 +133,7 @@ export function useComparison(a: Side, b: Side): Comparison {
     [one, two],
   )
   return {
-    ...{ a, b, duet, places, scenes, pairs, silent, differences, done, windowS, setWindow },
+    ...{ a, b, synced, places, scenes, pairs, silent, differences, done, windowS, setWindow },
     ...{ current, showPair, stepDifference, lonely, letGo, showTracks },
   }
 }

@@ -7,7 +7,7 @@ import { readModels } from '../../base/host/read-models.ts'
 import { changeItems } from '../../parts/graph-diff/change-list.ts'
 
 /** Users filter the list before they scroll further down. */
-const MOST_READ = 60
+const MAX_READ = 60
 
 interface RunGraph {
   graph: Graph
@@ -18,7 +18,7 @@ interface RunGraph {
 export function useDifferences(run: WorkflowRun, others: readonly WorkflowRun[]): ReadonlyMap<string, string[]> {
   const host = useHost()
   const [found, setFound] = useState<ReadonlyMap<string, string[]>>(new Map())
-  const ids = others.slice(0, MOST_READ).map((other) => other.id)
+  const ids = others.slice(0, MAX_READ).map((other) => other.id)
   const key = ids.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: typing rebuilds the list, but its runs stay
   useEffect(() => {

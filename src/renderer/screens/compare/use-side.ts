@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { Artifact, WorkflowRun } from '../../../shared/domain/run.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { type Inspection, useInspection } from '../../parts/inspector/use-inspection.ts'
-import { picturesOf, usePicture } from '../../parts/player/overlay-media.ts'
+import { overlayMediaOf, useOverlayMedia } from '../../parts/player/overlay-media.ts'
 import type { RunBlocks } from '../../parts/run/use-run-blocks.ts'
 
 export type RunNumber = '1' | '2'
@@ -13,7 +13,7 @@ export interface Side {
   blocks: RunBlocks
   artifacts: readonly Artifact[]
   inspection: Inspection
-  picture: ReturnType<typeof usePicture>
+  medium: ReturnType<typeof useOverlayMedia>
   urlOf(artifact: Artifact): string
   /** True when the run has files that may contain events, or frames with detections. */
   hasEventFiles: boolean
@@ -30,9 +30,9 @@ export function useSide(run: WorkflowRun, blocks: RunBlocks): Side {
   // The run has ended, so its artifacts no longer change.
   const artifacts = useMemo(() => run.artifacts, [run.artifacts])
   const inspection = useInspection(run, artifacts, blocks, urlOf)
-  const picture = usePicture(picturesOf(run, artifacts, info.files_base, urlOf, inspection.frames.index))
+  const medium = useOverlayMedia(overlayMediaOf(run, artifacts, info.files_base, urlOf, inspection.frames.index))
   return {
-    ...{ run, blocks, artifacts, inspection, picture, urlOf },
+    ...{ run, blocks, artifacts, inspection, medium, urlOf },
     hasEventFiles: inspection.readsEvents,
     hasFrameFiles: inspection.readsFrames,
   }

@@ -2,7 +2,7 @@
 import { ScrollArea } from '@mantine/core'
 import { texts } from '../../base/messages/texts.ts'
 import { BlockPanel } from './panels/block-panel.tsx'
-import { FramePanel, NotePanel } from './panels/card-panel.tsx'
+import { GroupPanel, NotePanel } from './panels/card-panel.tsx'
 import { OverviewPanel } from './panels/overview-panel.tsx'
 import { PanelEdge, usePanelSize } from './panels/panel-edge.tsx'
 import classes from './panels/panels.module.css'
@@ -15,7 +15,7 @@ export function ConfigPanel() {
   const count = useDocument((s) => s.selection.nodes.length)
   const only = useDocument((s) => (s.selection.nodes.length === 1 ? (s.selection.nodes[0] as string) : null))
   const note = useDocument((s) => (only === null ? undefined : s.doc.layout.notes?.[only]))
-  const frame = useDocument((s) => (only === null ? undefined : s.doc.layout.frames?.[only]))
+  const group = useDocument((s) => (only === null ? undefined : s.doc.layout.frames?.[only]))
   return (
     <aside
       className={classes.side}
@@ -28,8 +28,8 @@ export function ConfigPanel() {
       <ScrollArea className={classes.scroll} scrollbarSize={8} data-settings>
         {only !== null && note ? (
           <NotePanel key={only} id={only} note={note} />
-        ) : only !== null && frame ? (
-          <FramePanel key={only} id={only} frame={frame} />
+        ) : only !== null && group ? (
+          <GroupPanel key={only} id={only} group={group} />
         ) : only !== null ? (
           <BlockPanel key={only} nodeId={only} />
         ) : count > 1 ? (

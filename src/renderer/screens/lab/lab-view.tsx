@@ -13,7 +13,7 @@ import { texts } from '../../base/messages/texts.ts'
 import { navigate } from '../../base/navigation/route.ts'
 import { proposeEdit } from '../../parts/document/proposed-edits.ts'
 import { useInspection } from '../../parts/inspector/use-inspection.ts'
-import { picturesOf } from '../../parts/player/overlay-media.ts'
+import { overlayMediaOf } from '../../parts/player/overlay-media.ts'
 import type { EventRow } from '../../parts/records/events/event-row.ts'
 import runClasses from '../../parts/run/run-page.module.css'
 import type { RunBlocks } from '../../parts/run/use-run-blocks.ts'
@@ -52,8 +52,8 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
   const { info } = useHost()
   const inspection = useInspection(run, artifacts, blocks, urlOf)
   const { playback, scene, frames, frameS, duration, settledEvents, land, showEvent } = inspection
-  const pictures = useMemo(
-    () => picturesOf(run, artifacts, info.files_base, urlOf, frames.index),
+  const media = useMemo(
+    () => overlayMediaOf(run, artifacts, info.files_base, urlOf, frames.index),
     [run, artifacts, info, urlOf, frames],
   )
   const [placeAt, setPlaceAt] = useState(0)
@@ -173,7 +173,7 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
     <div className={runClasses.columns} style={{ height: '100%' }}>
       <div className={runClasses.left}>
         <LabPlayer
-          {...{ inspection, pictures, blind, lanes }}
+          {...{ inspection, media, blind, lanes }}
           place={scenePlace}
           onBlind={() => setBlind(!blind)}
           onStepMark={stepMark}

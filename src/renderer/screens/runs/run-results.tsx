@@ -6,7 +6,7 @@ import { isTerminal } from '../../../shared/domain/run.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { useInspection } from '../../parts/inspector/use-inspection.ts'
-import { picturesOf, playedUrl } from '../../parts/player/overlay-media.ts'
+import { overlayMediaOf, playedUrl } from '../../parts/player/overlay-media.ts'
 import { ProgressPanel } from '../../parts/run/progress-panel.tsx'
 import classes from '../../parts/run/run-page.module.css'
 import type { RunBlocks } from '../../parts/run/use-run-blocks.ts'
@@ -22,7 +22,7 @@ import { CsvPanel } from './panels/csv-panel.tsx'
 import { FailurePanel } from './panels/failure-panel.tsx'
 import { JsonPanel } from './panels/json-panel.tsx'
 import { LogPanel } from './panels/log-panel.tsx'
-import { DoubtNote } from './panels/low-confidence-note.tsx'
+import { LowConfidenceNote } from './panels/low-confidence-note.tsx'
 import { WarningsNote } from './panels/warnings-note.tsx'
 import { TracksPanel } from './tracks/tracks-panel.tsx'
 
@@ -53,8 +53,8 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
   const hasCounts = run.counts.lines.length + run.counts.zones.length > 0
   const hasEvents = ended && (events.items.length > 0 || (hasCounts && inspection.readsEvents))
 
-  const pictures = picturesOf(run, artifacts, info.files_base, urlOf, frames.index)
-  const hasMedia = pictures.source.length + pictures.annotated.length > 0
+  const media = overlayMediaOf(run, artifacts, info.files_base, urlOf, frames.index)
+  const hasMedia = media.source.length + media.annotated.length > 0
   /** The source of a failed run is shown when the user opens the failed frame. */
   const [opened, setOpened] = useState(false)
   const canInspect = hasMedia && (run.status === 'completed' || opened)
@@ -90,7 +90,7 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
     panels.push([
       'tracks',
       texts.runs.page.results.tracks,
-      <TracksPanel key="t" inspection={inspection} src={playedUrl(pictures)} />,
+      <TracksPanel key="t" inspection={inspection} src={playedUrl(media)} />,
     ])
   }
   if (evidence.all.length + evidence.nearMisses.length > 0) {
@@ -121,8 +121,8 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
           <FailurePanel {...{ run, blocks, onRunAgain, onResume }} onOpenFrame={hasMedia ? openFrame : null} />
         )}
         {run.status === 'completed' && logFile && <WarningsNote url={urlOf(logFile)} onShowLog={() => setTab('log')} />}
-        {canInspect && <InspectorPlayer {...{ run, inspection, pictures }} />}
-        {hasCounts && <DoubtNote run={run} blocks={blocks} />}
+        {canInspect && <InspectorPlayer {...{ run, inspection, media }} />}
+        {hasCounts && <LowConfidenceNote run={run} blocks={blocks} />}
         {hasCounts && <Counts counts={run.counts} {...(hasEvents ? { onShow: show } : {})} />}
         {ended && <ChartsPanel inspection={inspection} onPick={pick} />}
         {run.status === 'completed' && !canInspect && !hasCounts && (

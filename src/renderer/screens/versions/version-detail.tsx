@@ -13,7 +13,7 @@ import { LoadError } from '../../base/ui/empty.tsx'
 import { deleteWithUndo } from '../../base/ui/pending-deletes.ts'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
 import { GraphDiff } from '../../parts/graph-diff/graph-diff.tsx'
-import { kindWords, versionTitle } from '../../parts/versions/version-text.ts'
+import { kindText, versionTitle } from '../../parts/versions/version-text.ts'
 import { deleteVersion, renameVersion } from './name-conflict.tsx'
 import { useVersion } from './use-versions.ts'
 import classes from './versions.module.css'
@@ -94,7 +94,7 @@ export function VersionDetail({ store, version, versions, current, names, onChan
         <h3 className={classes.heading} title={versionTitle(version)}>
           {versionTitle(version)}
         </h3>
-        <span className={classes.kind}>{kindWords(version)}</span>
+        <span className={classes.kind}>{kindText(version)}</span>
         <span className={classes.gap} />
         <Tooltip label={version.note === null ? T.nameHint : T.renameAction}>
           <ActionIcon aria-label={version.note === null ? T.nameHint : T.renameAction} onClick={rename}>
@@ -124,7 +124,7 @@ export function VersionDetail({ store, version, versions, current, names, onChan
             { value: CURRENT, label: T.current },
             ...versions
               .filter((v) => v.id !== version.id)
-              .map((v) => ({ value: v.id, label: T.option(versionTitle(v), kindWords(v)) })),
+              .map((v) => ({ value: v.id, label: T.option(versionTitle(v), kindText(v)) })),
           ]}
           onChange={(value) => setOtherId(value ?? CURRENT)}
         />

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { VersionInfo, VersionKind } from '../../../shared/bridge/versions.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
-import { changeWords, kindWords, versionTitle } from '../../parts/versions/version-text.ts'
+import { changeText, kindText, versionTitle } from '../../parts/versions/version-text.ts'
 import classes from './versions.module.css'
 
 const ICONS: Record<VersionKind, typeof IconBookmark> = {
@@ -87,7 +87,7 @@ function Row({ version, isChosen, onChoose, onKeyDown }: RowProps) {
       <span className={classes.words}>
         <span className={named ? classes.name : classes.when}>{versionTitle(version)}</span>
         <span className={classes.facts}>
-          {[named ? formatWhen(version.created_at) : kindWords(version), changeWords(version)].join(' · ')}
+          {[named ? formatWhen(version.created_at) : kindText(version), changeText(version)].join(' · ')}
         </span>
       </span>
     </button>

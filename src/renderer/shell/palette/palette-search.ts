@@ -9,8 +9,8 @@ export interface PaletteGroup {
   items: readonly PaletteItem[]
 }
 
-const MOST = 60
-const MOST_RECENT = 6
+const MAX_ITEMS = 60
+const MAX_RECENT = 6
 const SORTS: Record<string, PaletteItem['sort']> = { '@': 'thing', '>': 'command' }
 
 /** Without a query: recent items first, then all items by group. With a query: the best matches in one list. */
@@ -18,7 +18,7 @@ export function searchPalette(items: readonly PaletteItem[], typed: string, rece
   const only = SORTS[typed.trimStart()[0] ?? '']
   const query = (only ? typed.trimStart().slice(1) : typed).trim()
   const offered = only ? items.filter((i) => i.sort === only) : items
-  if (query === '') return only ? grouped(offered.slice(0, MOST)) : withRecent(offered, recent)
+  if (query === '') return only ? grouped(offered.slice(0, MAX_ITEMS)) : withRecent(offered, recent)
   const found = offered.flatMap((item) => {
     const title = score(query, item.title)
     const rest = score(query, `${item.words ?? ''} ${item.detail ?? ''} ${item.group}`)
@@ -28,13 +28,13 @@ export function searchPalette(items: readonly PaletteItem[], typed: string, rece
     return [{ item, points }]
   })
   found.sort((a, b) => b.points - a.points)
-  return found.length === 0 ? [] : [{ title: '', items: found.slice(0, MOST).map((f) => f.item) }]
+  return found.length === 0 ? [] : [{ title: '', items: found.slice(0, MAX_ITEMS).map((f) => f.item) }]
 }
 
 function withRecent(items: readonly PaletteItem[], recent: readonly string[]): PaletteGroup[] {
   const byId = new Map(items.map((i) => [i.id, i]))
-  const latest = recent.flatMap((id) => byId.get(id) ?? []).slice(0, MOST_RECENT)
-  const rest = items.filter((i) => !latest.includes(i)).slice(0, MOST)
+  const latest = recent.flatMap((id) => byId.get(id) ?? []).slice(0, MAX_RECENT)
+  const rest = items.filter((i) => !latest.includes(i)).slice(0, MAX_ITEMS)
   return [...(latest.length > 0 ? [{ title: texts.shell.paletteSearch.recent, items: latest }] : []), ...grouped(rest)]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standingOut } from '../../../../src/renderer/base/ui/contrast-color.ts'
+import { contrastingColor } from '../../../../src/renderer/base/ui/contrast-color.ts'
 import { CLEAR_COLORS, SHADES } from '../../../../src/shared/domain/class-color.ts'
 import { contrast } from '../../../../src/shared/domain/contrast.ts'
 import { GEOMETRY_COLORS, geometryColor } from '../../../../src/shared/domain/geometry-color.ts'
@@ -11,11 +11,11 @@ const COLORS = [...CLEAR_COLORS, ...SHADES, ...Array.from({ length: GEOMETRY_COL
 test('every colour of a class, a line or a zone stands out from its surface', () => {
   for (const surface of SURFACES)
     for (const color of COLORS)
-      expect(contrast(standingOut(color, surface), surface), `${color} on ${surface}`).toBeGreaterThanOrEqual(3)
+      expect(contrast(contrastingColor(color, surface), surface), `${color} on ${surface}`).toBeGreaterThanOrEqual(3)
 })
 
 test('a colour that already stands out is unchanged, and so is an invalid one', () => {
-  expect(standingOut('#4c9be8', '#101216')).toBe('#4c9be8')
-  expect(standingOut('#ffd23e', '')).toBe('#ffd23e')
-  expect(standingOut('red', '#ffffff')).toBe('red')
+  expect(contrastingColor('#4c9be8', '#101216')).toBe('#4c9be8')
+  expect(contrastingColor('#ffd23e', '')).toBe('#ffd23e')
+  expect(contrastingColor('red', '#ffffff')).toBe('red')
 })

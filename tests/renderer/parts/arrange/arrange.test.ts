@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ArrangeInput, arrange } from '../../../../src/renderer/parts/arrange/arrange.ts'
 import { completeLayout } from '../../../../src/renderer/parts/arrange/complete-layout.ts'
-import { blockRoom } from '../../../../src/renderer/parts/document/block-size.ts'
+import { reservedSize } from '../../../../src/renderer/parts/document/block-size.ts'
 import { doc } from '../../screens/editor/documents.ts'
 
 const size = { width: 200, height: 60 }
@@ -63,7 +63,7 @@ describe('a partial layout', () => {
     const { graph } = doc(['source-1', 'model-1'])
     const layout = completeLayout(graph, { nodes: { 'source-1': { x: 500, y: 300 } } })
     expect(layout.nodes['source-1']).toEqual({ x: 500, y: 300 })
-    expect(layout.nodes['model-1']?.y).toBeGreaterThanOrEqual(300 + blockRoom('source').height)
+    expect(layout.nodes['model-1']?.y).toBeGreaterThanOrEqual(300 + reservedSize('source').height)
   })
 
   it('stays unchanged when it is complete', () => {

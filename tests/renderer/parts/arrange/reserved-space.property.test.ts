@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { align, type Boxes } from '../../../../src/renderer/parts/arrange/align.ts'
 import { apart, covers } from '../../../../src/renderer/parts/arrange/clearance.ts'
 import { completeLayout } from '../../../../src/renderer/parts/arrange/complete-layout.ts'
-import { roomsOf } from '../../../../src/renderer/parts/arrange/reserved-space.ts'
+import { reservedSpaces } from '../../../../src/renderer/parts/arrange/reserved-space.ts'
 import { type EditorDocument, edgeIds, emptyDocument } from '../../../../src/renderer/parts/document/document.ts'
 import { planAdding, planInserting } from '../../../../src/renderer/screens/editor/document/adding.ts'
 import { clipOf, pasteCommand } from '../../../../src/renderer/screens/editor/document/clipboard.ts'
@@ -17,7 +17,7 @@ import { doc } from '../../screens/editor/documents.ts'
 
 /** Lists the pairs of overlapping blocks, at their maximum size. */
 function covered(document: EditorDocument): string[] {
-  const rooms = [...roomsOf(document)]
+  const rooms = [...reservedSpaces(document)]
   return rooms.flatMap(([id, room], i) =>
     rooms.slice(i + 1).flatMap(([other, of]) => (covers(room, of) ? [`${id} and ${other}`] : [])),
   )
@@ -61,7 +61,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.tuple(index, place, fc.constantFrom('drag' as const, 'nudge' as const)).map(
     ([node, position, how]): Edit =>
       (d) => {
-        const id = pick([...roomsOf(d).keys()], node)
+        const id = pick([...reservedSpaces(d).keys()], node)
         return id === undefined ? null : { type: 'move', positions: { [id]: position }, how }
       },
   ),
@@ -83,7 +83,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.constantFrom('left' as const, 'top' as const, 'middle' as const).map(
     (to): Edit =>
       (d) => {
-        const boxes: Boxes = Object.fromEntries(roomsOf(d))
+        const boxes: Boxes = Object.fromEntries(reservedSpaces(d))
         return Object.keys(boxes).length === 0 ? null : { type: 'move', positions: align(boxes, to), how: 'align' }
       },
   ),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   freshName,
   type GeometryKind,
-  LEAST_POINTS,
+  MIN_POINTS,
   movePoint,
   moveShape,
   removePoint,
@@ -17,7 +17,7 @@ const shape: fc.Arbitrary<Geometry> = fc.constantFrom<GeometryKind>('line', 'zon
   fc.record({
     kind: fc.constant(kind),
     name: fc.string({ minLength: 1 }),
-    points: fc.array(fc.tuple(share, share), { minLength: LEAST_POINTS[kind], maxLength: 6 }),
+    points: fc.array(fc.tuple(share, share), { minLength: MIN_POINTS[kind], maxLength: 6 }),
   }),
 )
 const anywhere = fc.double({ min: -3, max: 3, noNaN: true })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { snapped } from '../../../../src/renderer/parts/geometry/snap.ts'
-import { FIT, MOST_ZOOM, panned, zoomedAt } from '../../../../src/renderer/parts/geometry/zoom.ts'
+import { FIT, MAX_ZOOM, panned, zoomedAt } from '../../../../src/renderer/parts/geometry/zoom.ts'
 import type { Geometry } from '../../../../src/shared/blocks/measure.ts'
 import type { NormPoint } from '../../../../src/shared/domain/geometry.ts'
 
@@ -66,7 +66,7 @@ describe('zooming', () => {
       fc.property(fc.array(step), (steps) => {
         const view = steps.reduce((v, s) => panned(zoomedAt(v, s, s.factor), s.dx, s.dy), FIT)
         expect(view.zoom).toBeGreaterThanOrEqual(1)
-        expect(view.zoom).toBeLessThanOrEqual(MOST_ZOOM)
+        expect(view.zoom).toBeLessThanOrEqual(MAX_ZOOM)
         for (const at of [view.x, view.y]) {
           expect(at).toBeLessThanOrEqual(0)
           expect(at + view.zoom).toBeGreaterThanOrEqual(1 - 1e-9)

@@ -55,14 +55,14 @@ describe('a video that two windows mark', () => {
     await two.flush()
     expect(times()).toEqual([1, 2])
     expect(two.times()).toEqual([1, 2])
-    expect(two.state.getState()).toEqual({ saving: 'saved', problem: null, come: 1 })
+    expect(two.state.getState()).toEqual({ saving: 'saved', problem: null, arrivedMarks: 1 })
     two.truth.undo()
     await two.flush()
     expect(times()).toEqual([1])
     await one.refresh()
     expect(one.times()).toEqual([1])
     vi.advanceTimersByTime(20_000)
-    expect(two.state.getState().come).toBe(0)
+    expect(two.state.getState().arrivedMarks).toBe(0)
   })
 
   it('keeps a mark that is made while a save is merged with another window', async () => {

@@ -6,7 +6,7 @@ import { texts } from '../../../base/messages/texts.ts'
 const words = texts.blocks.ruleWords
 
 /** Returns the rule without a full stop: “at least 1 car is in the frame”. */
-export function ruleWords({ subject, class_name, operator, threshold }: Partial<ConditionRule>): string {
+export function ruleText({ subject, class_name, operator, threshold }: Partial<ConditionRule>): string {
   const compared = operator ? words.compared[operator] : '…'
   const value = threshold === undefined ? '…' : formatNumber(threshold)
   const one = threshold === 1
@@ -27,8 +27,8 @@ export function ruleWords({ subject, class_name, operator, threshold }: Partial<
 const percent = (share: number | undefined) => (share === undefined ? '…' : `${formatRate(share * 100)} %`)
 
 /** Returns all rules: “True while at least 1 “car” is in the frame, and …; otherwise False.” */
-export function conditionWords(rules: readonly Partial<ConditionRule>[], combinator: unknown): string {
+export function conditionText(rules: readonly Partial<ConditionRule>[], combinator: unknown): string {
   if (rules.length === 0) return words.none
-  const joined = rules.map(ruleWords).join(combinator === 'any' ? words.or : words.and)
+  const joined = rules.map(ruleText).join(combinator === 'any' ? words.or : words.and)
   return words.whole(joined)
 }

@@ -6,7 +6,7 @@ import type { ControlProps } from '../../../base/blocks/form-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { GeometryDialogButton } from '../../geometry/geometry-dialog.tsx'
 import { NumberField } from './number-field.tsx'
-import { conditionWords } from './rule-text.ts'
+import { conditionText } from './rule-text.ts'
 
 const { subjects, operators } = texts.blocks.rulesControl
 
@@ -112,7 +112,7 @@ export function RulesControl({ id, value, onChange, context, siblings }: Control
         </Card>
       ))}
       <Text size="xs" c="dimmed" data-testid="rules-in-words">
-        {conditionWords(rules, siblings?.('combinator'))}
+        {conditionText(rules, siblings?.('combinator'))}
       </Text>
       <Button
         size="xs"

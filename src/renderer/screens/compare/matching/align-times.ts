@@ -1,7 +1,7 @@
 /** Aligns two ascending lists of times in order, so that the distances between partners are as small as possible. */
 
 /** Clusters with more pairs than this are matched greedily in order instead of optimally. */
-const MOST_CELLS = 4_000_000
+const MAX_CELLS = 4_000_000
 
 /**
  * Returns the index in `b` of the partner of each time of `a`; -1 when none is within the window. Partners are unique
@@ -16,7 +16,7 @@ export function alignTimes(a: ArrayLike<number>, b: ArrayLike<number>, windowS: 
     else if (gap < -windowS) j++
     else {
       const [endA, endB] = clusterEnd(a, b, i, j, windowS)
-      if ((endA - i) * (endB - j) <= MOST_CELLS) best(a, b, i, endA, j, endB, windowS, partners)
+      if ((endA - i) * (endB - j) <= MAX_CELLS) best(a, b, i, endA, j, endB, windowS, partners)
       else inOrder(a, b, i, endA, j, endB, windowS, partners)
       i = endA
       j = endB

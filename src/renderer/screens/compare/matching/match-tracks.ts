@@ -20,7 +20,7 @@ export interface TrackMatches {
 }
 
 /** Tracks with a lower mean overlap are not the same object. */
-export const LEAST_IOU = 0.5
+export const MIN_IOU = 0.5
 const FRAMES_PER_STEP = 64
 
 interface Candidate extends TrackPair {
@@ -55,7 +55,7 @@ export function* matchTracks(
     if (candidates.length % FRAMES_PER_STEP === 0) yield
   }
   return choose(
-    candidates.filter((c) => c.iou >= LEAST_IOU),
+    candidates.filter((c) => c.iou >= MIN_IOU),
     [...a.sightings.keys()],
     [...b.sightings.keys()],
   )

@@ -13,5 +13,5 @@ export function BothLayersMenu({ a, b }: { a: Inspection; b: Inspection }) {
     const offered = new Set([...layersOf(a.frames, a.scene), ...layersOf(b.frames, b.scene)])
     return LAYERS.filter((layer) => offered.has(layer))
   }, [a.frames, a.scene, b.frames, b.scene])
-  return <LayersMenu inspector={a.inspector} classNames={names} layers={layers} picture="source" onPicture={null} />
+  return <LayersMenu inspector={a.inspector} classNames={names} layers={layers} medium="source" onMedium={null} />
 }

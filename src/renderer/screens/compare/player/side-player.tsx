@@ -18,25 +18,25 @@ import type { RunNumber, Side } from '../use-side.ts'
 
 const T = texts.compare
 
-interface SidePictureProps {
+interface SidePlayerProps {
   side: Side
   number: RunNumber
   comparison: Comparison
   onToggle: () => void
 }
 
-export function SidePicture({ side, number, comparison, onToggle }: SidePictureProps) {
+export function SidePlayer({ side, number, comparison, onToggle }: SidePlayerProps) {
   const { run, inspection } = side
   const { inspector, playback, frames, counts, frame, shape, frameS } = inspection
   const { name } = useLabelsOf(run.id)
   const scene = comparison.scenes[number]
-  const { picture, fail, fellBack } = side.picture
-  const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: picture?.kind === 'annotated' })
+  const { medium, fail, fellBack } = side.medium
+  const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: medium?.kind === 'annotated' })
   const started = run.started_at ?? run.created_at
   const words = hasStills(run)
     ? { label: T.picture.imageLabel, none: T.picture.noImages, annotated: T.picture.annotatedImages }
     : T.picture
-  const note = fellBack ? words.annotated : picture && frameByFrameNote(picture)
+  const note = fellBack ? words.annotated : medium && frameByFrameNote(medium)
   const nothingToDraw = frames.done && frames.index.frameCount === 0
   return (
     <section className={classes.side} aria-label={T.run(number)} data-side={number}>
@@ -50,12 +50,12 @@ export function SidePicture({ side, number, comparison, onToggle }: SidePictureP
           {formatWhen(started)}
         </time>
       </header>
-      {picture === null ? (
+      {medium === null ? (
         // The images of a run are known once its record is read.
         frames.done && <p className={classes.noPicture}>{words.none}</p>
       ) : (
         <Stage {...{ inspector, playback, frame, shape, paint, onToggle }}>
-          <UnderOverlay {...{ inspection, picture }} label={words.label(number)} muted={number === '2'} onFail={fail} />
+          <UnderOverlay {...{ inspection, medium }} label={words.label(number)} muted={number === '2'} onFail={fail} />
         </Stage>
       )}
       <Why {...{ side, number, comparison }} />
@@ -65,7 +65,7 @@ export function SidePicture({ side, number, comparison, onToggle }: SidePictureP
   )
 }
 
-function Why({ side: { inspection }, number, comparison }: Omit<SidePictureProps, 'onToggle'>) {
+function Why({ side: { inspection }, number, comparison }: Omit<SidePlayerProps, 'onToggle'>) {
   const { inspector } = inspection
   const { lonely, letGo } = comparison
   const evidence = useInspected(inspector, (s) => s.evidence)

@@ -4,16 +4,20 @@ import type { Playback, Transport } from '../../../parts/player/playback.ts'
 /** Beyond this distance the follower seeks; below it, the follower catches up by playing faster or slower. */
 const JUMP_S = 0.35
 const SAME_S = 0.015
-const MOST_CATCH_UP = 0.15
+const MAX_CATCH_UP = 0.15
 const END_S = 0.05
 
-export interface Duet extends Transport {
+export interface SyncedPlayback extends Transport {
   /** Call it while both are shown; returns a function that releases them. */
   hold(): () => void
 }
 
 /** @param landing maps the time at which both stop to the middle of its frame */
-export function createDuet(a: Playback, b: Playback, landing: { readonly current: (timeS: number) => number }): Duet {
+export function createSyncedPlayback(
+  a: Playback,
+  b: Playback,
+  landing: { readonly current: (timeS: number) => number },
+): SyncedPlayback {
   let speed = 1
   let request = 0
   const both = [a, b] as const
@@ -43,7 +47,7 @@ export function createDuet(a: Playback, b: Playback, landing: { readonly current
       const ahead = second.getTime() - now
       if (Math.abs(ahead) > JUMP_S * Math.max(1, speed)) second.seek(now)
       else {
-        const catchUp = Math.abs(ahead) < SAME_S ? 0 : Math.min(MOST_CATCH_UP, Math.max(-MOST_CATCH_UP, -ahead))
+        const catchUp = Math.abs(ahead) < SAME_S ? 0 : Math.min(MAX_CATCH_UP, Math.max(-MAX_CATCH_UP, -ahead))
         second.setSpeed(speed * (1 + catchUp))
       }
     }

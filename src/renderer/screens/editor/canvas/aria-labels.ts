@@ -7,7 +7,7 @@ const words = texts.editor.canvas.reading
 const isDirection = (direction: string): direction is keyof typeof words.directions =>
   Object.hasOwn(words.directions, direction)
 
-export const READING: Partial<AriaLabelConfig> = {
+export const ARIA_LABELS: Partial<AriaLabelConfig> = {
   'node.a11yDescription.default': words.block,
   'node.a11yDescription.keyboardDisabled': words.block,
   'node.a11yDescription.ariaLiveMessage': ({ direction, x, y }) =>

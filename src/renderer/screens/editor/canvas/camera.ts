@@ -90,7 +90,7 @@ export function useCamera(): Camera {
       zoomOut: () => void flow.zoomOut(quick()),
       show: (nodeId) => {
         const found = flow.getNode(nodeId)
-        const folded = (n: CanvasNode) => n.type === 'frame' && n.data.frame.members.includes(nodeId)
+        const folded = (n: CanvasNode) => n.type === 'blockGroup' && n.data.group.members.includes(nodeId)
         // A block in a collapsed group is located at the group.
         const node = found?.hidden ? flow.getNodes().find(folded) : found
         if (!node) return

@@ -11,14 +11,14 @@ import { blockSize } from '../../../parts/document/block-size.ts'
 import { type EditorDocument, edgeIds, kindTitle, titleOf } from '../../../parts/document/document.ts'
 import { leftOut } from '../../../parts/document/left-out.ts'
 import type { DocumentStore, Selection } from '../document/document-store.ts'
-import { framed, frameItem, movingMembers, noteItem } from './card-items.ts'
+import { groupItem, movingMembers, noteItem, withGroupBoxes } from './card-items.ts'
 import { handlesOf } from './port-places.ts'
 
 /** Blocks read everything else from the document store by their id. */
 export type BlockItem = Node<{ kind: string }, 'block'>
 export type NoteItem = Node<{ kind: 'note'; note: Note }, 'note'>
-export type FrameItem = Node<{ kind: 'frame'; frame: Frame }, 'frame'>
-export type CanvasNode = BlockItem | NoteItem | FrameItem
+export type GroupItem = Node<{ kind: 'group'; group: Frame }, 'blockGroup'>
+export type CanvasNode = BlockItem | NoteItem | GroupItem
 export type CanvasEdge = Edge<{ port: PortType | null; off: boolean }, 'wire'>
 
 export interface CanvasState {
@@ -45,7 +45,7 @@ export function createCanvasStore(documents: DocumentStore): CanvasStore {
     change: (changes) =>
       set((s) => {
         const nodes = applyNodeChanges(movingMembers(changes, s.nodes), s.nodes as CanvasNode[])
-        return { nodes: framed(nodes, s.nodes) }
+        return { nodes: withGroupBoxes(nodes, s.nodes) }
       }),
     reset: () =>
       set((s) => {
@@ -74,9 +74,9 @@ function canvasNodes(doc: EditorDocument, selection: Selection, old: readonly Ca
   const many = doc.graph.nodes.length > MANY
   const seen = new Set(doc.graph.nodes.map((n) => n.id))
   // Groups are first in the list, so that later nodes are drawn above them and follow in tab order.
-  for (const [id, frame] of Object.entries(frames)) {
+  for (const [id, group] of Object.entries(frames)) {
     if (seen.has(id)) continue
-    nodes.push(frameItem(id, frame, chosen.has(id), known.get(id)))
+    nodes.push(groupItem(id, group, chosen.has(id), known.get(id)))
   }
   const placed = new Set<string>()
   for (const node of doc.graph.nodes) {
@@ -96,7 +96,7 @@ function canvasNodes(doc: EditorDocument, selection: Selection, old: readonly Ca
     if (seen.has(id)) continue
     nodes.push(noteItem(id, note, chosen.has(id), hidden.has(id), known.get(id)))
   }
-  const all = framed(nodes, old)
+  const all = withGroupBoxes(nodes, old)
   return all.length === old.length && all.every((n, i) => n === old[i]) ? old : all
 }
 

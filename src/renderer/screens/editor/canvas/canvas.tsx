@@ -6,14 +6,14 @@ import { useStore } from 'zustand'
 import { texts } from '../../../base/messages/texts.ts'
 import { blockColor } from '../block-icons.tsx'
 import { useSession, useUi } from '../session/editor-context.ts'
-import { READING } from './aria-labels.ts'
+import { ARIA_LABELS } from './aria-labels.ts'
 import { BlockNode } from './block-node.tsx'
 import classes from './canvas.module.css'
-import { type CanvasEdge, type CanvasNode, type FrameItem, MANY, type NoteItem } from './canvas-store.ts'
+import { type CanvasEdge, type CanvasNode, type GroupItem, MANY, type NoteItem } from './canvas-store.ts'
 import { CARD_PAINT } from './card-colors.ts'
 import { Dots } from './dots.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { FrameCard } from './group-card.tsx'
+import { GroupCard } from './group-card.tsx'
 import { GuideLines } from './guide-lines.tsx'
 import { MapLayer } from './map/map-layer.tsx'
 import { paintMap } from './map/paint-map.ts'
@@ -23,15 +23,15 @@ import { useCanvasSelection } from './selection.ts'
 import { useDrag } from './use-drag.ts'
 import { isFar, useTiny } from './use-far.ts'
 import { useFittedView } from './use-fitted-view.ts'
-import { useLeastZoom } from './use-least-zoom.ts'
 import { useMenus } from './use-menus.ts'
+import { useMinZoom } from './use-min-zoom.ts'
 import { useWiring } from './use-wiring.ts'
 import { ViewControls } from './view-controls.tsx'
 import { useViewMoves } from './view-move.ts'
 import { Wire } from './wire.tsx'
 import { RefusalHint, WireDraft } from './wire-draft.tsx'
 
-const nodeTypes: NodeTypes = { block: BlockNode, note: NoteCard, frame: FrameCard }
+const nodeTypes: NodeTypes = { block: BlockNode, note: NoteCard, blockGroup: GroupCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
 const GRID: [number, number] = [10, 10]
 /** The map draws the wires itself. */
@@ -43,7 +43,7 @@ const mapColor = (node: CanvasNode): string =>
     ? blockColor(node.data.kind)
     : `color-mix(in srgb, ${CARD_PAINT[paintOf(node)]} 25%, transparent)`
 
-const paintOf = (node: NoteItem | FrameItem) => (node.type === 'note' ? node.data.note.color : node.data.frame.color)
+const paintOf = (node: NoteItem | GroupItem) => (node.type === 'note' ? node.data.note.color : node.data.group.color)
 
 export function Canvas() {
   const { canvas } = useSession()
@@ -60,7 +60,7 @@ export function Canvas() {
   const moves = useViewMoves(frame)
   const select = useCanvasSelection()
   useFittedView()
-  const zoomLeast = useLeastZoom()
+  const minZoom = useMinZoom()
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the double click has a keyboard shortcut
@@ -88,7 +88,7 @@ export function Canvas() {
         reconnectRadius={12}
         snapToGrid={snap}
         snapGrid={GRID}
-        minZoom={zoomLeast}
+        minZoom={minZoom}
         maxZoom={2}
         selectionMode={SelectionMode.Partial}
         deleteKeyCode={null}
@@ -97,7 +97,7 @@ export function Canvas() {
         onlyRenderVisibleElements={many}
         attributionPosition="top-right"
         aria-label={texts.editor.canvas.view.canvas}
-        ariaLabelConfig={READING}
+        ariaLabelConfig={ARIA_LABELS}
       >
         <Dots />
         {minimap && nodes.length > 0 && !many && (

@@ -4,7 +4,7 @@ import type { Frame, Note } from '../../../../shared/graph/graph.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { blockSize } from '../../../parts/document/block-size.ts'
 import type { Box } from '../../../parts/document/guides.ts'
-import type { CanvasNode, FrameItem, NoteItem } from './canvas-store.ts'
+import type { CanvasNode, GroupItem, NoteItem } from './canvas-store.ts'
 
 const PAD = 20
 const HEAD = 40
@@ -45,22 +45,22 @@ export function noteItem(
   }
 }
 
-export function frameItem(id: string, frame: Frame, selected: boolean, was: CanvasNode | undefined): FrameItem {
-  if (was?.type === 'frame' && was.data.frame === frame && was.selected === selected) return was
+export function groupItem(id: string, group: Frame, selected: boolean, was: CanvasNode | undefined): GroupItem {
+  if (was?.type === 'blockGroup' && was.data.group === group && was.selected === selected) return was
   return {
     position: { x: 0, y: 0 },
-    ...(was as FrameItem | undefined),
+    ...(was as GroupItem | undefined),
     id,
-    type: 'frame',
+    type: 'blockGroup',
     selected,
-    data: { kind: 'frame', frame },
+    data: { kind: 'group', group },
     ariaLabel: texts.editor.canvas.cards.group(
-      frame.title,
-      frame.collapsed ? texts.editor.canvas.cards.collapsed : texts.editor.canvas.cards.inside(frame.members.length),
+      group.title,
+      group.collapsed ? texts.editor.canvas.cards.collapsed : texts.editor.canvas.cards.inside(group.members.length),
     ),
     // React Flow raises the selection by 1000; a group must stay behind its blocks.
-    zIndex: frame.collapsed ? 1 : selected ? -1001 : -1,
-    dragHandle: '.frame-handle',
+    zIndex: group.collapsed ? 1 : selected ? -1001 : -1,
+    dragHandle: '.group-handle',
   }
 }
 
@@ -75,13 +75,13 @@ export function boxOf(node: CanvasNode): Box {
 }
 
 /** Returns the same list with every group's box around its members; unchanged groups stay the same objects. */
-export function framed(nodes: CanvasNode[], old: readonly CanvasNode[]): CanvasNode[] {
-  if (!nodes.some((n) => n.type === 'frame')) return nodes
+export function withGroupBoxes(nodes: CanvasNode[], old: readonly CanvasNode[]): CanvasNode[] {
+  if (!nodes.some((n) => n.type === 'blockGroup')) return nodes
   const byId = new Map(nodes.map((n) => [n.id, n]))
   const before = new Map(old.map((n) => [n.id, n]))
   return nodes.map((node) => {
-    if (node.type !== 'frame') return node
-    const { members, collapsed } = node.data.frame
+    if (node.type !== 'blockGroup') return node
+    const { members, collapsed } = node.data.group
     const boxes = members.flatMap((id) => {
       const member = byId.get(id)
       return member ? [boxOf(member)] : []
@@ -91,7 +91,7 @@ export function framed(nodes: CanvasNode[], old: readonly CanvasNode[]): CanvasN
     if (same && node.width === box.width && node.height === box.height) return node
     const was = before.get(node.id)
     const next = { ...node, position: { x: box.x, y: box.y }, width: box.width, height: box.height }
-    return was && JSON.stringify(was) === JSON.stringify(next) ? (was as FrameItem) : next
+    return was && JSON.stringify(was) === JSON.stringify(next) ? (was as GroupItem) : next
   })
 }
 
@@ -112,16 +112,16 @@ export function movingMembers(
   nodes: readonly CanvasNode[],
 ): NodeChange<CanvasNode>[] {
   const moves = changes.filter((c) => c.type === 'position')
-  const frames = new Map(nodes.flatMap((n) => (n.type === 'frame' ? [[n.id, n] as const] : [])))
-  if (!moves.some((c) => frames.has(c.id))) return [...changes]
+  const groups = new Map(nodes.flatMap((n) => (n.type === 'blockGroup' ? [[n.id, n] as const] : [])))
+  if (!moves.some((c) => groups.has(c.id))) return [...changes]
   const own = new Set(moves.map((c) => c.id))
   const byId = new Map(nodes.map((n) => [n.id, n]))
   return changes.flatMap((change): NodeChange<CanvasNode>[] => {
-    const frame = change.type === 'position' ? frames.get(change.id) : undefined
-    if (!frame || change.type !== 'position' || !change.position) return frame ? [] : [change]
-    const dx = change.position.x - frame.position.x
-    const dy = change.position.y - frame.position.y
-    return frame.data.frame.members.flatMap((id): NodeChange<CanvasNode>[] => {
+    const group = change.type === 'position' ? groups.get(change.id) : undefined
+    if (!group || change.type !== 'position' || !change.position) return group ? [] : [change]
+    const dx = change.position.x - group.position.x
+    const dy = change.position.y - group.position.y
+    return group.data.group.members.flatMap((id): NodeChange<CanvasNode>[] => {
       const member = byId.get(id)
       if (!member || own.has(id)) return []
       const position = { x: member.position.x + dx, y: member.position.y + dy }

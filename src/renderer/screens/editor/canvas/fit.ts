@@ -4,10 +4,10 @@ import { type FitViewOptions, getViewportForBounds, type Rect, type Viewport } f
 type Padding = NonNullable<FitViewOptions['padding']>
 
 /** Minimum zooms: of a workflow that would fit at a larger one, and of any workflow. */
-const LEAST_ZOOM = 0.08
-const LEAST_OF_ALL = 0.002
+const MIN_ZOOM = 0.08
+const ABSOLUTE_MIN_ZOOM = 0.002
 
-export const FIT = { padding: 0.08, maxZoom: 1.1, minZoom: LEAST_OF_ALL }
+export const FIT = { padding: 0.08, maxZoom: 1.1, minZoom: ABSOLUTE_MIN_ZOOM }
 /** Distance between a block and floating elements above the canvas, in screen pixels. */
 const GAP = 12
 
@@ -38,14 +38,14 @@ export function fittedView(blocks: readonly Rect[], room: Room, floating: readon
 }
 
 /** Returns the minimum zoom, at which everything is in view with some margin. `blocks` are in canvas pixels. */
-export function leastZoom(blocks: readonly Rect[], room: Room): number {
-  if (blocks.length === 0 || room.width === 0 || room.height === 0) return LEAST_ZOOM
+export function minZoomOf(blocks: readonly Rect[], room: Room): number {
+  if (blocks.length === 0 || room.width === 0 || room.height === 0) return MIN_ZOOM
   const span = (at: 'x' | 'y', size: 'width' | 'height') =>
     Math.max(...blocks.map((b) => b[at] + b[size])) - Math.min(...blocks.map((b) => b[at]))
   const fitting = Math.min(room.width / span('x', 'width'), room.height / span('y', 'height'))
   // In steps of a tenth, so that an edit at the edge of the workflow seldom changes it.
   const step = 0.9 ** Math.ceil(Math.log(fitting * 0.7) / Math.log(0.9))
-  return Math.max(LEAST_OF_ALL, Math.min(LEAST_ZOOM, step))
+  return Math.max(ABSOLUTE_MIN_ZOOM, Math.min(MIN_ZOOM, step))
 }
 
 const isClear = ({ x, y, zoom }: Viewport, blocks: readonly Rect[], floating: readonly Rect[]): boolean =>

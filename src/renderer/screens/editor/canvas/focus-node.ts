@@ -1,7 +1,7 @@
 /** Focuses a block on the canvas, including one that was just added. */
 
 /** React Flow keeps a new block hidden, and so unfocusable, until it has measured it. */
-const MOST_FRAMES = 30
+const MAX_FRAMES = 30
 
 export function focusNode(id: string | undefined): void {
   if (id === undefined) return
@@ -16,5 +16,5 @@ export function focusNode(id: string | undefined): void {
       if (framesLeft > 1 && (!node || document.activeElement !== node)) attempt(framesLeft - 1)
     })
   }
-  attempt(MOST_FRAMES)
+  attempt(MAX_FRAMES)
 }

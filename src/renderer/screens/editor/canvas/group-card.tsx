@@ -8,34 +8,34 @@ import { useKeyHint } from '../commands/use-key-hint.ts'
 import { useSession, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
 import { BlockTitle } from './block-title.tsx'
-import type { FrameItem } from './canvas-store.ts'
+import type { GroupItem } from './canvas-store.ts'
 import { CARD_PAINT } from './card-colors.ts'
 import classes from './cards.module.css'
 import { useFar } from './use-far.ts'
 
-export const FrameCard = memo(function FrameCard({ id, data: { frame }, selected }: NodeProps<FrameItem>) {
+export const GroupCard = memo(function GroupCard({ id, data: { group }, selected }: NodeProps<GroupItem>) {
   const { documents } = useSession()
   const far = useFar()
   const hint = useKeyHint()
   const editing = useUi((s) => s.renaming === id)
-  const change = (part: Partial<typeof frame>) => {
+  const change = (part: Partial<typeof group>) => {
     documents.getState().seal()
-    documents.getState().run({ type: 'frame', id, frame: { ...frame, ...part } })
+    documents.getState().run({ type: 'group', id, group: { ...group, ...part } })
   }
-  const fold = frame.collapsed ? texts.editor.canvas.cards.expand : texts.editor.canvas.cards.collapse
-  const Icon = frame.collapsed ? IconArrowsDiagonal : IconArrowsDiagonalMinimize2
+  const fold = group.collapsed ? texts.editor.canvas.cards.expand : texts.editor.canvas.cards.collapse
+  const Icon = group.collapsed ? IconArrowsDiagonal : IconArrowsDiagonalMinimize2
   return (
     <div
-      className={classes.frame}
-      style={{ '--card': CARD_PAINT[frame.color] } as React.CSSProperties}
+      className={classes.group}
+      style={{ '--card': CARD_PAINT[group.color] } as React.CSSProperties}
       data-selected={selected || undefined}
       data-far={far || undefined}
-      data-collapsed={frame.collapsed || undefined}
+      data-collapsed={group.collapsed || undefined}
     >
-      <div className={`${classes.frameHead} frame-handle`}>
-        <div className={classes.frameTitle}>
+      <div className={`${classes.groupHead} group-handle`}>
+        <div className={classes.groupTitle}>
           <BlockTitle
-            title={frame.title}
+            title={group.title}
             editing={editing}
             label={texts.editor.canvas.cards.groupName}
             onEdit={() => setUi({ renaming: id })}
@@ -44,20 +44,20 @@ export const FrameCard = memo(function FrameCard({ id, data: { frame }, selected
               if (title?.trim()) change({ title: title.trim() })
             }}
           />
-          {frame.collapsed && <span>{texts.editor.canvas.cards.inside(frame.members.length)}</span>}
+          {group.collapsed && <span>{texts.editor.canvas.cards.inside(group.members.length)}</span>}
         </div>
         <Tooltip label={hint(fold, 'collapse')}>
           <ActionIcon
             size={24}
             className="nodrag"
             aria-label={fold}
-            onClick={() => change({ collapsed: !frame.collapsed })}
+            onClick={() => change({ collapsed: !group.collapsed })}
           >
             <Icon size={14} />
           </ActionIcon>
         </Tooltip>
       </div>
-      {frame.collapsed && (
+      {group.collapsed && (
         <>
           <Handle type="target" id="in" position={Position.Left} isConnectable={false} className={classes.joint} />
           <Handle type="source" id="out" position={Position.Right} isConnectable={false} className={classes.joint} />

@@ -40,7 +40,7 @@ export function useDrag(): Dragging {
       const { nodes, notes = {} } = documents.getState().doc.layout
       const moved = canvas.getState().nodes.filter(({ id, type, position }) => {
         const was = notes[id] ?? nodes[id]
-        return type !== 'frame' && (was?.x !== Math.round(position.x) || was?.y !== Math.round(position.y))
+        return type !== 'blockGroup' && (was?.x !== Math.round(position.x) || was?.y !== Math.round(position.y))
       })
       return Object.fromEntries(moved.map((n) => [n.id, n.position]))
     }
@@ -52,8 +52,8 @@ export function useDrag(): Dragging {
     }
 
     const start = (dragged: readonly CanvasNode[]) => {
-      const moving = new Set(dragged.flatMap((n) => [n.id, ...(n.type === 'frame' ? n.data.frame.members : [])]))
-      const still = canvas.getState().nodes.filter((n) => n.type !== 'frame' && !n.hidden && !moving.has(n.id))
+      const moving = new Set(dragged.flatMap((n) => [n.id, ...(n.type === 'blockGroup' ? n.data.group.members : [])]))
+      const still = canvas.getState().nodes.filter((n) => n.type !== 'blockGroup' && !n.hidden && !moving.has(n.id))
       const [only] = dragged
       const single = dragged.length === 1 && only?.type === 'block'
       drag = {

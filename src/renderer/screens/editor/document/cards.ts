@@ -10,17 +10,17 @@ export function withNote(layout: Layout, id: string, note: Note): Layout {
 }
 
 /** An item belongs to one group at most: the members leave their previous groups. */
-export function withFrame(layout: Layout, id: string, frame: Frame): Layout {
+export function withGroup(layout: Layout, id: string, group: Frame): Layout {
   const known = (member: string) => Object.hasOwn(layout.nodes, member) || Object.hasOwn(layout.notes ?? {}, member)
-  const members = [...new Set(frame.members)].filter(known)
-  const { collapsed, ...rest } = frame
-  const next: Frame = { ...rest, title: frame.title.slice(0, 80), members, ...(collapsed && { collapsed }) }
+  const members = [...new Set(group.members)].filter(known)
+  const { collapsed, ...rest } = group
+  const next: Frame = { ...rest, title: group.title.slice(0, 80), members, ...(collapsed && { collapsed }) }
   if (members.length === 0 || JSON.stringify(layout.frames?.[id]) === JSON.stringify(next)) return layout
   const { [id]: _, ...others } = layout.frames ?? {}
   return tidied({ ...layout, frames: { ...leaving(others, new Set(members)), [id]: next } })
 }
 
-export function withoutFrames(layout: Layout, ids: readonly string[]): Layout {
+export function withoutGroups(layout: Layout, ids: readonly string[]): Layout {
   const gone = ids.filter((id) => Object.hasOwn(layout.frames ?? {}, id))
   if (gone.length === 0) return layout
   return tidied({ ...layout, frames: without(layout.frames, new Set(gone)) })
@@ -78,9 +78,9 @@ const without = <T>(record: Record<string, T> | undefined, ids: ReadonlySet<stri
 
 const leaving = (frames: Record<string, Frame>, ids: ReadonlySet<string>): Record<string, Frame> =>
   Object.fromEntries(
-    Object.entries(frames).flatMap(([id, frame]) => {
-      if (!frame.members.some((m) => ids.has(m))) return [[id, frame] as const]
-      const members = frame.members.filter((m) => !ids.has(m))
-      return members.length > 0 ? [[id, { ...frame, members }] as const] : []
+    Object.entries(frames).flatMap(([id, group]) => {
+      if (!group.members.some((m) => ids.has(m))) return [[id, group] as const]
+      const members = group.members.filter((m) => !ids.has(m))
+      return members.length > 0 ? [[id, { ...group, members }] as const] : []
     }),
   )

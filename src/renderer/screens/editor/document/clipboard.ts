@@ -33,13 +33,13 @@ export function clipOf(doc: EditorDocument, itemIds: readonly string[]): BlocksC
       titles: pick(doc.layout.titles),
       switches: pick(doc.layout.switches),
       notes: pick(doc.layout.notes),
-      frames: framesWithin(doc.layout.frames ?? {}, ids),
+      frames: groupsWithin(doc.layout.frames ?? {}, ids),
     }),
   }
 }
 
 /** Returns the groups that are selected, or whose members all are. */
-const framesWithin = (frames: Record<string, Frame>, ids: ReadonlySet<string>) =>
+const groupsWithin = (frames: Record<string, Frame>, ids: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(frames).filter(([id, f]) => ids.has(id) || f.members.every((m) => ids.has(m))))
 
 export const clipText = (clip: BlocksClip): string => JSON.stringify(clip, null, 2)
@@ -96,9 +96,9 @@ export function pasteCommand(
   const notes: Record<string, Note> = {}
   for (const [id, note] of oldNotes) notes[rename(id, 'note')] = { ...note, ...moved(note) }
   const frames: Record<string, Frame> = {}
-  for (const [id, frame] of Object.entries(clip.layout.frames ?? {})) {
-    const members = frame.members.flatMap((m) => renamed.get(m) ?? [])
-    if (members.length > 0) frames[rename(id, 'frame')] = { ...frame, members }
+  for (const [id, group] of Object.entries(clip.layout.frames ?? {})) {
+    const members = group.members.flatMap((m) => renamed.get(m) ?? [])
+    if (members.length > 0) frames[rename(id, 'frame')] = { ...group, members }
   }
   const edges = clip.edges.flatMap((e) => {
     const [source, target] = [renamed.get(e.source), renamed.get(e.target)]

@@ -12,7 +12,7 @@ import { withRoomFor } from '../../../parts/arrange/make-room.ts'
 import { cleared, withPlaces } from '../../../parts/arrange/reserved-space.ts'
 import { type EditorDocument, edgeIds, findNode, type Position, titleOf } from '../../../parts/document/document.ts'
 import { bridges } from './bridges.ts'
-import { switched, tidied, withFrame, withNote, withoutFrames, withoutItems } from './cards.ts'
+import { switched, tidied, withGroup, withNote, withoutGroups, withoutItems } from './cards.ts'
 
 export interface PlacedNode {
   node: GraphNode
@@ -36,7 +36,7 @@ export type Command =
   | { type: 'move'; positions: Readonly<Record<string, Position>>; how?: 'drag' | 'nudge' | 'arrange' | 'align' }
   | { type: 'switch'; nodeIds: readonly string[]; to: NodeSwitch | null }
   | { type: 'note'; id: string; note: Note }
-  | { type: 'frame'; id: string; frame: Frame; how?: 'group' }
+  | { type: 'group'; id: string; group: Frame; how?: 'new' }
   | { type: 'ungroup'; ids: readonly string[] }
   | { type: 'title'; nodeId: string; title: string }
   | { type: 'rename'; name: string }
@@ -104,10 +104,10 @@ export function apply(doc: EditorDocument, command: Command): EditorDocument {
       const same = was?.x === note.x && was.y === note.y && was.width === note.width && was.height === note.height
       return same ? after : withLayout(after, cleared(after, [id]))
     }
-    case 'frame':
-      return withLayout(doc, withFrame(doc.layout, command.id, command.frame))
+    case 'group':
+      return withLayout(doc, withGroup(doc.layout, command.id, command.group))
     case 'ungroup':
-      return withLayout(doc, withoutFrames(doc.layout, command.ids))
+      return withLayout(doc, withoutGroups(doc.layout, command.ids))
     case 'title':
       return retitle(doc, command.nodeId, command.title)
     case 'rename': {
@@ -226,8 +226,8 @@ export function labelOf(doc: EditorDocument, command: Command): string {
     const node = findNode(doc.graph, id)
     if (node) return words.quoted(titleOf(doc, node))
     if (doc.layout.notes?.[id]) return words.note
-    const frame = doc.layout.frames?.[id]
-    return frame ? words.group(frame.title) : words.block
+    const group = doc.layout.frames?.[id]
+    return group ? words.group(group.title) : words.block
   }
   const these = (ids: readonly string[]) => (ids.length === 1 ? name(ids[0] as string) : blocks(ids.length))
   switch (command.type) {
@@ -262,7 +262,7 @@ export function labelOf(doc: EditorDocument, command: Command): string {
     }
     case 'note':
       return doc.layout.notes?.[command.id] ? words.changeNote : words.addNote
-    case 'frame':
+    case 'group':
       return doc.layout.frames?.[command.id] ? words.changeGroup : words.groupBlocks
     case 'ungroup':
       return words.ungroup
@@ -295,8 +295,8 @@ export function coalesceKey(command: Command): { key: string; withinMs: number }
       return { key: 'describe', withinMs: LONG_PAUSE_MS }
     case 'note':
       return { key: `note:${command.id}`, withinMs: LONG_PAUSE_MS }
-    case 'frame':
-      return command.how === 'group' ? null : { key: `frame:${command.id}`, withinMs: LONG_PAUSE_MS }
+    case 'group':
+      return command.how === 'new' ? null : { key: `group:${command.id}`, withinMs: LONG_PAUSE_MS }
     default:
       return null
   }

@@ -27,7 +27,7 @@ interface ChooserProps {
 }
 
 /** Limit of impossible choices; typing finds the rest. */
-const MOST_IMPOSSIBLE = 60
+const MAX_IMPOSSIBLE = 60
 
 export function Chooser({ title, choices, onClose }: ChooserProps) {
   const id = useId()
@@ -39,7 +39,7 @@ export function Chooser({ title, choices, onClose }: ChooserProps) {
     const found = choices.filter((c) => matches(c, query))
     return {
       possible: found.filter((c) => c.problem === null),
-      impossible: found.filter((c) => c.problem !== null).slice(0, MOST_IMPOSSIBLE),
+      impossible: found.filter((c) => c.problem !== null).slice(0, MAX_IMPOSSIBLE),
     }
   }, [choices, query])
   const shown = [...possible, ...impossible]

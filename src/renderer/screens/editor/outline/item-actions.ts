@@ -40,7 +40,7 @@ export function actionsOf(context: ItemContext): Choice[] {
         return referenceActions(context, item.from, item.nodeId)
       case 'member':
         return [choice('go', words.goTo, () => context.goToBlock(item.nodeId), { keys: 'Enter' })]
-      case 'frame':
+      case 'group':
       case 'note':
         return cardActions(context, item.sort)
       case 'problem':
@@ -101,7 +101,7 @@ function referenceActions(context: ItemContext, from: string, to: string): Choic
   ]
 }
 
-function cardActions(context: ItemContext, sort: 'frame' | 'note'): Choice[] {
+function cardActions(context: ItemContext, sort: 'group' | 'note'): Choice[] {
   const { actions, openSettings } = context
   const group = [
     choice('rename', words.rename, () => rename(context), { keys: 'F2' }),
@@ -109,7 +109,7 @@ function cardActions(context: ItemContext, sort: 'frame' | 'note'): Choice[] {
   ]
   return [
     choice('settings', words.settings, () => openSettings(), { keys: 'Enter' }),
-    ...(sort === 'frame' ? group : []),
+    ...(sort === 'group' ? group : []),
     choice('remove', words.remove, () => actions.removeSelection(), { keys: 'Delete' }),
   ]
 }
@@ -175,16 +175,16 @@ export function cutWires(session: EditorSession, from: string, to: string): void
 export function rename({ session, item, openSettings }: ItemContext): void {
   const { doc, run } = session.documents.getState()
   if (item?.sort === 'note') openSettings()
-  if (item?.sort !== 'block' && item?.sort !== 'frame') return
+  if (item?.sort !== 'block' && item?.sort !== 'group') return
   const id = item.nodeId
-  const frame = doc.layout.frames?.[id]
+  const group = doc.layout.frames?.[id]
   askName({
     title: texts.outline.rename.title,
     action: texts.outline.rename.action,
-    initial: frame?.title ?? doc.layout.titles?.[id] ?? nameOf(doc, id),
+    initial: group?.title ?? doc.layout.titles?.[id] ?? nameOf(doc, id),
     onName: async (title) => {
       session.documents.getState().seal()
-      if (frame) run({ type: 'frame', id, frame: { ...frame, title } })
+      if (group) run({ type: 'group', id, group: { ...group, title } })
       else run({ type: 'title', nodeId: id, title })
     },
   })

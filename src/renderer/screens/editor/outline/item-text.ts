@@ -61,7 +61,7 @@ export function titleOfItem(doc: EditorDocument, item: OutlineItem): string {
   }
 }
 
-export const problemWords = (issues: readonly Problem[]): string[] => issues.map((i) => words[i.level](i.message))
+export const problemText = (issues: readonly Problem[]): string[] => issues.map((i) => words[i.level](i.message))
 
 interface RowState {
   summary: string
@@ -80,19 +80,19 @@ export function spokenRow(doc: EditorDocument, item: OutlineItem, { summary, iss
         summary,
         switchOf(doc, item.nodeId),
         ...tiesOf(doc, item),
-        ...problemWords(issues),
+        ...problemText(issues),
         ...figures.map(([name, value]) => `${value} ${name}`),
       ]
       return parts.filter(Boolean).join(', ')
     }
     case 'reference':
       return [words.reference(title), ...(item.via === null ? [] : [words.via(item.via)])].join(', ')
-    case 'frame':
+    case 'group':
       return words.group(title, item.children.length)
     case 'heading':
       return words.headingWithCount(title, item.children.length)
     case 'problem':
-      return problemWords([item.issue]).join()
+      return problemText([item.issue]).join()
     default:
       return title
   }

@@ -8,7 +8,7 @@ import { figureList } from '../canvas/live-figures.tsx'
 import { LEVEL_MARKS } from '../panels/level-marks.ts'
 import { useDocument, useRun } from '../session/editor-context.ts'
 import type { Level, Problem } from '../session/issue-store.ts'
-import { kindOf, problemWords, spokenRow, switchOf, tiesOf, titleOfItem } from './item-text.ts'
+import { kindOf, problemText, spokenRow, switchOf, tiesOf, titleOfItem } from './item-text.ts'
 import classes from './outline.module.css'
 import type { OutlineItem } from './outline-tree.ts'
 import type { OutlineRow as Row } from './rows.ts'
@@ -75,7 +75,7 @@ export function OutlineRow({ row, issues, active, selected, onToggle, ...handler
         {figures.length > 0 && (
           <span className={`${classes.more} figures`}>{figures.map(([name, v]) => `${v} ${name}`).join(' · ')}</span>
         )}
-        {problemWords(issues).map((words, i) => (
+        {problemText(issues).map((words, i) => (
           <span key={words} className={classes.problem} data-level={issues[i]?.level}>
             {words}
           </span>
@@ -96,7 +96,7 @@ function Mark({ item, kind }: { item: OutlineItem; kind: string }) {
     switch (item.sort) {
       case 'block':
         return <BlockIcon kind={kind} size={size} />
-      case 'frame':
+      case 'group':
         return <IconFrame size={size} stroke={1.6} />
       case 'note':
         return <IconNote size={size} stroke={1.6} />

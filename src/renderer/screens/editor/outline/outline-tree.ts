@@ -35,7 +35,7 @@ export interface ReferenceEntry extends Branch {
 }
 
 export interface CardEntry extends Branch {
-  sort: 'note' | 'frame'
+  sort: 'note' | 'group'
   nodeId: string
 }
 
@@ -84,11 +84,11 @@ export function outlineOf({ graph, layout }: EditorDocument, loose: readonly Pro
   const problems = loose.map(
     (issue, i): ProblemEntry => ({ sort: 'problem', key: `problem:${issue.code}:${i}`, issue, children: [] }),
   )
-  const frames = Object.entries(layout.frames ?? {}).map(([id, frame]): CardEntry => {
-    const members = frame.members.map(
+  const groups = Object.entries(layout.frames ?? {}).map(([id, group]): CardEntry => {
+    const members = group.members.map(
       (m): MemberEntry => ({ sort: 'member', key: `member:${id}:${m}`, nodeId: m, children: [] }),
     )
-    return { sort: 'frame', key: `frame:${id}`, nodeId: id, children: members }
+    return { sort: 'group', key: `group:${id}`, nodeId: id, children: members }
   })
   const notes = Object.keys(layout.notes ?? {}).map(
     (id): CardEntry => ({ sort: 'note', key: `note:${id}`, nodeId: id, children: [] }),
@@ -96,7 +96,7 @@ export function outlineOf({ graph, layout }: EditorDocument, loose: readonly Pro
   return [
     ...roots.filter(isSource).map((id) => branch(id, null)),
     ...heading('unconnected', loners),
-    ...heading('groups', frames),
+    ...heading('groups', groups),
     ...heading('notes', notes),
     ...heading('problems', problems),
   ]

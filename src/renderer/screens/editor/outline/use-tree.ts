@@ -135,7 +135,7 @@ function current(
   const index = key === null ? -1 : indexOf(key)
   const only = selection.nodes.length === 1 && selection.edges.length === 0 ? (selection.nodes[0] as string) : null
   if (only !== null && idOf(rows[index]?.item) !== only) {
-    for (const sort of ['block', 'frame', 'note']) {
+    for (const sort of ['block', 'group', 'note']) {
       const visible = pathTo(items, `${sort}:${only}`).findLast((k) => indexOf(k) >= 0)
       if (visible !== undefined) return indexOf(visible)
     }

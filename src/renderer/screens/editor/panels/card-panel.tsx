@@ -31,7 +31,7 @@ export function NotePanel({ id, note }: { id: string; note: Note }) {
   )
 }
 
-export function FramePanel({ id, frame }: { id: string; frame: Frame }) {
+export function GroupPanel({ id, group }: { id: string; group: Frame }) {
   const { documents } = useSession()
   const visits = useFieldVisits()
   const { actions, camera } = useControls()
@@ -40,7 +40,7 @@ export function FramePanel({ id, frame }: { id: string; frame: Frame }) {
     const node = findNode(doc.graph, id)
     return node ? titleOf(doc, node) : texts.editor.panels.card.note
   }
-  const change = (part: Partial<Frame>) => documents.getState().run({ type: 'frame', id, frame: { ...frame, ...part } })
+  const change = (part: Partial<Frame>) => documents.getState().run({ type: 'group', id, group: { ...group, ...part } })
   return (
     <div className={classes.panel} {...visits}>
       <Title order={2}>{texts.editor.panels.card.group}</Title>
@@ -48,16 +48,16 @@ export function FramePanel({ id, frame }: { id: string; frame: Frame }) {
         mt="md"
         label={texts.editor.panels.card.title}
         maxLength={80}
-        value={frame.title}
+        value={group.title}
         onChange={(e) => change({ title: e.currentTarget.value })}
       />
-      <Colors value={frame.color} onChange={(color) => change({ color })} />
+      <Colors value={group.color} onChange={(color) => change({ color })} />
       <Text size="xs" c="dimmed" mt="md">
-        {texts.editor.panels.card.inside(frame.members.map(titleIn).join(', '))}
+        {texts.editor.panels.card.inside(group.members.map(titleIn).join(', '))}
       </Text>
       <Stack gap="xs" mt="md">
         <Button variant="default" onClick={() => actions.toggleCollapsed()}>
-          {frame.collapsed ? texts.editor.panels.card.expand : texts.editor.panels.card.collapse}
+          {group.collapsed ? texts.editor.panels.card.expand : texts.editor.panels.card.collapse}
         </Button>
         <Button variant="default" onClick={() => camera.fitTo([id])}>
           {texts.editor.panels.card.zoomTo}

@@ -5,13 +5,13 @@ import { type SidePanel, setUi, type UiState, uiStore } from '../session/ui-stor
 
 /** Default widths of the panels in pixels, and the minimum width of the canvas. */
 const WIDTHS = { settings: 300, outline: 248, palette: 228 }
-const CANVAS_LEAST = 430
+const MIN_CANVAS_WIDTH = 430
 
 type Wanted = Readonly<Record<SidePanel, boolean>>
 
 /** Returns the panels that do not fit. Panels that the user reopened take their space first. */
 export function foldedAt(width: number, wanted: Wanted, unfolded: readonly SidePanel[] = []): readonly SidePanel[] {
-  const room = width - WIDTHS.settings - CANVAS_LEAST
+  const room = width - WIDTHS.settings - MIN_CANVAS_WIDTH
   let left = room
   for (const panel of unfolded) if (wanted[panel]) left -= WIDTHS[panel]
   return (['outline', 'palette'] as const).filter((panel) => {

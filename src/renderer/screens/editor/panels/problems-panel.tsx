@@ -12,7 +12,7 @@ import { FixButton } from './fix-button.tsx'
 import { LEVEL_MARKS } from './level-marks.ts'
 
 /** Limit of listed problems; the count shows the total. */
-const MOST = 200
+const MAX_SHOWN = 200
 
 export function ProblemsPanel() {
   const issues = useIssues((s) => s.all)
@@ -26,11 +26,11 @@ export function ProblemsPanel() {
   }
   return (
     <ul className={classes.problems} aria-label={texts.editor.panels.problems.title}>
-      {issues.slice(0, MOST).map((issue) => (
+      {issues.slice(0, MAX_SHOWN).map((issue) => (
         <Item key={keyOf(issue)} issue={issue} />
       ))}
-      {issues.length > MOST && (
-        <li className={classes.more}>{texts.editor.panels.problems.more(issues.length - MOST)}</li>
+      {issues.length > MAX_SHOWN && (
+        <li className={classes.more}>{texts.editor.panels.problems.more(issues.length - MAX_SHOWN)}</li>
       )}
     </ul>
   )

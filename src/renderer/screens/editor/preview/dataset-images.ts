@@ -6,7 +6,7 @@ import type { Graph } from '../../../../shared/graph/graph.ts'
 import { type Host, useHost } from '../../../base/host/host-context.ts'
 import { useDocument } from '../session/editor-context.ts'
 
-export interface DatasetPicture {
+export interface DatasetImage {
   id: string
   /** Includes its directories: train/cars/1.jpg. */
   name: string
@@ -50,7 +50,7 @@ const segments = (path: string): string =>
 const nameOf = ({ directory_path, filename }: Image): string =>
   [segments(directory_path), filename].filter((part) => part !== '').join('/')
 
-export async function picturesOf(host: Host, { dataset, directory }: DatasetChoice): Promise<DatasetPicture[]> {
+export async function imagesOf(host: Host, { dataset, directory }: DatasetChoice): Promise<DatasetImage[]> {
   const found: Image[] = []
   for (let more = true; more; ) {
     const query = { include_images: true, images_limit: PAGE, images_offset: found.length }
@@ -65,23 +65,23 @@ export async function picturesOf(host: Host, { dataset, directory }: DatasetChoi
 }
 
 /** Null while they are unknown, and for other sources. Another `attempt` reads them again. */
-export function useDatasetPictures(attempt: number): readonly DatasetPicture[] | null {
+export function useDatasetImages(attempt: number): readonly DatasetImage[] | null {
   const host = useHost()
   const key = useDocument((s) => JSON.stringify(datasetOf(s.doc.graph)))
-  const [known, setKnown] = useState<{ key: string; pictures: readonly DatasetPicture[] } | null>(null)
+  const [known, setKnown] = useState<{ key: string; images: readonly DatasetImage[] } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt may find other images
   useEffect(() => {
     const choice = JSON.parse(key) as DatasetChoice | null
     if (!choice) return
     let left = false
-    picturesOf(host, choice).then(
-      (pictures) => !left && setKnown({ key, pictures }),
+    imagesOf(host, choice).then(
+      (images) => !left && setKnown({ key, images }),
       // The preview itself reports problems of the data set.
-      () => !left && setKnown({ key, pictures: [] }),
+      () => !left && setKnown({ key, images: [] }),
     )
     return () => {
       left = true
     }
   }, [host, key, attempt])
-  return known?.key === key ? known.pictures : null
+  return known?.key === key ? known.images : null
 }

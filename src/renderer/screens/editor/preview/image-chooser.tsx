@@ -4,21 +4,21 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { texts } from '../../../base/messages/texts.ts'
 import frame from '../../../parts/media-frame/frame.module.css'
-import type { DatasetPicture } from './dataset-images.ts'
+import type { DatasetImage } from './dataset-images.ts'
 import classes from './preview.module.css'
 
-interface PictureChooserProps {
-  pictures: readonly DatasetPicture[]
+interface ImageChooserProps {
+  images: readonly DatasetImage[]
   index: number
   onChoose(index: number): void
 }
 
 /** Limit of listed names; typing finds the rest. */
-const MOST_NAMES = 50
+const MAX_NAMES = 50
 
-export function PictureChooser({ pictures, index, onChoose }: PictureChooserProps) {
+export function ImageChooser({ images, index, onChoose }: ImageChooserProps) {
   const words = texts.preview.pictures
-  const last = pictures.length - 1
+  const last = images.length - 1
   const go = (to: number) => onChoose(Math.min(last, Math.max(0, to)))
   const onKey = (e: KeyboardEvent) => {
     if (e.target instanceof HTMLInputElement || (e.key !== ',' && e.key !== '.')) return
@@ -51,18 +51,18 @@ export function PictureChooser({ pictures, index, onChoose }: PictureChooserProp
           disabled={last < 1}
           onChange={go}
         />
-        <span className={frame.clock}>{words.place(Math.min(index, last) + 1, pictures.length)}</span>
+        <span className={frame.clock}>{words.place(Math.min(index, last) + 1, images.length)}</span>
       </div>
       <Select
         className={classes.pictureName ?? ''}
         size="xs"
         aria-label={words.name}
-        data={pictures.map(({ id, name }) => ({ value: id, label: name }))}
-        value={pictures[index]?.id ?? null}
-        onChange={(id) => id !== null && go(pictures.findIndex((p) => p.id === id))}
+        data={images.map(({ id, name }) => ({ value: id, label: name }))}
+        value={images[index]?.id ?? null}
+        onChange={(id) => id !== null && go(images.findIndex((p) => p.id === id))}
         allowDeselect={false}
         searchable
-        limit={MOST_NAMES}
+        limit={MAX_NAMES}
         nothingFoundMessage={words.none}
       />
     </div>

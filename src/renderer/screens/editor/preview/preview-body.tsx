@@ -11,14 +11,14 @@ import { FrameScrubber } from '../../../parts/media-frame/frame-scrubber.tsx'
 import { MediaFrame } from '../../../parts/media-frame/media-frame.tsx'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useResources } from '../session/editor-context.ts'
-import { indexAt, momentOf, rateOf, useDatasetPictures } from './dataset-images.ts'
+import { indexAt, momentOf, rateOf, useDatasetImages } from './dataset-images.ts'
 import { GeometryOverlay, geometriesOf } from './geometry-overlay.tsx'
-import { PictureChooser } from './image-chooser.tsx'
+import { ImageChooser } from './image-chooser.tsx'
 import { nodeView, tellingNode, trails } from './node-view.ts'
 import classes from './preview.module.css'
 import { usePreview, useScenes } from './preview-context.tsx'
 import { type Answer, hasMedia, type PreviewController } from './preview-controller.ts'
-import { viewWords } from './view-text.ts'
+import { viewText } from './view-text.ts'
 import { WindowCounts } from './window-counts.tsx'
 
 interface PreviewBodyProps {
@@ -39,12 +39,12 @@ export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
   const scenes = useScenes()
   const attempt = usePreview(controller, (s) => s.attempt)
   const host = useHost()
-  const pictures = useDatasetPictures(attempt)
+  const images = useDatasetImages(attempt)
   const rate = useDocument((s) => rateOf(s.doc.graph))
-  const picture = indexAt(atS, rate)
-  const chosenPicture = pictures?.[picture]
-  const still = chosenPicture
-    ? { url: `${host.info.files_base}/images/${encodeURIComponent(chosenPicture.id)}`, name: chosenPicture.name }
+  const imageIndex = indexAt(atS, rate)
+  const chosenImage = images?.[imageIndex]
+  const still = chosenImage
+    ? { url: `${host.info.files_base}/images/${encodeURIComponent(chosenImage.id)}`, name: chosenImage.name }
     : null
   // Boxes of another time must not be drawn over this frame.
   const answer = newest?.atS === atS ? newest : null
@@ -61,9 +61,9 @@ export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
         source={source}
         timeS={timeS}
         onMoved={controller.lookAt}
-        onPicture={(shown) => scenes?.offer(shown, still && picture)}
+        onPicture={(shown) => scenes?.offer(shown, still && imageIndex)}
         still={still}
-        empty={emptyWords(file, pictures !== null)}
+        empty={emptyWords(file, images !== null)}
         className={classes.frame}
       >
         {(natural, isShown) => {
@@ -89,8 +89,8 @@ export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
           )
         }}
       </MediaFrame>
-      {pictures !== null && pictures.length > 0 && (
-        <PictureChooser pictures={pictures} index={picture} onChoose={(to) => controller.lookAt(momentOf(to, rate))} />
+      {images !== null && images.length > 0 && (
+        <ImageChooser images={images} index={imageIndex} onChoose={(to) => controller.lookAt(momentOf(to, rate))} />
       )}
       {duration > 0 && <FrameScrubber value={atS} onChange={controller.lookAt} duration={duration} fps={fps} />}
       {newest && newest.preview.frames.length > 1 && (
@@ -118,7 +118,7 @@ function Words({ answer, nodeId, index, isChosen, isOld }: WordsProps) {
   const kind = graph.nodes.find((n) => n.id === nodeId)?.type ?? ''
   return (
     <div className={classes.words} data-old={isOld || undefined} data-testid="preview-words">
-      <SubjectName nodeId={nodeId} isChosen={isChosen} /> {viewWords(kind, nodeView(answer, nodeId, index), windowS)}
+      <SubjectName nodeId={nodeId} isChosen={isChosen} /> {viewText(kind, nodeView(answer, nodeId, index), windowS)}
       {windowS > 0 && <WindowCounts counts={preview.counts} nodeId={nodeId} />}
     </div>
   )

@@ -18,7 +18,7 @@ interface Picture {
 }
 
 /** More crops would be too small to recognise. */
-export const MOST_CUTS = 6
+export const MAX_CUTS = 6
 const GAP = 2
 
 /** Returns the largest rectangle of this ratio, centred in the space. */
@@ -98,7 +98,7 @@ function drawCuts(
   const source = pixels as ImageBitmap
   // The image may have fewer pixels than the frame.
   const [fx, fy] = [source.width / width, source.height / height]
-  const shown = regions.slice(0, MOST_CUTS)
+  const shown = regions.slice(0, MAX_CUTS)
   const places = cells(shown.length, room)
   for (const [i, [x1, y1, x2, y2]] of shown.entries()) {
     const cell = places[i]

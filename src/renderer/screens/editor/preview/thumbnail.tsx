@@ -11,7 +11,7 @@ import { hasMedia } from './preview-controller.ts'
 import type { Scenes } from './scene.ts'
 import classes from './thumbnail.module.css'
 import { drawThumbnail } from './thumbnail-drawing.ts'
-import { viewWords } from './view-text.ts'
+import { viewText } from './view-text.ts'
 
 /** Canvas pixels per CSS pixel of the block. */
 const SHARPNESS = 1.5
@@ -75,7 +75,7 @@ function Drawn({ scenes, nodeId, kind }: DrawnProps) {
       ref={canvas}
       className={classes.fill}
       role="img"
-      aria-label={viewWords(kind, view, scene.answer.windowS)}
+      aria-label={viewText(kind, view, scene.answer.windowS)}
       data-testid="thumbnail"
       data-time={scene.answer.preview.frames[scene.frame]?.time_s.toFixed(3)}
     />

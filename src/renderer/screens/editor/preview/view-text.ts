@@ -6,7 +6,7 @@ import type { NodeView } from './node-view.ts'
 const words = texts.preview.view
 
 /** `kind` is the block's kind in the graph; `windowS` is 0 for a single frame. */
-export function viewWords(kind: string, view: NodeView, windowS: number): string {
+export function viewText(kind: string, view: NodeView, windowS: number): string {
   const { kept, dropped } = view
   switch (view.state) {
     case 'left_out':

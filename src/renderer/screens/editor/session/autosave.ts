@@ -126,14 +126,14 @@ export function createAutosave({
       await send(patch, doc)
       saved = doc
     } catch (error) {
-      if (isStale(error)) return meet(doc)
+      if (isStale(error)) return mergeTheirs(doc)
       if (patch.name === undefined || !isNameTrouble(error)) return fail(error, doc)
       // A taken name must not block saving the other changes.
       const { name, ...rest } = patch
       try {
         if (Object.keys(rest).length > 0) await send(rest, { ...doc, name: saved.name })
       } catch (other) {
-        if (isStale(other)) return meet(doc)
+        if (isStale(other)) return mergeTheirs(doc)
         return fail(other, doc)
       }
       saved = { ...doc, name: saved.name }
@@ -147,7 +147,7 @@ export function createAutosave({
   }
 
   /** Resolves a different revision: from an own save whose response was lost, or from somebody else's change. */
-  async function meet(tried: EditorDocument): Promise<boolean> {
+  async function mergeTheirs(tried: EditorDocument): Promise<boolean> {
     try {
       const theirs = await read()
       if (sameDocument(theirs.doc, tried)) {

@@ -28,7 +28,7 @@ export function createCardActions({ documents }: EditorSession, camera: Camera):
   const layout = () => state().doc.layout
 
   /** Returns the groups that are selected or contain a selected item. */
-  function framesAtHand(): string[] {
+  function groupsAtHand(): string[] {
     const chosen = new Set(state().selection.nodes)
     return Object.entries(layout().frames ?? {})
       .filter(([id, f]) => chosen.has(id) || f.members.some((m) => chosen.has(m)))
@@ -40,22 +40,22 @@ export function createCardActions({ documents }: EditorSession, camera: Camera):
       const members = movable(state().doc, state().selection.nodes)
       if (members.length === 0) return
       const id = freshId('frame', takenIds(state().doc))
-      const frame = { title: texts.editor.session.newGroup, color: 'blue' as const, members }
-      state().run({ type: 'frame', id, frame, how: 'group' }, { nodes: [id], edges: [] })
+      const group = { title: texts.editor.session.newGroup, color: 'blue' as const, members }
+      state().run({ type: 'group', id, group, how: 'new' }, { nodes: [id], edges: [] })
       setUi({ renaming: id })
     },
 
     ungroup: () => {
-      const ids = framesAtHand()
+      const ids = groupsAtHand()
       const members = ids.flatMap((id) => layout().frames?.[id]?.members ?? [])
       if (ids.length > 0) state().run({ type: 'ungroup', ids }, { nodes: members, edges: [] })
     },
 
     toggleCollapsed: () => {
-      for (const id of framesAtHand()) {
-        const frame = layout().frames?.[id]
-        if (!frame) continue
-        const command = { type: 'frame', id, frame: { ...frame, collapsed: !frame.collapsed } } as const
+      for (const id of groupsAtHand()) {
+        const group = layout().frames?.[id]
+        if (!group) continue
+        const command = { type: 'group', id, group: { ...group, collapsed: !group.collapsed } } as const
         state().seal()
         state().run(command, { nodes: [id], edges: [] })
       }

@@ -21,9 +21,9 @@ export interface KeptHistory {
 }
 
 /** Limits of characters per workflow and of workflows, which leave space in the page's storage for drafts. */
-const MOST_CHARACTERS = 400_000
-const MOST_WORKFLOWS = 6
-const MOST_STEPS = 100
+const MAX_CHARACTERS = 400_000
+const MAX_WORKFLOWS = 6
+const MAX_STEPS = 100
 const DELAY_MS = 300
 const RECENT_KEY = 'sightline.histories'
 const keyOf = (workflowId: string) => `sightline.history.${workflowId}`
@@ -74,9 +74,9 @@ export function createKeptHistory(workflowId: string, documents: DocumentStore, 
 function packed(doc: EditorDocument, past: readonly Step[], future: readonly Step[]): string | null {
   const bare = (steps: readonly Step[], most: number) =>
     steps.slice(-most).map(({ label, before, after }) => ({ label, before, after }))
-  for (let most = MOST_STEPS; most >= 1 && past.length + future.length > 0; most = Math.floor(most / 2)) {
+  for (let most = MAX_STEPS; most >= 1 && past.length + future.length > 0; most = Math.floor(most / 2)) {
     const text = packShared({ doc, past: bare(past, most), future: bare(future, most) })
-    if (text.length <= MOST_CHARACTERS) return text
+    if (text.length <= MAX_CHARACTERS) return text
   }
   return null
 }
@@ -97,8 +97,8 @@ const asStep = (step: Static<typeof KeptSteps>[number]): Step => ({ ...step, key
 /** Makes this workflow the most recent; the oldest ones lose their steps. */
 function makeRoom(workflowId: string, storage: DraftStorage): void {
   const recent = [workflowId, ...recentIn(storage).filter((id) => id !== workflowId)]
-  for (const id of recent.slice(MOST_WORKFLOWS)) storage.removeItem(keyOf(id))
-  storage.setItem(RECENT_KEY, JSON.stringify(recent.slice(0, MOST_WORKFLOWS)))
+  for (const id of recent.slice(MAX_WORKFLOWS)) storage.removeItem(keyOf(id))
+  storage.setItem(RECENT_KEY, JSON.stringify(recent.slice(0, MAX_WORKFLOWS)))
 }
 
 function recentIn(storage: DraftStorage): string[] {

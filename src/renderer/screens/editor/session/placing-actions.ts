@@ -2,7 +2,7 @@
 import { type Alignment, align, type Boxes, type Spread, spread } from '../../../parts/arrange/align.ts'
 import { aroundKept } from '../../../parts/arrange/around-kept.ts'
 import { arrangeAnywhere } from '../../../parts/arrange/arrange-anywhere.ts'
-import { blockRoom, blockSize } from '../../../parts/document/block-size.ts'
+import { blockSize, reservedSize } from '../../../parts/document/block-size.ts'
 import { type EditorDocument, findNode, type Position } from '../../../parts/document/document.ts'
 import type { Camera } from '../canvas/camera.ts'
 import type { EditorSession } from './session.ts'
@@ -57,7 +57,7 @@ export function createPlacingActions({ documents }: EditorSession, camera: Camer
       if (nodes.length === 0) return
       const ids = new Set(nodes.map((n) => n.id))
       const placed = await arrangeAnywhere({
-        nodes: nodes.map((n) => ({ id: n.id, ...blockRoom(n.type) })),
+        nodes: nodes.map((n) => ({ id: n.id, ...reservedSize(n.type) })),
         edges: before.graph.edges.filter((e) => ids.has(e.source) && ids.has(e.target)),
       })
       if (documents.getState().doc.graph.nodes !== before.graph.nodes) return
@@ -74,7 +74,7 @@ export function createPlacingActions({ documents }: EditorSession, camera: Camer
     arrangeOthers: async () => {
       const before = documents.getState().doc
       const chosen = new Set(movable(before, documents.getState().selection.nodes))
-      const blocks = before.graph.nodes.map((n) => ({ id: n.id, ...blockRoom(n.type) }))
+      const blocks = before.graph.nodes.map((n) => ({ id: n.id, ...reservedSize(n.type) }))
       const placed = await arrangeAnywhere({ nodes: blocks, edges: before.graph.edges })
       if (documents.getState().doc.graph.nodes !== before.graph.nodes) return
       const kept = Object.fromEntries(Object.entries(before.layout.nodes).filter(([id]) => chosen.has(id)))

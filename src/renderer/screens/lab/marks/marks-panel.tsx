@@ -36,7 +36,7 @@ interface MarksPanelProps {
 
 export function MarksPanel(props: MarksPanelProps) {
   const { truth, place, watchedS, chosenId, onChoose, onMoveHere, choice } = props
-  const { saving, problem, come } = props.saving
+  const { saving, problem, arrivedMarks } = props.saving
   const { marks } = place
   const t = texts.lab.marks
   const canUndo = useStore(truth.store, (s) => s.past.length > 0)
@@ -78,8 +78,8 @@ export function MarksPanel(props: MarksPanelProps) {
         <span className={classes.saving} role="status" data-failed={saving === 'failed' || undefined}>
           {saving === 'failed' ? t.notSaved(problem ?? '') : saving === 'saving' ? t.saving : t.saved}
         </span>
-        <span className={classes.come} role="status">
-          {come > 0 && t.come(come)}
+        <span className={classes.arrived} role="status">
+          {arrivedMarks > 0 && t.come(arrivedMarks)}
         </span>
         <Button variant="default" leftSection={<IconFileImport size={15} />} onClick={props.onImport}>
           {t.import}

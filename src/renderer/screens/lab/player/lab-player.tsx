@@ -6,14 +6,14 @@ import { OverlayPlayer, useOverlaid } from '../../../parts/inspector/overlay-pla
 import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
 import { usePainter } from '../../../parts/inspector/use-painter.ts'
 import type { SceneGeometry } from '../../../parts/overlay/run-scene.ts'
-import { type Pictures, usePicture } from '../../../parts/player/overlay-media.ts'
+import { type OverlayMedia, useOverlayMedia } from '../../../parts/player/overlay-media.ts'
 import playerClasses from '../../../parts/player/player.module.css'
 import type { TimelineLane } from '../../../parts/timeline/timeline-lane.ts'
 import { useBlindPainter } from './use-blind-painter.ts'
 
 interface LabPlayerProps {
   inspection: Inspection
-  pictures: Pictures
+  media: OverlayMedia
   place: SceneGeometry | null
   blind: boolean
   onBlind: () => void
@@ -22,16 +22,16 @@ interface LabPlayerProps {
   onStepMark: (steps: number) => void
 }
 
-export function LabPlayer({ inspection, pictures, place, blind, onBlind, lanes, onStepMark }: LabPlayerProps) {
+export function LabPlayer({ inspection, media, place, blind, onBlind, lanes, onStepMark }: LabPlayerProps) {
   const { playback, frames, scene, counts, frame, frameS } = inspection
   // The annotated video would reveal the run's results, so it is never shown here.
-  const { picture, fail } = usePicture({ ...pictures, annotated: [] })
+  const { medium, fail } = useOverlayMedia({ ...media, annotated: [] })
   const seen = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: false })
   const unseen = useBlindPainter(playback, place, frame)
   const overlaid = useOverlaid(inspection, onStepMark)
   // The images of a run are known once its record is read.
-  if (picture === null && !frames.done) return null
-  if (picture === null) {
+  if (medium === null && !frames.done) return null
+  if (medium === null) {
     return (
       <div className={playerClasses.failed} role="alert">
         {texts.lab.player.gone}
@@ -41,8 +41,8 @@ export function LabPlayer({ inspection, pictures, place, blind, onBlind, lanes, 
   const eye = blind ? texts.lab.player.show : texts.lab.player.hide
   return (
     <OverlayPlayer
-      {...{ overlaid, inspection, picture, lanes }}
-      label={'images' in picture ? texts.runs.inspector.player.image : texts.lab.player.video}
+      {...{ overlaid, inspection, medium, lanes }}
+      label={'images' in medium ? texts.runs.inspector.player.image : texts.lab.player.video}
       onFail={fail}
       paint={blind ? unseen : seen}
     >

@@ -3,8 +3,8 @@ import type { Graph } from '../../../../shared/graph/graph.ts'
 import { DECIMAL_SIGN, formatNumber } from '../../../base/format/format.ts'
 import type { SweepSetting } from './sweepable.ts'
 
-export const MOST_COMBINATIONS = 24
-export const MOST_SETTINGS = 3
+export const MAX_COMBINATIONS = 24
+export const MAX_SETTINGS = 3
 
 export interface Tried {
   setting: SweepSetting

@@ -7,23 +7,23 @@ const KEY = 'sightline.sweeps'
 const DEAD_AFTER_MS = 20_000
 const SAY_EVERY_MS = 4_000
 
-interface Leftover {
+interface OrphanedSweep {
   workflowId: string
   runId: string | null
   /** When its page last renewed the record; milliseconds. */
   at: number
 }
 
-function read(): Leftover[] {
+function read(): OrphanedSweep[] {
   try {
     const value: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(value) ? (value as Leftover[]) : []
+    return Array.isArray(value) ? (value as OrphanedSweep[]) : []
   } catch {
     return []
   }
 }
 
-function write(all: readonly Leftover[]): void {
+function write(all: readonly OrphanedSweep[]): void {
   try {
     window.localStorage.setItem(KEY, JSON.stringify(all))
   } catch {
@@ -55,7 +55,7 @@ export function claim(workflowId: string): Claim {
 }
 
 /** Deletes the workflows and runs of sweeps whose pages were closed. */
-export async function removeLeftovers(host: Host, now: number = Date.now()): Promise<void> {
+export async function removeOrphanedSweeps(host: Host, now: number = Date.now()): Promise<void> {
   const dead = read().filter(({ at }) => now - at > DEAD_AFTER_MS)
   if (dead.length === 0) return
   write(read().filter((l) => !dead.some((d) => d.workflowId === l.workflowId)))

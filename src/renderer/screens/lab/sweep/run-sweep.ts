@@ -22,7 +22,7 @@ export interface SweepJob {
   signal: AbortSignal
 }
 
-const MOST_EVENTS = 500_000
+const MAX_EVENTS = 500_000
 
 /** Resolves when all runs are done or the signal aborts. @throws the reason when the sweep can't start */
 export async function runSweep(job: SweepJob): Promise<void> {
@@ -74,7 +74,7 @@ async function eventsOf(runId: string, index: number, { host, onProgress, signal
   const events: EventRow[] = []
   await streamRecords(`${host.info.files_base}/runs/${encodeURIComponent(runId)}/${encodeURIComponent(file.id)}`, {
     parser: parserOf(jsonEvents),
-    limit: MOST_EVENTS,
+    limit: MAX_EVENTS,
     signal,
     onRecords: (batch) => {
       for (const event of batch) events.push(event)

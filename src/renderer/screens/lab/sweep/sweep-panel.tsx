@@ -10,8 +10,8 @@ import type { EventRow } from '../../../parts/records/events/event-row.ts'
 import {
   type Combination,
   combinationCount,
-  MOST_COMBINATIONS,
-  MOST_SETTINGS,
+  MAX_COMBINATIONS,
+  MAX_SETTINGS,
   parseValues,
   type Tried,
   valuesText,
@@ -58,8 +58,8 @@ export function SweepPanel({ sweep, settings, scoreOf, now, onStart, onApply }: 
       ? t.needsMarks
       : parsed.includes(null)
         ? t.badValues
-        : count > MOST_COMBINATIONS
-          ? t.tooMany(count, MOST_COMBINATIONS)
+        : count > MAX_COMBINATIONS
+          ? t.tooMany(count, MAX_COMBINATIONS)
           : count < 2
             ? t.tooFewValues
             : null
@@ -109,7 +109,7 @@ export function SweepPanel({ sweep, settings, scoreOf, now, onStart, onApply }: 
         <Button
           variant="default"
           leftSection={<IconPlus size={14} />}
-          disabled={sweep.running || drafts.length >= MOST_SETTINGS || free.length === 0}
+          disabled={sweep.running || drafts.length >= MAX_SETTINGS || free.length === 0}
           onClick={() => free[0] && setDrafts([...drafts, draftOf(free[0])])}
         >
           {t.addSetting}

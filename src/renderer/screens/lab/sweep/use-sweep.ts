@@ -6,7 +6,7 @@ import { texts } from '../../../base/messages/texts.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
 import type { EventRow } from '../../../parts/records/events/event-row.ts'
 import { type Combination, combinations, type Tried, withValues } from './grid.ts'
-import { removeLeftovers } from './orphaned-sweeps.ts'
+import { removeOrphanedSweeps } from './orphaned-sweeps.ts'
 import { runSweep } from './run-sweep.ts'
 import { sweepGraph } from './sweep-graph.ts'
 
@@ -35,7 +35,7 @@ export function useSweep(): Sweep {
   const [running, setRunning] = useState(false)
   const aborter = useRef<AbortController | null>(null)
   useEffect(() => {
-    void removeLeftovers(host)
+    void removeOrphanedSweeps(host)
     return () => aborter.current?.abort()
   }, [host])
 

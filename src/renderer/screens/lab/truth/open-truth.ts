@@ -22,7 +22,7 @@ export interface TruthSaving {
   /** The reason when marks could not be saved. */
   problem: string | null
   /** Number of marks that were recently merged from other windows. */
-  come: number
+  arrivedMarks: number
 }
 
 export interface TruthSession {
@@ -65,7 +65,7 @@ export async function openTruth(
   const drafts = createDrafts(`truth.${media.sha256}`, Draft, storage, windows)
   const [initial, left] = await Promise.all([read(), drafts.left()])
   const truth: OpenTruth = { ...createTruthStore(initial?.value ?? []), media }
-  const state = createStore<TruthSaving>()(() => ({ saving: 'saved', problem: null, come: 0 }))
+  const state = createStore<TruthSaving>()(() => ({ saving: 'saved', problem: null, arrivedMarks: 0 }))
   const current = () => truth.store.getState().places
   let kept: Places = current()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -81,18 +81,18 @@ export async function openTruth(
       const before = current()
       truth.adopt((now) => (now === mine ? merged : mergePlaces(mine, now, merged)))
       announce(countNewMarks(before, current()))
-      void passOver(theirs)
+      void removeSavedDrafts(theirs)
     },
   })
   /** Removes drafts whose last save arrived after all, so that they can't revert later changes. */
-  async function passOver(saved: Places): Promise<void> {
+  async function removeSavedDrafts(saved: Places): Promise<void> {
     for (const { value, remove } of await drafts.left()) if (Value.Equal(value.places, saved)) remove()
   }
   function announce(marks: number): void {
     if (marks === 0) return
-    state.setState(({ come }) => ({ come: come + marks }))
+    state.setState(({ arrivedMarks }) => ({ arrivedMarks: arrivedMarks + marks }))
     clearTimeout(timer)
-    timer = setTimeout(() => state.setState({ come: 0 }), SHOWN_MS)
+    timer = setTimeout(() => state.setState({ arrivedMarks: 0 }), SHOWN_MS)
   }
 
   const writeDraft = () => drafts.write({ base: [...kept], places: [...current()] })

@@ -12,13 +12,13 @@ export interface Step {
   whole: boolean
 }
 
-export const taken = (now: readonly TruthPlace[], { before, after, whole }: Step): readonly TruthPlace[] =>
-  moved(now, after, before, whole)
-export const repeated = (now: readonly TruthPlace[], { before, after, whole }: Step): readonly TruthPlace[] =>
-  moved(now, before, after, whole)
+export const undone = (now: readonly TruthPlace[], { before, after, whole }: Step): readonly TruthPlace[] =>
+  applied(now, after, before, whole)
+export const redone = (now: readonly TruthPlace[], { before, after, whole }: Step): readonly TruthPlace[] =>
+  applied(now, before, after, whole)
 
 /** Changes only marks that the step changed and that have not changed since; other windows made all other changes. */
-function moved(
+function applied(
   now: readonly TruthPlace[],
   from: readonly TruthPlace[],
   to: readonly TruthPlace[],
@@ -29,13 +29,13 @@ function moved(
     const [current, was, becomes] = [placeIn(now, id), placeIn(from, id), placeIn(to, id)]
     if (was === becomes) return current
     const watched = whole ? mergeIntervals(was.watched, becomes.watched, current.watched) : current.watched
-    const marks = movedMarks(current.marks, was.marks, becomes.marks)
+    const marks = appliedMarks(current.marks, was.marks, becomes.marks)
     const isNew = !to.some((p) => samePlace(p, id))
     return isNew && marks.length === 0 && watched.length === 0 ? [] : { ...current, watched, marks }
   })
 }
 
-function movedMarks(now: readonly TruthMark[], from: readonly TruthMark[], to: readonly TruthMark[]): TruthMark[] {
+function appliedMarks(now: readonly TruthMark[], from: readonly TruthMark[], to: readonly TruthMark[]): TruthMark[] {
   const [was, becomes] = [byId(from), byId(to)]
   const marks = byId(now)
   for (const id of new Set([...was.keys(), ...becomes.keys()])) {

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { including } from '../../../../shared/accuracy/intervals.ts'
 import type { TruthMark, TruthPlace } from '../../../../shared/domain/truth.ts'
 import { byTime, type PlaceId, placeIn, withPlace } from './places.ts'
-import { repeated, type Step, taken } from './steps.ts'
+import { redone, type Step, undone } from './steps.ts'
 
 export interface TruthState {
   places: readonly TruthPlace[]
@@ -32,14 +32,14 @@ export interface TruthStore {
   redo(): void
 }
 
-const MOST_STEPS = 500
+const MAX_STEPS = 500
 
 export function createTruthStore(places: readonly TruthPlace[]): TruthStore {
   const store = createStore<TruthState>()(() => ({ places, past: [], future: [] }))
   const edit = (change: (places: readonly TruthPlace[]) => readonly TruthPlace[], whole = false) =>
     store.setState(({ places: before, past }) => {
       const after = change(before)
-      return { places: after, past: [...past.slice(1 - MOST_STEPS), { before, after, whole }], future: [] }
+      return { places: after, past: [...past.slice(1 - MAX_STEPS), { before, after, whole }], future: [] }
     })
   const eachMark = (change: (marks: readonly TruthMark[]) => readonly TruthMark[]) => (all: readonly TruthPlace[]) =>
     all.map((p) => ({ ...p, marks: byTime(change(p.marks)) }))
@@ -66,12 +66,12 @@ export function createTruthStore(places: readonly TruthPlace[]): TruthStore {
     undo: () =>
       store.setState(({ places: now, past, future }) => {
         const step = past.at(-1)
-        return step ? { places: taken(now, step), past: past.slice(0, -1), future: [...future, step] } : {}
+        return step ? { places: undone(now, step), past: past.slice(0, -1), future: [...future, step] } : {}
       }),
     redo: () =>
       store.setState(({ places: now, past, future }) => {
         const step = future.at(-1)
-        return step ? { places: repeated(now, step), past: [...past, step], future: future.slice(0, -1) } : {}
+        return step ? { places: redone(now, step), past: [...past, step], future: future.slice(0, -1) } : {}
       }),
   }
 }

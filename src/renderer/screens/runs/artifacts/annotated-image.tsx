@@ -7,14 +7,14 @@ import { texts } from '../../../base/messages/texts.ts'
 import { useClassColor } from '../../../base/ui/class-colors.ts'
 import classes from './annotated-image.module.css'
 
-interface AnnotatedPictureProps {
+interface AnnotatedImageProps {
   /** The record's line in the file. */
   line: string
   /** Returns the URL of an image of the run; null when the image was not kept. */
   urlOf: (name: string) => string | null
 }
 
-export function AnnotatedPicture({ line, urlOf }: AnnotatedPictureProps) {
+export function AnnotatedImage({ line, urlOf }: AnnotatedImageProps) {
   const colorOf = useClassColor()
   const record = imageRecord(line)
   const url = record?.picture ? urlOf(record.picture) : null

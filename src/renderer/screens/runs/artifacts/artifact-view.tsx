@@ -8,7 +8,7 @@ import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
 import { CsvPanel } from '../panels/csv-panel.tsx'
 import { JsonPanel, pretty } from '../panels/json-panel.tsx'
 import { LogPanel } from '../panels/log-panel.tsx'
-import { AnnotatedPicture } from './annotated-image.tsx'
+import { AnnotatedImage } from './annotated-image.tsx'
 import { isPicture } from './artifact-kinds.ts'
 import classes from './artifacts.module.css'
 
@@ -36,7 +36,7 @@ export function ArtifactView({ artifact, artifacts, blocks, urlOf }: ArtifactVie
         const picture = artifacts.find((a) => a.name === name)
         return picture ? urlOf(picture) : null
       }
-      const show = (line: string) => <AnnotatedPicture line={line} urlOf={urlOfPicture} />
+      const show = (line: string) => <AnnotatedImage line={line} urlOf={urlOfPicture} />
       return <JsonPanel artifacts={[artifact]} urlOf={urlOf} show={show} />
     }
     case 'log':

@@ -18,7 +18,7 @@ interface WebhookDeliveriesProps {
   url: string
 }
 
-const MOST = 200
+const MAX_SHOWN = 200
 
 export function WebhookDeliveries({ run, title, url }: WebhookDeliveriesProps) {
   const words = texts.runs.artifacts
@@ -42,11 +42,11 @@ export function WebhookDeliveries({ run, title, url }: WebhookDeliveriesProps) {
       )}
       {sent?.endpoint?.enabled === false && left.some(isWaiting) && <p>{words.receiverDisabled}</p>}
       <ul>
-        {all.slice(0, MOST).map((delivery) => (
+        {all.slice(0, MAX_SHOWN).map((delivery) => (
           <Delivery key={delivery.id} delivery={delivery} endpoint={sent?.endpoint ?? null} />
         ))}
       </ul>
-      {all.length > MOST && <p>{words.onlyFirst(MOST)}</p>}
+      {all.length > MAX_SHOWN && <p>{words.onlyFirst(MAX_SHOWN)}</p>}
     </section>
   )
 }

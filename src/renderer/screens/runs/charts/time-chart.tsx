@@ -5,7 +5,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatDuration, formatTimecode } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { standingOut } from '../../../base/ui/contrast-color.ts'
+import { contrastingColor } from '../../../base/ui/contrast-color.ts'
 import type { Playback } from '../../../parts/player/playback.ts'
 import classes from './charts.module.css'
 import { type OverTime, valueText } from './over-time.ts'
@@ -19,7 +19,7 @@ interface TimeChartProps {
 
 const HEIGHT = 196
 /** More lines could not be told apart; the tables contain all of them. */
-const MOST = 8
+const MAX_SERIES = 8
 /** A click this close to a step selects the count that caused it. */
 const REACH_PX = 8
 const PAGE = 20
@@ -33,7 +33,7 @@ export function TimeChart({ chart, playback, onPick }: TimeChartProps) {
   const plot = useRef<uPlot>(null)
   const legend = useRef<HTMLElement>(null)
   const scheme = useComputedColorScheme('dark')
-  const shown = useMemo(() => chart.series.slice(0, MOST), [chart])
+  const shown = useMemo(() => chart.series.slice(0, MAX_SERIES), [chart])
   /** Index of the point reached with the arrow keys. */
   const [point, setPoint] = useState(0)
 
@@ -42,7 +42,7 @@ export function TimeChart({ chart, playback, onPick }: TimeChartProps) {
     const element = box.current
     if (!element) return
     const panel = getComputedStyle(element).getPropertyValue('--sl-panel').trim()
-    const strokes = shown.map((s) => standingOut(s.color, panel))
+    const strokes = shown.map((s) => contrastingColor(s.color, panel))
     for (const [i, swatch] of (legend.current?.querySelectorAll('i') ?? []).entries()) {
       swatch.style.color = strokes[i] as string
     }

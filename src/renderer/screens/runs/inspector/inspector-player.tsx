@@ -14,7 +14,7 @@ import { frameByFrameNote } from '../../../parts/inspector/under-overlay.tsx'
 import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
 import { usePainter } from '../../../parts/inspector/use-painter.ts'
 import { WHOLE } from '../../../parts/overlay/view.ts'
-import { type Pictures, stillsOf, usePicture } from '../../../parts/player/overlay-media.ts'
+import { type OverlayMedia, stillsOf, useOverlayMedia } from '../../../parts/player/overlay-media.ts'
 import playerClasses from '../../../parts/player/player.module.css'
 import { useRunLanes } from '../timeline/run-lanes.ts'
 import { WhyStrip } from './why-strip.tsx'
@@ -22,13 +22,13 @@ import { WhyStrip } from './why-strip.tsx'
 interface InspectorPlayerProps {
   run: WorkflowRun
   inspection: Inspection
-  pictures: Pictures
+  media: OverlayMedia
 }
 
-export function InspectorPlayer({ run, inspection, pictures }: InspectorPlayerProps) {
+export function InspectorPlayer({ run, inspection, media }: InspectorPlayerProps) {
   const { inspector, playback, frames, scene, counts, frame, frameS, settledEvents, stepEvent } = inspection
-  const { picture, fail, fellBack, choose } = usePicture(pictures)
-  const kind = picture?.kind ?? 'source'
+  const { medium, fail, fellBack, choose } = useOverlayMedia(media)
+  const kind = medium?.kind ?? 'source'
   const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: kind === 'annotated' })
   const stills = stillsOf(run)
   const overlaid = useOverlaid(inspection, stepEvent, stills)
@@ -36,14 +36,14 @@ export function InspectorPlayer({ run, inspection, pictures }: InspectorPlayerPr
   const classNames = useMemo(() => [...frames.index.classNames], [frames])
   const layers = useMemo(() => layersOf(frames, scene), [frames, scene])
   const t = texts.runs.inspector.player
-  if (picture === null) {
+  if (medium === null) {
     return (
       <div className={playerClasses.failed} role="alert">
-        {stills !== null ? t.noImages : pictures.annotated.length > 0 ? t.neither : t.noPicture}
+        {stills !== null ? t.noImages : media.annotated.length > 0 ? t.neither : t.noPicture}
       </div>
     )
   }
-  const note = fellBack ? (stills !== null ? t.fellBackToImages : t.fellBack) : frameByFrameNote(picture)
+  const note = fellBack ? (stills !== null ? t.fellBackToImages : t.fellBack) : frameByFrameNote(medium)
   const labels = stills !== null ? ([t.image, t.annotatedImage] as const) : ([t.sourceVideo, t.annotatedVideo] as const)
   const nothingToDraw = frames.done && frames.index.frameCount === 0
   const below = (
@@ -58,7 +58,7 @@ export function InspectorPlayer({ run, inspection, pictures }: InspectorPlayerPr
   )
   return (
     <OverlayPlayer
-      {...{ overlaid, inspection, picture, paint, lanes, below }}
+      {...{ overlaid, inspection, medium, paint, lanes, below }}
       label={labels[kind === 'annotated' ? 1 : 0]}
       stills={stills}
       onFail={fail}
@@ -67,9 +67,9 @@ export function InspectorPlayer({ run, inspection, pictures }: InspectorPlayerPr
       <ZoomReset inspection={inspection} />
       <LayersMenu
         {...{ inspector, classNames, layers }}
-        picture={kind}
+        medium={kind}
         source={labels[0]}
-        onPicture={pictures.source.length > 0 && pictures.annotated.length > 0 && !fellBack ? choose : null}
+        onMedium={media.source.length > 0 && media.annotated.length > 0 && !fellBack ? choose : null}
       />
     </OverlayPlayer>
   )

@@ -2,7 +2,7 @@
 import { isTerminal, type WorkflowRun } from '../../../../shared/domain/run.ts'
 
 /** @param queue ids of the queued runs, the next one first */
-export function inTurn(runs: readonly WorkflowRun[], queue: readonly string[]): readonly WorkflowRun[] {
+export function inQueueOrder(runs: readonly WorkflowRun[], queue: readonly string[]): readonly WorkflowRun[] {
   const turns = new Map(queue.map((id, turn) => [id, turn]))
   const open = runs.filter((run) => !isTerminal(run.status))
   // A run that has left the queue has just started.

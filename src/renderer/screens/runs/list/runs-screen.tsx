@@ -15,7 +15,7 @@ import { queueEstimate, startTimes } from '../../../parts/queue/queue-estimate.t
 import classes from '../../../parts/queue/runs-table.module.css'
 import { useRuns } from '../../../parts/queue/use-runs.ts'
 import { useRunActions } from '../use-run-actions.ts'
-import { inTurn } from './queue-order.ts'
+import { inQueueOrder } from './queue-order.ts'
 import { RunFilters } from './run-filters.tsx'
 import { ALL_RUNS, type RunListQuery, useRunQuery } from './run-query.ts'
 import { RunSizes } from './run-sizes.tsx'
@@ -83,7 +83,7 @@ function Body({ query, onChange }: BodyProps) {
         )}
         <RunsTable
           {...{ actions, queue, chosen, onChanged }}
-          runs={inTurn(runs, queue.ids)}
+          runs={inQueueOrder(runs, queue.ids)}
           starts={startTimes({ ...engine, ...waiting })}
           onMore={more ? showMore : null}
           onChoose={setChosen}

@@ -7,7 +7,7 @@ import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../parts/run/progress.module.css'
 import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
 
-export function DoubtNote({ run, blocks }: { run: WorkflowRun; blocks: RunBlocks }) {
+export function LowConfidenceNote({ run, blocks }: { run: WorkflowRun; blocks: RunBlocks }) {
   const doubts = doubtsOf(run.nodes)
   if (doubts.length === 0) return null
   const { label, found } = texts.runs.doubt

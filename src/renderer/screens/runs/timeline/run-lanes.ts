@@ -1,7 +1,7 @@
 /** The lanes of one run: objects, and the counts of each line and zone. Marks above the middle: A to B, or entries. */
 import { useMemo } from 'react'
 import { texts } from '../../../base/messages/texts.ts'
-import { standingOut } from '../../../base/ui/contrast-color.ts'
+import { contrastingColor } from '../../../base/ui/contrast-color.ts'
 import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
 import { directionText } from '../../../parts/records/events/cumulative.ts'
 import type { EventRow } from '../../../parts/records/events/event-row.ts'
@@ -78,7 +78,7 @@ function paintLevels(context: CanvasRenderingContext2D, { levels, most }: Lane, 
 function paintMarks(context: CanvasRenderingContext2D, { kind, marks, color }: Lane, area: LaneArea): void {
   const { width, height } = area
   const middle = height / 2
-  context.fillStyle = standingOut(color || area.color('accent'), area.color('canvas'))
+  context.fillStyle = contrastingColor(color || area.color('accent'), area.color('canvas'))
   /** Pixels that already have a mark, above and below, because very many marks share a pixel. */
   const drawn = [new Uint8Array(width + 1), new Uint8Array(width + 1)] as const
   for (const mark of marks) {

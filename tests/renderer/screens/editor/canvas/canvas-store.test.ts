@@ -46,8 +46,8 @@ describe('the nodes and edges of the canvas', () => {
 
   it('include a group around its members, which move with the group', () => {
     const { documents, canvas } = canvasOf(['source-1', 'model-1'])
-    const frame = { title: 'Start', color: 'blue' as const, members: ['source-1', 'model-1'] }
-    documents.getState().run({ type: 'frame', id: 'frame-1', frame })
+    const group = { title: 'Start', color: 'blue' as const, members: ['source-1', 'model-1'] }
+    documents.getState().run({ type: 'group', id: 'frame-1', group })
     const of = (id: string) => canvas.getState().nodes.find((n) => n.id === id)
     expect(of('frame-1')).toMatchObject({ position: { x: -20, y: -40 }, width: 552, height: 118 })
     canvas.getState().change([{ type: 'position', id: 'frame-1', position: { x: 0, y: 0 }, dragging: true }])
@@ -58,8 +58,8 @@ describe('the nodes and edges of the canvas', () => {
 
   it('show a collapsed group as one box with the wires that leave it', () => {
     const { documents, canvas } = canvasOf(['source-1', 'model-1', 'track-1'], ['source-1>model-1', 'model-1>track-1'])
-    const frame = { title: 'Start', color: 'blue' as const, members: ['source-1', 'model-1'], collapsed: true }
-    documents.getState().run({ type: 'frame', id: 'frame-1', frame })
+    const group = { title: 'Start', color: 'blue' as const, members: ['source-1', 'model-1'], collapsed: true }
+    documents.getState().run({ type: 'group', id: 'frame-1', group })
     const { nodes, edges } = canvas.getState()
     expect(nodes.filter((n) => !n.hidden).map((n) => n.id)).toEqual(['frame-1', 'track-1'])
     expect(edges.map((e) => [e.source, e.sourceHandle, e.target])).toEqual([['frame-1', 'out', 'track-1']])
@@ -80,7 +80,7 @@ describe('the nodes and edges of the canvas', () => {
 describe('live figures', () => {
   const figures = { frames_in: 1200, frames_out: 1200, detections: 34, events: 5, ms_per_frame: 12.34 }
 
-  it('state the number of processed frames, the findings and the time per frame', () => {
+  it('state the number of processed frames, the findings and the time per group', () => {
     expect(figureList(figures, 'model')).toEqual([
       ['frames', '1,200'],
       ['found', '34'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittedView, leastZoom, showsAll } from '../../../../../src/renderer/screens/editor/canvas/fit.ts'
+import { fittedView, minZoomOf, showsAll } from '../../../../../src/renderer/screens/editor/canvas/fit.ts'
 
 const ROOM = { width: 900, height: 600 }
 const MAP = { x: 732, y: 488, width: 156, height: 100 }
@@ -68,7 +68,7 @@ const chain = (count: number) => row(count).map((box) => ({ ...box, height: 204 
 const SMALL = { width: 640, height: 500 }
 
 test('the minimum zoom shows all of a large workflow, with a margin around it', () => {
-  const least = leastZoom(chain(267), SMALL)
+  const least = minZoomOf(chain(267), SMALL)
   const span = 266 * 260 + 212
   expect(least * span).toBeLessThan(SMALL.width)
   const { zoom } = fittedView(chain(267), SMALL, [])
@@ -77,12 +77,12 @@ test('the minimum zoom shows all of a large workflow, with a margin around it', 
 })
 
 test('the minimum zoom is the usual one for a workflow that fits at a larger one, and for none', () => {
-  expect(leastZoom(chain(5), SMALL)).toBe(0.08)
-  expect(leastZoom([], SMALL)).toBe(0.08)
-  expect(leastZoom(chain(5), { width: 0, height: 0 })).toBe(0.08)
+  expect(minZoomOf(chain(5), SMALL)).toBe(0.08)
+  expect(minZoomOf([], SMALL)).toBe(0.08)
+  expect(minZoomOf(chain(5), { width: 0, height: 0 })).toBe(0.08)
 })
 
 test('the minimum zoom stays the same while a workflow grows a little', () => {
-  const steps = new Set(Array.from({ length: 12 }, (_, n) => leastZoom(chain(260 + n), SMALL)))
+  const steps = new Set(Array.from({ length: 12 }, (_, n) => minZoomOf(chain(260 + n), SMALL)))
   expect(steps.size).toBeLessThan(3)
 })

@@ -17,7 +17,7 @@ import { doc } from '../documents.ts'
 const edited = (start: EditorDocument, ...commands: Command[]) => commands.reduce(apply, start)
 const wires = ({ graph }: EditorDocument) => graph.edges.map((e) => `${e.source}>${e.target}`)
 const note: Note = { x: 0, y: 300, width: 200, height: 100, text: 'Why', color: 'amber' }
-const frame = (...members: string[]): Frame => ({ title: 'Counting', color: 'blue', members })
+const group = (...members: string[]): Frame => ({ title: 'Counting', color: 'blue', members })
 const chain = doc(
   ['source-1', 'model-1', 'filter-1', 'track-1'],
   ['source-1>model-1', 'model-1>filter-1', 'filter-1>track-1'],
@@ -27,7 +27,7 @@ describe('groups and notes', () => {
   const grouped = edited(
     chain,
     { type: 'note', id: 'note-1', note },
-    { type: 'frame', id: 'frame-1', frame: frame('model-1', 'filter-1', 'note-1') },
+    { type: 'group', id: 'frame-1', group: group('model-1', 'filter-1', 'note-1') },
   )
 
   it('live in the layout: the graph stays the same object', () => {
@@ -37,9 +37,9 @@ describe('groups and notes', () => {
 
   it('an item is in one group at most, and an empty group is removed', () => {
     const next = edited(grouped, {
-      type: 'frame',
+      type: 'group',
       id: 'frame-2',
-      frame: frame('model-1', 'filter-1', 'note-1', 'nobody'),
+      group: group('model-1', 'filter-1', 'note-1', 'nobody'),
     })
     expect(Object.keys(next.layout.frames ?? {})).toEqual(['frame-2'])
     const bare = edited(next, { type: 'remove', nodeIds: ['model-1', 'filter-1', 'note-1'], edgeIds: [] })

@@ -179,12 +179,12 @@ function commandFor(at: EditorDocument, [what, a, b, c]: number[]): Command | nu
     case 12: {
       const id = freshId('frame', takenIds(at))
       const members = [...someOf(at, a as number), ...Object.keys(at.layout.notes ?? {}).slice(0, (b as number) % 3)]
-      return { type: 'frame', id, frame: { title: `Group ${b}`, color: 'blue', members }, how: 'group' }
+      return { type: 'group', id, group: { title: `Group ${b}`, color: 'blue', members }, how: 'new' }
     }
     case 13: {
       const [id] = Object.keys(at.layout.frames ?? {})
-      const frame = id === undefined ? undefined : at.layout.frames?.[id]
-      return id && frame ? { type: 'frame', id, frame: { ...frame, collapsed: (b as number) % 2 === 0 } } : null
+      const group = id === undefined ? undefined : at.layout.frames?.[id]
+      return id && group ? { type: 'group', id, group: { ...group, collapsed: (b as number) % 2 === 0 } } : null
     }
     case 14:
       return { type: 'ungroup', ids: Object.keys(at.layout.frames ?? {}).slice(0, 1) }

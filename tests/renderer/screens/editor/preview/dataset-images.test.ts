@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Host } from '../../../../../src/renderer/base/host/host-context.ts'
 import {
   datasetOf,
+  imagesOf,
   indexAt,
   momentOf,
-  picturesOf,
 } from '../../../../../src/renderer/screens/editor/preview/dataset-images.ts'
 
 const graphOf = (config: Record<string, unknown>) => ({
@@ -22,14 +22,14 @@ const hostWith = (...files: [directory: string, name: string][]) =>
 describe('images of a data set', () => {
   it('are in the order of a run: natural order by name, with their directories', async () => {
     const host = hostWith(['/', 'shot 10.jpg'], ['/', 'shot 2.jpg'], ['/night', 'a.jpg'])
-    const pictures = await picturesOf(host, { dataset: 'd', directory: '' })
-    expect(pictures.map((p) => p.name)).toEqual(['night/a.jpg', 'shot 2.jpg', 'shot 10.jpg'])
+    const images = await imagesOf(host, { dataset: 'd', directory: '' })
+    expect(images.map((p) => p.name)).toEqual(['night/a.jpg', 'shot 2.jpg', 'shot 10.jpg'])
   })
 
   it('are those in and below the directory that the source names', async () => {
     const host = hostWith(['/', 'a.jpg'], ['/train', 'b.jpg'], ['/train/cars', 'c.jpg'], ['/training', 'd.jpg'])
-    const pictures = await picturesOf(host, { dataset: 'd', directory: 'train' })
-    expect(pictures.map((p) => p.name)).toEqual(['train/b.jpg', 'train/cars/c.jpg'])
+    const images = await imagesOf(host, { dataset: 'd', directory: 'train' })
+    expect(images.map((p) => p.name)).toEqual(['train/b.jpg', 'train/cars/c.jpg'])
   })
 
   it('are requested only when the source reads a data set', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nodeView, tellingNode, trails } from '../../../../../src/renderer/screens/editor/preview/node-view.ts'
 import type { Answer } from '../../../../../src/renderer/screens/editor/preview/preview-controller.ts'
-import { viewWords } from '../../../../../src/renderer/screens/editor/preview/view-text.ts'
+import { viewText } from '../../../../../src/renderer/screens/editor/preview/view-text.ts'
 import type { Preview } from '../../../../../src/shared/domain/preview.ts'
 import { doc } from '../documents.ts'
 import { found, made, preview } from './previews.ts'
@@ -37,7 +37,7 @@ describe('the view of a block in a frame', () => {
     const view = nodeView(answer, 'filter-1', 0)
     expect(ids(view.kept)).toEqual([1, 2])
     expect(view.dropped).toEqual([found(3)])
-    expect(viewWords('filter', view, 0)).toBe('Keeps 2 of 3.')
+    expect(viewText('filter', view, 0)).toBe('Keeps 2 of 3.')
   })
 
   it('shows the input of a block that emits no detections, in the version of the nearest block before it', () => {
@@ -47,11 +47,11 @@ describe('the view of a block in a frame', () => {
   it('shows the input of blocks at the end, which are not run', () => {
     const view = nodeView(answer, 'sink-1', 0)
     expect(view.kept).toEqual(tracked)
-    expect(viewWords('sink', view, 0)).toBe('Reached by 1 bus.')
+    expect(viewText('sink', view, 0)).toBe('Reached by 1 bus.')
   })
 
   it('shows the branch of a condition, and nothing on the other branch', () => {
-    expect(viewWords('condition', nodeView(answer, 'condition-1', 0), 0)).toBe('Takes the False branch.')
+    expect(viewText('condition', nodeView(answer, 'condition-1', 0), 0)).toBe('Takes the False branch.')
     expect(nodeView(answer, 'filter-2', 0).state).toBe('not_reached')
   })
 
@@ -76,7 +76,7 @@ describe('the view of a block in a frame', () => {
     const broken = answerOf(preview([{}], { left_out: ['model-1'] }))
     const view = nodeView(broken, 'model-1', 0)
     expect(view.state).toBe('left_out')
-    expect(viewWords('model', view, 0)).toMatch(/^Not tried/)
+    expect(viewText('model', view, 0)).toMatch(/^Not tried/)
   })
 
   it('selects the last block with detections by default', () => {

@@ -4,7 +4,7 @@ import {
   cells,
   drawThumbnail,
   fitted,
-  MOST_CUTS,
+  MAX_CUTS,
 } from '../../../../../src/renderer/screens/editor/preview/thumbnail-drawing.ts'
 import { classColor } from '../../../../../src/shared/domain/class-color.ts'
 import { found } from './previews.ts'
@@ -52,9 +52,9 @@ describe('a thumbnail on a block', () => {
 
   it('shows the regions of a crop block instead, each in its own shape', () => {
     const { ctx, drawn } = paper()
-    const regions = Array.from({ length: MOST_CUTS + 3 }, (_, i) => [i * 20, 0, i * 20 + 40, 80] as const)
+    const regions = Array.from({ length: MAX_CUTS + 3 }, (_, i) => [i * 20, 0, i * 20 + 40, 80] as const)
     drawThumbnail(ctx, ROOM, PICTURE, { ...nothing, regions }, [], classColor)
-    expect(drawn).toHaveLength(MOST_CUTS)
+    expect(drawn).toHaveLength(MAX_CUTS)
     // In the smaller pixels of the image, and twice as high as wide.
     const [x, y, width, height, , , w = 0, h = 0] = drawn[1]?.args ?? []
     expect([x, y, width, height]).toEqual([10, 0, 20, 40])

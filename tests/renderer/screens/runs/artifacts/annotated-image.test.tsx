@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { AnnotatedPicture } from '../../../../../src/renderer/screens/runs/artifacts/annotated-image.tsx'
+import { AnnotatedImage } from '../../../../../src/renderer/screens/runs/artifacts/annotated-image.tsx'
 
 const record = {
   ...{ record: 'image', image_id: null, filename: 'frame-7.jpg', frame_index: 7, time_s: 0.7, width: 200, height: 100 },
@@ -15,7 +15,7 @@ const record = {
   ],
 }
 const shown = (line: object, urlOf: (name: string) => string | null = (name) => `/files/${name}`) =>
-  render(<AnnotatedPicture line={JSON.stringify(line)} urlOf={urlOf} />).container
+  render(<AnnotatedImage line={JSON.stringify(line)} urlOf={urlOf} />).container
 
 test('a record is shown as its image with every box and outline, with class names', () => {
   const page = shown(record)

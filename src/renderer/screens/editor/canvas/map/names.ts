@@ -1,7 +1,7 @@
 /** Wraps names into little space. */
 
 const known = new Map<string, readonly string[]>()
-const KNOWN_MOST = 5_000
+const MAX_KNOWN = 5_000
 
 /** Wraps a name into that number of lines and truncates the last one; cached, because each frame repeats the names. */
 export function wrapped(
@@ -22,7 +22,7 @@ export function wrapped(
   }
   const cut = lines.map((line) => shortened(context, line, room))
   // Each zoom level has its own entries.
-  if (known.size >= KNOWN_MOST) known.clear()
+  if (known.size >= MAX_KNOWN) known.clear()
   known.set(key, cut)
   return cut
 }
