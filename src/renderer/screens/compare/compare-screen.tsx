@@ -11,9 +11,9 @@ import { Page } from '../../base/ui/page.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { useRun } from '../../parts/run/use-run.ts'
 import { useRunBlocks } from '../../parts/run/use-run-blocks.ts'
-import classes from './compare.module.css'
+import classes from './comparison/compare.module.css'
+import { useSide } from './comparison/use-side.ts'
 import { ComparisonBody } from './comparison-body.tsx'
-import { useSide } from './use-side.ts'
 
 const T = texts.compare
 

@@ -3,9 +3,9 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { formatDuration } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
-import classes from './compare.module.css'
-import type { Manifest } from './use-manifest.ts'
-import type { RunNumber, Side } from './use-side.ts'
+import classes from './comparison/compare.module.css'
+import type { Manifest } from './comparison/use-manifest.ts'
+import type { RunNumber, Side } from './comparison/use-side.ts'
 
 const T = texts.compare.notes
 /** Tolerance for the rounding of the same video's length. */

@@ -4,11 +4,11 @@ import { texts } from '../../base/messages/texts.ts'
 import { BlockPanel } from './panels/block-panel.tsx'
 import { GroupPanel, NotePanel } from './panels/card-panel.tsx'
 import { OverviewPanel } from './panels/overview-panel.tsx'
-import { PanelEdge, usePanelSize } from './panels/panel-edge.tsx'
 import classes from './panels/panels.module.css'
 import { SelectionPanel } from './panels/selection-panel.tsx'
 import { PreviewPanel } from './preview/preview-panel.tsx'
 import { useDocument } from './session/editor-context.ts'
+import { PanelEdge, usePanelSize } from './side-panels/panel-edge.tsx'
 
 export function ConfigPanel() {
   const width = usePanelSize('settings')

@@ -15,11 +15,11 @@ import { useLabelsOf } from '../../parts/labels/use-labels.ts'
 import classes from '../../parts/run/run-page.module.css'
 import { useRun } from '../../parts/run/use-run.ts'
 import { useRunBlocks } from '../../parts/run/use-run-blocks.ts'
+import { useRunActions } from './actions/use-run-actions.ts'
 import { useKeptArtifacts } from './artifacts/use-artifact-actions.ts'
 import { RunButtons } from './run-buttons.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { RunResults } from './run-results.tsx'
-import { useRunActions } from './use-run-actions.ts'
 
 export function RunScreen({ runId }: { runId: string }) {
   const { run, log, error, retry } = useRun(runId)

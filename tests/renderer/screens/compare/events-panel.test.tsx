@@ -2,9 +2,9 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import type { Comparison } from '../../../../src/renderer/screens/compare/comparison/use-comparison.ts'
 import type { EventPair } from '../../../../src/renderer/screens/compare/matching/match-events.ts'
 import { EventsPanel } from '../../../../src/renderer/screens/compare/panels/events-panel.tsx'
-import type { Comparison } from '../../../../src/renderer/screens/compare/use-comparison.ts'
 import { createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 

@@ -4,7 +4,7 @@ import { formatDecimal } from '../../../base/format/format.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
-import classes from '../compare.module.css'
+import classes from '../comparison/compare.module.css'
 import type { ClassTracks } from '../matching/track-rows.ts'
 
 const T = texts.compare.tracks

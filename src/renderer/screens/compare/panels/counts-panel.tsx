@@ -7,10 +7,10 @@ import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import panel from '../../../base/ui/panel.module.css'
 import { type Column, VirtualTable } from '../../../base/ui/virtual-table.tsx'
-import classes from '../compare.module.css'
+import classes from '../comparison/compare.module.css'
+import type { Comparison } from '../comparison/use-comparison.ts'
 import { type CountRow, countRows } from '../matching/count-rows.ts'
 import type { EventPair } from '../matching/match-events.ts'
-import type { Comparison } from '../use-comparison.ts'
 
 const T = texts.compare.counts
 

@@ -7,10 +7,10 @@ import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import panel from '../../../base/ui/panel.module.css'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../../base/ui/virtual-table.tsx'
 import type { EventRow } from '../../../parts/records/events/event-row.ts'
-import classes from '../compare.module.css'
-import { whatOf } from '../event-text.ts'
+import classes from '../comparison/compare.module.css'
+import { whatOf } from '../comparison/event-text.ts'
+import type { Comparison } from '../comparison/use-comparison.ts'
 import type { EventPair } from '../matching/match-events.ts'
-import type { Comparison } from '../use-comparison.ts'
 import { footText } from './foot-text.ts'
 
 const T = texts.compare.events

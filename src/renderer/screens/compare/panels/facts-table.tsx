@@ -1,6 +1,6 @@
 /** A table of facts about both runs; differences are marked with text, not by colour alone. */
 import { texts } from '../../../base/messages/texts.ts'
-import classes from '../compare.module.css'
+import classes from '../comparison/compare.module.css'
 
 const T = texts.compare.facts
 

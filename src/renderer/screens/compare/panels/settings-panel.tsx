@@ -4,9 +4,9 @@ import type { Graph } from '../../../../shared/graph/graph.ts'
 import { formatDuration, formatRate } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { GraphDiff } from '../../../parts/graph-diff/graph-diff.tsx'
-import classes from '../compare.module.css'
-import type { Manifest } from '../use-manifest.ts'
-import type { Side } from '../use-side.ts'
+import classes from '../comparison/compare.module.css'
+import type { Manifest } from '../comparison/use-manifest.ts'
+import type { Side } from '../comparison/use-side.ts'
 import { type Fact, FactsTable } from './facts-table.tsx'
 
 const T = texts.compare.facts

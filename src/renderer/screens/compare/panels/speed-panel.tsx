@@ -5,8 +5,8 @@ import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { runSpeed } from '../../../parts/run/run-speed.ts'
 import { wallSeconds } from '../../../parts/run/wall-time.ts'
-import classes from '../compare.module.css'
-import type { Side } from '../use-side.ts'
+import classes from '../comparison/compare.module.css'
+import type { Side } from '../comparison/use-side.ts'
 import { type Fact, FactsTable } from './facts-table.tsx'
 
 const T = texts.compare.facts

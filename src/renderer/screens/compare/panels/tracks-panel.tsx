@@ -8,10 +8,10 @@ import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import panel from '../../../base/ui/panel.module.css'
 import { type Column, VirtualTable } from '../../../base/ui/virtual-table.tsx'
 import { summarise, type TrackSummary } from '../../../parts/records/tracks/track-summary.ts'
-import classes from '../compare.module.css'
+import classes from '../comparison/compare.module.css'
+import type { Comparison } from '../comparison/use-comparison.ts'
 import type { TrackMatches } from '../matching/match-tracks.ts'
 import { type TrackRow, trackRows, tracksByClass } from '../matching/track-rows.ts'
-import type { Comparison } from '../use-comparison.ts'
 import { ClassTracksTable } from './class-tracks-table.tsx'
 
 const T = texts.compare.tracks

@@ -2,9 +2,9 @@
 import { ActionIcon, Select, Tooltip } from '@mantine/core'
 import { IconInfoCircle, IconPlayerSkipBack, IconPlayerSkipForward } from '@tabler/icons-react'
 import { texts } from '../../../base/messages/texts.ts'
-import classes from '../compare.module.css'
+import classes from '../comparison/compare.module.css'
+import type { Comparison } from '../comparison/use-comparison.ts'
 import { WINDOWS_S } from '../matching/match-events.ts'
-import type { Comparison } from '../use-comparison.ts'
 
 const T = texts.compare.timeline
 

@@ -1,6 +1,6 @@
 /** The legend of the time line's marks, drawn as they are there. */
 import { texts } from '../../../base/messages/texts.ts'
-import classes from '../compare.module.css'
+import classes from '../comparison/compare.module.css'
 
 const T = texts.compare.timeline
 

@@ -1,8 +1,8 @@
 /** Lanes of a comparison: the counts of both runs at each line and zone, run 1 above the middle and run 2 below. */
 import { lastAtMost } from '../../../parts/records/tracks/columns.ts'
+import type { RunNumber } from '../comparison/use-side.ts'
 import { type EventPair, isDifference } from '../matching/match-events.ts'
 import type { Place, Places } from '../matching/places.ts'
-import type { RunNumber } from '../use-side.ts'
 
 export interface PairLane extends Place {
   /** Sorted by time. */

@@ -12,9 +12,9 @@ import { usePainter } from '../../../parts/inspector/use-painter.ts'
 import { useLabelsOf } from '../../../parts/labels/use-labels.ts'
 import { hasStills } from '../../../parts/player/overlay-media.ts'
 import { explain } from '../../../parts/records/evidence/evidence-text.ts'
-import classes from '../compare.module.css'
-import type { Comparison } from '../use-comparison.ts'
-import type { RunNumber, Side } from '../use-side.ts'
+import classes from '../comparison/compare.module.css'
+import type { Comparison } from '../comparison/use-comparison.ts'
+import type { RunNumber, Side } from '../comparison/use-side.ts'
 
 const T = texts.compare
 

@@ -2,10 +2,10 @@
 import { useMemo } from 'react'
 import { texts } from '../../../base/messages/texts.ts'
 import { markX, type PaintLane, type TimelineLane } from '../../../parts/timeline/timeline-lane.ts'
-import { whatOf } from '../event-text.ts'
+import { whatOf } from '../comparison/event-text.ts'
+import type { Comparison } from '../comparison/use-comparison.ts'
+import type { RunNumber } from '../comparison/use-side.ts'
 import { type EventPair, isDifference } from '../matching/match-events.ts'
-import type { Comparison } from '../use-comparison.ts'
-import type { RunNumber } from '../use-side.ts'
 import { nearestPair, type PairLane, pairLanes } from './pair-lanes.ts'
 
 const T = texts.compare.timeline

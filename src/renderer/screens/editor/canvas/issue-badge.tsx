@@ -1,7 +1,7 @@
 /** The badge of a block with problems; a click shows them. */
 import { Tooltip } from '@mantine/core'
 import { texts } from '../../../base/messages/texts.ts'
-import { LEVEL_MARKS } from '../panels/level-marks.ts'
+import { LEVEL_MARKS } from '../blocks/level-marks.ts'
 import { useIssues, useSession } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
 import classes from './block-node.module.css'

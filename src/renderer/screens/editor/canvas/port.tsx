@@ -1,14 +1,13 @@
 /** A typed port of a block: its dot lights up for a wire that fits and fades for one that does not. */
 import { Handle, Position } from '@xyflow/react'
 import { memo, useMemo } from 'react'
-import type { InputPort, OutputPort, PortType } from '../../../../shared/blocks/block.ts'
+import type { PortType } from '../../../../shared/blocks/block.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { PORT_COLORS } from '../../../base/ui/tokens.ts'
+import type { PortSpec } from '../canvas-state/port-places.ts'
 import type { WireEnd } from '../document/wiring.ts'
 import { useUi } from '../session/editor-context.ts'
 import classes from './port.module.css'
-
-export type PortSpec = { side: 'target'; port: InputPort } | { side: 'source'; port: OutputPort }
 
 interface PortProps {
   nodeId: string

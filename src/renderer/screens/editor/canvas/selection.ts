@@ -1,8 +1,8 @@
 /** Writes selections made on the canvas to the document store, and from there back to React Flow. */
 import type { EdgeChange, NodeChange } from '@xyflow/react'
 import { useMemo } from 'react'
+import type { CanvasEdge, CanvasNode } from '../canvas-state/canvas-store.ts'
 import { useSession } from '../session/editor-context.ts'
-import type { CanvasEdge, CanvasNode } from './canvas-store.ts'
 
 export function useCanvasSelection() {
   const { documents } = useSession()

@@ -1,10 +1,10 @@
 /** Opens and closes menus on a right click, a double click and a click elsewhere. */
 import type { ReactFlowProps } from '@xyflow/react'
 import { type MouseEvent as ReactMouseEvent, useMemo } from 'react'
+import type { CanvasEdge, CanvasNode } from '../canvas-state/canvas-store.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useSession } from '../session/editor-context.ts'
 import { type ContextMenuAt, setUi } from '../session/ui-store.ts'
-import type { CanvasEdge, CanvasNode } from './canvas-store.ts'
 import { pointOf } from './pointer.ts'
 
 type Props = ReactFlowProps<CanvasNode, CanvasEdge>

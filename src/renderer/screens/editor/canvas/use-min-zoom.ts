@@ -2,8 +2,8 @@
 import { useStore } from '@xyflow/react'
 import { useMemo } from 'react'
 import { reservedSpaces } from '../../../parts/arrange/reserved-space.ts'
+import { minZoomOf } from '../canvas-state/fit.ts'
 import { useDocument } from '../session/editor-context.ts'
-import { minZoomOf } from './fit.ts'
 
 export function useMinZoom(): number {
   const width = useStore((s) => s.width)

@@ -2,11 +2,11 @@
 import type { Connection, FinalConnectionState, ReactFlowProps } from '@xyflow/react'
 import { useMemo } from 'react'
 import type { GraphEdge } from '../../../../shared/graph/graph.ts'
+import type { CanvasEdge, CanvasNode } from '../canvas-state/canvas-store.ts'
 import { planWire, type WireEnd, wireFit } from '../document/wiring.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useSession } from '../session/editor-context.ts'
 import { setUi, uiStore } from '../session/ui-store.ts'
-import type { CanvasEdge, CanvasNode } from './canvas-store.ts'
 import { pointOf } from './pointer.ts'
 
 type Props = ReactFlowProps<CanvasNode, CanvasEdge>

@@ -3,9 +3,9 @@ import { type ConnectionLineComponentProps, getBezierPath, useConnection } from 
 import type { BlockKind } from '../../../../shared/blocks/block.ts'
 import { BLOCKS, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import { PORT_COLORS } from '../../../base/ui/tokens.ts'
+import type { CanvasNode } from '../canvas-state/canvas-store.ts'
 import type { WireEnd } from '../document/wiring.ts'
 import { useUi } from '../session/editor-context.ts'
-import type { CanvasNode } from './canvas-store.ts'
 import classes from './wire-draft.module.css'
 
 export function WireDraft(props: ConnectionLineComponentProps<CanvasNode>) {

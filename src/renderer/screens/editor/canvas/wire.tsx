@@ -3,9 +3,9 @@ import { type EdgeProps, getBezierPath } from '@xyflow/react'
 import { memo, useState } from 'react'
 import { texts } from '../../../base/messages/texts.ts'
 import { PORT_COLORS } from '../../../base/ui/tokens.ts'
+import type { CanvasEdge } from '../canvas-state/canvas-store.ts'
 import { useDocument, useIssues, useRun, useSession, useUi } from '../session/editor-context.ts'
-import type { CanvasEdge } from './canvas-store.ts'
-import { useSettled } from './view-move.ts'
+import { useSettled } from './map/view-move.ts'
 import classes from './wire.module.css'
 
 export const Wire = memo(function Wire(props: EdgeProps<CanvasEdge>) {

@@ -2,8 +2,9 @@
  * The list of all editor commands, read by menus, palette, keys, cheat sheet and settings. Keys are written with
  * modifiers in the order Ctrl, Alt, Shift; Ctrl is Command on a Mac.
  */
-import type { EditorCommand } from './command.ts'
+
 import { ARRANGE_COMMANDS } from './list/arrange-commands.ts'
+import type { EditorCommand } from './list/command.ts'
 import { EDIT_COMMANDS } from './list/edit-commands.ts'
 import { GROUP_COMMANDS } from './list/group-commands.ts'
 import { MOVE_COMMANDS } from './list/move-commands.ts'
@@ -11,7 +12,7 @@ import { SELECT_COMMANDS } from './list/select-commands.ts'
 import { VIEW_COMMANDS } from './list/view-commands.ts'
 import { WORKFLOW_COMMANDS } from './list/workflow-commands.ts'
 
-export { COMMAND_GROUPS, type CommandContext, type EditorCommand, groupTitle } from './command.ts'
+export { COMMAND_GROUPS, type CommandContext, type EditorCommand, groupTitle } from './list/command.ts'
 
 export const COMMANDS: readonly EditorCommand[] = [
   ...WORKFLOW_COMMANDS,

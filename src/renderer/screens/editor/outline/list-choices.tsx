@@ -3,7 +3,7 @@ import { BLOCK_KINDS, type BlockKindName } from '../../../../shared/blocks/catal
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { edgeIds, findNode, withHandles } from '../../../parts/document/document.ts'
-import { BlockIcon } from '../block-icons.tsx'
+import { BlockIcon } from '../blocks/block-icons.tsx'
 import { planWire } from '../document/wiring.ts'
 import { blocksAfter, blocksBetween, type WireChoice, wiresOf, wiresToDraw } from './choices.ts'
 import type { Choice } from './chooser.tsx'

@@ -3,16 +3,16 @@ import { IconArrowForwardUp, IconChevronDown, IconChevronRight, IconFrame, IconN
 import type { CSSProperties, MouseEvent } from 'react'
 import { texts } from '../../../base/messages/texts.ts'
 import { findNode } from '../../../parts/document/document.ts'
-import { BlockIcon, blockColor } from '../block-icons.tsx'
+import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
+import { LEVEL_MARKS } from '../blocks/level-marks.ts'
+import { useSummary } from '../blocks/use-summary.ts'
 import { figureList } from '../canvas/live-figures.tsx'
-import { LEVEL_MARKS } from '../panels/level-marks.ts'
 import { useDocument, useRun } from '../session/editor-context.ts'
 import type { Level, Problem } from '../session/issue-store.ts'
 import { kindOf, problemText, spokenRow, switchOf, tiesOf, titleOfItem } from './item-text.ts'
 import classes from './outline.module.css'
 import type { OutlineItem } from './outline-tree.ts'
 import type { OutlineRow as Row } from './rows.ts'
-import { useSummary } from './use-summary.ts'
 
 interface OutlineRowProps {
   row: Row

@@ -2,8 +2,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { NOTHING, type Selection } from '../document/document-store.ts'
 import { useDocument, useIssues, useSession } from '../session/editor-context.ts'
+import { focusOutline } from '../side-panels/open-outline.ts'
 import { placeOf } from './node-problems.ts'
-import { focusOutline } from './open-outline.ts'
 import { blockKey, type OutlineItem, outlineOf } from './outline-tree.ts'
 import { type OutlineRow, pathTo, rowsOf } from './rows.ts'
 

@@ -6,7 +6,7 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import type { BlockKindName } from '../../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
-import { BlockIcon, blockColor } from '../block-icons.tsx'
+import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
 import { dropEdgeForKind } from '../canvas/drop-edge.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useSession, useUi } from '../session/editor-context.ts'

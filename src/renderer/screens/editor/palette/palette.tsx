@@ -6,16 +6,15 @@ import { BLOCK_KINDS, type BlockKindName } from '../../../../shared/blocks/catal
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
 import { Keys } from '../../../base/commands/keys.tsx'
 import { texts } from '../../../base/messages/texts.ts'
-import { BlockIcon, blockColor } from '../block-icons.tsx'
+import { BLOCK_GROUPS, findBlocks } from '../blocks/block-groups.ts'
+import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
 import { useCaps } from '../commands/use-key-hint.ts'
-import { PanelEdge, usePanelSize } from '../panels/panel-edge.tsx'
 import { useControls } from '../session/actions-context.ts'
 import { useUi } from '../session/editor-context.ts'
-import { BLOCK_GROUPS, findBlocks } from './block-groups.ts'
+import { PanelEdge, usePanelSize } from '../side-panels/panel-edge.tsx'
+import { PALETTE_SEARCH_ID } from '../side-panels/panel-fold.ts'
 import classes from './palette.module.css'
 import { usePaletteDrag } from './palette-drag.tsx'
-
-export const PALETTE_SEARCH_ID = 'palette-search'
 
 export function Palette() {
   const { actions } = useControls()

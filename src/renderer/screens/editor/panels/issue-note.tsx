@@ -1,7 +1,7 @@
 /** A note on a problem or a missing part, in a subdued frame. */
 import type { ReactNode } from 'react'
+import { LEVEL_MARKS } from '../blocks/level-marks.ts'
 import type { Level } from '../session/issue-store.ts'
-import { LEVEL_MARKS } from './level-marks.ts'
 import classes from './panels.module.css'
 
 export function IssueNote({ level, children }: { level: Level; children: ReactNode }) {

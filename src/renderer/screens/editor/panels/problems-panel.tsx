@@ -4,12 +4,12 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import type { Issue } from '../../../../shared/graph/issue.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { type EditorDocument, findNode, titleOf } from '../../../parts/document/document.ts'
+import { LEVEL_MARKS } from '../blocks/level-marks.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useIssues } from '../session/editor-context.ts'
 import type { Problem } from '../session/issue-store.ts'
 import classes from './dock.module.css'
 import { FixButton } from './fix-button.tsx'
-import { LEVEL_MARKS } from './level-marks.ts'
 
 /** Limit of listed problems; the count shows the total. */
 const MAX_SHOWN = 200

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { Camera } from '../canvas/camera.ts'
-import type { FileActions } from '../files/file-actions.ts'
+import type { Camera } from '../canvas-state/camera.ts'
 import type { EditorActions } from './actions.ts'
+import type { FileActions } from './file-actions.ts'
 
 /** The canvas functions that actions need. */
 export interface Controls {

@@ -5,7 +5,7 @@ import { type Extensions, NO_EXTENSIONS } from '../../../base/extensions/extensi
 import type { OpenWorkflow } from '../../../base/extensions/open-workflow.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { edgeIds, findNode, type Position } from '../../../parts/document/document.ts'
-import type { Camera } from '../canvas/camera.ts'
+import type { Camera } from '../canvas-state/camera.ts'
 import { type AddingActions, createAddingActions } from './adding-actions.ts'
 import { type CardActions, createCardActions } from './card-actions.ts'
 import { type ClipboardActions, createClipboardActions } from './clipboard-actions.ts'

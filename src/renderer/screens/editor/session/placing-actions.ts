@@ -4,7 +4,7 @@ import { aroundKept } from '../../../parts/arrange/around-kept.ts'
 import { arrangeAnywhere } from '../../../parts/arrange/arrange-anywhere.ts'
 import { blockSize, reservedSize } from '../../../parts/document/block-size.ts'
 import { type EditorDocument, findNode, type Position } from '../../../parts/document/document.ts'
-import type { Camera } from '../canvas/camera.ts'
+import type { Camera } from '../canvas-state/camera.ts'
 import type { EditorSession } from './session.ts'
 
 export interface PlacingActions {

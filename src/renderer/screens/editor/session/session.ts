@@ -6,7 +6,7 @@ import { type OpenWindows, openWindows } from '../../../base/navigation/open-win
 import type { DraftStorage, LeftDraft } from '../../../base/revisions/drafts.ts'
 import { completeLayout } from '../../../parts/arrange/complete-layout.ts'
 import { documentOf, type EditorDocument, sameDocument } from '../../../parts/document/document.ts'
-import { type CanvasStore, createCanvasStore } from '../canvas/canvas-store.ts'
+import { type CanvasStore, createCanvasStore } from '../canvas-state/canvas-store.ts'
 import { createDocumentStore, type DocumentStore } from '../document/document-store.ts'
 import { type Autosave, createAutosave, type Revised } from './autosave.ts'
 import { createWorkflowDrafts, type StoredDraft, type WorkflowDrafts } from './drafts.ts'

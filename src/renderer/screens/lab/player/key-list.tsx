@@ -5,7 +5,7 @@ import { kindsAt } from '../../../../shared/domain/truth.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import type { SceneGeometry } from '../../../parts/overlay/run-scene.ts'
-import type { ClassChoice } from '../class-choice.ts'
+import type { ClassChoice } from './class-choice.ts'
 import classes from './key-list.module.css'
 import { ANY_CLASS_KEY, type LabCommand } from './lab-keys.ts'
 

@@ -5,11 +5,11 @@ import { formatBytes } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
+import { isPicture } from '../artifact-list/artifact-kinds.ts'
 import { CsvPanel } from '../panels/csv-panel.tsx'
 import { JsonPanel, pretty } from '../panels/json-panel.tsx'
 import { LogPanel } from '../panels/log-panel.tsx'
 import { AnnotatedImage } from './annotated-image.tsx'
-import { isPicture } from './artifact-kinds.ts'
 import classes from './artifacts.module.css'
 
 interface ArtifactViewProps {

@@ -6,7 +6,7 @@ import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatBytes } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
-import { kindLabel } from './artifact-kinds.ts'
+import { kindLabel } from '../artifact-list/artifact-kinds.ts'
 import { ArtifactView } from './artifact-view.tsx'
 import classes from './artifacts.module.css'
 

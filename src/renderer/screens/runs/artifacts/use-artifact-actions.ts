@@ -6,8 +6,8 @@ import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { deleteAllWithUndo, usePendingDeletes } from '../../../base/ui/pending-deletes.ts'
 import { toastError, toastInfo } from '../../../base/ui/toast.tsx'
-import { type ArtifactGroup, totalSize } from './artifact-groups.ts'
-import { archiveUrl, artifactPath, artifactUrl, download } from './artifact-links.ts'
+import { type ArtifactGroup, totalSize } from '../artifact-list/artifact-groups.ts'
+import { archiveUrl, artifactPath, artifactUrl, download } from '../artifact-list/artifact-links.ts'
 import { openWorkflowOf } from './open-workflow.ts'
 
 /** Pause between downloads that are started together, because browsers drop some simultaneous downloads. */

@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconBraces, IconDownload, IconTable } from '@tabler/icons-react'
 import { texts } from '../../../base/messages/texts.ts'
 import { csvParts, jsonParts, type TableRows } from '../../../parts/records/files/table-text.ts'
-import { download } from '../artifacts/artifact-links.ts'
+import { download } from '../artifact-list/artifact-links.ts'
 
 /** The browser reads the blob after the click, so its URL must stay valid for a while. */
 const KEPT_MS = 60_000

@@ -5,8 +5,8 @@ import { isTerminal, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatBytes } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { totalSize } from '../artifacts/artifact-groups.ts'
-import type { RunActions } from '../use-run-actions.ts'
+import type { RunActions } from '../actions/use-run-actions.ts'
+import { totalSize } from '../artifact-list/artifact-groups.ts'
 
 interface RowMenuProps {
   run: WorkflowRun

@@ -3,7 +3,7 @@ import type { WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatBytes } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../parts/queue/runs-table.module.css'
-import { totalSize } from '../artifacts/artifact-groups.ts'
+import { totalSize } from '../artifact-list/artifact-groups.ts'
 
 const ownFiles = (inspection: WorkflowRun['inspection']) =>
   [inspection?.frames, inspection?.events].filter((file) => file != null)

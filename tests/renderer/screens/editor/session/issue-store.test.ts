@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Camera } from '../../../../../src/renderer/screens/editor/canvas/camera.ts'
+import type { Camera } from '../../../../../src/renderer/screens/editor/canvas-state/camera.ts'
 import { createActions } from '../../../../../src/renderer/screens/editor/session/actions.ts'
 import { createSession } from '../../../../../src/renderer/screens/editor/session/session.ts'
 import { resetUi, uiStore } from '../../../../../src/renderer/screens/editor/session/ui-store.ts'

@@ -2,9 +2,9 @@
 import { type NodeProps, Position } from '@xyflow/react'
 import { blockSize } from '../../../../parts/document/block-size.ts'
 import { titleById } from '../../../../parts/document/document.ts'
+import type { BlockItem } from '../../canvas-state/canvas-store.ts'
+import { placedPorts } from '../../canvas-state/port-places.ts'
 import { useDocument } from '../../session/editor-context.ts'
-import type { BlockItem } from '../canvas-store.ts'
-import { placedPorts } from '../port-places.ts'
 import classes from './map.module.css'
 
 export function MapBlock({ id, data: { kind }, width, height }: NodeProps<BlockItem>) {

@@ -9,10 +9,10 @@ import { useEffect, useRef } from 'react'
 import { titleById } from '../../../../parts/document/document.ts'
 import { leftOut } from '../../../../parts/document/left-out.ts'
 import { useSession } from '../../session/editor-context.ts'
-import { isZooming } from '../view-move.ts'
 import classes from './map.module.css'
 import { type MapBlock, mapShapes } from './map-shapes.ts'
 import type { PaintMap } from './map-view.ts'
+import { isZooming } from './view-move.ts'
 
 /** With `onlyZooming` nothing is drawn at rest and the canvas is hidden. */
 export function MapLayer({ paint, onlyZooming = false }: { paint: PaintMap; onlyZooming?: boolean }) {

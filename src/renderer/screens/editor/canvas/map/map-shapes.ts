@@ -2,9 +2,9 @@
 import { getBezierPath, Position } from '@xyflow/react'
 import { PORT_COLORS } from '../../../../base/ui/tokens.ts'
 import type { Box } from '../../../../parts/document/guides.ts'
-import type { CanvasEdge, CanvasNode } from '../canvas-store.ts'
-import { boxOf } from '../card-items.ts'
-import { portTop } from '../port-places.ts'
+import type { CanvasEdge, CanvasNode } from '../../canvas-state/canvas-store.ts'
+import { boxOf } from '../../canvas-state/card-items.ts'
+import { portTop } from '../../canvas-state/port-places.ts'
 
 export interface MapBlock extends Box {
   id: string

@@ -1,5 +1,5 @@
 /** Paints the map: everything distinguishable from afar, with as few strokes as there are colours. */
-import { blockColor } from '../../block-icons.tsx'
+import { blockColor } from '../../blocks/block-icons.tsx'
 import type { MapBlock } from './map-shapes.ts'
 import { alike, inView, type MapMarks, type MapView, type PaintMap } from './map-view.ts'
 import { wrapped } from './names.ts'

@@ -1,5 +1,5 @@
 /** Paints blocks as they appear up close, without icons, small print and ports; shown during motion. */
-import { blockColor } from '../../block-icons.tsx'
+import { blockColor } from '../../blocks/block-icons.tsx'
 import { alike, inView, type PaintMap } from './map-view.ts'
 import { wrapped } from './names.ts'
 import { paintWires } from './paint-wires.ts'

@@ -2,7 +2,7 @@
 import { texts } from '../../../../base/messages/texts.ts'
 import { movable } from '../../session/placing-actions.ts'
 import { setUi, uiStore } from '../../session/ui-store.ts'
-import { type CommandContext, type EditorCommand, store } from '../command.ts'
+import { type CommandContext, type EditorCommand, store } from './command.ts'
 
 const several = (n: number) => (context: CommandContext) => {
   const { doc, selection } = store(context)

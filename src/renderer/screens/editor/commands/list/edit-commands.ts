@@ -3,11 +3,10 @@ import { bypassPorts } from '../../../../../shared/graph/effective-graph.ts'
 import { texts } from '../../../../base/messages/texts.ts'
 import { findNode } from '../../../../parts/document/document.ts'
 import { kindsFittingEdge } from '../../document/wiring.ts'
-import { PALETTE_SEARCH_ID } from '../../palette/palette.tsx'
-import { showPanel } from '../../panels/panel-fold.ts'
 import { renameSelected } from '../../session/actions.ts'
 import { setUi } from '../../session/ui-store.ts'
-import { anything, type CommandContext, chosen, type EditorCommand, some, store } from '../command.ts'
+import { PALETTE_SEARCH_ID, showPanel } from '../../side-panels/panel-fold.ts'
+import { anything, type CommandContext, chosen, type EditorCommand, some, store } from './command.ts'
 
 /** True when some kind of block fits into the wire. */
 export const takesBlock = (context: CommandContext, edgeId: string): boolean =>

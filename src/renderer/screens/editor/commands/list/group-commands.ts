@@ -1,7 +1,7 @@
 /** Commands for groups and notes. */
 
 import { texts } from '../../../../base/messages/texts.ts'
-import { type CommandContext, type EditorCommand, some, store } from '../command.ts'
+import { type CommandContext, type EditorCommand, some, store } from './command.ts'
 
 const inGroup = (context: CommandContext) => {
   const { doc, selection } = store(context)

@@ -1,7 +1,7 @@
 /** Commands that move the selection with the arrow keys. */
 
 import { texts } from '../../../../base/messages/texts.ts'
-import type { CommandContext, EditorCommand } from '../command.ts'
+import type { CommandContext, EditorCommand } from './command.ts'
 
 const nudge =
   (x: number, y: number) =>

@@ -3,7 +3,7 @@
 import { openPalette } from '../../../../base/commands/palette-items.ts'
 import { texts } from '../../../../base/messages/texts.ts'
 import { setUi, uiStore } from '../../session/ui-store.ts'
-import { anything, type CommandContext, type EditorCommand, store } from '../command.ts'
+import { anything, type CommandContext, type EditorCommand, store } from './command.ts'
 
 function clear(context: CommandContext) {
   const { quickAdd, menu } = uiStore.getState()

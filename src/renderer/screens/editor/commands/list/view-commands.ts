@@ -2,10 +2,10 @@
 
 import { openPalette } from '../../../../base/commands/palette-items.ts'
 import { texts } from '../../../../base/messages/texts.ts'
-import { goToOutline } from '../../outline/open-outline.ts'
-import { togglePanel } from '../../panels/panel-fold.ts'
 import { setUi, uiStore } from '../../session/ui-store.ts'
-import { type EditorCommand, some, store } from '../command.ts'
+import { goToOutline } from '../../side-panels/open-outline.ts'
+import { togglePanel } from '../../side-panels/panel-fold.ts'
+import { type EditorCommand, some, store } from './command.ts'
 
 export const VIEW_COMMANDS: readonly EditorCommand[] = [
   {

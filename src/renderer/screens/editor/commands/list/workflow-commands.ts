@@ -4,7 +4,7 @@ import { texts } from '../../../../base/messages/texts.ts'
 import { saveVersion } from '../../../../parts/versions/save-version.ts'
 import { isLive } from '../../session/run-store.ts'
 import { setUi } from '../../session/ui-store.ts'
-import type { EditorCommand } from '../command.ts'
+import type { EditorCommand } from './command.ts'
 
 export const WORKFLOW_COMMANDS: readonly EditorCommand[] = [
   {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { setUi, uiStore } from '../../../../../src/renderer/screens/editor/session/ui-store.ts'
 import {
   foldedAt,
   isShown,
   showPanel,
   togglePanel,
-} from '../../../../../src/renderer/screens/editor/panels/panel-fold.ts'
-import { setUi, uiStore } from '../../../../../src/renderer/screens/editor/session/ui-store.ts'
+} from '../../../../../src/renderer/screens/editor/side-panels/panel-fold.ts'
 
 const palette = { palette: true, outline: false }
 const both = { palette: true, outline: true }

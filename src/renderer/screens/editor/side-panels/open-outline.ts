@@ -1,8 +1,8 @@
 /** Opens and closes the outline, by key or button, and remembers its state. */
 import { useEffect, useRef } from 'react'
 import { useSettings } from '../../../base/settings/settings-context.tsx'
-import { showPanel } from '../panels/panel-fold.ts'
 import { setUi, uiStore } from '../session/ui-store.ts'
+import { showPanel } from './panel-fold.ts'
 
 export const OUTLINE_ID = 'editor-outline'
 export const OUTLINE_BUTTON_ID = 'outline-button'

@@ -7,8 +7,8 @@ import { texts } from '../../../base/messages/texts.ts'
 import { saveText } from '../../../base/ui/save-text.ts'
 import { isMedia, isWorkflowFile, MEDIA, pathOf, pickFile, WORKFLOW_FILES } from '../../../parts/upload/pick-file.ts'
 import { uploadSource } from '../../../parts/upload/upload.ts'
-import type { EditorActions } from '../session/actions.ts'
-import type { EditorSession } from '../session/session.ts'
+import type { EditorActions } from './actions.ts'
+import type { EditorSession } from './session.ts'
 import { documentFrom, fileNameOf, fileOf, fileText } from './workflow-file.ts'
 
 export interface FileActions {

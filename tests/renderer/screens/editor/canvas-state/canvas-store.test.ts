@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createCanvasStore } from '../../../../../src/renderer/screens/editor/canvas/canvas-store.ts'
 import { figureList } from '../../../../../src/renderer/screens/editor/canvas/live-figures.tsx'
+import { createCanvasStore } from '../../../../../src/renderer/screens/editor/canvas-state/canvas-store.ts'
 import { createDocumentStore } from '../../../../../src/renderer/screens/editor/document/document-store.ts'
 import { doc, node } from '../documents.ts'
 

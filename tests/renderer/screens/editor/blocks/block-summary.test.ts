@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { summaryOf } from '../../../../src/renderer/screens/editor/block-summary.ts'
-import { BLOCK_KINDS } from '../../../../src/shared/blocks/catalogue.ts'
-import { node } from './documents.ts'
+import { summaryOf } from '../../../../../src/renderer/screens/editor/blocks/block-summary.ts'
+import { BLOCK_KINDS } from '../../../../../src/shared/blocks/catalogue.ts'
+import { node } from '../documents.ts'
 
 const context = {
   modelName: (ref: string) => (ref === 'm1' ? 'street-detector' : undefined),

@@ -1,8 +1,8 @@
 /** Summarizes a block's settings in one line. Accepts any config, including a damaged one. */
-import { type BlockKindName, type ConfigOf, isBlockKind, withDefaults } from '../../../shared/blocks/catalogue.ts'
-import type { GraphNode } from '../../../shared/graph/graph.ts'
-import { formatRate } from '../../base/format/format.ts'
-import { texts } from '../../base/messages/texts.ts'
+import { type BlockKindName, type ConfigOf, isBlockKind, withDefaults } from '../../../../shared/blocks/catalogue.ts'
+import type { GraphNode } from '../../../../shared/graph/graph.ts'
+import { formatRate } from '../../../base/format/format.ts'
+import { texts } from '../../../base/messages/texts.ts'
 
 export interface SummaryContext {
   modelName(ref: string): string | undefined

@@ -1,10 +1,11 @@
 /** Positions of a block's ports, in canvas pixels from within its border; the style sheet uses the same numbers. */
 import { type NodeHandle, Position } from '@xyflow/react'
-import type { BlockKind } from '../../../../shared/blocks/block.ts'
+import type { BlockKind, InputPort, OutputPort } from '../../../../shared/blocks/block.ts'
 import { type BlockKindName, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
 import { BLOCK_WIDTH } from '../../../parts/document/block-size.ts'
-import type { PortSpec } from './port.tsx'
+
+export type PortSpec = { side: 'target'; port: InputPort } | { side: 'source'; port: OutputPort }
 
 /** A side's only port is in the middle of the head; several ports have a named row each. */
 const HEAD_MIDDLE = 29

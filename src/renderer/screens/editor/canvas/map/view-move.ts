@@ -2,9 +2,9 @@
 import type { OnMove } from '@xyflow/react'
 import { type RefObject, startTransition, useEffect, useMemo, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
-import { useSession } from '../session/editor-context.ts'
-import { setUi } from '../session/ui-store.ts'
-import { MANY } from './canvas-store.ts'
+import { MANY } from '../../canvas-state/canvas-store.ts'
+import { useSession } from '../../session/editor-context.ts'
+import { setUi } from '../../session/ui-store.ts'
 
 export type ViewMove = 'pan' | 'zoom'
 

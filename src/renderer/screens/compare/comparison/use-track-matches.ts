@@ -1,7 +1,7 @@
 /** Matches the tracks of both runs once all of them are read. */
 import { useEffect, useState } from 'react'
-import { inSlices } from './matching/in-slices.ts'
-import { matchTracks, type TrackMatches } from './matching/match-tracks.ts'
+import { inSlices } from '../matching/in-slices.ts'
+import { matchTracks, type TrackMatches } from '../matching/match-tracks.ts'
 import type { Side } from './use-side.ts'
 
 /** Null while the matches are being computed. */

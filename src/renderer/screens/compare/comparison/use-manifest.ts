@@ -1,6 +1,6 @@
 /** Reads a run's manifest: content hashes, versions, limits. */
 import { useCallback } from 'react'
-import { useResource } from '../../base/ui/use-resource.ts'
+import { useResource } from '../../../base/ui/use-resource.ts'
 import type { Side } from './use-side.ts'
 
 export interface Manifest {

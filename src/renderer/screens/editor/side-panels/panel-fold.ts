@@ -3,6 +3,9 @@ import { type RefObject, useEffect } from 'react'
 import { useUi } from '../session/editor-context.ts'
 import { type SidePanel, setUi, type UiState, uiStore } from '../session/ui-store.ts'
 
+/** Id of the search field of the palette. */
+export const PALETTE_SEARCH_ID = 'palette-search'
+
 /** Default widths of the panels in pixels, and the minimum width of the canvas. */
 const WIDTHS = { settings: 300, outline: 248, palette: 228 }
 const MIN_CANVAS_WIDTH = 430

@@ -12,8 +12,8 @@ import {
   IconRuler2,
   IconVideo,
 } from '@tabler/icons-react'
-import { type BlockKindName, isBlockKind } from '../../../shared/blocks/catalogue.ts'
-import { BLOCK_COLORS } from '../../base/ui/tokens.ts'
+import { type BlockKindName, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import { BLOCK_COLORS } from '../../../base/ui/tokens.ts'
 
 const ICONS: Record<BlockKindName, Icon> = {
   source: IconVideo,

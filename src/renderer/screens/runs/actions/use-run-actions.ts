@@ -1,14 +1,14 @@
 /** The actions on a run, shared by all screens that show runs. */
 import { useMemo } from 'react'
-import type { WorkflowRun } from '../../../shared/domain/run.ts'
-import { formatBytes } from '../../base/format/format.ts'
-import { useHost } from '../../base/host/host-context.ts'
-import { texts } from '../../base/messages/texts.ts'
-import { navigate } from '../../base/navigation/route.ts'
-import { deleteAllWithUndo, deleteWithUndo } from '../../base/ui/pending-deletes.ts'
-import { toastError } from '../../base/ui/toast.tsx'
-import { labelsStoreOf } from '../../parts/labels/labels-store.ts'
-import { totalSize } from './artifacts/artifact-groups.ts'
+import type { WorkflowRun } from '../../../../shared/domain/run.ts'
+import { formatBytes } from '../../../base/format/format.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { navigate } from '../../../base/navigation/route.ts'
+import { deleteAllWithUndo, deleteWithUndo } from '../../../base/ui/pending-deletes.ts'
+import { toastError } from '../../../base/ui/toast.tsx'
+import { labelsStoreOf } from '../../../parts/labels/labels-store.ts'
+import { totalSize } from '../artifact-list/artifact-groups.ts'
 
 export function useRunActions() {
   const host = useHost()

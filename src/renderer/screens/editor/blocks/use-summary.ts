@@ -1,9 +1,9 @@
 /** Summarizes a block's settings in one line, with the known names of models and files. */
 import { useEffect, useMemo } from 'react'
 import { findNode } from '../../../parts/document/document.ts'
-import { summaryOf } from '../block-summary.ts'
 import { useDocument, useResources } from '../session/editor-context.ts'
 import { findModel } from '../session/resources.ts'
+import { summaryOf } from './block-summary.ts'
 
 export function useSummary(nodeId: string): string {
   const node = useDocument((s) => findNode(s.doc.graph, nodeId))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCK_GROUPS, findBlocks } from '../../../../../src/renderer/screens/editor/palette/block-groups.ts'
+import { BLOCK_GROUPS, findBlocks } from '../../../../../src/renderer/screens/editor/blocks/block-groups.ts'
 import { BLOCK_KINDS } from '../../../../../src/shared/blocks/catalogue.ts'
 
 describe('the palette', () => {

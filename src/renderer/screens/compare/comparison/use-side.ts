@@ -1,10 +1,10 @@
 /** One of the two compared runs: its files, its inspection, its video. */
 import { useCallback, useMemo } from 'react'
-import type { Artifact, WorkflowRun } from '../../../shared/domain/run.ts'
-import { useHost } from '../../base/host/host-context.ts'
-import { type Inspection, useInspection } from '../../parts/inspector/use-inspection.ts'
-import { overlayMediaOf, useOverlayMedia } from '../../parts/player/overlay-media.ts'
-import type { RunBlocks } from '../../parts/run/use-run-blocks.ts'
+import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { type Inspection, useInspection } from '../../../parts/inspector/use-inspection.ts'
+import { overlayMediaOf, useOverlayMedia } from '../../../parts/player/overlay-media.ts'
+import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
 
 export type RunNumber = '1' | '2'
 

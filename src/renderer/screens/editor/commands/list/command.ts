@@ -1,8 +1,8 @@
 /** The type of an editor command, and the context that its conditions read. */
 
-import { texts } from '../../../base/messages/texts.ts'
-import type { Controls } from '../session/actions-context.ts'
-import type { EditorSession } from '../session/session.ts'
+import { texts } from '../../../../base/messages/texts.ts'
+import type { Controls } from '../../session/actions-context.ts'
+import type { EditorSession } from '../../session/session.ts'
 
 export interface CommandContext extends Controls {
   session: EditorSession
