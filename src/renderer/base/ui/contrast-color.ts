@@ -6,7 +6,7 @@ const MIN_CONTRAST = 3
 const STEP = 0.05
 const HEX = /^#[0-9a-f]{6}$/i
 
-/** Returns the hue with the least change that stands out: darker on light surfaces, lighter on dark. Both #rrggbb. */
+/** Returns the nearest colour with enough contrast: darker on light surfaces, lighter on dark ones. Both #rrggbb. */
 export function contrastingColor(color: string, surface: string): string {
   if (!HEX.test(color) || !HEX.test(surface)) return color
   const end = contrast(surface, '#000000') > contrast(surface, '#ffffff') ? 0 : 255
