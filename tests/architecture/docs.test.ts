@@ -46,9 +46,9 @@ const stringsOf = (file: string): string[] =>
     plain === undefined ? (template ?? '').replaceAll(/\$\{[^}]*\}/g, '\0') : plain.replaceAll(/\\(.)/g, '$1'),
   )
 const labels = [
-  ...files.filter((file) => file.startsWith('src/renderer/messages/en/')).flatMap(stringsOf),
+  ...files.filter((file) => file.startsWith('src/renderer/base/messages/en/')).flatMap(stringsOf),
   ...files.filter((file) => file.startsWith('src/shared/blocks/')).flatMap(stringsOf),
-  ...['src/renderer/runs/run-results.tsx', 'src/shared/domain/template-cards.ts'].flatMap(stringsOf),
+  ...['src/renderer/screens/runs/run-results.tsx', 'src/shared/domain/template-cards.ts'].flatMap(stringsOf),
   ...filesBelow('resources/templates').map((file): string => JSON.parse(textOf(file)).name),
 ]
 const databases = files

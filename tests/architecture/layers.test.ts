@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { cycles, folderGraph, sourcesBelow } from '../../tools/check/folder-graph.mjs'
 import { violations } from '../../tools/check/imports.mjs'
 import { LAYERS } from '../../tools/check/layers.mjs'
 
@@ -30,6 +31,43 @@ describe('layers', () => {
     expect(planted('platform/x.ts', "export { createEngine } from '../engine/host/engine-host.ts'")).toHaveLength(1)
     expect(planted('engine/runtime/x.ts', "import('node-av/lib')")).toHaveLength(1)
     expect(planted('engine/media/x.ts', "import { Frame } from 'node-av/lib'")).toHaveLength(0)
+  })
+
+  it('have folders that import each other only from the top down, as a planted import of each kind shows', () => {
+    const planted = (file: string, target: string) => violations(`renderer/${file}`, `import '${target}'\n`).length
+    expect(planted('base/ui/x.ts', '../../parts/player/y.ts')).toBe(1)
+    expect(planted('base/ui/x.ts', '../../screens/runs/y.ts')).toBe(1)
+    expect(planted('base/ui/x.ts', '../../shell/y.ts')).toBe(1)
+    expect(planted('parts/player/x.ts', '../../screens/runs/y.ts')).toBe(1)
+    expect(planted('parts/player/x.ts', '../../shell/y.ts')).toBe(1)
+    expect(planted('screens/runs/list/x.ts', '../../batch/y.ts')).toBe(1)
+    expect(planted('screens/runs/x.ts', '../../shell/y.ts')).toBe(1)
+    expect(planted('shell/x.ts', '../main.tsx')).toBe(1)
+    expect(planted('other/x.ts', '../base/ui/y.ts')).toBe(1)
+    expect(planted('parts/player/x.ts', '../overlay/y.ts')).toBe(0)
+    expect(planted('screens/runs/list/x.ts', '../y.ts')).toBe(0)
+    expect(planted('screens/runs/x.ts', '../../parts/player/y.ts')).toBe(0)
+    expect(planted('shell/x.ts', '../screens/runs/y.ts')).toBe(0)
+    expect(planted('main.tsx', './shell/y.ts')).toBe(0)
+  })
+
+  it.each(rooms)('of %s have no folders that import each other', (room) => {
+    const sources = [...sourcesBelow(join(root, 'src'))].filter(([file]) => file.startsWith(`${room}/`))
+    expect(cycles(folderGraph(new Map(sources)))).toEqual([])
+  })
+
+  it('find folders that import each other, directly or through others', () => {
+    const planted = (...lines: [string, string][]) =>
+      cycles(folderGraph(new Map(lines.map(([file, target]) => [file, `import '${target}'\n`]))))
+    expect(planted(['engine/a/x.ts', '../b/y.ts'], ['engine/b/y.ts', '../a/x.ts'])).toEqual([['engine/a', 'engine/b']])
+    expect(
+      planted(
+        ['renderer/parts/a/x.ts', '../b/y.ts'],
+        ['renderer/parts/b/y.ts', '../c/z.ts'],
+        ['renderer/parts/c/z.ts', '../a/x.ts'],
+      ),
+    ).toEqual([['renderer/parts/a', 'renderer/parts/b', 'renderer/parts/c']])
+    expect(planted(['engine/a/x.ts', '../b/y.ts'], ['engine/b/y.ts', '../c/z.ts'])).toEqual([])
   })
 
   it.each(rooms)('of %s are the references of its tsconfig', (room) => {

@@ -1,6 +1,6 @@
 /** A host without a process: keeps workflows, runs and models in memory and returns what the real host returns. */
 
-import { type Host, HostError } from '../../src/renderer/shell/host.ts'
+import { type Host, HostError } from '../../src/renderer/base/host/host-context.ts'
 import type { Model } from '../../src/shared/api/models.ts'
 import type { ResourceUsers } from '../../src/shared/api/resource-users.ts'
 import type { StoragePart, StorageUse } from '../../src/shared/api/storage.ts'

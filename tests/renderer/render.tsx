@@ -4,8 +4,8 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { HostContext } from '../../src/renderer/shell/host.ts'
-import { theme } from '../../src/renderer/ui/theme.ts'
+import { HostContext } from '../../src/renderer/base/host/host-context.ts'
+import { theme } from '../../src/renderer/base/ui/theme.ts'
 import type { FakeHost } from './fake-host.ts'
 
 export function renderWith(host: FakeHost, screen: ReactNode) {

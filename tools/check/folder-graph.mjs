@@ -1,9 +1,11 @@
 /**
  * The graph of folders by their imports: which folder of a layer imports which, and the groups of folders that import
- * each other. Groups by Tarjan's algorithm (1972).
+ * each other. Groups by Tarjan's algorithm (1972). `node tools/check/folder-graph.mjs` prints the groups, and fails if
+ * there is one.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { importsOf } from './imports.mjs'
 import { SPLIT_FOLDERS } from './layers.mjs'
 
@@ -57,4 +59,29 @@ export function cycles(graph) {
   }
   for (const folder of graph.keys()) if (!index.has(folder)) visit(folder)
   return groups
+}
+
+/** The pairs of folders that import each other directly. */
+export const mutualPairs = (graph) =>
+  [...graph].flatMap(([a, targets]) =>
+    [...targets.keys()].filter((b) => a < b && graph.get(b)?.has(a)).map((b) => [a, b]),
+  )
+
+function report(graph) {
+  const groups = cycles(graph)
+  console.log(
+    `${graph.size} folders, ${mutualPairs(graph).length} pairs that import each other, ${groups.length} cycles`,
+  )
+  for (const group of groups) {
+    console.log(`\nCycle of ${group.join(', ')}`)
+    for (const from of group)
+      for (const [to, lines] of graph.get(from))
+        if (group.includes(to)) for (const line of lines) console.log(`  ${line}`)
+  }
+  return groups.length === 0
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const src = fileURLToPath(new URL('../../src', import.meta.url))
+  if (!report(folderGraph(sourcesBelow(src)))) process.exitCode = 1
 }

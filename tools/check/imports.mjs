@@ -2,7 +2,7 @@
  * Finds the imports of a source file that its layer does not allow. A text search is enough: imports are static here.
  */
 import { posix } from 'node:path'
-import { LAYERS, NO_NODE, PACKAGES } from './layers.mjs'
+import { LAYERS, NO_NODE, PACKAGES, ROOM_ORDER, SEPARATE_ROOMS } from './layers.mjs'
 
 const FORMS = [
   /^(?:import|export)\s[^'"=;(]*?\bfrom\s+['"]([^'"]+)['"]/gm,
@@ -18,16 +18,34 @@ const packageOf = (specifier) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
+/** Says why a file may not import another file of its layer; null if it may. */
+function refusal(file, target) {
+  const [layer, from, fromRoom] = file.split('/')
+  const [, to, toRoom] = target.split('/')
+  const order = ROOM_ORDER[layer]
+  if (!order) return null
+  const isTop = (path) => path.split('/').length === 2
+  if (isTop(file)) return null
+  if (isTop(target)) return `${layer} starts there`
+  for (const folder of [from, to]) if (!order.includes(folder)) return `${layer}/${folder} is not in ROOM_ORDER`
+  if (order.indexOf(to) > order.indexOf(from)) return `${layer}/${from} may not import ${layer}/${to}`
+  if (from === to && fromRoom !== toRoom && SEPARATE_ROOMS.includes(`${layer}/${from}`))
+    return `one of ${layer}/${from} may not import another`
+  return null
+}
+
 /** Messages about each import of `file` (a path below src, with slashes) that its layer does not allow. */
 export function violations(file, text) {
   const room = file.split('/')[0]
   return importsOf(text).flatMap((specifier) => {
     const say = (why) => [`src/${file} imports ${specifier}: ${why}`]
     if (specifier.startsWith('.')) {
-      const target = posix.normalize(posix.join(posix.dirname(file), specifier)).split('/')[0]
+      const path = posix.normalize(posix.join(posix.dirname(file), specifier))
+      const target = path.split('/')[0]
       if (target === '..') return say('outside src')
-      if (target !== room && !LAYERS[room]?.includes(target)) return say(`${room} may not import ${target}`)
-      return []
+      if (target !== room) return LAYERS[room]?.includes(target) ? [] : say(`${room} may not import ${target}`)
+      const why = refusal(file, path)
+      return why === null ? [] : say(why)
     }
     if (specifier.startsWith('node:')) return NO_NODE.includes(room) ? say(`${room} does not run on Node`) : []
     if (room === 'shared' && packageOf(specifier) !== 'typebox') return say('shared imports typebox only')

@@ -40,3 +40,12 @@ export const NO_NODE = ['shared', 'renderer', 'preload']
 
 /** Folders that only group others: each folder in them counts by itself. */
 export const SPLIT_FOLDERS = ['renderer/parts', 'renderer/screens']
+
+/**
+ * The folders of a layer from the bottom up: files of each import only from their own and those before it. Files beside
+ * the folders may import them all, and are imported by none.
+ */
+export const ROOM_ORDER = { renderer: ['base', 'parts', 'screens', 'shell'] }
+
+/** Folders in which no folder imports another. */
+export const SEPARATE_ROOMS = ['renderer/screens']

@@ -1,8 +1,8 @@
 /** The banner shown while the page reconnects, or while this browser is signed out. */
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { texts } from '../messages/texts.ts'
-import { useConnection, useConnectionState } from './connection-context.ts'
+import { useConnection, useConnectionState } from '../base/host/connection-context.ts'
+import { texts } from '../base/messages/texts.ts'
 import classes from './shell.module.css'
 
 export function ConnectionBanner() {

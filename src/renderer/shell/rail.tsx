@@ -1,11 +1,11 @@
 /** The navigation rail. */
 import { Tooltip, UnstyledButton, useComputedColorScheme } from '@mantine/core'
 import { IconBox, IconHistory, IconMoon, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
-import { texts } from '../messages/texts.ts'
-import { Mark } from '../ui/mark.tsx'
+import { texts } from '../base/messages/texts.ts'
+import { hrefOf, type Route } from '../base/navigation/route.ts'
+import { useSettings } from '../base/settings/settings-context.tsx'
+import { Mark } from '../base/ui/mark.tsx'
 import classes from './rail.module.css'
-import { hrefOf, type Route } from './route.ts'
-import { useSettings } from './settings-context.tsx'
 
 const TARGETS = [
   { label: texts.shell.rail.workflows, route: { screen: 'home' }, screens: ['home', 'editor'], icon: IconSchema },

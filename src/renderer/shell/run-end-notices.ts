@@ -1,24 +1,15 @@
 /** Shows a desktop notification when a run ends while the window does not have the focus. */
 import { useEffect } from 'react'
 import { isInterrupted, isTerminal, type RunStatus, type WorkflowRun } from '../../shared/domain/run.ts'
-import { worded } from '../messages/sentences.ts'
-import { texts } from '../messages/texts.ts'
-import { useHost } from './host.ts'
-import { navigate } from './route.ts'
-import { useSettings } from './settings-context.tsx'
+import { useHost } from '../base/host/host-context.ts'
+import { worded } from '../base/messages/sentences.ts'
+import { texts } from '../base/messages/texts.ts'
+import { navigate } from '../base/navigation/route.ts'
+import { useSettings } from '../base/settings/settings-context.tsx'
 
 const words = texts.shell.runEndNotices
 const EVERY_MS = 3_000
 const NEWEST = 50
-
-/** Requests the permission, in a click handler. Null when notifications are allowed, else advice for the user. */
-export async function askForNotices(): Promise<string | null> {
-  if (typeof Notification === 'undefined') return words.unsupported
-  const answer =
-    Notification.permission === 'default' ? await Notification.requestPermission() : Notification.permission
-  if (answer === 'granted') return null
-  return words.blocked
-}
 
 /** Returns the title and text for a run that completed or failed. */
 export function noticeOf(run: WorkflowRun): { title: string; body: string } {

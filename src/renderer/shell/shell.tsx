@@ -1,30 +1,32 @@
 /** The window: the rail on the left, the current screen on the right, and a banner when the host is unreachable. */
 import { Loader } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { BatchScreen } from '../batch/batch-screen.tsx'
-import { BatchesScreen } from '../batch/list/batches-screen.tsx'
-import { HomeScreen } from '../home/home-screen.tsx'
-import { useFreshLabels } from '../labels/use-labels.ts'
-import { texts } from '../messages/texts.ts'
-import { ModelsScreen } from '../models/models-screen.tsx'
-import { RunsScreen } from '../runs/list/runs-screen.tsx'
-import { SettingsScreen } from '../settings/settings-screen.tsx'
-import { GuidedTour } from '../tour/guided-tour.tsx'
-import { CommandPalette } from './command-palette.tsx'
+import { texts } from '../base/messages/texts.ts'
+import { hrefOf, type Route, useRoute } from '../base/navigation/route.ts'
+import { useFreshLabels } from '../parts/labels/use-labels.ts'
+import { GuidedTour } from '../parts/tour/guided-tour.tsx'
+import { BatchScreen } from '../screens/batch/batch-screen.tsx'
+import { BatchesScreen } from '../screens/batch/list/batches-screen.tsx'
+import { HomeScreen } from '../screens/home/home-screen.tsx'
+import { ModelsScreen } from '../screens/models/models-screen.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { useNativeMenu } from './menu-commands.ts'
+import { useNativeMenu } from './native-menu.ts'
+import { CommandPalette } from './palette/command-palette.tsx'
 import { Rail } from './rail.tsx'
-import { hrefOf, type Route, useRoute } from './route.ts'
+import { RunsScreen } from './registry/runs.tsx'
+import { SettingsScreen } from './registry/settings.tsx'
 import { useRunEndNotices } from './run-end-notices.ts'
 import classes from './shell.module.css'
 
-const editor = () => import('../editor/editor-screen.tsx')
-const run = () => import('../runs/run-screen.tsx')
+const editor = () => import('./registry/editor.tsx')
+const run = () => import('./registry/run.tsx')
 const EditorScreen = lazy(async () => ({ default: (await editor()).EditorScreen }))
-const LabScreen = lazy(async () => ({ default: (await import('../lab/lab-screen.tsx')).LabScreen }))
+const LabScreen = lazy(async () => ({ default: (await import('../screens/lab/lab-screen.tsx')).LabScreen }))
 const RunScreen = lazy(async () => ({ default: (await run()).RunScreen }))
-const CompareScreen = lazy(async () => ({ default: (await import('../compare/compare-screen.tsx')).CompareScreen }))
+const CompareScreen = lazy(async () => ({
+  default: (await import('../screens/compare/compare-screen.tsx')).CompareScreen,
+}))
 
 export function Shell() {
   const route = useRoute()

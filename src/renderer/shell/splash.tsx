@@ -1,8 +1,8 @@
 /** The screen shown before the host's first response. */
 import { Button, Loader } from '@mantine/core'
-import { texts } from '../messages/texts.ts'
-import { Mark } from '../ui/mark.tsx'
-import type { ConnectionState } from './connection.ts'
+import type { ConnectionState } from '../base/host/connection.ts'
+import { texts } from '../base/messages/texts.ts'
+import { Mark } from '../base/ui/mark.tsx'
 import classes from './shell.module.css'
 
 interface SplashProps {

@@ -1,0 +1,68 @@
+/** The sources of the command palette's items. Screens add their own while they are mounted. */
+import { type ReactNode, useEffect, useRef } from 'react'
+import { createStore } from 'zustand/vanilla'
+
+export interface PaletteItem {
+  /** Stable across openings: recently used items are remembered by it. */
+  id: string
+  title: string
+  detail?: string
+  group: string
+  icon?: ReactNode
+  /** Chords such as "Ctrl+K". */
+  keys?: readonly string[]
+  /** Other words that the search matches. */
+  words?: string
+  /** “@” limits the search to things on the canvas, “>” to commands. */
+  sort: 'thing' | 'command' | 'place'
+  act(): void
+}
+
+/** Called each time the palette opens. */
+export type PaletteSource = () => readonly PaletteItem[] | Promise<readonly PaletteItem[]>
+
+interface PaletteState {
+  open: boolean
+  /** The initial text of the search field. */
+  query: string
+}
+
+export const paletteStore = createStore<PaletteState>()(() => ({ open: false, query: '' }))
+export const openPalette = (query = ''): void => paletteStore.setState({ open: true, query })
+export const closePalette = (): void => paletteStore.setState({ open: false })
+
+const sources = new Set<{ current: PaletteSource }>()
+
+export const paletteSources = (): PaletteSource[] => [...sources].reverse().map((s) => s.current)
+
+/** Adds items to the palette while the component is mounted; they precede those of enclosing screens. */
+export function usePaletteItems(source: PaletteSource): void {
+  const mine = useRef(source)
+  mine.current = source
+  useEffect(() => {
+    sources.add(mine)
+    return () => void sources.delete(mine)
+  }, [])
+}
+
+const RECENT_KEY = 'sightline.palette.recent'
+const MAX_RECENT = 20
+
+/** Ids of recently used items, newest first. */
+export function recentIds(): string[] {
+  try {
+    const read: unknown = JSON.parse(window.localStorage.getItem(RECENT_KEY) ?? '[]')
+    return Array.isArray(read) ? read.filter((id): id is string => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+export function rememberUse(id: string): void {
+  try {
+    const next = [id, ...recentIds().filter((other) => other !== id)].slice(0, MAX_RECENT)
+    window.localStorage.setItem(RECENT_KEY, JSON.stringify(next))
+  } catch {
+    // Without storage, no item is recent.
+  }
+}

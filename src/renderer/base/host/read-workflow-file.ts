@@ -1,0 +1,36 @@
+/** Reads a workflow from a `.sightline.json` file or from a run's results. */
+import { Value } from 'typebox/value'
+import { headOf, workflowOfResults } from '../../../shared/graph/embedded-workflow.ts'
+import { WorkflowFile } from '../../../shared/graph/graph.ts'
+import { texts } from '../messages/texts.ts'
+
+export type ReadFile = { ok: true; file: WorkflowFile } | { ok: false; reason: string }
+
+/** Far above the size of any workflow; long results name their workflow near the beginning. */
+const READ_BYTES = 20 * 1024 * 1024
+
+export const readPicked = async (file: File): Promise<ReadFile> =>
+  readWorkflowFile(await file.slice(0, READ_BYTES).text())
+
+/** Returns the workflow in a file's text, or the reason why there is none. */
+export function readWorkflowFile(text: string): ReadFile {
+  const json = headOf(text)
+  if (json === undefined) return { ok: false, reason: texts.shell.workflowFile.notJson }
+  if (Value.Check(WorkflowFile, json)) return { ok: true, file: json }
+  const within = workflowOfResults(json)
+  if (within) return { ok: true, file: within }
+  const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined
+  if (format !== 'sightline-workflow') {
+    return { ok: false, reason: texts.shell.workflowFile.notAWorkflow }
+  }
+  const version = (json as { version?: unknown }).version
+  if (typeof version === 'number' && version > 1) {
+    return { ok: false, reason: texts.shell.workflowFile.newer }
+  }
+  const [first] = Value.Errors(WorkflowFile, json)
+  const where = first?.instancePath ? texts.shell.workflowFile.at(first.instancePath) : ''
+  return {
+    ok: false,
+    reason: texts.shell.workflowFile.damaged(where, first?.message ?? texts.shell.workflowFile.wrongShape),
+  }
+}

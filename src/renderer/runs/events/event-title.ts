@@ -1,8 +1,0 @@
-/** Names of event types. */
-import { texts } from '../../messages/texts.ts'
-import { humanise } from '../../ui/format.ts'
-
-const TITLES: Record<string, string> = texts.runs.words.eventTypes
-
-/** The title of an event type; types written by a newer engine are humanised. */
-export const eventTitle = (type: string): string => TITLES[type] ?? humanise(type)

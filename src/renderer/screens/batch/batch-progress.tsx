@@ -1,0 +1,52 @@
+/** The progress of a batch as a whole, and the files that were never queued. */
+import { Button, Progress } from '@mantine/core'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useStore } from 'zustand'
+import type { Batch } from '../../../shared/bridge/batch.ts'
+import { formatTimeLeft } from '../../base/format/format.ts'
+import { useHost } from '../../base/host/host-context.ts'
+import { texts } from '../../base/messages/texts.ts'
+import { progressShare } from '../../parts/run/progress-panel.tsx'
+import { type BatchRow, isEnded, isFailed, isOpen, secondsLeft, sum } from './batch-rows.ts'
+import classes from './batch-screen.module.css'
+import { batchStoreOf } from './batch-store.ts'
+
+const words = texts.batch
+
+interface BatchProgressProps {
+  batch: Batch
+  rows: readonly BatchRow[]
+  onQueue: (rows: readonly BatchRow[]) => void
+}
+
+export function BatchProgress({ batch, rows, onQueue }: BatchProgressProps) {
+  const queueing = useStore(batchStoreOf(useHost()).state, (s) => s.queueing.has(batch.id))
+  const waiting = rows.filter((row) => row.state === 'waiting')
+  const done = rows.filter((row) => row.state === 'completed').length
+  const failed = rows.filter(isFailed).length
+  const left = secondsLeft(rows)
+  const active = rows.some(isOpen)
+  return (
+    <section className={classes.progress} aria-label={words.overall}>
+      <span role="status">{words.doneOf(done, rows.length)}</span>
+      {failed > 0 && <span className={classes.failed}>{words.failedCount(failed)}</span>}
+      {active && <Progress value={100 * shareOf(rows)} size={5} w={200} aria-label={words.overall} />}
+      {active && left !== null && <small>{formatTimeLeft(left)}</small>}
+      {waiting.length > 0 && (
+        <span className={classes.unqueued}>
+          {queueing ? words.queueing(waiting.length) : words.unqueued(waiting.length)}
+          {!queueing && (
+            <Button variant="default" leftSection={<IconPlayerPlayFilled size={12} />} onClick={() => onQueue(waiting)}>
+              {words.queueRest}
+            </Button>
+          )}
+        </span>
+      )}
+    </section>
+  )
+}
+
+/** Every file has the same weight, because durations are not always known. */
+const shareOf = (rows: readonly BatchRow[]): number =>
+  sum(rows.map((row) => (isEnded(row) || row.state === 'refused' ? 1 : ((row.run && progressShare(row.run)) ?? 0)))) /
+  rows.length

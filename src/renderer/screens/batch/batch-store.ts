@@ -1,0 +1,153 @@
+/** The page's store of the batches that the host keeps: lists, changes and deletes them. */
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Batch, BatchItem } from '../../../shared/bridge/batch.ts'
+import type { Revised } from '../../../shared/bridge/revision.ts'
+import { mergeLists } from '../../../shared/revisions/merge.ts'
+import { useConnectionState } from '../../base/host/connection-context.ts'
+import { type Host, useHost } from '../../base/host/host-context.ts'
+import { useWindowFocus } from '../../base/navigation/use-window-focus.ts'
+import { createSharedValue, type SharedValue } from '../../base/revisions/shared-value.ts'
+import { errorText } from '../../base/ui/error-text.ts'
+
+interface Batches {
+  /** Newest first; undefined until the first response. */
+  readonly batches: readonly Batch[] | undefined
+  /** The reason when the list could not be read. */
+  readonly error: string | null
+  /** Ids of batches whose files this page is queueing right now. */
+  readonly queueing: ReadonlySet<string>
+}
+
+export interface BatchStore {
+  readonly state: StoreApi<Batches>
+  find(id: string): Batch | undefined
+  refresh(): Promise<void>
+  /**
+   * Shows the batch at once and saves it, with the changes of other windows; a batch that another window deleted stays
+   * deleted. Rejects when the host can't save it.
+   */
+  save(batch: Batch): Promise<void>
+  /** Changes one file of a batch; does nothing when the batch was deleted. */
+  change(batchId: string, itemId: string, change: Partial<BatchItem>): Promise<void>
+  remove(id: string): Promise<void>
+  setQueueing(id: string, on: boolean): void
+}
+
+function createBatchStore({ studio }: Host): BatchStore {
+  const state = createStore<Batches>()(() => ({ batches: undefined, error: null, queueing: new Set() }))
+  const find = (id: string) => state.getState().batches?.find((b) => b.id === id)
+  /** Number of changes so far. A list that was read before pending writes ended, or while it changed, is stale. */
+  let changes = 0
+  let writing = 0
+  let written: Promise<unknown> = Promise.resolve()
+  let shared = new Map<string, SharedValue<Batch>>()
+  const put = (batches: readonly Batch[]) => {
+    changes++
+    state.setState({ batches, error: null })
+  }
+  const show = (batch: Batch) => {
+    const { batches = [] } = state.getState()
+    const known = batches.some((b) => b.id === batch.id)
+    put(known ? batches.map((b) => (b.id === batch.id ? batch : b)) : [batch, ...batches])
+  }
+  const forget = (id: string) => put((state.getState().batches ?? []).filter((b) => b.id !== id))
+
+  const share = (batch: Batch, initial: Revised<Batch> | null) =>
+    createSharedValue<Batch>({
+      initial,
+      empty: { ...batch, items: [] },
+      read: async () => (await studio.listBatches({})).find(({ value }) => value.id === batch.id) ?? null,
+      write: (value, revision) => studio.saveBatch({ value, revision }),
+      merge: mergeBatches,
+      onMerged(merged, mine) {
+        const now = find(batch.id)
+        if (now) show(now === mine ? merged : mergeBatches(mine, now, merged))
+      },
+      onRemoved: () => forget(batch.id),
+    })
+
+  async function save(batch: Batch) {
+    const known = shared.get(batch.id) ?? share(batch, null)
+    shared.set(batch.id, known)
+    show(batch)
+    writing++
+    const mine = known.save(() => find(batch.id) ?? null).finally(() => writing--)
+    written = Promise.allSettled([written, mine])
+    await mine
+  }
+
+  async function refresh() {
+    try {
+      for (let read = -1; read !== changes; ) {
+        while (writing > 0) await written
+        read = changes
+        const kept = await studio.listBatches({})
+        if (read !== changes) continue
+        shared = new Map(kept.map((batch) => [batch.value.id, share(batch.value, batch)]))
+        state.setState({ batches: kept.map(({ value }) => value), error: null })
+      }
+    } catch (error) {
+      state.setState({ error: errorText(error) })
+    }
+  }
+
+  return {
+    state,
+    find,
+    save,
+    refresh,
+    async change(batchId, itemId, change) {
+      const batch = find(batchId)
+      if (!batch) return
+      await save({ ...batch, items: batch.items.map((item) => (item.id === itemId ? { ...item, ...change } : item)) })
+    },
+    async remove(id) {
+      await studio.deleteBatch({ id })
+      forget(id)
+    },
+    setQueueing(id, on) {
+      const queueing = new Set(state.getState().queueing)
+      if (on) queueing.add(id)
+      else queueing.delete(id)
+      state.setState({ queueing })
+    },
+  }
+}
+
+/** Merges the files of both windows, each with its latest run; where both started one, that of `mine`. */
+const mergeBatches = (base: Batch, mine: Batch, theirs: Batch): Batch => ({
+  ...mine,
+  items: mergeLists(base.items, mine.items, theirs.items).value,
+})
+
+const stores = new WeakMap<Host['studio'], BatchStore>()
+
+/** Returns the store of a host, one per host. */
+export function batchStoreOf(host: Host): BatchStore {
+  const known = stores.get(host.studio)
+  if (known) return known
+  const made = createBatchStore(host)
+  stores.set(host.studio, made)
+  return made
+}
+
+/** Reads the batches when the screen opens, when its window gets the focus, and after a reconnect. */
+export function useBatches(): Batches & { store: BatchStore } {
+  const host = useHost()
+  const { generation } = useConnectionState()
+  const store = batchStoreOf(host)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection means reading again
+  useEffect(() => {
+    void store.refresh()
+  }, [store, generation])
+  useWindowFocus(() => void store.refresh())
+  return { ...useStore(store.state), store }
+}
+
+/** Returns the batch that a run belongs to, if a screen has loaded it. */
+export function useBatchOfRun(runId: string): Batch | undefined {
+  const store = batchStoreOf(useHost())
+  return useStore(store.state, (s) => s.batches?.find((b) => b.items.some((item) => item.run_id === runId)))
+}

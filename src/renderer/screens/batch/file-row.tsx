@@ -1,0 +1,161 @@
+/** A table row for one file of a batch: the state of its run, its counts and its actions. */
+import { ActionIcon, Checkbox, Menu, Progress } from '@mantine/core'
+import { IconDots, IconExternalLink, IconPlayerStop, IconReload } from '@tabler/icons-react'
+import { formatDuration, formatTimeLeft } from '../../base/format/format.ts'
+import { texts } from '../../base/messages/texts.ts'
+import { hrefOf } from '../../base/navigation/route.ts'
+import { useLabelsOf } from '../../parts/labels/use-labels.ts'
+import { progressShare } from '../../parts/run/progress-panel.tsx'
+import {
+  type BatchRow,
+  type CountGroup,
+  countsOf,
+  durationOf,
+  figureOf,
+  figuresOf,
+  isOpen,
+  tookOf,
+} from './batch-rows.ts'
+import classes from './batch-table.module.css'
+import { figureText } from './figure-text.ts'
+import { StateBadge } from './state-badge.tsx'
+
+const words = texts.batch
+
+export interface RowActions {
+  runAgain(row: BatchRow): void
+  cancel(row: BatchRow): void
+}
+
+interface FileRowProps {
+  row: BatchRow
+  groups: readonly CountGroup[]
+  chosen: boolean
+  onChoose: () => void
+  actions: RowActions
+}
+
+export function FileRow({ row, groups, chosen, onChoose, actions }: FileRowProps) {
+  const { item, run, state } = row
+  const { name } = item.source
+  const { name: runName } = useLabelsOf(run?.id ?? '')
+  const duration = durationOf(row)
+  const took = tookOf(row)
+  return (
+    <tr data-chosen={chosen || undefined}>
+      <td className={classes.choice}>
+        <Checkbox
+          size="xs"
+          aria-label={words.chooseFile(name)}
+          checked={chosen}
+          disabled={state !== 'completed'}
+          onChange={onChoose}
+        />
+      </td>
+      <td className={classes.file} title={runName === null ? name : `${name}: ${runName}`}>
+        {run ? (
+          <a className={classes.name} href={hrefOf({ screen: 'run', runId: run.id })}>
+            {name}
+            {runName !== null && <small> {runName}</small>}
+          </a>
+        ) : (
+          <span className={classes.dim}>{name}</span>
+        )}
+      </td>
+      <td className={classes.state}>
+        {state === 'processing' && run ? <Live row={row} /> : <StateBadge state={state} />}
+      </td>
+      <td data-figure>
+        {item.source.kind === 'image' ? words.setup.image : duration !== null && formatDuration(duration)}
+      </td>
+      <td data-figure>{took !== null && formatDuration(took)}</td>
+      {countsOf(row) ? (
+        <>
+          {groups.map((group) =>
+            figuresOf(group).map((figure, i) => {
+              const value = figureOf(row, group, figure)
+              return (
+                <td
+                  key={`${group.kind} ${group.nodeId} ${group.name} ${figure}`}
+                  data-figure
+                  data-first={i === 0 || undefined}
+                  data-zero={value === 0 || undefined}
+                >
+                  {value !== null && figureText(value, figure)}
+                </td>
+              )
+            }),
+          )}
+          <td className={classes.rest} />
+        </>
+      ) : (
+        <td className={classes.note} colSpan={columnsOf(groups) + 1} title={noteOf(row)}>
+          <span className={classes.noteText}>{noteOf(row)}</span>
+        </td>
+      )}
+      <td className={classes.menu}>
+        <RowMenu row={row} actions={actions} />
+      </td>
+    </tr>
+  )
+}
+
+const columnsOf = (groups: readonly CountGroup[]) => groups.reduce((n, group) => n + figuresOf(group).length, 0)
+
+/** The reason why a file has no figures. */
+function noteOf({ state, run, item }: BatchRow): string {
+  if (item.problem !== null) return item.problem
+  if (state === 'error') return run?.error?.message ?? ''
+  if (state === 'gone' || state === 'waiting' || state === 'cancelled') return words.notes[state]
+  return ''
+}
+
+function Live({ row: { run, item, state } }: { row: BatchRow }) {
+  const share = run && progressShare(run)
+  const left = run?.progress.seconds_left ?? null
+  return (
+    <span className={classes.live}>
+      <span>
+        <StateBadge state={state} />
+        <small>
+          {share !== null && `${Math.floor(share * 100)} %`}
+          {left !== null && ` · ${formatTimeLeft(left)}`}
+        </small>
+      </span>
+      <Progress value={(share ?? 0) * 100} size={3} aria-label={words.progressOf(item.source.name)} />
+    </span>
+  )
+}
+
+function RowMenu({ row, actions }: { row: BatchRow; actions: RowActions }) {
+  const { run, item } = row
+  return (
+    <Menu position="bottom-end" width={170}>
+      <Menu.Target>
+        <ActionIcon aria-label={words.moreAbout(item.source.name)}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {run && (
+          <Menu.Item
+            component="a"
+            href={hrefOf({ screen: 'run', runId: run.id })}
+            leftSection={<IconExternalLink size={15} />}
+          >
+            {words.openRun}
+          </Menu.Item>
+        )}
+        {isOpen(row) ? (
+          <Menu.Item leftSection={<IconPlayerStop size={15} />} onClick={() => actions.cancel(row)}>
+            {words.cancelRun}
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconReload size={15} />} onClick={() => actions.runAgain(row)}>
+            {words.runAgain}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,11 @@
+/** Describes an event in words. */
+
+import { humanise } from '../../../base/format/format.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { directionText } from '../../../parts/records/events/cumulative.ts'
+
+/** “A → B” for a crossing, else the name of its type. */
+export function whatOf({ type, direction }: { type: string; direction: string }): string {
+  if (type === 'line_crossing') return directionText(direction)
+  return texts.compare.events.types[type] ?? humanise(type)
+}

@@ -1,0 +1,139 @@
+/** The state of a comparison: matched places and events, both players, and jumps to differences. */
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { nextStop } from '../../../parts/inspector/next-stop.ts'
+import type { RunScene } from '../../../parts/overlay/run-scene.ts'
+import { type EventPair, isDifference, matchEvents, USUAL_WINDOW_S } from '../matching/match-events.ts'
+import { inColorsOf, type Places, pairPlaces, placesOf } from '../matching/places.ts'
+import { createSyncedPlayback, type SyncedPlayback } from './synced-playback.ts'
+import type { RunNumber, Side } from './use-side.ts'
+
+export interface Comparison {
+  a: Side
+  b: Side
+  synced: SyncedPlayback
+  places: Places
+  /** The overlays: places and classes have the same colours in both and on the time line. */
+  scenes: Record<RunNumber, RunScene>
+  /** Sorted by time. */
+  pairs: readonly EventPair[]
+  /** Runs that wrote no events, so that differences can't be determined. */
+  silent: readonly RunNumber[]
+  differences: readonly EventPair[]
+  /** True when all events of both runs are read. */
+  done: boolean
+  windowS: number
+  setWindow(seconds: number): void
+  /** The pair that was opened last. */
+  current: EventPair | null
+  /** Seeks both players to the pair's frame and selects each run's own event. */
+  showPair(pair: EventPair): void
+  /** Steps to the next difference, with -1 to the previous one. */
+  stepDifference(steps: number): void
+  /** The event or track that was opened last, if only one of the runs has it. */
+  lonely: Lonely | null
+  /** Clears the selection of one of the runs. */
+  letGo(number: RunNumber): void
+  /** Seeks both players to a time and selects these tracks; null for none. */
+  showTracks(trackA: number | null, trackB: number | null, timeS: number): void
+}
+
+export interface Lonely {
+  what: 'event' | 'track'
+  /** The run that does not have it. */
+  missingIn: RunNumber
+}
+
+const lonelyOf = (what: Lonely['what'], inA: boolean, inB: boolean): Lonely | null =>
+  inA === inB ? null : { what, missingIn: inA ? '2' : '1' }
+
+export function useComparison(a: Side, b: Side): Comparison {
+  const [one, two] = [a.inspection, b.inspection]
+  const [windowS, setWindow] = useState<number>(USUAL_WINDOW_S)
+  const [current, setCurrent] = useState<EventPair | null>(null)
+  const [lonely, setLonely] = useState<Lonely | null>(null)
+  const [eventsA, eventsB] = [one.settledEvents, two.settledEvents]
+
+  const landing = useRef((timeS: number) => timeS)
+  // A's frames take precedence; B's are used where A has no record of the frame.
+  landing.current = (timeS) => {
+    const inA = one.landing(timeS)
+    return inA === timeS ? two.landing(timeS) : inA
+  }
+  const synced = useMemo(() => createSyncedPlayback(one.playback, two.playback, landing), [one.playback, two.playback])
+
+  const places = useMemo(
+    () =>
+      pairPlaces(placesOf(one.scene, a.run.counts, eventsA.items), placesOf(two.scene, b.run.counts, eventsB.items)),
+    [one.scene, two.scene, a.run.counts, b.run.counts, eventsA, eventsB],
+  )
+  const scenes = useMemo(
+    () => ({ 1: one.scene, 2: inColorsOf(one.scene, two.scene, places) }),
+    [one.scene, two.scene, places],
+  )
+  const done = eventsA.done && eventsB.done
+  // Partly read files would show differences that do not exist.
+  const pairs = useMemo(
+    () => (done ? matchEvents(eventsA.items, eventsB.items, places, windowS) : []),
+    [done, eventsA, eventsB, places, windowS],
+  )
+  const silent = useMemo((): RunNumber[] => {
+    return [...(a.hasEventFiles ? [] : ['1' as const]), ...(b.hasEventFiles ? [] : ['2' as const])]
+  }, [a.hasEventFiles, b.hasEventFiles])
+  const differences = useMemo(() => (silent.length > 0 ? [] : pairs.filter(isDifference)), [pairs, silent])
+
+  const land = useCallback(
+    (timeS: number) => {
+      synced.pause()
+      synced.seek(landing.current(timeS))
+    },
+    [synced],
+  )
+  const showPair = useCallback(
+    (pair: EventPair) => {
+      for (const [inspection, event] of [
+        [one, pair.a],
+        [two, pair.b],
+      ] as const) {
+        if (event) inspection.chooseEvent(event)
+        else inspection.inspector.chooseTrack(null)
+      }
+      setCurrent(pair)
+      setLonely(silent.length > 0 ? null : lonelyOf('event', pair.a !== null, pair.b !== null))
+      land(pair.timeS)
+    },
+    [one, two, land, silent],
+  )
+  const last = useRef(-1)
+  const stepDifference = useCallback(
+    (steps: number) => {
+      const at = { last: last.current, steps, nowS: synced.getTime(), landing: landing.current }
+      const next = nextStop(differences, at)
+      if (next < 0) return
+      last.current = next
+      showPair(differences[next] as EventPair)
+    },
+    [differences, synced, showPair],
+  )
+  const showTracks = useCallback(
+    (trackA: number | null, trackB: number | null, timeS: number) => {
+      one.inspector.chooseTrack(trackA)
+      two.inspector.chooseTrack(trackB)
+      setCurrent(null)
+      setLonely(lonelyOf('track', trackA !== null, trackB !== null))
+      land(timeS)
+    },
+    [one.inspector, two.inspector, land],
+  )
+  const letGo = useCallback(
+    (number: RunNumber) => {
+      const { inspector } = number === '1' ? one : two
+      inspector.chooseTrack(null)
+      setLonely(null)
+    },
+    [one, two],
+  )
+  return {
+    ...{ a, b, synced, places, scenes, pairs, silent, differences, done, windowS, setWindow },
+    ...{ current, showPair, stepDifference, lonely, letGo, showTracks },
+  }
+}

@@ -1,0 +1,39 @@
+/** One of the two compared runs: its files, its inspection, its video. */
+import { useCallback, useMemo } from 'react'
+import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { type Inspection, useInspection } from '../../../parts/inspector/use-inspection.ts'
+import { overlayMediaOf, useOverlayMedia } from '../../../parts/player/overlay-media.ts'
+import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
+
+export type RunNumber = '1' | '2'
+
+export interface Side {
+  run: WorkflowRun
+  blocks: RunBlocks
+  artifacts: readonly Artifact[]
+  inspection: Inspection
+  medium: ReturnType<typeof useOverlayMedia>
+  urlOf(artifact: Artifact): string
+  /** True when the run has files that may contain events, or frames with detections. */
+  hasEventFiles: boolean
+  hasFrameFiles: boolean
+}
+
+export function useSide(run: WorkflowRun, blocks: RunBlocks): Side {
+  const { info } = useHost()
+  const { id } = run
+  const urlOf = useCallback(
+    (a: Artifact) => `${info.files_base}/runs/${encodeURIComponent(id)}/${encodeURIComponent(a.id)}`,
+    [info.files_base, id],
+  )
+  // The run has ended, so its artifacts no longer change.
+  const artifacts = useMemo(() => run.artifacts, [run.artifacts])
+  const inspection = useInspection(run, artifacts, blocks, urlOf)
+  const medium = useOverlayMedia(overlayMediaOf(run, artifacts, info.files_base, urlOf, inspection.frames.index))
+  return {
+    ...{ run, blocks, artifacts, inspection, medium, urlOf },
+    hasEventFiles: inspection.readsEvents,
+    hasFrameFiles: inspection.readsFrames,
+  }
+}

@@ -1,0 +1,123 @@
+/** Every figure of the runs' counts, largest difference first; a row opens the first event that differs. */
+import { Checkbox } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { formatDecimal } from '../../../base/format/format.ts'
+import { formatCount } from '../../../base/messages/plural.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { ClassDot } from '../../../base/ui/class-dot.tsx'
+import panel from '../../../base/ui/panel.module.css'
+import { type Column, VirtualTable } from '../../../base/ui/virtual-table.tsx'
+import classes from '../comparison/compare.module.css'
+import type { Comparison } from '../comparison/use-comparison.ts'
+import { type CountRow, countRows } from '../matching/count-rows.ts'
+import type { EventPair } from '../matching/match-events.ts'
+
+const T = texts.compare.counts
+
+type SortKey = 'where' | 'a' | 'b' | 'difference' | 'share'
+
+export function CountsPanel({ comparison }: { comparison: Comparison }) {
+  const { a, b, places, differences, showPair } = comparison
+  const [sort, setSort] = useState<{ key: SortKey; descending: boolean }>({ key: 'difference', descending: true })
+  const [onlyDiffering, setOnlyDiffering] = useState(false)
+  const all = useMemo(() => countRows(a.run.counts, b.run.counts, places), [a.run.counts, b.run.counts, places])
+  const rows = useMemo(() => {
+    const shown = onlyDiffering ? all.filter((r) => differs(r)) : [...all]
+    return shown.sort((x, y) => (sort.descending ? -1 : 1) * by(sort.key, x, y))
+  }, [all, onlyDiffering, sort])
+  const of = (row: number) => rows[row] as CountRow
+
+  const figure = (key: 'a' | 'b', title: string): Column => ({
+    ...{ key, title, width: '96px', align: 'right', sortable: true },
+    cell: (r) => {
+      const value = of(r)[key]
+      return value === null ? <span className={classes.absent}>{T.noPlace}</span> : valueText(of(r), value)
+    },
+  })
+  const columns: Column[] = [
+    { key: 'where', title: T.where, width: 'minmax(110px, 1.2fr)', sortable: true, cell: (r) => of(r).title },
+    { key: 'figure', title: T.figure, width: 'minmax(110px, 1fr)', cell: (r) => T.figures[of(r).figure] },
+    {
+      ...{ key: 'class', title: T.className, width: 'minmax(100px, 1fr)' },
+      cell: (r) => {
+        const { className } = of(r)
+        return className === null ? T.all : <ClassDot name={className} />
+      },
+    },
+    figure('a', texts.compare.run('1')),
+    figure('b', texts.compare.run('2')),
+    {
+      ...{ key: 'difference', title: T.difference, width: '104px', align: 'right', sortable: true },
+      cell: (r) => <Difference row={of(r)} />,
+    },
+    {
+      ...{ key: 'share', title: T.share, width: '84px', align: 'right', sortable: true },
+      cell: (r) => shareText(of(r)),
+    },
+  ]
+  const onSort = (key: string) =>
+    setSort((now) => ({ key: key as SortKey, descending: now.key === key ? !now.descending : true }))
+  const onRow = (row: number) => {
+    const pair = differences.find((p) => belongs(p, of(row)))
+    if (pair) showPair(pair)
+  }
+  return (
+    <div className={panel.panel}>
+      <div className={panel.tools}>
+        <Checkbox
+          size="xs"
+          label={T.onlyDiffering}
+          checked={onlyDiffering}
+          onChange={({ currentTarget }) => setOnlyDiffering(currentTarget.checked)}
+        />
+      </div>
+      <div className={panel.fill}>
+        <VirtualTable
+          label={T.table}
+          columns={columns}
+          rowCount={rows.length}
+          minWidth={720}
+          {...{ sort, onSort, onRow }}
+          empty={all.length === 0 ? T.none : T.same}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Sums of seconds differ by float noise. */
+const differs = ({ a, b, difference }: CountRow) => Math.abs(difference) > 1e-6 || (a === null) !== (b === null)
+
+const valueText = ({ figure }: CountRow, value: number): string =>
+  figure === 'dwell_s' ? T.seconds(formatDecimal(value, 1)) : formatCount(value)
+
+function Difference({ row }: { row: CountRow }) {
+  const { difference } = row
+  if (Math.abs(difference) < 1e-6) return <span className={classes.dimmed}>{valueText(row, 0)}</span>
+  return <strong>{`${difference > 0 ? '+' : '−'}${valueText(row, Math.abs(difference))}`}</strong>
+}
+
+const share = ({ a, difference }: CountRow): number =>
+  difference === 0 ? 0 : a ? difference / a : Number.POSITIVE_INFINITY
+
+function shareText(row: CountRow): string {
+  if (Math.abs(row.difference) < 1e-6) return ''
+  const part = share(row)
+  if (!Number.isFinite(part)) return T.fresh
+  return `${part > 0 ? '+' : '−'}${formatDecimal(Math.abs(part) * 100, 0)} %`
+}
+
+function by(key: SortKey, x: CountRow, y: CountRow): number {
+  if (key === 'where') return y.title.localeCompare(x.title)
+  if (key === 'difference') return Math.abs(x.difference) - Math.abs(y.difference)
+  if (key === 'share') return compared(Math.abs(share(x)), Math.abs(share(y)))
+  return (x[key] ?? -1) - (y[key] ?? -1)
+}
+
+const compared = (x: number, y: number) => (x === y ? 0 : x < y ? -1 : 1)
+
+function belongs(pair: EventPair, { place, figure, className }: CountRow): boolean {
+  if (pair.place !== place || (className !== null && pair.className !== className)) return false
+  if (figure === 'a_to_b' || figure === 'b_to_a') return pair.direction === figure
+  return figure === 'visits' ? pair.type === 'zone_entry' : pair.type.startsWith('zone_')
+}

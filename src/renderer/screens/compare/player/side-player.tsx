@@ -1,0 +1,88 @@
+/** The player of one of the runs: its name, its video with the overlay, and the reason why the selection counted. */
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { hrefOf } from '../../../base/navigation/route.ts'
+import { useInspected } from '../../../parts/inspector/inspector-store.ts'
+import { NoFrames } from '../../../parts/inspector/no-frames.tsx'
+import { Stage } from '../../../parts/inspector/stage.tsx'
+import { frameByFrameNote, UnderOverlay } from '../../../parts/inspector/under-overlay.tsx'
+import { usePainter } from '../../../parts/inspector/use-painter.ts'
+import { useLabelsOf } from '../../../parts/labels/use-labels.ts'
+import { hasStills } from '../../../parts/player/overlay-media.ts'
+import { explain } from '../../../parts/records/evidence/evidence-text.ts'
+import classes from '../comparison/compare.module.css'
+import type { Comparison } from '../comparison/use-comparison.ts'
+import type { RunNumber, Side } from '../comparison/use-side.ts'
+
+const T = texts.compare
+
+interface SidePlayerProps {
+  side: Side
+  number: RunNumber
+  comparison: Comparison
+  onToggle: () => void
+}
+
+export function SidePlayer({ side, number, comparison, onToggle }: SidePlayerProps) {
+  const { run, inspection } = side
+  const { inspector, playback, frames, counts, frame, shape, frameS } = inspection
+  const { name } = useLabelsOf(run.id)
+  const scene = comparison.scenes[number]
+  const { medium, fail, fellBack } = side.medium
+  const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: medium?.kind === 'annotated' })
+  const started = run.started_at ?? run.created_at
+  const words = hasStills(run)
+    ? { label: T.picture.imageLabel, none: T.picture.noImages, annotated: T.picture.annotatedImages }
+    : T.picture
+  const note = fellBack ? words.annotated : medium && frameByFrameNote(medium)
+  const nothingToDraw = frames.done && frames.index.frameCount === 0
+  return (
+    <section className={classes.side} aria-label={T.run(number)} data-side={number}>
+      <header className={classes.caption}>
+        <b className={classes.number}>{number}</b>
+        <a href={hrefOf({ screen: 'run', runId: run.id })} title={T.openRun(number)}>
+          {name ?? run.workflow_name}
+        </a>
+        <span>{run.source?.name}</span>
+        <time dateTime={started} title={formatFullDate(started)}>
+          {formatWhen(started)}
+        </time>
+      </header>
+      {medium === null ? (
+        // The images of a run are known once its record is read.
+        frames.done && <p className={classes.noPicture}>{words.none}</p>
+      ) : (
+        <Stage {...{ inspector, playback, frame, shape, paint, onToggle }}>
+          <UnderOverlay {...{ inspection, medium }} label={words.label(number)} muted={number === '2'} onFail={fail} />
+        </Stage>
+      )}
+      <Why {...{ side, number, comparison }} />
+      {note !== null && <p className={classes.quiet}>{note}</p>}
+      {nothingToDraw && <NoFrames run={run} error={frames.error} />}
+    </section>
+  )
+}
+
+function Why({ side: { inspection }, number, comparison }: Omit<SidePlayerProps, 'onToggle'>) {
+  const { inspector } = inspection
+  const { lonely, letGo } = comparison
+  const evidence = useInspected(inspector, (s) => s.evidence)
+  const trackId = useInspected(inspector, (s) => s.trackId)
+  const text = evidence ? explain(evidence) : trackId !== null ? T.picture.track(trackId) : null
+  const missing =
+    lonely?.missingIn !== number ? null : lonely.what === 'event' ? T.picture.nothingHere : T.picture.noTrack
+  return (
+    <div className={classes.why} data-chosen={text !== null || undefined}>
+      <p role="status">{text ?? missing ?? T.picture.hint}</p>
+      {text !== null && (
+        <Tooltip label={T.picture.letGo}>
+          <ActionIcon aria-label={T.picture.letGo} onClick={() => letGo(number)}>
+            <IconX size={15} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </div>
+  )
+}

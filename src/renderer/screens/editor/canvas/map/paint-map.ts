@@ -1,0 +1,71 @@
+/** Paints the map: everything distinguishable from afar, with as few strokes as there are colours. */
+import { blockColor } from '../../blocks/block-icons.tsx'
+import type { MapBlock } from './map-shapes.ts'
+import { alike, inView, type MapMarks, type MapView, type PaintMap } from './map-view.ts'
+import { wrapped } from './names.ts'
+import { paintWires } from './paint-wires.ts'
+
+/** In screen pixels. */
+const NAME_SIZE = 9.5
+const LINE = 11
+/** Narrower blocks have no space for a name. */
+const NAMED_FROM = 34
+const WIRE = 1
+const BADGE = 3.5
+
+export const paintMap: PaintMap = (context, shapes, marks, view) => {
+  const [x, y, zoom] = view.transform
+  const blocks = inView(shapes, view)
+  context.save()
+  context.translate(x, y)
+  context.scale(zoom, zoom)
+  paintWires(context, shapes, view, WIRE / zoom)
+  paintBlocks(context, blocks, marks, view)
+  context.restore()
+  for (const block of blocks) paintName(context, block, marks, view)
+  for (const block of blocks) paintBadge(context, block, marks, view)
+}
+
+function paintBlocks(context: CanvasRenderingContext2D, blocks: readonly MapBlock[], marks: MapMarks, view: MapView) {
+  const { color, transform } = view
+  const pixel = 1 / transform[2]
+  const markOf = ({ id, selected }: MapBlock) => (marks.failed === id ? 'bad' : selected ? 'accent' : '')
+  for (const group of alike(blocks, (b) => `${b.kind} ${marks.idle.has(b.id)} ${markOf(b)}`)) {
+    const [first] = group
+    const [own, mark] = [blockColor(first.kind), markOf(first)]
+    context.beginPath()
+    for (const { x, y, width, height } of group) context.rect(x, y, width, height)
+    context.fillStyle = `color-mix(in srgb, ${own} ${marks.idle.has(first.id) ? 15 : 55}%, ${color('raised')})`
+    context.fill()
+    context.strokeStyle = mark ? color(mark) : `color-mix(in srgb, ${own} 80%, ${color('text')})`
+    context.lineWidth = mark ? 2 * pixel : pixel
+    context.stroke()
+  }
+}
+
+function paintName(context: CanvasRenderingContext2D, block: MapBlock, marks: MapMarks, view: MapView) {
+  const [left, top, zoom] = view.transform
+  const width = block.width * zoom
+  if (width < NAMED_FROM) return
+  context.font = `600 ${NAME_SIZE}px ${view.font}`
+  context.textBaseline = 'middle'
+  context.fillStyle = view.color('text')
+  const most = Math.max(1, Math.floor((block.height * zoom - 4) / LINE))
+  const lines = wrapped(context, marks.titleOf(block), width - 6, most)
+  const x = block.x * zoom + left + 3
+  const middle = (block.y + block.height / 2) * zoom + top
+  for (const [i, line] of lines.entries()) context.fillText(line, x, middle + (i - (lines.length - 1) / 2) * LINE)
+}
+
+function paintBadge(context: CanvasRenderingContext2D, block: MapBlock, marks: MapMarks, view: MapView) {
+  const level = marks.levelOf(block.id)
+  if (!level || level === 'todo') return
+  const [left, top, zoom] = view.transform
+  context.beginPath()
+  context.arc((block.x + block.width) * zoom + left, block.y * zoom + top, BADGE, 0, 2 * Math.PI)
+  context.fillStyle = view.color(level === 'error' ? 'bad' : 'warn')
+  context.fill()
+  context.strokeStyle = view.color('canvas')
+  context.lineWidth = 1
+  context.stroke()
+}

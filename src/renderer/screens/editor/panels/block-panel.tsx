@@ -1,0 +1,164 @@
+/** The panel of one block: its name, description, problems, settings and wires. */
+import { Text, TextInput } from '@mantine/core'
+import { useEffect, useMemo, useRef } from 'react'
+import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import type { Issue } from '../../../../shared/graph/issue.ts'
+import { BLOCKS } from '../../../base/blocks/block-text.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { ConfigForm } from '../../../parts/config-form/config-form.tsx'
+import { findNode, titleById } from '../../../parts/document/document.ts'
+import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
+import { usePreviewController } from '../preview/preview-context.tsx'
+import { useControls } from '../session/actions-context.ts'
+import { useDocument, useIssues, useResources, useRun, useSession, useUi } from '../session/editor-context.ts'
+import type { Problem } from '../session/issue-store.ts'
+import { classesOf } from '../session/resources.ts'
+import { setUi } from '../session/ui-store.ts'
+import { classesAt } from '../session/upstream.ts'
+import { BlockSwitch } from './block-switch.tsx'
+import { BlockWires } from './block-wires.tsx'
+import { FixButton } from './fix-button.tsx'
+import { IssueNote } from './issue-note.tsx'
+import classes from './panels.module.css'
+import { useFieldVisits } from './use-field-visits.ts'
+import { useGeometryTargets } from './use-geometry-targets.ts'
+
+const NONE: readonly Problem[] = []
+
+export function BlockPanel({ nodeId }: { nodeId: string }) {
+  const visits = useFieldVisits()
+  const node = useDocument((s) => findNode(s.doc.graph, nodeId))
+  const issues = useIssues((s) => s.byNode.get(nodeId) ?? NONE)
+  const panel = useRef<HTMLDivElement>(null)
+  useFieldFocus(nodeId, panel)
+  if (!node) return null
+  const kind = isBlockKind(node.type) ? node.type : null
+  // Fields show their errors in red; steps still to do are listed calmly above.
+  const general = issues.filter((i) => i.field === undefined || i.field === '' || i.level === 'todo')
+  const ofFields = issues.filter((i) => i.level !== 'todo')
+  return (
+    <div
+      ref={panel}
+      className={classes.panel}
+      style={{ '--block': blockColor(node.type) } as React.CSSProperties}
+      {...visits}
+    >
+      <header className={classes.header}>
+        <span className={classes.icon}>
+          <BlockIcon kind={node.type} size={20} />
+        </span>
+        <div className={classes.heading}>
+          <NameField nodeId={nodeId} kind={node.type} />
+          <Text size="xs" c="dimmed">
+            {kind ? BLOCKS[kind].summary : texts.editor.panels.block.unknown(node.type)}
+          </Text>
+        </div>
+      </header>
+      <BlockSwitch nodeId={nodeId} kind={node.type} />
+      {general.map((issue) => (
+        <IssueNote key={issue.code + issue.message} level={issue.level}>
+          {issue.message} <FixButton issue={issue} />
+        </IssueNote>
+      ))}
+      {kind && <Form nodeId={nodeId} kind={kind} config={node.config} issues={ofFields} />}
+      <BlockWires nodeId={nodeId} />
+      {kind && (
+        <details className={classes.help}>
+          <summary>{texts.editor.panels.block.about}</summary>
+          <p>{BLOCKS[kind].docs}</p>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function NameField({ nodeId, kind }: { nodeId: string; kind: string }) {
+  const { documents } = useSession()
+  const title = useDocument((s) => titleById(s.doc, nodeId, kind))
+  const keep = (value: string) => documents.getState().run({ type: 'title', nodeId, title: value })
+  return (
+    <TextInput
+      key={title}
+      variant="unstyled"
+      defaultValue={title}
+      maxLength={80}
+      aria-label={texts.editor.canvas.block.name}
+      data-own-undo
+      classNames={{ input: classes.name }}
+      onBlur={(e) => keep(e.currentTarget.value)}
+      onKeyDown={(e) => {
+        if (e.key === 'Enter') e.currentTarget.blur()
+        if (e.key === 'Escape') {
+          e.currentTarget.value = title
+          e.currentTarget.blur()
+        }
+      }}
+    />
+  )
+}
+
+interface FormProps {
+  nodeId: string
+  kind: keyof typeof BLOCKS
+  config: Record<string, unknown>
+  issues: readonly Issue[]
+}
+
+function Form({ nodeId, kind, config, issues }: FormProps) {
+  const session = useSession()
+  const { documents } = session
+  const { files } = useControls()
+  const preview = usePreviewController()
+  const mediaChanged = () => {
+    void session.recheck()
+    preview?.tryAgain()
+  }
+  const graph = useDocument((s) => s.doc.graph)
+  const models = useResources((s) => s.models)
+  const uri = graph.nodes.find((n) => n.type === 'source')?.config.gcs_uri
+  const source = useResources((s) => (typeof uri === 'string' ? (s.sources[uri] ?? null) : null))
+  const lookUp = useResources((s) => s.lookUp)
+  useEffect(() => {
+    if (typeof uri === 'string') lookUp(uri)
+  }, [uri, lookUp])
+  const known = useMemo(() => classesAt(graph, nodeId, (model) => classesOf(models, model)), [graph, nodeId, models])
+  const msPerFrame = useRun((s) => s.run?.nodes[nodeId]?.ms_per_frame ?? null)
+  const copying = useGeometryTargets(nodeId)
+  return (
+    <div className={classes.form}>
+      <ConfigForm
+        kind={kind}
+        config={config}
+        issues={issues}
+        context={{
+          nodeId,
+          source,
+          classes: known,
+          chooseSource: () => void files.chooseSource(),
+          mediaChanged,
+          msPerFrame,
+          ...copying,
+        }}
+        onChange={(next, { field }) => documents.getState().run({ type: 'configure', nodeId, config: next, field })}
+      />
+    </div>
+  )
+}
+
+/** Focuses the field of a problem once the form is rendered. */
+function useFieldFocus(nodeId: string, panel: React.RefObject<HTMLDivElement | null>) {
+  const wanted = useUi((s) => (s.focusField?.nodeId === nodeId ? s.focusField.field : null))
+  useEffect(() => {
+    if (wanted === null) return
+    setUi({ focusField: null })
+    const name = wanted.replace(/^\//, '').split('/')[0] ?? ''
+    requestAnimationFrame(() => {
+      const field = panel.current?.querySelector(`[data-field="${CSS.escape(`${nodeId}-${name}`)}"]`)
+      if (!field) return
+      field.scrollIntoView({ block: 'center' })
+      field
+        .querySelector<HTMLElement>('input, textarea, select, button, [tabindex="0"]')
+        ?.focus({ preventScroll: true })
+    })
+  }, [wanted, nodeId, panel])
+}

@@ -1,0 +1,57 @@
+/** Formats a run's state, times and counts. */
+import type { RunCounts } from '../../../../shared/domain/event.ts'
+import type { RunState } from '../../../../shared/domain/run.ts'
+import { LOCALE } from '../../../base/messages/language.ts'
+import { texts } from '../../../base/messages/texts.ts'
+
+const words = texts.editor.panels.runWords
+
+export const STATUS_WORDS: Record<RunState, string> = {
+  queued: words.statuses.queued,
+  processing: words.statuses.processing,
+  completed: words.statuses.completed,
+  error: words.statuses.error,
+  interrupted: words.statuses.interrupted,
+  cancelled: words.statuses.cancelled,
+}
+
+/** 75 -> "1 min 15 s". */
+export function duration(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds))
+  if (s < 60) return `${s} s`
+  if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`
+  return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`
+}
+
+export interface CountRow {
+  key: string
+  nodeId: string
+  name: string
+  facts: { label: string; value: string }[]
+}
+
+const number = new Intl.NumberFormat(LOCALE)
+
+export function countRows(counts: RunCounts): CountRow[] {
+  return [
+    ...counts.lines.map((l) => ({
+      key: `line-${l.node_id}-${l.name}`,
+      nodeId: l.node_id,
+      name: l.name,
+      facts: [
+        { label: 'A → B', value: number.format(l.a_to_b) },
+        { label: 'B → A', value: number.format(l.b_to_a) },
+      ],
+    })),
+    ...counts.zones.map((z) => ({
+      key: `zone-${z.node_id}-${z.name}`,
+      nodeId: z.node_id,
+      name: z.name,
+      facts: [
+        { label: words.visits, value: number.format(z.visits) },
+        { label: words.peak, value: number.format(z.peak_occupancy) },
+        { label: words.dwell, value: duration(z.dwell_s) },
+      ],
+    })),
+  ]
+}

@@ -1,0 +1,199 @@
+/** The body of the preview: the frame with one block's results, the time line, and a sentence below. */
+import { Button, Slider } from '@mantine/core'
+import { useEffect, useMemo } from 'react'
+import type { PickedSource } from '../../../../shared/bridge/studio.ts'
+import { formatDecimal } from '../../../base/format/format.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { findNode, titleOf } from '../../../parts/document/document.ts'
+import { DetectionsOverlay } from '../../../parts/media-frame/detections-overlay.tsx'
+import { FrameScrubber } from '../../../parts/media-frame/frame-scrubber.tsx'
+import { MediaFrame } from '../../../parts/media-frame/media-frame.tsx'
+import { useControls } from '../session/actions-context.ts'
+import { useDocument, useResources } from '../session/editor-context.ts'
+import { indexAt, momentOf, rateOf, useDatasetImages } from './dataset-images.ts'
+import { GeometryOverlay, geometriesOf } from './geometry-overlay.tsx'
+import { ImageChooser } from './image-chooser.tsx'
+import { nodeView, tellingNode, trails } from './node-view.ts'
+import classes from './preview.module.css'
+import { usePreview, useScenes } from './preview-context.tsx'
+import { type Answer, hasMedia, type PreviewController } from './preview-controller.ts'
+import { viewText } from './view-text.ts'
+import { WindowCounts } from './window-counts.tsx'
+
+interface PreviewBodyProps {
+  controller: PreviewController
+  /** The selected block; null shows the most informative one. */
+  chosen: string | null
+  /** Space for labels at the boxes. */
+  labels: boolean
+}
+
+export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
+  const atS = usePreview(controller, (s) => s.atS)
+  const index = usePreview(controller, (s) => s.frame)
+  const newest = usePreview(controller, (s) => s.answer)
+  const ready = useDocument((s) => hasMedia(s.doc.graph))
+  const file = useSourceFile()
+  const source = file === 'reading' ? null : (file ?? null)
+  const scenes = useScenes()
+  const attempt = usePreview(controller, (s) => s.attempt)
+  const host = useHost()
+  const images = useDatasetImages(attempt)
+  const rate = useDocument((s) => rateOf(s.doc.graph))
+  const imageIndex = indexAt(atS, rate)
+  const chosenImage = images?.[imageIndex]
+  const still = chosenImage
+    ? { url: `${host.info.files_base}/images/${encodeURIComponent(chosenImage.id)}`, name: chosenImage.name }
+    : null
+  // Boxes of another time must not be drawn over this frame.
+  const answer = newest?.atS === atS ? newest : null
+  const nodeId = chosen ?? (newest && tellingNode(newest))
+  const view = answer && nodeId !== null ? nodeView(answer, nodeId, index) : null
+  const paths = useMemo(() => (answer && nodeId !== null ? trails(answer, nodeId, index) : []), [answer, nodeId, index])
+  if (!ready) return <p className={classes.words}>{texts.preview.body.noVideo}</p>
+  const duration = source?.video?.duration_seconds ?? 0
+  const fps = source?.video?.native_fps || 25
+  const timeS = answer?.preview.frames[index]?.time_s ?? atS
+  return (
+    <>
+      <MediaFrame
+        source={source}
+        timeS={timeS}
+        onMoved={controller.lookAt}
+        onPicture={(shown) => scenes?.offer(shown, still && imageIndex)}
+        still={still}
+        empty={emptyWords(file, images !== null)}
+        className={classes.frame}
+      >
+        {(natural, isShown) => {
+          const size = answer?.preview ?? natural
+          return (
+            view &&
+            isShown(timeS) && (
+              <>
+                {answer && nodeId !== null && (
+                  <GeometryOverlay geometries={geometriesOf(answer, nodeId)} size={size} small={!labels} />
+                )}
+                <DetectionsOverlay
+                  size={size}
+                  kept={view.kept}
+                  dropped={view.dropped}
+                  regions={view.regions}
+                  trails={paths}
+                  labels={labels}
+                />
+                {view.branch !== null && <span className={classes.branch}>{texts.preview.figures[view.branch]}</span>}
+              </>
+            )
+          )
+        }}
+      </MediaFrame>
+      {images !== null && images.length > 0 && (
+        <ImageChooser images={images} index={imageIndex} onChoose={(to) => controller.lookAt(momentOf(to, rate))} />
+      )}
+      {duration > 0 && <FrameScrubber value={atS} onChange={controller.lookAt} duration={duration} fps={fps} />}
+      {newest && newest.preview.frames.length > 1 && (
+        <WindowSlider controller={controller} answer={newest} index={index} />
+      )}
+      <Problem controller={controller} />
+      {newest && nodeId !== null && (
+        <Words answer={newest} nodeId={nodeId} index={index} isChosen={chosen !== null} isOld={answer === null} />
+      )}
+    </>
+  )
+}
+
+interface WordsProps {
+  answer: Answer
+  nodeId: string
+  index: number
+  isChosen: boolean
+  /** True for a sentence about the previous time, shown faintly until the new one is available. */
+  isOld: boolean
+}
+
+function Words({ answer, nodeId, index, isChosen, isOld }: WordsProps) {
+  const { preview, graph, windowS } = answer
+  const kind = graph.nodes.find((n) => n.id === nodeId)?.type ?? ''
+  return (
+    <div className={classes.words} data-old={isOld || undefined} data-testid="preview-words">
+      <SubjectName nodeId={nodeId} isChosen={isChosen} /> {viewText(kind, nodeView(answer, nodeId, index), windowS)}
+      {windowS > 0 && <WindowCounts counts={preview.counts} nodeId={nodeId} />}
+    </div>
+  )
+}
+
+/** Names the block whose results are shown when none is selected. */
+function SubjectName({ nodeId, isChosen }: { nodeId: string; isChosen: boolean }) {
+  const title = useDocument((s) => {
+    const node = findNode(s.doc.graph, nodeId)
+    return node ? titleOf(s.doc, node) : nodeId
+  })
+  return isChosen ? null : <b>{`${title}:`}</b>
+}
+
+function WindowSlider({ controller, answer, index }: { controller: PreviewController; answer: Answer; index: number }) {
+  const { frames } = answer.preview
+  const passed = (frames[index]?.time_s ?? answer.atS) - answer.atS
+  return (
+    <div className={classes.window}>
+      <span>{texts.blocks.geometryEditor.window}</span>
+      <Slider
+        flex={1}
+        size="sm"
+        min={0}
+        max={frames.length - 1}
+        step={1}
+        value={index}
+        label={null}
+        thumbLabel={texts.blocks.geometryEditor.frameOfWindow}
+        onChange={controller.showFrame}
+      />
+      <span>{`+${formatDecimal(passed, 2)} s`}</span>
+    </div>
+  )
+}
+
+function Problem({ controller }: { controller: PreviewController }) {
+  const problem = usePreview(controller, (s) => s.problem)
+  const { actions } = useControls()
+  if (!problem) return null
+  const { message, nodeId } = problem
+  return (
+    <div className={classes.problem} role="alert">
+      {message}
+      <div>
+        {nodeId !== null && (
+          <Button size="compact-xs" variant="default" onClick={() => actions.showNode(nodeId)}>
+            {texts.preview.body.showBlock}
+          </Button>
+        )}
+        <Button size="compact-xs" variant="default" onClick={controller.tryAgain}>
+          {texts.ui.words.tryAgain}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Explains why there is no image. */
+function emptyWords(file: ReturnType<typeof useSourceFile>, listed: boolean): string {
+  if (file === 'reading') return texts.editor.files.upload.reading
+  if (file === null) return texts.editor.panels.overview.gone
+  return listed ? texts.preview.pictures.nothing : texts.preview.pictures.folder
+}
+
+/** Null when the file no longer exists; undefined for sources without a file. */
+function useSourceFile(): PickedSource | 'reading' | null | undefined {
+  const uri = useDocument((s) => {
+    const { kind, gcs_uri } = s.doc.graph.nodes.find((n) => n.type === 'source')?.config ?? {}
+    return kind === 'dataset' || kind === 'export' ? undefined : gcs_uri
+  })
+  const known = useResources((s) => (typeof uri === 'string' ? s.sources[uri] : undefined))
+  const lookUp = useResources((s) => s.lookUp)
+  useEffect(() => {
+    if (typeof uri === 'string') lookUp(uri)
+  }, [uri, lookUp])
+  return typeof uri === 'string' && known === undefined ? 'reading' : known
+}

@@ -1,0 +1,74 @@
+/** A small drawing of a graph: its shape, and the colours of its blocks and wires. */
+import { memo } from 'react'
+import { BLOCKS, isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import type { Graph, Layout } from '../../../shared/graph/graph.ts'
+import { portsOf } from '../../../shared/graph/ports.ts'
+import { BLOCK_COLORS, PORT_COLORS } from '../../base/ui/tokens.ts'
+import { type Placed, placeGraph } from './thumbnail-layout.ts'
+
+const FRAME = { width: 264, height: 116, marginX: 34, marginY: 24 }
+const BLOCK = { width: 34, height: 20 }
+
+interface GraphThumbnailProps {
+  graph: Graph
+  layout: Layout | null
+  className?: string | undefined
+}
+
+export const GraphThumbnail = memo(function GraphThumbnail({ graph, layout, className }: GraphThumbnailProps) {
+  const { nodes, wires } = placeGraph(graph, layout, FRAME)
+  return (
+    <svg className={className} viewBox={`0 0 ${FRAME.width} ${FRAME.height}`} aria-hidden="true">
+      {wires.map(({ from, to, edge }) => (
+        <path
+          key={edge}
+          d={curve(nodes[from] as Placed, nodes[to] as Placed)}
+          fill="none"
+          stroke={wireColor(graph, edge)}
+          strokeOpacity={0.7}
+          strokeWidth={1.25}
+        />
+      ))}
+      {nodes.map((node) => (
+        <Block key={node.id} node={node} />
+      ))}
+    </svg>
+  )
+})
+
+function Block({ node: { type, x, y } }: { node: Placed }) {
+  const color = isBlockKind(type) ? BLOCK_COLORS[type] : 'var(--sl-faint)'
+  const [left, top] = [x - BLOCK.width / 2, y - BLOCK.height / 2]
+  return (
+    <g>
+      <rect
+        x={left}
+        y={top}
+        width={BLOCK.width}
+        height={BLOCK.height}
+        rx={3.5}
+        fill="var(--sl-raised)"
+        stroke="var(--sl-line-strong)"
+        strokeWidth={1}
+      />
+      <rect x={left + 5} y={top + 5} width={4} height={BLOCK.height - 10} rx={1.5} fill={color} />
+      <rect x={left + 13} y={top + 6.5} width={14} height={2.5} rx={1.25} fill="var(--sl-dim)" fillOpacity={0.75} />
+      <rect x={left + 13} y={top + 11.5} width={9} height={2} rx={1} fill="var(--sl-dim)" fillOpacity={0.4} />
+    </g>
+  )
+}
+
+function curve(a: Placed, b: Placed): string {
+  const [x1, x2] = [a.x + BLOCK.width / 2, b.x - BLOCK.width / 2]
+  const bend = Math.max(10, Math.abs(x2 - x1) / 2)
+  return `M${x1} ${a.y}C${x1 + bend} ${a.y} ${x2 - bend} ${b.y} ${x2} ${b.y}`
+}
+
+function wireColor(graph: Graph, index: number): string {
+  const edge = graph.edges[index]
+  const kindOf = (id: string | undefined) => graph.nodes.find((n) => n.id === id)?.type
+  const [from, to] = [kindOf(edge?.source), kindOf(edge?.target)]
+  if (!edge || !isBlockKind(from) || !isBlockKind(to)) return 'var(--sl-faint)'
+  const type = portsOf(from, to, edge)?.out.type ?? BLOCKS[from].outputs[0]?.type
+  return type ? PORT_COLORS[type] : 'var(--sl-faint)'
+}

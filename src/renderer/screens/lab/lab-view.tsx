@@ -1,0 +1,231 @@
+/** The body of the lab: the player and the keys on the left; marks, score and settings sweep on the right. */
+import { Tabs, VisuallyHidden } from '@mantine/core'
+import { useCallback, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { figuresOf } from '../../../shared/accuracy/figures.ts'
+import { totalS } from '../../../shared/accuracy/intervals.ts'
+import { USUAL_RULES } from '../../../shared/accuracy/score.ts'
+import type { Artifact, WorkflowRun } from '../../../shared/domain/run.ts'
+import { kindsAt, type TruthMark } from '../../../shared/domain/truth.ts'
+import { formatTimecode } from '../../base/format/format.ts'
+import { useHost } from '../../base/host/host-context.ts'
+import { texts } from '../../base/messages/texts.ts'
+import { navigate } from '../../base/navigation/route.ts'
+import { proposeEdit } from '../../parts/document/proposed-edits.ts'
+import { useInspection } from '../../parts/inspector/use-inspection.ts'
+import { overlayMediaOf } from '../../parts/player/overlay-media.ts'
+import type { EventRow } from '../../parts/records/events/event-row.ts'
+import runClasses from '../../parts/run/run-page.module.css'
+import type { RunBlocks } from '../../parts/run/use-run-blocks.ts'
+import { MarksPanel } from './marks/marks-panel.tsx'
+import { KeyList } from './player/key-list.tsx'
+import { classKeys, type LabCommand } from './player/lab-keys.ts'
+import { LabPlayer } from './player/lab-player.tsx'
+import { useWatching } from './player/use-watching.ts'
+import { type ErrorRow, ScorePanel } from './score/score-panel.tsx'
+import { scoreAt, scoreRun, watchedUntil } from './score/score-run.ts'
+import { type Combination, type Tried, withValues } from './sweep/grid.ts'
+import { SweepPanel } from './sweep/sweep-panel.tsx'
+import { sweepable } from './sweep/sweepable.ts'
+import { useSweep } from './sweep/use-sweep.ts'
+import type { TruthSession } from './truth/open-truth.ts'
+import { placeIn } from './truth/places.ts'
+import { useTruthFiles } from './truth/use-truth-files.ts'
+import { useClassChoice } from './use-class-choice.ts'
+import { useErrorReasons } from './use-error-reasons.ts'
+import { useLabKeys } from './use-lab-keys.ts'
+import { useLabLanes } from './use-lab-lanes.ts'
+
+interface LabViewProps {
+  run: WorkflowRun
+  artifacts: readonly Artifact[]
+  urlOf: (artifact: Artifact) => string
+  blocks: RunBlocks
+  session: TruthSession
+  /** The run processed this much of the video from its start; null for all of it. */
+  untilS: number | null
+}
+
+export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabViewProps) {
+  const { truth } = session
+  const saving = useStore(session.state)
+  const { info } = useHost()
+  const inspection = useInspection(run, artifacts, blocks, urlOf)
+  const { playback, scene, frames, frameS, duration, settledEvents, land, showEvent } = inspection
+  const media = useMemo(
+    () => overlayMediaOf(run, artifacts, info.files_base, urlOf, frames.index),
+    [run, artifacts, info, urlOf, frames],
+  )
+  const [placeAt, setPlaceAt] = useState(0)
+  const [className, setClassName] = useState<string | null>(null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [blind, setBlind] = useState(true)
+  const [rules, setRules] = useState(USUAL_RULES)
+  const [said, setSaid] = useState('')
+  const sweep = useSweep()
+
+  const truthPlaces = useStore(truth.store, (s) => s.places)
+  const places = scene.geometries
+  const scenePlace = places[Math.min(placeAt, places.length - 1)] ?? null
+  const place = useMemo(
+    () => placeIn(truthPlaces, { name: scenePlace?.name ?? '', kind: scenePlace?.kind ?? 'line' }),
+    [truthPlaces, scenePlace],
+  )
+  useWatching(playback, truth, scenePlace, frameS)
+
+  // Visits that are open at the end of the video end with it, within its last frame.
+  const endS = untilS ?? Math.max(0, duration - 1.5 * frameS)
+  const scored = useMemo(() => ({ places, truth: truthPlaces, rules, endS }), [places, truthPlaces, rules, endS])
+  const score = useMemo(
+    () =>
+      scenePlace ? scoreAt(settledEvents.items, scenePlace, scored) : { matches: [], misses: [], falseCounts: [] },
+    [settledEvents, scenePlace, scored],
+  )
+  const scoreOf = useCallback((events: readonly EventRow[]) => scoreRun(events, scored), [scored])
+  const overall = useMemo(
+    () => figuresOf(places.map((p) => scoreAt(settledEvents.items, p, scored))),
+    [places, settledEvents, scored],
+  )
+  const watchedS = totalS(watchedUntil(place.watched, endS))
+  const reasons = useErrorReasons(inspection, scenePlace, score, rules)
+  const choose = useCallback(
+    (mark: TruthMark) => {
+      setChosenId(mark.id)
+      land(mark.time_s)
+    },
+    [land],
+  )
+  const lanes = useLabLanes({ place, score: blind ? null : score, chosenId, onMark: choose, onCounted: showEvent })
+  const choice = useClassChoice(run, blocks, frames, truthPlaces)
+  const keys = useMemo(() => classKeys(choice.near), [choice])
+  const { importFile, exportFile } = useTruthFiles(truth)
+
+  const frameTime = () => Math.round((playback.shownFrame() ?? playback.getTime()) * 1000) / 1000
+  const obey = (command: LabCommand) => {
+    switch (command.do) {
+      case 'mark': {
+        if (!scenePlace) return
+        const kind = kindsAt(scenePlace.kind)[command.which]
+        const time_s = frameTime()
+        setChosenId(truth.mark(scenePlace, { time_s, kind, class_name: className }))
+        // A marked moment counts as watched.
+        truth.watch(scenePlace, Math.max(0, time_s - frameS), time_s + frameS)
+        return setSaid(texts.lab.marked(texts.lab.kinds[kind], formatTimecode(time_s)))
+      }
+      case 'class':
+        return setClassName(command.name)
+      case 'next-place':
+        return setPlaceAt((placeAt + 1) % Math.max(1, places.length))
+      case 'remove':
+        return chosenId === null ? undefined : truth.remove(chosenId)
+      case 'blind':
+        return setBlind(!blind)
+      case 'undo':
+        truth.undo()
+        return setSaid(texts.lab.undone)
+      case 'redo':
+        truth.redo()
+        return setSaid(texts.lab.redone)
+    }
+  }
+  useLabKeys(keys, obey)
+  const stepMark = useCallback(
+    (steps: number) => {
+      const now = playback.getTime()
+      const next =
+        steps > 0
+          ? place.marks.find((m) => m.time_s > now + frameS)
+          : place.marks.findLast((m) => m.time_s < now - frameS)
+      if (next) choose(next)
+    },
+    [place.marks, playback, frameS, choose],
+  )
+  const show = (row: ErrorRow) => {
+    setBlind(false)
+    setChosenId(row.sort === 'miss' ? row.mark.id : null)
+    reasons.show(row)
+  }
+
+  const { graph, titleOf } = blocks
+  const settings = useMemo(
+    () => (graph ? sweepable(graph, titleOf, run.media?.native_fps || 1 / frameS) : []),
+    [graph, titleOf, run.media, frameS],
+  )
+  const startSweep = (tried: readonly Tried[]) => {
+    if (!graph) return
+    const measureIds = new Set(places.map((p) => p.nodeId))
+    sweep.start({ tried, graph, measureIds, name: texts.lab.sweep.name(run.workflow_name).slice(0, 90) })
+  }
+  const { workflow_id } = run
+  const apply = (tried: readonly Tried[], combination: Combination) => {
+    if (workflow_id === null) return
+    proposeEdit(workflow_id, {
+      label: texts.lab.sweep.applyLabel,
+      change: (now) => withValues(now, tried, combination),
+      done: texts.lab.sweep.applied,
+      nothing: texts.lab.sweep.nothingToApply,
+    })
+    const first = tried.find(({ setting }, i) => combination[i] !== setting.now)?.setting.nodeId
+    navigate({ screen: 'editor', workflowId: workflow_id, ...(first !== undefined && { nodeId: first }) })
+  }
+
+  return (
+    <div className={runClasses.columns} style={{ height: '100%' }}>
+      <div className={runClasses.left}>
+        <LabPlayer
+          {...{ inspection, media, blind, lanes }}
+          place={scenePlace}
+          onBlind={() => setBlind(!blind)}
+          onStepMark={stepMark}
+        />
+        <KeyList
+          {...{ places, choice, className, obey }}
+          place={scenePlace}
+          marked={places.map((p) => placeIn(truthPlaces, p).marks.length)}
+          onPlace={setPlaceAt}
+          classKeys={keys}
+        />
+      </div>
+      <Tabs
+        defaultValue="marks"
+        className={runClasses.right}
+        classNames={{ list: runClasses.tabs, tab: runClasses.tab }}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="marks">{texts.lab.tabs.marks}</Tabs.Tab>
+          <Tabs.Tab value="score">{texts.lab.tabs.score}</Tabs.Tab>
+          <Tabs.Tab value="sweep">{texts.lab.tabs.sweep}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="marks" className={runClasses.panel}>
+          <MarksPanel
+            {...{ truth, place, watchedS, chosenId, choice, saving }}
+            onChoose={choose}
+            onMoveHere={(mark) => truth.change(mark.id, { time_s: frameTime() })}
+            onImport={importFile}
+            onExport={exportFile}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="score" className={runClasses.panel}>
+          <ScorePanel
+            {...{ score, rules, watchedS }}
+            isLine={place.kind === 'line'}
+            onRules={setRules}
+            onShow={show}
+            explain={reasons.explain}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="sweep" className={runClasses.panel}>
+          <SweepPanel
+            {...{ sweep, settings, scoreOf }}
+            now={overall}
+            onStart={startSweep}
+            onApply={workflow_id === null ? null : apply}
+          />
+        </Tabs.Panel>
+      </Tabs>
+      <VisuallyHidden role="status" aria-live="polite">
+        {said}
+      </VisuallyHidden>
+    </div>
+  )
+}

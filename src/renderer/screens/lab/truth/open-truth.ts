@@ -1,0 +1,139 @@
+/** The marks of one video in this window: saved soon after each change, and merged with those of other windows. */
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Revised } from '../../../../shared/bridge/revision.ts'
+import { type Truth, TruthPlace } from '../../../../shared/domain/truth.ts'
+import type { Host } from '../../../base/host/host-context.ts'
+import { type OpenWindows, openWindows } from '../../../base/navigation/open-windows.ts'
+import { createDrafts, type DraftStorage } from '../../../base/revisions/drafts.ts'
+import { createSharedValue } from '../../../base/revisions/shared-value.ts'
+import { errorText } from '../../../base/ui/error-text.ts'
+import { createAutosave, type SaveState } from './autosave.ts'
+import { countNewMarks, mergePlaces } from './merge-places.ts'
+import { createTruthStore, type TruthStore } from './truth-store.ts'
+
+export interface OpenTruth extends TruthStore {
+  media: Truth['media']
+}
+
+export interface TruthSaving {
+  saving: SaveState
+  /** The reason when marks could not be saved. */
+  problem: string | null
+  /** Number of marks that were recently merged from other windows. */
+  arrivedMarks: number
+}
+
+export interface TruthSession {
+  truth: OpenTruth
+  state: StoreApi<TruthSaving>
+  /** Merges the saved marks of other windows. */
+  refresh(): Promise<void>
+  /** Saves at once. Unsaved marks are written to the draft before it returns. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Places = readonly TruthPlace[]
+
+/** `base` holds the marks that the host had, so that marks removed later are not mistaken for new ones. */
+const Draft = Type.Object({ base: Type.Array(TruthPlace), places: Type.Array(TruthPlace) })
+const SHOWN_MS = 10_000
+
+/** Saves still pending after their lab was closed; opening the same video again waits for them. */
+const closing = new Map<string, Promise<unknown>>()
+
+export const truthOf = (media: Truth['media'], places: Places): Truth => ({
+  format: 'sightline-truth',
+  version: 1,
+  media,
+  places: [...places],
+})
+
+export async function openTruth(
+  { studio }: Pick<Host, 'studio'>,
+  media: Truth['media'],
+  storage: DraftStorage = window.localStorage,
+  windows: OpenWindows = openWindows(),
+): Promise<TruthSession> {
+  await closing.get(media.sha256)
+  const read = async (): Promise<Revised<Places> | null> => {
+    const kept = await studio.getTruth({ media_sha256: media.sha256 })
+    return kept && { value: kept.value.places, revision: kept.revision }
+  }
+  const drafts = createDrafts(`truth.${media.sha256}`, Draft, storage, windows)
+  const [initial, left] = await Promise.all([read(), drafts.left()])
+  const truth: OpenTruth = { ...createTruthStore(initial?.value ?? []), media }
+  const state = createStore<TruthSaving>()(() => ({ saving: 'saved', problem: null, arrivedMarks: 0 }))
+  const current = () => truth.store.getState().places
+  let kept: Places = current()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const shared = createSharedValue<Places>({
+    initial,
+    empty: [],
+    read,
+    write: (places, revision) => studio.setTruth({ value: truthOf(media, places), revision }),
+    merge: mergePlaces,
+    onMerged(merged, mine, theirs) {
+      kept = theirs
+      const before = current()
+      truth.adopt((now) => (now === mine ? merged : mergePlaces(mine, now, merged)))
+      announce(countNewMarks(before, current()))
+      void removeSavedDrafts(theirs)
+    },
+  })
+  /** Removes drafts whose last save arrived after all, so that they can't revert later changes. */
+  async function removeSavedDrafts(saved: Places): Promise<void> {
+    for (const { value, remove } of await drafts.left()) if (Value.Equal(value.places, saved)) remove()
+  }
+  function announce(marks: number): void {
+    if (marks === 0) return
+    state.setState(({ arrivedMarks }) => ({ arrivedMarks: arrivedMarks + marks }))
+    clearTimeout(timer)
+    timer = setTimeout(() => state.setState({ arrivedMarks: 0 }), SHOWN_MS)
+  }
+
+  const writeDraft = () => drafts.write({ base: [...kept], places: [...current()] })
+  const autosave = createAutosave<Places>(
+    async () => {
+      kept = (await shared.save(current)) ?? kept
+    },
+    (saving, error) => {
+      if (saving === 'failed') writeDraft()
+      if (saving === 'saved') drafts.clear()
+      state.setState({ saving, problem: saving === 'failed' ? errorText(error) : null })
+    },
+  )
+  const flush = (): Promise<void> => {
+    if (state.getState().saving !== 'saved') writeDraft()
+    return autosave.flush()
+  }
+  const unsubscribe = truth.store.subscribe((now, before) => {
+    if (now.places !== before.places) autosave.changed(now.places)
+  })
+
+  const found = left.reduce<Places>((now, { value }) => mergePlaces(value.base, value.places, now), current())
+  for (const { remove } of left) remove()
+  if (!Value.Equal(found, current())) {
+    truth.adopt(() => found)
+    writeDraft()
+  }
+
+  return {
+    truth,
+    state,
+    flush,
+    refresh: () => shared.refresh(current),
+    stop() {
+      unsubscribe()
+      clearTimeout(timer)
+      const done = flush().finally(() => {
+        if (closing.get(media.sha256) === done) closing.delete(media.sha256)
+      })
+      closing.set(media.sha256, done)
+      return done
+    },
+  }
+}

@@ -1,0 +1,92 @@
+/** The models screen: the available models, and the import of one's own. */
+import { Button, FileButton, Skeleton } from '@mantine/core'
+import { IconBox, IconUpload } from '@tabler/icons-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { texts } from '../../base/messages/texts.ts'
+import { Empty, LoadError } from '../../base/ui/empty.tsx'
+import { Page } from '../../base/ui/page.tsx'
+import { toastError, toastInfo } from '../../base/ui/toast.tsx'
+import { useTitle } from '../../base/ui/use-title.ts'
+import { ModelCard } from './model-card.tsx'
+import classes from './models.module.css'
+import { useModels } from './use-models.ts'
+
+export function ModelsScreen() {
+  useTitle(texts.models.modelsScreen.title)
+  const all = useModels()
+  const { models, error, reload, importFile } = all
+  const [busy, setBusy] = useState<string | null>(null)
+  const [dragging, setDragging] = useState(false)
+  const reset = useRef<() => void>(null)
+
+  const take = async (file: File | null | undefined) => {
+    if (!file || busy) return
+    setBusy(file.name)
+    try {
+      const model = await importFile(file)
+      toastInfo(texts.models.modelsScreen.ready(model.name))
+    } catch (failure) {
+      toastError(texts.models.modelsScreen.notImported(file.name), failure)
+    } finally {
+      setBusy(null)
+      reset.current?.()
+    }
+  }
+  const drop = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setDragging(true)
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDragging(false)
+    },
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      setDragging(false)
+      void take(event.dataTransfer.files[0])
+    },
+  }
+  const importButton = (
+    <FileButton resetRef={reset} accept=".onnx" onChange={(file) => void take(file)}>
+      {(props) => (
+        <Button leftSection={<IconUpload size={15} />} loading={busy !== null} {...props}>
+          {texts.models.modelsScreen.import}
+        </Button>
+      )}
+    </FileButton>
+  )
+
+  return (
+    <Page title={texts.models.modelsScreen.title} actions={importButton}>
+      <div className={classes.content} data-dragging={dragging || undefined} {...drop}>
+        {busy && (
+          <p className={classes.busy} role="status">
+            {texts.models.modelsScreen.importing(busy)}
+          </p>
+        )}
+        {!models && error && (
+          <LoadError title={texts.models.modelsScreen.cannotShow} message={error} onRetry={() => void reload()} />
+        )}
+        {!models && !error && (
+          <Skeleton height={132} radius="md" role="status" aria-label={texts.models.modelsScreen.loading} />
+        )}
+        {models?.length === 0 && (
+          <Empty icon={<IconBox size={18} />} title={texts.models.modelsScreen.none}>
+            {texts.models.modelsScreen.noneHint}
+          </Empty>
+        )}
+        {models && models.length > 0 && (
+          <>
+            <ul className={classes.list}>
+              {models.map((model) => (
+                <ModelCard key={model.id} model={model} models={all} />
+              ))}
+            </ul>
+            <p className={classes.hint}>{texts.models.modelsScreen.drop}</p>
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}

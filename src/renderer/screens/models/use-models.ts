@@ -1,0 +1,71 @@
+/** Reads the models of the platform and imports new ones. */
+import { useCallback, useMemo } from 'react'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Model, ModelUpdate } from '../../../shared/api/models.ts'
+import { StoredUpload } from '../../../shared/bridge/studio.ts'
+import { useHost } from '../../base/host/host-context.ts'
+import { readModels } from '../../base/host/read-models.ts'
+import { texts } from '../../base/messages/texts.ts'
+import { deleteWithUndo, usePendingDeletes } from '../../base/ui/pending-deletes.ts'
+import { toastError } from '../../base/ui/toast.tsx'
+import { useResource } from '../../base/ui/use-resource.ts'
+import { confirmUsedModel } from './confirm-used-model.tsx'
+
+export function useModels() {
+  const host = useHost()
+  const load = useCallback(() => readModels(host), [host])
+  const hidden = usePendingDeletes((s) => s.ids)
+  const { value, error, reload, patch } = useResource(load)
+  const models = useMemo(() => value?.filter(({ id }) => !hidden.has(id)), [value, hidden])
+
+  /** Uploads the file to the host, then creates a model from it. Rejects with a sentence. */
+  const importFile = async (file: File): Promise<Model> => {
+    if (!/\.onnx$/i.test(file.name)) throw new Error(texts.models.useModels.notOnnx(file.name))
+    const uri = await upload(host.info.upload_url, file)
+    const name = file.name
+      .replace(/\.onnx$/i, '')
+      .replaceAll('/', '-')
+      .slice(0, 100)
+    const model = await host.api('models.import', { body: { gcs_uri: uri, name } })
+    await reload()
+    return model
+  }
+  const change = async (id: string, body: ModelUpdate) => {
+    const changed = await host.api('models.update', { params: { model: id }, body })
+    patch((all) => all.map((model) => (model.id === id ? changed : model)))
+  }
+  /** Asks for confirmation first if the model is in use. */
+  const remove = async ({ id, name }: Model) => {
+    const drop = () =>
+      deleteWithUndo(id, `“${name}”`, async () => {
+        await host.api('models.delete', { params: { model: id } })
+        patch((all) => all.filter((model) => model.id !== id))
+      })
+    try {
+      const users = await host.api('models.users', { params: { model: id } })
+      if (users.workflows.length + users.runs.length === 0) drop()
+      else confirmUsedModel(name, users, drop)
+    } catch (failure) {
+      toastError(texts.ui.pendingDeletes.failed(`“${name}”`), failure)
+    }
+  }
+  const weightsUrl = (id: string) => `${host.info.files_base}/models/${encodeURIComponent(id)}?download`
+  return { models, error, reload, importFile, change, remove, weightsUrl }
+}
+
+export type Models = ReturnType<typeof useModels>
+
+const Refusal = Type.Object({ error: Type.Object({ message: Type.String() }) })
+
+/** Uploads the file with PUT and returns the handle assigned by the host. */
+async function upload(base: string, file: File): Promise<string> {
+  const url = new URL(base, window.location.href)
+  url.searchParams.set('filename', file.name)
+  url.searchParams.set('purpose', 'model')
+  const response = await fetch(url, { method: 'PUT', body: file })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok && Value.Check(StoredUpload, answer)) return answer.uri
+  if (Value.Check(Refusal, answer)) throw new Error(answer.error.message)
+  throw new Error(texts.models.useModels.notStored(response.status))
+}

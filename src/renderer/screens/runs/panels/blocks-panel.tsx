@@ -1,0 +1,86 @@
+/** Statistics of each block: frames, detections, events and processing time. */
+
+import { Tooltip } from '@mantine/core'
+import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import type { NodeFigures, WorkflowRun } from '../../../../shared/domain/run.ts'
+import { formatDecimal, formatFullDate } from '../../../base/format/format.ts'
+import { formatCount } from '../../../base/messages/plural.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import classes from '../../../base/ui/panel.module.css'
+import { BLOCK_COLORS } from '../../../base/ui/tokens.ts'
+import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
+
+export function BlocksPanel({ run, blocks }: { run: WorkflowRun; blocks: RunBlocks }) {
+  const rows = blocks.order.length > 0 ? blocks.order : Object.keys(run.nodes)
+  const slowest = Math.max(0.001, ...Object.values(run.nodes).map((n) => n.ms_per_frame))
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.blocks}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.runs.panels.blocks.block}</th>
+            <th scope="col">{texts.runs.words.frames}</th>
+            <th scope="col">{texts.runs.panels.blocks.detections}</th>
+            <th scope="col">{texts.runs.events.panel.title}</th>
+            <th scope="col">{texts.runs.panels.blocks.msPerFrame}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((id) => (
+            <tr key={id} data-failed={run.error?.node_id === id || undefined}>
+              <th scope="row">
+                <BlockName id={id} blocks={blocks} />
+                <Reused figures={run.nodes[id]} />
+                {run.nodes[id]?.doubt && <span className={classes.reused}>{texts.runs.doubt.short}</span>}
+              </th>
+              <Figures figures={run.nodes[id]} slowest={slowest} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function BlockName({ id, blocks }: { id: string; blocks: RunBlocks }) {
+  const kind = blocks.kindOf(id)
+  const color = isBlockKind(kind) ? BLOCK_COLORS[kind] : 'var(--sl-faint)'
+  return (
+    <span className={classes.block}>
+      <i style={{ background: color }} aria-hidden="true" />
+      {blocks.titleOf(id)}
+    </span>
+  )
+}
+
+function Reused({ figures }: { figures: NodeFigures | undefined }) {
+  if (!figures?.reused) return null
+  const from = formatFullDate(figures.reused.made_at)
+  return (
+    <Tooltip label={texts.runs.panels.blocks.reusedFrom(from)}>
+      <span className={classes.reused}>{texts.runs.panels.blocks.reused}</span>
+    </Tooltip>
+  )
+}
+
+function Figures({ figures, slowest }: { figures: NodeFigures | undefined; slowest: number }) {
+  if (!figures) return [1, 2, 3, 4].map((n) => <td key={n} data-none />)
+  const { frames_in, frames_out, detections, events, ms_per_frame } = figures
+  return (
+    <>
+      <Count value={Math.max(frames_in, frames_out)} />
+      <Count value={detections} />
+      <Count value={events} />
+      <td>
+        <span className={classes.cost}>
+          <i aria-hidden="true">
+            <b style={{ width: `${(ms_per_frame / slowest) * 100}%` }} />
+          </i>
+          <em>{formatDecimal(ms_per_frame, ms_per_frame < 9.95 ? 1 : 0)}</em>
+        </span>
+      </td>
+    </>
+  )
+}
+
+const Count = ({ value }: { value: number }) => <td data-none={value === 0 || undefined}>{formatCount(value)}</td>

@@ -1,0 +1,60 @@
+/** The browser session: how long it lasts, a sign-in link for another browser, and signing out. */
+import { Button, Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { formatFullDate } from '../../base/format/format.ts'
+import { texts } from '../../base/messages/texts.ts'
+import { toastError, toastInfo } from '../../base/ui/toast.tsx'
+import { Row } from './row.tsx'
+import classes from './settings.module.css'
+import { useBrowserSession } from './use-browser-session.ts'
+
+export function BrowserSession({ url }: { url: string }) {
+  const words = texts.settings.browserSession
+  const session = useBrowserSession(url)
+  const [link, setLink] = useState<string | null>(null)
+  const [minutes, setMinutes] = useState(0)
+  const { info } = session
+  const makeLink = async () => {
+    const made = await session.newLink()
+    setLink(made.url)
+    setMinutes(made.minutes)
+  }
+  const attempt = (work: Promise<unknown>) => work.catch((error) => toastError(words.failed, error))
+  return (
+    <div className={classes.rows}>
+      <Row
+        label={words.signedIn}
+        hint={info ? words.until(formatFullDate(info.ends_at), info.idle_hours) : (session.error ?? undefined)}
+      >
+        <Button variant="default" onClick={() => void attempt(session.end())}>
+          {words.signOut}
+        </Button>
+      </Row>
+      <Row label={words.others} hint={info && words.othersIn(info.others)}>
+        <Button
+          variant="default"
+          disabled={!info || info.others === 0}
+          onClick={() => void attempt(session.endOthers().then((ended) => toastInfo(words.othersOut(ended))))}
+        >
+          {words.signOutOthers}
+        </Button>
+      </Row>
+      <Row label={words.another} hint={link === null ? words.anotherHint : words.linkHint(minutes)}>
+        <Group gap={8} wrap="nowrap">
+          {link !== null && (
+            <TextInput
+              aria-label={words.link}
+              className={classes.link}
+              readOnly
+              value={link}
+              onFocus={(e) => e.currentTarget.select()}
+            />
+          )}
+          <Button variant="default" onClick={() => void attempt(makeLink())}>
+            {words.makeLink}
+          </Button>
+        </Group>
+      </Row>
+    </div>
+  )
+}

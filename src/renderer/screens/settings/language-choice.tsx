@@ -1,0 +1,17 @@
+/** The language setting. Changing it reloads the page; unsaved edits are kept. */
+import { SegmentedControl } from '@mantine/core'
+import { isLanguage, LANGUAGES } from '../../../shared/domain/language.ts'
+import { changeLanguage, language } from '../../base/messages/language.ts'
+import { texts } from '../../base/messages/texts.ts'
+
+/** Each language by its own name, marked with its `lang` for screen readers. */
+const CHOICES = Object.entries(LANGUAGES).map(([value, name]) => ({ value, label: <span lang={value}>{name}</span> }))
+
+export const LanguageChoice = () => (
+  <SegmentedControl
+    aria-label={texts.settings.language.title}
+    data={CHOICES}
+    value={language}
+    onChange={(chosen) => isLanguage(chosen) && changeLanguage(chosen)}
+  />
+)

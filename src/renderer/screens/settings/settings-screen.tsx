@@ -1,0 +1,164 @@
+/** The settings screen: appearance, storage, keyboard shortcuts and licences. */
+import { Button, Code, CopyButton, Group, SegmentedControl, Switch, Tooltip } from '@mantine/core'
+import { useState } from 'react'
+import type { Settings } from '../../../shared/bridge/studio.ts'
+import { useHost } from '../../base/host/host-context.ts'
+import { texts } from '../../base/messages/texts.ts'
+import { askForNotices } from '../../base/settings/notification-permission.ts'
+import { useSettings } from '../../base/settings/settings-context.tsx'
+import { Page, Section } from '../../base/ui/page.tsx'
+import { useTitle } from '../../base/ui/use-title.ts'
+import { useTour } from '../../parts/tour/use-tour.ts'
+import { BrowserSession } from './browser-session.tsx'
+import { KeySheet } from './key-sheet.tsx'
+import { LanguageChoice } from './language-choice.tsx'
+import { COMPONENTS } from './licences.ts'
+import { Row } from './row.tsx'
+import classes from './settings.module.css'
+import { Storage } from './storage.tsx'
+
+const THEMES = [
+  { value: 'system', label: texts.settings.settingsScreen.system },
+  { value: 'dark', label: texts.settings.settingsScreen.dark },
+  { value: 'light', label: texts.settings.settingsScreen.light },
+]
+
+const SYSTEMS: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }
+
+export function SettingsScreen() {
+  useTitle(texts.settings.settingsScreen.title)
+  const { info } = useHost()
+  const { settings, change } = useSettings()
+  return (
+    <Page title={texts.settings.settingsScreen.title}>
+      <div className={classes.content}>
+        <Section title={texts.settings.settingsScreen.appearance}>
+          <div className={classes.rows}>
+            <Row label={texts.settings.settingsScreen.theme} hint={texts.settings.settingsScreen.themeHint}>
+              <SegmentedControl
+                aria-label={texts.settings.settingsScreen.theme}
+                data={THEMES}
+                value={settings.theme}
+                onChange={(theme) => change({ theme: theme as Settings['theme'] })}
+              />
+            </Row>
+            <Row label={texts.settings.language.title} hint={texts.settings.language.hint}>
+              <LanguageChoice />
+            </Row>
+          </div>
+        </Section>
+        <Section title={texts.settings.settingsScreen.runs}>
+          <div className={classes.rows}>
+            <Row label={texts.settings.settingsScreen.runEnds} hint={texts.settings.settingsScreen.runEndsHint}>
+              <NoticeSwitch />
+            </Row>
+          </div>
+        </Section>
+        <Section title={texts.settings.settingsScreen.help}>
+          <div className={classes.rows}>
+            <Row label={texts.settings.settingsScreen.tour} hint={texts.settings.settingsScreen.tourHint}>
+              <TourButtons />
+            </Row>
+          </div>
+        </Section>
+        <Section title={texts.settings.settingsScreen.computer}>
+          <div className={classes.rows}>
+            <Row label={texts.settings.settingsScreen.data} hint={texts.settings.settingsScreen.dataHint}>
+              <Path path={info.data_dir} />
+            </Row>
+            <Row label={texts.settings.settingsScreen.version}>
+              {texts.settings.settingsScreen.versionIn(
+                info.version,
+                info.host === 'electron'
+                  ? texts.settings.settingsScreen.desktop
+                  : texts.settings.settingsScreen.browser,
+                SYSTEMS[info.os] ?? info.os,
+              )}
+            </Row>
+            {info.updates && (
+              <Row label={texts.settings.settingsScreen.updates} hint={texts.settings.settingsScreen.updatesHint}>
+                <Switch
+                  label={texts.settings.settingsScreen.checkForUpdates}
+                  checked={settings.updates ?? false}
+                  onChange={(e) => change({ updates: e.currentTarget.checked })}
+                />
+              </Row>
+            )}
+          </div>
+        </Section>
+        <Section title={texts.settings.storage.title}>
+          <Storage />
+        </Section>
+        {info.session_url !== null && (
+          <Section title={texts.settings.browserSession.title}>
+            <BrowserSession url={info.session_url} />
+          </Section>
+        )}
+        <Section title={texts.settings.settingsScreen.keyboard}>
+          <KeySheet />
+        </Section>
+        <Section title={texts.settings.settingsScreen.licences}>
+          <p className={classes.prose}>{texts.settings.settingsScreen.licenceText}</p>
+          <ul className={classes.components}>
+            {COMPONENTS.map(({ name, use, licence }) => (
+              <li key={name}>
+                <span>{name}</span>
+                <span>{use}</span>
+                <span>{licence}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </div>
+    </Page>
+  )
+}
+
+/** The permission is requested only when the user turns the switch on. */
+function NoticeSwitch() {
+  const { settings, change } = useSettings()
+  const [problem, setProblem] = useState<string | null>(null)
+  const turn = async (on: boolean) => {
+    const refused = on ? await askForNotices() : null
+    setProblem(refused)
+    if (refused === null) change({ notify_run_end: on })
+  }
+  return (
+    <Switch
+      label={texts.settings.settingsScreen.tellMe}
+      checked={settings.notify_run_end ?? false}
+      error={problem}
+      onChange={(e) => void turn(e.currentTarget.checked)}
+    />
+  )
+}
+
+function TourButtons() {
+  const tour = useTour()
+  return (
+    <Group gap={8}>
+      {tour.left && (
+        <Button variant="default" onClick={tour.resume}>
+          {texts.settings.settingsScreen.resume}
+        </Button>
+      )}
+      <Button variant="default" onClick={tour.start}>
+        {tour.left ? texts.settings.settingsScreen.restart : texts.settings.settingsScreen.start}
+      </Button>
+    </Group>
+  )
+}
+
+function Path({ path }: { path: string }) {
+  return (
+    <CopyButton value={path}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? texts.ui.words.copied : texts.settings.settingsScreen.copy}>
+          <Code component="button" className={classes.path} onClick={copy}>
+            {path}
+          </Code>
+        </Tooltip>
+      )}
+    </CopyButton>
+  )
+}

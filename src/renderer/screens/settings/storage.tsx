@@ -1,0 +1,67 @@
+/** The size of each part of the data folder, with buttons that clear it. */
+import { Button } from '@mantine/core'
+import type { StoragePart } from '../../../shared/api/storage.ts'
+import { formatBytes } from '../../base/format/format.ts'
+import { texts } from '../../base/messages/texts.ts'
+import { confirm } from '../../base/ui/confirm.tsx'
+import { Row } from './row.tsx'
+import classes from './settings.module.css'
+import { type Clearing, useStorage } from './use-storage.ts'
+
+export function Storage() {
+  const words = texts.settings.storage
+  const storage = useStorage()
+  const { use, error } = storage
+  if (error !== null && !use) return <p className={classes.prose}>{error}</p>
+  if (!use) return <p className={classes.prose}>{words.reading}</p>
+  const total = use.parts.reduce((sum, part) => sum + part.bytes, 0)
+  return (
+    <>
+      <p className={classes.prose} role="status">
+        {words.total(formatBytes(total))} {use.in_use && words.inUse}
+      </p>
+      <div className={classes.rows}>
+        {use.parts.map((part) => (
+          <Row key={part.kind} label={words.kinds[part.kind]} hint={words.hints[part.kind]}>
+            <div className={classes.amount}>
+              <span>
+                <b>{formatBytes(part.bytes)}</b>
+                <small>{words.counts[part.kind](part.count)}</small>
+              </span>
+              <ClearButton part={part} inUse={use.in_use} clear={storage.clear} />
+            </div>
+          </Row>
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface ClearButtonProps {
+  part: StoragePart
+  inUse: boolean
+  clear: Clearing
+}
+
+/** Models are deleted one by one on the Models screen, images with their data set. */
+function ClearButton({ part, inUse, clear }: ClearButtonProps) {
+  const { kind, clearable } = part
+  if (kind === 'models' || kind === 'images') return <span />
+  const { action, title, lost } = texts.settings.storage.clear[kind]
+  return (
+    <Button
+      variant="default"
+      disabled={inUse || clearable.count === 0}
+      onClick={() =>
+        confirm({
+          title,
+          action,
+          children: <p>{lost(clearable.count, formatBytes(clearable.bytes))}</p>,
+          onConfirm: (progress) => clear(kind, progress),
+        })
+      }
+    >
+      {action}
+    </Button>
+  )
+}

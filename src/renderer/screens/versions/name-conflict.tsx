@@ -1,0 +1,110 @@
+/** Conflicts of two windows that named the same version: shows both names for the user to choose from. */
+import { Button, Group, Text } from '@mantine/core'
+import { closeModal, openModal } from '@mantine/modals'
+import { useState } from 'react'
+import type { VersionStore } from '../../base/extensions/open-workflow.ts'
+import { texts } from '../../base/messages/texts.ts'
+import { isStale } from '../../base/revisions/shared-value.ts'
+import { confirm } from '../../base/ui/confirm.tsx'
+import { errorText } from '../../base/ui/error-text.ts'
+import classes from './versions.module.css'
+
+const T = texts.versions.conflict
+
+interface Rename {
+  versions: Pick<VersionStore, 'get' | 'rename'>
+  versionId: string
+  /** The name typed in this window; `replaces` is the one that it was typed in place of. */
+  note: string
+  replaces: string | null
+  /** Called when the version's name may have changed. */
+  onRenamed(): void
+}
+
+/** Names a version. If another window has named it since, the user chooses between both names. */
+export async function renameVersion(rename: Rename): Promise<void> {
+  const { versions, versionId, note, replaces, onRenamed } = rename
+  try {
+    await versions.rename(versionId, note, replaces)
+  } catch (error) {
+    if (!isStale(error)) throw error
+    const theirs = (await versions.get(versionId)).note
+    const id = openModal({
+      title: T.title,
+      size: 'md',
+      children: <NameChoice {...rename} theirs={theirs} onDone={() => closeModal(id)} />,
+    })
+  }
+  onRenamed()
+}
+
+function NameChoice({ theirs, onDone, ...rename }: Rename & { theirs: string | null; onDone(): void }) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  async function keepMine() {
+    setBusy(true)
+    try {
+      // Repeats the choice with the newest name if another window renames the version again.
+      await renameVersion({ ...rename, replaces: theirs })
+      onDone()
+    } catch (failure) {
+      setError(errorText(failure))
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Text size="sm">{T.text}</Text>
+      <dl className={classes.names}>
+        <dt>{T.theirs}</dt>
+        <dd>{theirs ?? T.noName}</dd>
+        <dt>{T.mine}</dt>
+        <dd>{rename.note}</dd>
+      </dl>
+      {error !== null && (
+        <Text size="sm" c="red" role="alert">
+          {error}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" disabled={busy} onClick={onDone}>
+          {T.takeTheirs}
+        </Button>
+        <Button loading={busy} onClick={() => void keepMine()}>
+          {T.keepMine}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+interface Deletion {
+  versions: Pick<VersionStore, 'get' | 'delete'>
+  versionId: string
+  /** The name that this window last read. */
+  note: string | null
+  /** Called when the version was deleted or renamed. */
+  onChange(): void
+}
+
+/** Deletes a version. Returns false if another window has named it since; the user must then confirm again. */
+export async function deleteVersion({ versions, versionId, note, onChange }: Deletion): Promise<boolean> {
+  try {
+    await versions.delete(versionId, note)
+    return true
+  } catch (error) {
+    if (!isStale(error)) throw error
+    const theirs = (await versions.get(versionId)).note
+    confirm({
+      title: T.deleteTitle,
+      children: theirs === null ? T.deleteUnnamed : T.deleteText(theirs),
+      action: T.deleteAction,
+      onConfirm: async () => {
+        await deleteVersion({ versions, versionId, note: theirs, onChange })
+        onChange()
+      },
+    })
+    onChange()
+    return false
+  }
+}

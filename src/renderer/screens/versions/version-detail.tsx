@@ -1,0 +1,138 @@
+/** The chosen version: its actions, and its differences from another version. */
+import { ActionIcon, Button, Loader, Select, Tooltip } from '@mantine/core'
+import { IconCopy, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import type { VersionInfo } from '../../../shared/bridge/versions.ts'
+import type { VersionsPanelProps } from '../../base/extensions/extensions.ts'
+import type { VersionStore } from '../../base/extensions/open-workflow.ts'
+import { createWorkflow } from '../../base/host/create-workflow.ts'
+import { useHost } from '../../base/host/host-context.ts'
+import { texts } from '../../base/messages/texts.ts'
+import { askName } from '../../base/ui/ask-name.tsx'
+import { LoadError } from '../../base/ui/empty.tsx'
+import { deleteWithUndo } from '../../base/ui/pending-deletes.ts'
+import { toastError, toastInfo } from '../../base/ui/toast.tsx'
+import { GraphDiff } from '../../parts/graph-diff/graph-diff.tsx'
+import { kindText, versionTitle } from '../../parts/versions/version-text.ts'
+import { deleteVersion, renameVersion } from './name-conflict.tsx'
+import { useVersion } from './use-versions.ts'
+import classes from './versions.module.css'
+
+const T = texts.versions
+const CURRENT = 'current'
+
+interface VersionDetailProps extends Omit<VersionsPanelProps, 'versions'> {
+  store: VersionStore
+  version: VersionInfo
+  versions: readonly VersionInfo[]
+  /** Called when the list of versions has changed. */
+  onChange(): void
+}
+
+export function VersionDetail({ store, version, versions, current, names, onChange, onClose }: VersionDetailProps) {
+  const host = useHost()
+  const selectId = useId()
+  const [otherId, setOtherId] = useState(CURRENT)
+  const other = versions.find((v) => v.id === otherId) ?? null
+  // The earlier of the two is first, whichever was chosen first.
+  const turned = other !== null && other.created_at < version.created_at
+  const loaded = useVersion(store, version.id)
+  const loadedOther = useVersion(store, other?.id ?? null)
+
+  if (loaded === null || (other && loadedOther === null))
+    return <Loader className={classes.loading} size="sm" color="gray" role="img" aria-label={T.loading} />
+  const problem = [loaded, loadedOther].find((l) => l && 'problem' in l)
+  if (problem && 'problem' in problem)
+    return <LoadError title={T.unreadable} message={problem.problem} onRetry={onChange} />
+  if (!('version' in loaded)) return null
+  const content = loaded.version
+  const against = loadedOther && 'version' in loadedOther ? loadedOther.version : current
+
+  async function restore() {
+    try {
+      await store.restore(content)
+      toastInfo(T.restored(versionTitle(version)))
+      onClose()
+    } catch (error) {
+      toastError(T.notRestored, error)
+    }
+  }
+
+  async function copy() {
+    try {
+      const { graph, layout } = content
+      await createWorkflow(host, { name: T.copyName(current.name, versionTitle(version)), graph, layout })
+      onClose()
+    } catch (error) {
+      toastError(T.notCopied, error)
+    }
+  }
+
+  const rename = () =>
+    askName({
+      title: version.note === null ? T.nameTitle : T.renameTitle,
+      initial: version.note ?? '',
+      action: version.note === null ? T.nameAction : T.renameAction,
+      onName: (note) =>
+        renameVersion({
+          versions: store,
+          versionId: version.id,
+          note,
+          replaces: version.note,
+          onRenamed: onChange,
+        }),
+    })
+
+  const remove = () =>
+    deleteWithUndo(version.id, T.quoted(versionTitle(version)), () =>
+      deleteVersion({ versions: store, versionId: version.id, note: version.note, onChange }),
+    )
+
+  return (
+    <section className={classes.detail} aria-label={T.chosen(versionTitle(version))}>
+      <div className={classes.bar}>
+        <h3 className={classes.heading} title={versionTitle(version)}>
+          {versionTitle(version)}
+        </h3>
+        <span className={classes.kind}>{kindText(version)}</span>
+        <span className={classes.gap} />
+        <Tooltip label={version.note === null ? T.nameHint : T.renameAction}>
+          <ActionIcon aria-label={version.note === null ? T.nameHint : T.renameAction} onClick={rename}>
+            <IconPencil size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={T.delete}>
+          <ActionIcon aria-label={T.delete} onClick={remove}>
+            <IconTrash size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        <Button variant="default" leftSection={<IconCopy size={15} />} onClick={() => void copy()}>
+          {T.openCopy}
+        </Button>
+        <Button leftSection={<IconRestore size={15} />} onClick={() => void restore()}>
+          {T.restore}
+        </Button>
+      </div>
+      <div className={classes.against}>
+        <label htmlFor={selectId}>{T.compareWith}</label>
+        <Select
+          id={selectId}
+          className={classes.compare}
+          value={other?.id ?? CURRENT}
+          allowDeselect={false}
+          data={[
+            { value: CURRENT, label: T.current },
+            ...versions
+              .filter((v) => v.id !== version.id)
+              .map((v) => ({ value: v.id, label: T.option(versionTitle(v), kindText(v)) })),
+          ]}
+          onChange={(value) => setOtherId(value ?? CURRENT)}
+        />
+        <span className={classes.direction}>{turned ? T.since : T.until}</span>
+      </div>
+      <div className={classes.diff}>
+        <GraphDiff before={turned ? against : content} after={turned ? content : against} names={names} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+/** The palette items available on every screen: places, workflows, runs, the theme. */
+import { useComputedColorScheme } from '@mantine/core'
+import { IconBox, IconHistory, IconMoon, IconPlus, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
+import { stateOfRun } from '../../../shared/domain/run.ts'
+import { emptyGraph } from '../../../shared/graph/graph.ts'
+import { type PaletteItem, usePaletteItems } from '../../base/commands/palette-items.ts'
+import { formatWhen } from '../../base/format/format.ts'
+import { createWorkflow } from '../../base/host/create-workflow.ts'
+import { type Host, useHost } from '../../base/host/host-context.ts'
+import { texts } from '../../base/messages/texts.ts'
+import { hrefOf, navigate, type Route } from '../../base/navigation/route.ts'
+import { useSettings } from '../../base/settings/settings-context.tsx'
+import { STATUS_WORDS } from '../../base/ui/status-badge.tsx'
+import { toastError } from '../../base/ui/toast.tsx'
+import { type LabelsStore, labelsStoreOf } from '../../parts/labels/labels-store.ts'
+import { compareItems } from '../../screens/compare/compare-items.tsx'
+
+const own = texts.shell.appItems
+const SIZE = { size: 15, stroke: 1.6 }
+
+const place = (title: string, route: Route, icon: React.ReactNode, words = ''): PaletteItem => ({
+  id: `go:${route.screen}`,
+  title: own.goTo(title),
+  group: own.goToGroup,
+  sort: 'place',
+  icon,
+  words,
+  act: () => navigate(route),
+})
+
+export function useAppItems(): void {
+  const host = useHost()
+  const { change } = useSettings()
+  const dark = useComputedColorScheme('dark') === 'dark'
+  usePaletteItems(() => thingsToOpen(host))
+  usePaletteItems(() => compareItems(host))
+  usePaletteItems(() => [
+    place(own.places.workflows, { screen: 'home' }, <IconSchema {...SIZE} />, own.words.home),
+    place(own.places.runs, { screen: 'runs' }, <IconHistory {...SIZE} />, own.words.runs),
+    place(own.places.models, { screen: 'models' }, <IconBox {...SIZE} />, own.words.models),
+    place(own.places.settings, { screen: 'settings' }, <IconSettings {...SIZE} />, own.words.settings),
+    {
+      id: 'app:new',
+      title: own.newWorkflow,
+      group: own.goToGroup,
+      sort: 'command',
+      icon: <IconPlus {...SIZE} />,
+      words: own.words.newWorkflow,
+      act: () =>
+        void createWorkflow(host, { name: texts.ui.words.untitledWorkflow, graph: emptyGraph() }).catch(
+          (error: unknown) => toastError(own.notMade, error),
+        ),
+    },
+    {
+      id: 'app:theme',
+      title: dark ? texts.ui.words.switchToLight : texts.ui.words.switchToDark,
+      group: own.goToGroup,
+      sort: 'command',
+      icon: dark ? <IconSun {...SIZE} /> : <IconMoon {...SIZE} />,
+      words: own.words.theme,
+      act: () => change({ theme: dark ? 'light' : 'dark' }),
+    },
+  ])
+}
+
+async function thingsToOpen(host: Host): Promise<PaletteItem[]> {
+  const [workflows, runs] = await Promise.allSettled([
+    host.api('workflows.list', { query: { limit: 200 } }),
+    host.api('workflowRuns.list', { query: { limit: 50 } }),
+  ])
+  const labels = labelsStoreOf(host)
+  const here = window.location.hash
+  const open = (
+    route: Route,
+    rest: Pick<PaletteItem, 'title' | 'detail' | 'group' | 'icon' | 'words'>,
+  ): PaletteItem[] =>
+    hrefOf(route) === here ? [] : [{ id: hrefOf(route), sort: 'place', act: () => navigate(route), ...rest }]
+  return [
+    ...(workflows.status === 'fulfilled' ? workflows.value : []).flatMap((w) =>
+      open(
+        { screen: 'editor', workflowId: w.id },
+        {
+          title: w.name,
+          detail: w.description?.slice(0, 80) ?? '',
+          group: own.workflows,
+          icon: <IconSchema {...SIZE} />,
+        },
+      ),
+    ),
+    ...(runs.status === 'fulfilled' ? runs.value : []).flatMap((r) =>
+      open(
+        { screen: 'run', runId: r.id },
+        {
+          title: labels.of(r.id).name ?? own.runOf(r.workflow_name),
+          words: [r.workflow_name, ...labels.of(r.id).tags].join(' '),
+          detail: `${r.source?.name ?? ''} · ${formatWhen(r.created_at)} · ${STATUS_WORDS[stateOfRun(r)]}`,
+          group: own.runs,
+          icon: <IconHistory {...SIZE} />,
+        },
+      ),
+    ),
+    ...olderNamed(labels, new Set(runs.status === 'fulfilled' ? runs.value.map((r) => r.id) : [])).flatMap(
+      ([runId, name, tags]) =>
+        open({ screen: 'run', runId }, { title: name, detail: tags, group: own.runs, icon: <IconHistory {...SIZE} /> }),
+    ),
+  ]
+}
+
+/** Returns the id, name and tags of each named run that is not listed. */
+function olderNamed(labels: LabelsStore, listed: ReadonlySet<string>): [string, string, string][] {
+  return [...(labels.state.getState().shown ?? [])].flatMap(([id, { name, tags }]) =>
+    name === null || listed.has(id) ? [] : [[id, name, tags.join(', ')]],
+  )
+}

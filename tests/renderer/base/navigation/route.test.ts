@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { hrefOf, parseHash, type Route } from '../../../../src/renderer/base/navigation/route.ts'
+
+describe('routes', () => {
+  const routes: Route[] = [
+    { screen: 'home' },
+    { screen: 'editor', workflowId: 'a/b c%' },
+    { screen: 'editor', workflowId: 'wf', nodeId: 'model 1/x' },
+    { screen: 'runs' },
+    { screen: 'run', runId: 'run/1' },
+    { screen: 'batches' },
+    { screen: 'batch', batchId: 'batch-1' },
+    { screen: 'models' },
+    { screen: 'settings' },
+  ]
+  test.each(routes)('parsing the address of $screen returns the same route', (route) => {
+    expect(parseHash(hrefOf(route))).toEqual(route)
+  })
+
+  test.each(['', '#', '#/', '#/nonsense', '#/workflows', '#//'])('%j is the home screen', (hash) => {
+    expect(parseHash(hash)).toEqual({ screen: 'home' })
+  })
+
+  test('a stray percent sign in a typed address does not break the page', () => {
+    expect(parseHash('#/runs/100%')).toEqual({ screen: 'run', runId: '100%' })
+  })
+})

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import type { Host } from '../../../../src/renderer/base/host/host-context.ts'
+import { batchStoreOf } from '../../../../src/renderer/screens/batch/batch-store.ts'
+import type { Batch } from '../../../../src/shared/bridge/batch.ts'
+import { createFakeHost, type FakeHost } from '../../fake-host.ts'
+import { aBatch, anItem } from './batches.ts'
+
+test('a list that was read while a batch was being written does not drop the batch', async () => {
+  const kept: Batch[] = []
+  let write = () => {}
+  const studio = {
+    listBatches: async () => kept.map((value) => ({ value, revision: 'r1' })),
+    saveBatch: ({ value }: { value: Batch }) =>
+      new Promise<string>((resolve) => {
+        write = () => {
+          kept.push(value)
+          resolve('r1')
+        }
+      }),
+  }
+  const store = batchStoreOf({ studio } as unknown as Host)
+  const saving = store.save({ id: 'b', items: [] } as unknown as Batch)
+  const reading = store.refresh()
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(store.find('b')).toBeDefined()
+  write()
+  await Promise.all([saving, reading])
+  expect(store.find('b')).toBeDefined()
+})
+
+describe('a batch that two windows edit', () => {
+  const twoWindows = async () => {
+    const host = createFakeHost({ batches: [aBatch([anItem('a', { run_id: null }), anItem('b', { run_id: null })])] })
+    const [one, two] = [batchStoreOf(anotherWindow(host)), batchStoreOf(anotherWindow(host))]
+    await Promise.all([one.refresh(), two.refresh()])
+    return { host, one, two }
+  }
+  /** A second page, since stores belong to the studio of a page. */
+  const anotherWindow = (host: FakeHost): Host => ({ ...host, studio: { ...host.studio } })
+  const runs = (batch: Batch | undefined) => batch?.items.map((item) => item.run_id)
+
+  test('keeps the runs that either window started', async () => {
+    const { host, one, two } = await twoWindows()
+    await one.change('batch-1', 'a', { run_id: 'run-of-one' })
+    await two.change('batch-1', 'b', { run_id: 'run-of-two' })
+    expect(runs(host.state.batches[0])).toEqual(['run-of-one', 'run-of-two'])
+    expect(runs(two.find('batch-1'))).toEqual(['run-of-one', 'run-of-two'])
+    // Both windows change several files concurrently.
+    await Promise.all([
+      one.change('batch-1', 'a', { problem: 'A' }),
+      two.change('batch-1', 'b', { problem: 'B' }),
+      one.change('batch-1', 'a', { run_id: 'again' }),
+    ])
+    expect(host.state.batches[0]?.items).toMatchObject([
+      { run_id: 'again', problem: 'A' },
+      { run_id: 'run-of-two', problem: 'B' },
+    ])
+  })
+
+  test('stays deleted when the other window continues to edit it', async () => {
+    const { host, one, two } = await twoWindows()
+    await one.remove('batch-1')
+    await two.change('batch-1', 'a', { run_id: 'run-of-two' })
+    await two.change('batch-1', 'b', { run_id: 'another' })
+    expect(host.state.batches).toEqual([])
+    expect(two.find('batch-1')).toBeUndefined()
+  })
+
+  test('shows the changes of the other window once it is read again', async () => {
+    const { host, one, two } = await twoWindows()
+    await one.change('batch-1', 'a', { run_id: 'first' })
+    await two.refresh()
+    await one.change('batch-1', 'a', { run_id: 'second' })
+    await two.change('batch-1', 'b', { run_id: 'run-of-two' })
+    expect(runs(host.state.batches[0])).toEqual(['second', 'run-of-two'])
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import {
+  clipOf,
+  clipText,
+  pasteCommand,
+  readClip,
+} from '../../../../../src/renderer/screens/editor/document/clipboard.ts'
+import { apply } from '../../../../../src/renderer/screens/editor/document/command.ts'
+import { fileText } from '../../../../../src/renderer/screens/editor/session/workflow-file.ts'
+import { doc } from '../documents.ts'
+
+const chain = {
+  ...doc(['source-1', 'model-1', 'track-1'], ['source-1>model-1', 'model-1.detections>track-1']),
+  layout: {
+    nodes: { 'source-1': { x: 0, y: 0 }, 'model-1': { x: 300, y: 0 }, 'track-1': { x: 600, y: 100 } },
+    titles: { 'model-1': 'Cars' },
+  },
+}
+
+describe('copy and paste', () => {
+  it('includes the wires between the copied blocks, their names and settings, under new ids', () => {
+    const clip = readClip(clipText(clipOf(chain, ['model-1', 'track-1'])))
+    if (!clip) throw new Error('no clip')
+    const { command, ids } = pasteCommand(chain, clip, { by: { x: 40, y: 440 } }, 'paste')
+    const after = apply(chain, command)
+    expect(ids).toEqual(['model-2', 'track-2'])
+    expect(after.graph.edges.at(-1)).toEqual({ source: 'model-2', sourceHandle: 'detections', target: 'track-2' })
+    expect(after.graph.edges).toHaveLength(3)
+    expect(after.layout.titles?.['model-2']).toBe('Cars')
+    expect(after.layout.nodes['track-2']).toEqual({ x: 640, y: 540 })
+  })
+
+  it('centres the blocks at the pointer', () => {
+    const { command } = pasteCommand(chain, clipOf(chain, ['model-1', 'track-1']), { at: { x: 0, y: 600 } }, 'paste')
+    const after = apply(chain, command)
+    expect(after.layout.nodes['model-2']).toEqual({ x: -150, y: 550 })
+    expect(after.layout.nodes['track-2']).toEqual({ x: 150, y: 650 })
+  })
+
+  it('gives every block a unique id, even from a damaged clip', () => {
+    const clip = clipOf(chain, ['model-1'])
+    const double = { ...clip, nodes: [...clip.nodes, ...clip.nodes] }
+    expect(new Set(pasteCommand(chain, double, { by: { x: 0, y: 0 } }, 'paste').ids).size).toBe(2)
+  })
+
+  it('does not share settings with the original', () => {
+    const { command } = pasteCommand(chain, clipOf(chain, ['model-1']), { by: { x: 0, y: 0 } }, 'duplicate')
+    const copy = apply(chain, command).graph.nodes.at(-1)
+    expect(copy?.config).toEqual(chain.graph.nodes[1]?.config)
+    expect(copy?.config).not.toBe(chain.graph.nodes[1]?.config)
+  })
+
+  it('accepts a whole workflow file', () => {
+    expect(readClip(fileText(chain))?.nodes).toHaveLength(3)
+  })
+
+  it.each(['', 'hello', '{', '[]', '{"format":"sightline-blocks"}', '{"nodes":[{"id":1}]}'])(
+    'ignores other text: %s',
+    (text) => {
+      expect(readClip(text)).toBeNull()
+    },
+  )
+})

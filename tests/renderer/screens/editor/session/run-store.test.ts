@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { type Host, HostError } from '../../../../../src/renderer/base/host/host-context.ts'
+import { createRunController } from '../../../../../src/renderer/screens/editor/session/run-store.ts'
+import { emptyCounts, emptyProgress, type RunUpdate, type WorkflowRun } from '../../../../../src/shared/domain/run.ts'
+
+const run = (over: Partial<WorkflowRun> = {}): WorkflowRun => ({
+  id: 'run-1',
+  organization_id: 'org',
+  workflow_id: 'wf',
+  workflow_name: 'Test',
+  status: 'processing',
+  source: null,
+  media: null,
+  progress: emptyProgress(),
+  nodes: {},
+  counts: emptyCounts(),
+  error: null,
+  artifacts: [],
+  resumable: false,
+  resumed_from: null,
+  cost_micro_usd: 0,
+  created_at: '2026-01-01T00:00:00Z',
+  started_at: null,
+  finished_at: null,
+  ...over,
+})
+/** A host that responds from a table and streams one list of updates per connection. */
+function host(calls: Record<string, () => unknown>, streams: (RunUpdate[] | Error)[]): Host {
+  return {
+    api: async (id: string) => {
+      const answer = calls[id]
+      if (!answer) throw new Error(`no ${id}`)
+      return answer()
+    },
+    studio: {
+      followRun: async function* () {
+        const next = streams.shift() ?? []
+        if (next instanceof Error) throw next
+        yield* next
+      },
+    },
+  } as unknown as Host
+}
+
+async function until(check: () => boolean) {
+  for (let i = 0; i < 400 && !check(); i++) await new Promise((r) => setTimeout(r, 5))
+  expect(check()).toBe(true)
+}
+
+describe('a followed run', () => {
+  it('is found again after the host was unreachable', async () => {
+    const lost = new HostError({ code: 'unreachable', message: 'gone', details: [] })
+    const streams = [
+      [{ type: 'run' as const, run: run() }],
+      lost,
+      [{ type: 'run' as const, run: run({ status: 'completed' }) }],
+    ]
+    const controller = createRunController(host({ 'workflowRuns.get': () => run() }, streams), 1)
+    controller.follow('run-1')
+    await until(() => controller.store.getState().run?.status === 'completed')
+    expect(controller.store.getState().lost).toBe(false)
+  })
+
+  it('reports why it did not start', async () => {
+    const refuse = () => {
+      throw new HostError({ code: 'graph_not_runnable', message: 'Choose a video first.', details: [] })
+    }
+    const controller = createRunController(host({ 'workflows.run': refuse }, []), 1)
+    await expect(controller.start('wf')).rejects.toThrow('Choose a video first.')
+    expect(controller.store.getState()).toMatchObject({ problem: 'Choose a video first.', busy: null, run: null })
+  })
+
+  it('treats a cancel after the end as no error', async () => {
+    const late = () => {
+      throw new HostError({ code: 'wrong_state', message: 'ended', details: [] })
+    }
+    const controller = createRunController(
+      host(
+        { 'workflows.run': () => ({ run_id: 'run-1' }), 'workflowRuns.cancel': late, 'workflowRuns.get': () => run() },
+        [[{ type: 'run', run: run() }]],
+      ),
+      10_000,
+    )
+    await controller.start('wf')
+    await until(() => controller.store.getState().run !== null)
+    await controller.cancel()
+    expect(controller.store.getState()).toMatchObject({ problem: null, busy: null })
+    controller.stop()
+  })
+})

@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Host, HostError } from '../../../../src/renderer/base/host/host-context.ts'
+import { openTruth } from '../../../../src/renderer/screens/lab/truth/open-truth.ts'
+import { placeIn } from '../../../../src/renderer/screens/lab/truth/places.ts'
+import type { Revised } from '../../../../src/shared/bridge/revision.ts'
+import type { Truth } from '../../../../src/shared/domain/truth.ts'
+import { memoryStorage } from '../editor/fake-host.ts'
+
+const MEDIA = { sha256: 'a'.repeat(64), name: 'street.mp4' }
+const ROAD = { name: 'Road', kind: 'line' } as const
+const at = (time_s: number) => ({ time_s, kind: 'a_to_b', class_name: null }) as const
+
+/** A host, and the storage of a browser. */
+function place() {
+  let kept: Revised<Truth> | null = null
+  let made = 0
+  const open = new Set<string>()
+  const state = { down: false, deaf: false }
+  const storage = memoryStorage()
+  const studio = {
+    getTruth: async () => structuredClone(kept),
+    setTruth: async ({ value, revision }: { value: Truth; revision: string | null }) => {
+      if (state.down) throw new HostError({ code: 'unreachable', message: 'No answer.', details: [] })
+      if ((kept?.revision ?? null) !== revision)
+        throw new HostError({ code: 'stale_revision', message: 'Changed.', details: [] })
+      kept = { value: structuredClone(value), revision: `r${++made}` }
+      if (state.deaf) throw new HostError({ code: 'unreachable', message: 'No answer.', details: [] })
+      return kept.revision
+    },
+  } as unknown as Host['studio']
+  async function aWindow(id: string) {
+    open.add(id)
+    const session = await openTruth({ studio }, MEDIA, storage, { id, isOpen: async (other) => open.has(other) })
+    return { ...session, times: () => placeIn(session.truth.store.getState().places, ROAD).marks.map((m) => m.time_s) }
+  }
+  const times = () => placeIn(kept?.value.places ?? [], ROAD).marks.map((m) => m.time_s)
+  return { state, storage, aWindow, times, closed: (id: string) => open.delete(id) }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a video that two windows mark', () => {
+  it('keeps the marks of both, and shows and announces those of the other window', async () => {
+    const { aWindow, times } = place()
+    const [one, two] = [await aWindow('one'), await aWindow('two')]
+    one.truth.mark(ROAD, at(1))
+    await one.flush()
+    two.truth.mark(ROAD, at(2))
+    await two.flush()
+    expect(times()).toEqual([1, 2])
+    expect(two.times()).toEqual([1, 2])
+    expect(two.state.getState()).toEqual({ saving: 'saved', problem: null, arrivedMarks: 1 })
+    two.truth.undo()
+    await two.flush()
+    expect(times()).toEqual([1])
+    await one.refresh()
+    expect(one.times()).toEqual([1])
+    vi.advanceTimersByTime(20_000)
+    expect(two.state.getState().arrivedMarks).toBe(0)
+  })
+
+  it('keeps a mark that is made while a save is merged with another window', async () => {
+    const { aWindow, times } = place()
+    const [one, two] = [await aWindow('one'), await aWindow('two')]
+    one.truth.mark(ROAD, at(1))
+    await one.flush()
+    two.truth.mark(ROAD, at(2))
+    const saving = two.flush()
+    two.truth.mark(ROAD, at(3))
+    await saving
+    expect(two.times()).toEqual([1, 2, 3])
+    expect(times()).toEqual([1, 2, 3])
+  })
+
+  it('keeps a mark that was made just before a window was closed', async () => {
+    const { aWindow, times, state, storage, closed } = place()
+    const [one, two] = [await aWindow('one'), await aWindow('two')]
+    one.truth.mark(ROAD, at(1))
+    await one.flush()
+    two.truth.mark(ROAD, at(2))
+    // The page is hidden, and its save fails.
+    state.down = true
+    await two.flush()
+    state.down = false
+    one.truth.mark(ROAD, at(3))
+    await one.flush()
+    expect(storage.length).toBe(1)
+
+    const beside = await aWindow('three')
+    expect(beside.times()).toEqual([1, 3])
+    closed('two')
+    const next = await aWindow('four')
+    expect(next.times()).toEqual([1, 2, 3])
+    await next.flush()
+    expect(times()).toEqual([1, 2, 3])
+    expect(storage.length).toBe(0)
+  })
+
+  it('does not restore marks that were removed after their draft was saved', async () => {
+    const { aWindow, times, state, closed } = place()
+    const one = await aWindow('one')
+    one.truth.mark(ROAD, at(1))
+    await one.flush()
+    one.truth.mark(ROAD, at(2))
+    state.down = true
+    await one.flush()
+    state.down = false
+    const two = await aWindow('two')
+    two.truth.remove(placeIn(two.truth.store.getState().places, ROAD).marks[0]?.id as string)
+    await two.flush()
+    closed('one')
+    const three = await aWindow('three')
+    await three.flush()
+    expect(times()).toEqual([2])
+  })
+
+  it('does not restore marks that were removed after the last save of a closed window arrived', async () => {
+    const { aWindow, times, state, closed, storage } = place()
+    const [one, two] = [await aWindow('one'), await aWindow('two')]
+    two.truth.mark(ROAD, at(2))
+    // The host keeps the mark, but the window closes before the response.
+    state.deaf = true
+    await two.flush()
+    state.deaf = false
+    closed('two')
+    one.truth.mark(ROAD, at(1))
+    await one.flush()
+    one.truth.remove(placeIn(one.truth.store.getState().places, ROAD).marks[1]?.id as string)
+    await one.flush()
+    expect(times()).toEqual([1])
+    expect(storage.length).toBe(0)
+    const three = await aWindow('three')
+    expect(three.times()).toEqual([1])
+  })
+})
