@@ -107,7 +107,13 @@ describe('problems of a graph', () => {
   })
 
   it('have German for every sentence that the sources can say', () => {
-    const sources = ['shared/graph', 'platform/workflows', 'platform/runs', 'platform/webhooks'].flatMap((room) =>
+    const sources = [
+      'shared/graph',
+      'platform/readiness',
+      'platform/workflows',
+      'platform/runs',
+      'platform/webhooks',
+    ].flatMap((room) =>
       readdirSync(join(src, room))
         .filter((file) => file.endsWith('.ts'))
         .flatMap((file) => issueSentences(readFileSync(join(src, room, file), 'utf8'))),
