@@ -41,9 +41,9 @@ const isKnownCode = (code: string): code is ApiErrorCode => Object.hasOwn(API_ER
 export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null)
   if (Value.Check(ErrorBody, body)) {
-    const { code, message, details } = body.error
+    const { code, details } = body.error
     const [fallback] = fallbackOf(response.status)
-    return new ApiError(isKnownCode(code) ? code : fallback, message, details)
+    return new ApiError(isKnownCode(code) ? code : fallback, body.error, details)
   }
   const [code, message] = fallbackOf(response.status)
   return new ApiError(code, message)

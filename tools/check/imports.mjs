@@ -48,8 +48,8 @@ export function violations(file, text) {
       return why === null ? [] : say(why)
     }
     if (specifier.startsWith('node:')) return NO_NODE.includes(room) ? say(`${room} does not run on Node`) : []
-    if (room === 'shared' && packageOf(specifier) !== 'typebox') return say('shared imports typebox only')
     const allowed = PACKAGES[packageOf(specifier)]
+    if (room === 'shared' && !allowed && packageOf(specifier) !== 'typebox') return say('shared imports typebox only')
     if (allowed && !allowed.some((prefix) => file.startsWith(`${prefix}/`)))
       return say(`only ${allowed.join(', ')} may`)
     return []

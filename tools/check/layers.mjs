@@ -32,6 +32,7 @@ export const PACKAGES = {
   commander: ['cli'],
   '@huggingface/tokenizers': ['engine/inference'],
   'd3-contour': ['engine/inference'],
+  'intl-messageformat': ['shared/messages'],
   'ipaddr.js': ['platform/webhooks'],
 }
 

@@ -2,6 +2,8 @@
 
 import { basename } from 'node:path'
 import type { FrameMoment, RunError, RunErrorCode } from '../../shared/domain/run.ts'
+import type { MessageText } from '../../shared/messages/message.ts'
+import { type Sayable, saidOf } from '../../shared/messages/said.ts'
 import { MediaError } from './media-error.ts'
 
 export class RunFailure extends Error {
@@ -10,9 +12,12 @@ export class RunFailure extends Error {
   readonly nodeId: string | null
   /** The frame at which it happened, if any. */
   frame: FrameMoment | null = null
-  constructor(code: RunErrorCode, message: string, nodeId: string | null = null, cause?: unknown) {
+  readonly text: MessageText | undefined
+  constructor(code: RunErrorCode, sayable: Sayable, nodeId: string | null = null, cause?: unknown) {
+    const { message, text } = saidOf(sayable)
     super(message, { cause })
     this.code = code
+    this.text = text
     this.nodeId = nodeId
   }
 }
@@ -42,14 +47,12 @@ export function outputFailure(error: unknown, path: string): RunFailure | null {
 /** Converts any error to the failure of a run; `nodeId` is the block that was working. */
 export function asRunFailure(error: unknown, nodeId: string | null): RunFailure {
   if (error instanceof RunFailure) {
-    return error.nodeId === null && nodeId !== null
-      ? new RunFailure(error.code, error.message, nodeId, error.cause)
-      : error
+    return error.nodeId === null && nodeId !== null ? new RunFailure(error.code, error, nodeId, error.cause) : error
   }
-  if (error instanceof MediaError) return new RunFailure(error.code, error.message, nodeId, error)
+  if (error instanceof MediaError) return new RunFailure(error.code, error, nodeId, error)
   const path = (error as NodeJS.ErrnoException | null)?.path
   const output = outputFailure(error, typeof path === 'string' ? basename(path) : 'the output folder')
-  if (output) return new RunFailure(output.code, output.message, nodeId, error)
+  if (output) return new RunFailure(output.code, output, nodeId, error)
   const reason = error instanceof Error ? error.message : String(error)
   const where = nodeId === null ? 'The run' : `The block “${nodeId}”`
   return new RunFailure('block_failed', `${where} failed: ${reason}`, nodeId, error)

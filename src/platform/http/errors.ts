@@ -1,10 +1,11 @@
 /** Maps failures to statuses and bodies, in this place only. */
 import { API_ERRORS, ApiError, type ApiErrorCode, type ErrorBody } from '../../shared/api/errors.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { diskFull, isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
 
 export const errorBody = (error: ApiError): ErrorBody => ({
-  error: { kind: error.kind, code: error.code, message: error.message, details: [...error.details] },
+  error: { kind: error.kind, code: error.code, ...saidOf(error), details: [...error.details] },
 })
 
 /** Fastify's own failures, by its codes. */

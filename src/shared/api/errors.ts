@@ -1,5 +1,7 @@
 /** Every error of the API with its code, status and kind. The kinds and statuses are the specification's. */
 import { type Static, Type } from 'typebox'
+import { MessageText } from '../messages/message.ts'
+import { type Sayable, saidOf } from '../messages/said.ts'
 
 export const API_ERRORS = {
   malformed_request: { status: 400, kind: 'ValidationError' },
@@ -36,6 +38,7 @@ export type ApiErrorKind = (typeof API_ERRORS)[ApiErrorCode]['kind']
 /** One cause of an error: a field of the request, or a block of a graph. */
 export const ErrorDetail = Type.Object({
   message: Type.String(),
+  text: Type.Optional(MessageText),
   field: Type.Optional(Type.String({ description: 'JSON pointer into the request' })),
   code: Type.Optional(Type.String()),
   node_id: Type.Optional(Type.String()),
@@ -48,6 +51,7 @@ export const ErrorBody = Type.Object(
       kind: Type.String(),
       code: Type.String(),
       message: Type.String(),
+      text: Type.Optional(MessageText),
       details: Type.Array(ErrorDetail),
     }),
   },
@@ -59,11 +63,14 @@ export type ErrorBody = Static<typeof ErrorBody>
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ApiErrorCode
+  readonly text: MessageText | undefined
   readonly details: readonly ErrorDetail[]
 
-  constructor(code: ApiErrorCode, message: string, details: readonly ErrorDetail[] = []) {
+  constructor(code: ApiErrorCode, sayable: Sayable, details: readonly ErrorDetail[] = []) {
+    const { message, text } = saidOf(sayable)
     super(message)
     this.code = code
+    this.text = text
     this.details = details
   }
   get status(): number {

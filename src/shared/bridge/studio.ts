@@ -7,6 +7,7 @@ import { nullable } from '../domain/nullable.ts'
 import { RunUpdate } from '../domain/run.ts'
 import { MediaSha256, Truth } from '../domain/truth.ts'
 import { WorkflowFile } from '../graph/graph.ts'
+import { MessageText } from '../messages/message.ts'
 import { Batch, BatchId } from './batch.ts'
 import { type Client, call, type Impl, stream } from './contract.ts'
 import { basedOn, Revision, revised } from './revision.ts'
@@ -200,6 +201,7 @@ export const BridgeError = Type.Object({
       'An API error code, or unreachable, cancelled, not_supported, file_unreadable, file_unwritable, internal',
   }),
   message: Type.String(),
+  text: Type.Optional(MessageText),
   details: Type.Array(ErrorDetail),
 })
 export type BridgeError = Static<typeof BridgeError>

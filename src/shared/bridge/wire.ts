@@ -1,6 +1,8 @@
 /** Carries a contract over a port: the host serves it, the page connects to it. Depends on neither Node nor the DOM. */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import type { MessageText } from '../messages/message.ts'
+import { saidOf } from '../messages/said.ts'
 import type { Client, Contract, Impl, Port, StopSignal } from './contract.ts'
 import { CREDIT_WINDOW, createCreditQueue } from './credit-queue.ts'
 import { BridgeFailure } from './failure.ts'
@@ -26,7 +28,8 @@ const UNREACHABLE = 'The connection to Sightline’s background process was lost
 function toBridgeError(error: unknown): BridgeError {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const details = 'details' in error && error.details
-    if (Array.isArray(details)) return { code: error.code, message: error.message, details }
+    const text = 'text' in error ? (error.text as MessageText | undefined) : undefined
+    if (Array.isArray(details)) return { code: error.code, ...saidOf({ message: error.message, text }), details }
   }
   return { code: 'internal', message: INTERNAL, details: [] }
 }

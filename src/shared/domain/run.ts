@@ -1,5 +1,6 @@
 /** The run record as the platform stores it, the API returns it and `sightline run --json` prints it. */
 import { type Static, Type } from 'typebox'
+import { MessageText } from '../messages/message.ts'
 import { RunCounts } from './event.ts'
 import { Doubt } from './low-confidence.ts'
 import { nullable } from './nullable.ts'
@@ -44,6 +45,7 @@ export type FrameMoment = Static<typeof FrameMoment>
 export const RunError = Type.Object({
   code: Type.String({ description: 'A stable code, see RUN_ERROR_CODES' }),
   message: Type.String({ description: 'A sentence that says what happened and what to do' }),
+  text: Type.Optional(MessageText),
   node_id: nullable(Type.String()),
   frame: Type.Optional(FrameMoment),
 })
@@ -175,6 +177,7 @@ export const LogLine = Type.Object({
   at: Type.String(),
   level: Type.Enum(['info', 'warning', 'error']),
   message: Type.String(),
+  text: Type.Optional(MessageText),
   node_id: nullable(Type.String()),
 })
 export type LogLine = Static<typeof LogLine>

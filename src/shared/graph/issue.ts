@@ -1,5 +1,7 @@
 /** The issues that `validate` reports. A failure that a user can fix is a value, not an exception. */
 import { type Static, Type } from 'typebox'
+import { MessageText } from '../messages/message.ts'
+import { type Sayable, saidOf } from '../messages/said.ts'
 
 /** Every code with its severity; declared once, used by validator, platform checks, docs and UI. */
 export const ISSUE_CODES = {
@@ -82,6 +84,7 @@ export const Issue = Type.Object(
     code: Type.String(),
     severity: Type.Enum(['error', 'warning']),
     message: Type.String({ description: 'A sentence that says what to do' }),
+    text: Type.Optional(MessageText),
     node_id: Type.Optional(Type.String()),
     edge_index: Type.Optional(Type.Integer({ minimum: 0 })),
     field: Type.Optional(Type.String({ description: 'JSON pointer into the node config, or into the graph' })),
@@ -92,8 +95,8 @@ export type Issue = Omit<Static<typeof Issue>, 'code'> & { code: IssueCode }
 
 export const issue = (
   code: IssueCode,
-  message: string,
+  sayable: Sayable,
   at: { node_id?: string; edge_index?: number; field?: string } = {},
-): Issue => ({ code, severity: ISSUE_CODES[code], message, ...at })
+): Issue => ({ code, severity: ISSUE_CODES[code], ...saidOf(sayable), ...at })
 
 export const blocksRun = (issues: readonly Issue[]): boolean => issues.some((i) => i.severity === 'error')

@@ -1,0 +1,15 @@
+/** Texts of the API, the engine and the host in the language of this page. */
+import { messageFormatter } from '../../../shared/messages/format.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import type { Said } from '../../../shared/messages/said.ts'
+import { language } from './language.ts'
+import { worded } from './sentences.ts'
+
+const OWN: Record<Exclude<typeof language, 'en'>, Readonly<Record<string, string>>> = { de: {} }
+
+const own = language === 'en' ? null : messageFormatter(language, OWN[language])
+
+/** Returns the text in the page's language, or in English when it has none. */
+export function messageText({ message, text }: Said): string {
+  return (own && text && own(text as Message)) ?? worded(message)
+}
