@@ -10,7 +10,7 @@ export interface Said {
 /** Accepts a message, a text that another process made from one, or a text from elsewhere as it is. */
 export function saidOf(source: string | Message | { message: string; text?: MessageText | undefined }): Said {
   if (typeof source === 'string') return { message: source }
-  if ('code' in source) return { message: englishOf(source), text: source }
+  if ('params' in source) return { message: englishOf(source), text: source }
   return source.text ? { message: source.message, text: source.text } : { message: source.message }
 }
 
