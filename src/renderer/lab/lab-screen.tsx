@@ -8,6 +8,7 @@ import { texts } from '../messages/texts.ts'
 import runClasses from '../runs/run-screen.module.css'
 import { useRun } from '../runs/use-run.ts'
 import { useRunBlocks } from '../runs/use-run-blocks.ts'
+import { GuideLink } from '../shell/guide-link.tsx'
 import { useHost } from '../shell/host.ts'
 import { hrefOf, navigate } from '../shell/route.ts'
 import { ClassColors } from '../ui/class-colors.ts'
@@ -95,7 +96,12 @@ function NotHere({ run, title, text, icon }: { run: WorkflowRun; title: string; 
     <Empty
       icon={icon ?? <IconTargetArrow size={24} stroke={1.6} />}
       title={title}
-      action={<Button onClick={() => navigate({ screen: 'run', runId: run.id })}>{texts.lab.backToRun}</Button>}
+      action={
+        <>
+          <Button onClick={() => navigate({ screen: 'run', runId: run.id })}>{texts.lab.backToRun}</Button>
+          <GuideLink page="accuracy" />
+        </>
+      }
     >
       {text}
     </Empty>

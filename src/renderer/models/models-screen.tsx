@@ -3,6 +3,7 @@ import { Button, FileButton, Skeleton } from '@mantine/core'
 import { IconBox, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { texts } from '../messages/texts.ts'
+import { GuideLink } from '../shell/guide-link.tsx'
 import { Empty, LoadError } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { toastError, toastInfo } from '../ui/toast.tsx'
@@ -72,7 +73,11 @@ export function ModelsScreen() {
           <Skeleton height={132} radius="md" role="status" aria-label={texts.models.modelsScreen.loading} />
         )}
         {models?.length === 0 && (
-          <Empty icon={<IconBox size={18} />} title={texts.models.modelsScreen.none}>
+          <Empty
+            icon={<IconBox size={18} />}
+            title={texts.models.modelsScreen.none}
+            action={<GuideLink page="models" />}
+          >
             {texts.models.modelsScreen.noneHint}
           </Empty>
         )}

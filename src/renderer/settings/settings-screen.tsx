@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Settings } from '../../shared/bridge/studio.ts'
 import { texts } from '../messages/texts.ts'
 import { useHost } from '../shell/host.ts'
+import { hrefOf } from '../shell/route.ts'
 import { askForNotices } from '../shell/run-end-notices.ts'
 import { useSettings } from '../shell/settings-context.tsx'
 import { useTour } from '../tour/use-tour.ts'
@@ -56,6 +57,11 @@ export function SettingsScreen() {
         </Section>
         <Section title={texts.settings.settingsScreen.help}>
           <div className={classes.rows}>
+            <Row label={texts.guide.title} hint={texts.guide.hint}>
+              <Button component="a" href={hrefOf({ screen: 'guide' })} variant="default">
+                {texts.guide.open}
+              </Button>
+            </Row>
             <Row label={texts.settings.settingsScreen.tour} hint={texts.settings.settingsScreen.tourHint}>
               <TourButtons />
             </Row>

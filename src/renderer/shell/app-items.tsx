@@ -4,6 +4,7 @@ import { IconBox, IconHistory, IconMoon, IconPlus, IconSchema, IconSettings, Ico
 import { stateOfRun } from '../../shared/domain/run.ts'
 import { emptyGraph } from '../../shared/graph/graph.ts'
 import { compareItems } from '../compare/compare-items.tsx'
+import { guideItems } from '../guide/guide-items.tsx'
 import { type LabelsStore, labelsStoreOf } from '../labels/labels-store.ts'
 import { texts } from '../messages/texts.ts'
 import { formatWhen } from '../ui/format.ts'
@@ -34,6 +35,7 @@ export function useAppItems(): void {
   const dark = useComputedColorScheme('dark') === 'dark'
   usePaletteItems(() => thingsToOpen(host))
   usePaletteItems(() => compareItems(host))
+  usePaletteItems(guideItems)
   usePaletteItems(() => [
     place(own.places.workflows, { screen: 'home' }, <IconSchema {...SIZE} />, own.words.home),
     place(own.places.runs, { screen: 'runs' }, <IconHistory {...SIZE} />, own.words.runs),

@@ -8,6 +8,7 @@ import { formatCount } from '../../messages/plural.ts'
 import { texts } from '../../messages/texts.ts'
 import table from '../../runs/list/runs-table.module.css'
 import { useRuns } from '../../runs/list/use-runs.ts'
+import { GuideLink } from '../../shell/guide-link.tsx'
 import { hrefOf, navigate } from '../../shell/route.ts'
 import { Empty, LoadError } from '../../ui/empty.tsx'
 import { formatFullDate, formatWhen } from '../../ui/format.ts'
@@ -58,9 +59,12 @@ function Body() {
         icon={<IconStack2 size={18} />}
         title={words.emptyTitle}
         action={
-          <Button component="a" href={hrefOf({ screen: 'home' })} variant="default">
-            {words.toWorkflows}
-          </Button>
+          <>
+            <Button component="a" href={hrefOf({ screen: 'home' })} variant="default">
+              {words.toWorkflows}
+            </Button>
+            <GuideLink page="many-files" />
+          </>
         }
       >
         {words.empty}

@@ -2,6 +2,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconLayoutGrid, IconMovie } from '@tabler/icons-react'
 import { texts } from '../../messages/texts.ts'
+import { GuideLink } from '../../shell/guide-link.tsx'
 import { navigate } from '../../shell/route.ts'
 import { useCaps } from '../commands/use-key-hint.ts'
 import { Keys } from '../keys.tsx'
@@ -36,6 +37,7 @@ export function EmptyState() {
             {texts.editor.canvas.empty.doubleClick} <Keys keys={add} /> {texts.editor.canvas.empty.anyBlock}
           </Text>
         )}
+        <GuideLink page="first-workflow" section="build-a-workflow" />
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { useBatches } from '../../batch/batch-store.ts'
 import { isSearch, searchRuns } from '../../labels/search.ts'
 import { useAllLabels } from '../../labels/use-labels.ts'
 import { texts } from '../../messages/texts.ts'
+import { GuideLink } from '../../shell/guide-link.tsx'
 import { hrefOf } from '../../shell/route.ts'
 import { Empty, LoadError } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -140,9 +141,12 @@ function Body({ query, onChange }: BodyProps) {
       icon={<IconHistory size={18} />}
       title={texts.runs.list.screen.none}
       action={
-        <Button component="a" href={hrefOf({ screen: 'home' })} variant="default">
-          {texts.runs.list.screen.goToWorkflows}
-        </Button>
+        <>
+          <Button component="a" href={hrefOf({ screen: 'home' })} variant="default">
+            {texts.runs.list.screen.goToWorkflows}
+          </Button>
+          <GuideLink page="first-workflow" />
+        </>
       }
     >
       {texts.runs.list.screen.noneHint}
