@@ -3,8 +3,8 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { ResourceUsers } from '../../shared/api/resource-users.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
 import type { Database } from '../db/database.ts'
-import { fromJson } from '../db/json.ts'
 import type { NamedRows } from '../db/named-rows.ts'
+import { storedGraph } from '../db/stored-workflow.ts'
 import type { DatasetRow, ModelRow, RunRow } from '../db/tables.ts'
 import { type NamedResource, namedDatasets, namedModels } from './named-resources.ts'
 
@@ -28,7 +28,7 @@ export function createFindUsers({ db, models, datasets, listLive }: FindUsersOpt
     namedIn: (graph: Graph) => NamedResource[],
   ): Promise<ResourceUsers> {
     const uses = (graph: string) =>
-      namedIn(fromJson<Graph>(graph)).some((named) => named.name === name || named.name.toLowerCase() === id)
+      namedIn(storedGraph(graph)).some((named) => named.name === name || named.name.toLowerCase() === id)
     const workflows = await db
       .selectFrom('workflows')
       .select(['id', 'name', 'graph'])
