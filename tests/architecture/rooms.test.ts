@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { roomsPicture, withPicture } from '../../tools/check/draw-rooms.mjs'
+import { roomsDiagram, withDiagram } from '../../tools/check/draw-rooms.mjs'
 import { sourcesBelow } from '../../tools/check/folder-graph.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,23 +17,23 @@ const sourcesOf = (...rooms: string[]) =>
     }),
   )
 
-/** The names of the rooms in the order of the picture, and its arrows. */
+/** The names of the rooms in the order of the diagram, and its arrows. */
 function drawn(sources: ReadonlyMap<string, string>) {
-  const picture = roomsPicture(sources)
-  const names = [...picture.matchAll(/^ {2}r\d+\["(.+)"\]$/gm)].map(([, name = '']) => name)
-  const arrows = [...picture.matchAll(/^ {2}r(\d+) --> r(\d+)$/gm)].map(
+  const diagram = roomsDiagram(sources)
+  const names = [...diagram.matchAll(/^ {2}r\d+\["(.+)"\]$/gm)].map(([, name = '']) => name)
+  const arrows = [...diagram.matchAll(/^ {2}r(\d+) --> r(\d+)$/gm)].map(
     ([, a, b]) => `${names[Number(a)]}>${names[Number(b)]}`,
   )
   return { names, arrows }
 }
 
-describe('the picture of the rooms', () => {
+describe('the diagram of the rooms', () => {
   it('in ARCHITECTURE.md is that of the imports', () => {
     const document = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
-    const current = withPicture(document, roomsPicture(sourcesBelow(join(root, 'src'))))
+    const current = withDiagram(document, roomsDiagram(sourcesBelow(join(root, 'src'))))
     expect(
       document === current,
-      'The imports have changed: `npm run rooms` draws ARCHITECTURE.md’s picture again',
+      'The imports have changed: `npm run rooms` draws ARCHITECTURE.md’s diagram again',
     ).toBe(true)
   })
 
@@ -53,11 +53,11 @@ describe('the picture of the rooms', () => {
 
   it('does not depend on the order of the files', () => {
     const sources = sourcesOf('a:b c', 'b:d', 'c:d', 'd:')
-    expect(roomsPicture(new Map([...sources].reverse()))).toBe(roomsPicture(sources))
+    expect(roomsDiagram(new Map([...sources].reverse()))).toBe(roomsDiagram(sources))
   })
 
   it('has no chart for a layer with one room, and one name for the files beside the folders', () => {
-    expect(roomsPicture(new Map([['web/web.ts', '']]))).toBe('')
+    expect(roomsDiagram(new Map([['web/web.ts', '']]))).toBe('')
     const sources = new Map([
       ['app/host.ts', "import './files/x.ts'\n"],
       ['app/files/x.ts', ''],
@@ -66,9 +66,9 @@ describe('the picture of the rooms', () => {
   })
 
   it('needs its markers in the document', () => {
-    expect(withPicture('a\n<!-- rooms:start -->\nold\n<!-- rooms:end -->\nb', 'new')).toBe(
+    expect(withDiagram('a\n<!-- rooms:start -->\nold\n<!-- rooms:end -->\nb', 'new')).toBe(
       'a\n<!-- rooms:start -->\n\nnew\n\n<!-- rooms:end -->\nb',
     )
-    expect(() => withPicture('a', 'new')).toThrow('rooms:start')
+    expect(() => withDiagram('a', 'new')).toThrow('rooms:start')
   })
 })

@@ -1,3 +1,3 @@
 /** @param sources paths below `src`, with slashes, to texts */
-export declare function roomsPicture(sources: ReadonlyMap<string, string>): string
-export declare function withPicture(document: string, picture: string): string
+export declare function roomsDiagram(sources: ReadonlyMap<string, string>): string
+export declare function withDiagram(document: string, diagram: string): string

@@ -10,15 +10,15 @@ import { cycles, folderGraph, sourcesBelow } from './folder-graph.mjs'
 const START = '<!-- rooms:start -->'
 const END = '<!-- rooms:end -->'
 
-/** Returns the document with the picture between its markers. Throws an error where it has none. */
-export function withPicture(document, picture) {
+/** Returns the document with the diagram between its markers. Throws an error where it has none. */
+export function withDiagram(document, diagram) {
   const [from, to] = [document.indexOf(START), document.indexOf(END)]
   if (from < 0 || to < from) throw new Error(`ARCHITECTURE.md has no ${START} … ${END}`)
-  return `${document.slice(0, from + START.length)}\n\n${picture}\n\n${document.slice(to)}`
+  return `${document.slice(0, from + START.length)}\n\n${diagram}\n\n${document.slice(to)}`
 }
 
 /** One flowchart for each layer with more than one room, from the sources as `sourcesBelow` returns them. */
-export function roomsPicture(sources) {
+export function roomsDiagram(sources) {
   const graph = folderGraph(sources)
   const layers = [...new Set([...graph.keys()].map(layerOf))].sort()
   return layers
@@ -98,5 +98,5 @@ function heightsOf(rooms, imports, groups) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
   const file = join(root, 'ARCHITECTURE.md')
-  writeFileSync(file, withPicture(readFileSync(file, 'utf8'), roomsPicture(sourcesBelow(join(root, 'src')))))
+  writeFileSync(file, withDiagram(readFileSync(file, 'utf8'), roomsDiagram(sourcesBelow(join(root, 'src')))))
 }
