@@ -50,6 +50,15 @@ test('the guide is read and left by keyboard', async ({ page, studio }) => {
   await expect(page).toHaveURL(/#\/runs$/)
 })
 
+test('Escape closes the guide while the tooltip of its button is displayed', async ({ page, studio }) => {
+  await studio.go('Models')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Guide' }).click()
+  await expect(page).toHaveTitle('Guide · Sightline')
+  await expect(page.getByRole('tooltip', { name: 'Guide' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/#\/models$/)
+})
+
 test('an empty state leads to the page that explains it', async ({ page, studio }) => {
   await studio.go('Runs')
   await page.getByRole('main').getByRole('link', { name: 'Learn more' }).click()

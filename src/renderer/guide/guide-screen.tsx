@@ -60,15 +60,17 @@ export function GuideScreen({ page: id = 'overview', section, backTo }: GuidePro
   )
 }
 
-/** Escape closes the guide, unless a dialog or the command palette is open. */
+/** Escape closes the guide, unless a dialog or the command palette is open, or the focus is in the guided tour. */
 function useEscape(backTo: string): void {
   useEffect(() => {
     const close = (e: KeyboardEvent) => {
-      if (e.key !== 'Escape' || e.defaultPrevented || document.querySelector('[aria-modal=true]')) return
+      if (e.key !== 'Escape' || document.querySelector('[aria-modal=true]')) return
+      if (e.target instanceof Element && e.target.closest('[role=dialog]')) return
       window.location.hash = backTo
     }
-    window.addEventListener('keydown', close)
-    return () => window.removeEventListener('keydown', close)
+    // Before the open tooltip of the rail, which keeps the key for itself.
+    window.addEventListener('keydown', close, { capture: true })
+    return () => window.removeEventListener('keydown', close, { capture: true })
   }, [backTo])
 }
 
