@@ -2,6 +2,7 @@
  * The store of versions: a folder for each workflow, a JSON file for each version, so that a broken one does not affect
  * the others.
  */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -10,6 +11,8 @@ import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { type NewVersion, Version, type VersionContent, type VersionInfo } from '../shared/bridge/versions.ts'
 import { countChanges, diffGraphs } from '../shared/graph/diff.ts'
 import { countLayoutChanges, diffLayouts } from '../shared/graph/layout-diff.ts'
+import type { StoredWorkflow } from '../shared/graph/migrations.ts'
+import { migrated } from '../shared/graph/migrations.ts'
 import { errnoOf, fileError } from './file-error.ts'
 import { createJsonFiles, type FilesInTurn } from './json-files.ts'
 import { surplusVersions } from './version-limits.ts'
@@ -45,7 +48,10 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
   const folderOf = (workflowId: string) => join(folder, safeName(workflowId))
   const pathOf = (workflowId: string, id: string) => join(folderOf(workflowId), `${id}${SUFFIX}`)
   const files = createJsonFiles(Version, {
-    decode: (json, path) => (Value.Check(Version, json) && `${json.id}${SUFFIX}` === basename(path) ? json : null),
+    decode: (json, path) => {
+      const version = migrated(json as StoredWorkflow)
+      return Value.Check(Version, version) && `${version.id}${SUFFIX}` === basename(path) ? version : null
+    },
     now,
   })
 

@@ -1,10 +1,14 @@
 /** Reads and writes `.sightline.json` files. */
+
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Value } from 'typebox/value'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
+import { VERSION } from '../shared/domain/version.ts'
 import { headOf, workflowOfResults } from '../shared/graph/embedded-workflow.ts'
-import { WorkflowFile } from '../shared/graph/graph.ts'
+import { WORKFLOW_VERSION, WorkflowFile } from '../shared/graph/graph.ts'
+import type { NewerFile } from '../shared/graph/migrations.ts'
+import { migratedFile, newerFile } from '../shared/graph/migrations.ts'
 import { writeFileAtomic } from './atomic-file.ts'
 import { fileError } from './file-error.ts'
 
@@ -16,20 +20,30 @@ const MAX_BYTES = 20 * 1024 * 1024
 const notOne = (name: string, why: string) =>
   new BridgeFailure({ code: 'malformed_request', message: `${name} is not a Sightline workflow: ${why}` })
 
+const tooNew = (name: string, { version, requires }: NewerFile) =>
+  new BridgeFailure({
+    code: 'malformed_request',
+    message:
+      requires === null
+        ? `${name} is a workflow of version ${version}. Sightline ${VERSION} reads workflows up to version ${WORKFLOW_VERSION}. Update Sightline to open it.`
+        : `${name} is a workflow of version ${version}, which needs Sightline ${requires} or later. This is Sightline ${VERSION}.`,
+  })
+
 /**
  * Parses and checks the text of a workflow file, or of a run's results with a workflow inside. Throws a `BridgeFailure`
  * whose sentence names the error.
  */
 export function parseWorkflowFile(name: string, text: string): WorkflowFile {
-  const json = headOf(text.replace(/^\uFEFF/, ''))
-  if (json === undefined) throw notOne(name, 'it is not JSON.')
+  const head = headOf(text.replace(/^\uFEFF/, ''))
+  if (head === undefined) throw notOne(name, 'it is not JSON.')
+  const json = migratedFile(head)
   if (Value.Check(WorkflowFile, json)) return json
   const within = workflowOfResults(json)
   if (within) return within
-  const { format, version } = (json ?? {}) as { format?: unknown; version?: unknown }
+  const { format } = (json ?? {}) as { format?: unknown }
   if (format !== 'sightline-workflow') throw notOne(name, 'it does not say "format": "sightline-workflow".')
-  if (typeof version === 'number' && version > 1)
-    throw notOne(name, `it has version ${version}, and this Sightline reads version 1. Update Sightline to open it.`)
+  const newer = newerFile(json)
+  if (newer) throw tooNew(name, newer)
   const [first] = Value.Errors(WorkflowFile, json).filter((e) => e.keyword !== 'anyOf')
   if (first?.keyword === 'boolean') throw notOne(name, `there is no field ${first.instancePath}.`)
   throw notOne(name, `${first?.instancePath || 'the file'} ${first?.message ?? 'is not as it should be'}.`)

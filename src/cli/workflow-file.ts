@@ -2,8 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Value } from 'typebox/value'
+import { VERSION } from '../shared/domain/version.ts'
 import { effectiveGraph } from '../shared/graph/effective-graph.ts'
-import { WorkflowFile } from '../shared/graph/graph.ts'
+import { WORKFLOW_VERSION, WorkflowFile } from '../shared/graph/graph.ts'
+import { migrated, migratedFile, newerFile } from '../shared/graph/migrations.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
 export interface LoadedWorkflow {
@@ -14,16 +16,22 @@ export interface LoadedWorkflow {
 
 /** Raises a `CommandFailure` with exit code 2 when the file can't be read or is not JSON. */
 export async function loadWorkflow(path: string): Promise<LoadedWorkflow> {
-  const value = await readJson(path)
+  const value = migratedFile(await readJson(path))
   const name = basename(path).replace(/(\.sightline)?\.json$/i, '')
-  if (typeof value !== 'object' || value === null || !('format' in value)) return { name, graph: value }
+  if (typeof value !== 'object' || value === null || !('format' in value))
+    return { name, ...migrated({ graph: value }) }
   if (Value.Check(WorkflowFile, value)) {
     return { name: value.name, graph: effectiveGraph(value.graph, value.layout).graph }
   }
   const file = value as { format: unknown; version?: unknown; graph?: unknown; name?: unknown }
   if (file.format !== 'sightline-workflow') throw unreadable(`“${path}” is not a Sightline workflow.`)
-  if (file.version !== 1) {
-    throw unreadable(`“${path}” was saved by a newer version of Sightline. Update it, or save the workflow again.`)
+  const newer = newerFile(value)
+  if (newer) {
+    const needs = newer.requires === null ? 'a newer version of Sightline' : `Sightline ${newer.requires} or later`
+    throw unreadable(`“${path}” needs ${needs}. This is Sightline ${VERSION}. Update it, or save the workflow again.`)
+  }
+  if (file.version !== WORKFLOW_VERSION) {
+    throw unreadable(`“${path}” has no version that Sightline reads. Save the workflow again.`)
   }
   return { name: typeof file.name === 'string' && file.name ? file.name : name, graph: file.graph }
 }

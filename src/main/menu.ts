@@ -75,6 +75,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     role: 'help',
     label: words.help,
     submenu: [
+      item(words.guide, 'F1', 'guide', page),
       item(words.shortcuts, 'CmdOrCtrl+/', 'shortcuts', page),
       { label: words.about, click: () => options.showAbout() },
     ],

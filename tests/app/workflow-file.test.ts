@@ -8,6 +8,7 @@ import {
   workflowFileName,
   writeWorkflowFile,
 } from '../../src/app/workflow-file.ts'
+import { VERSION } from '../../src/shared/domain/version.ts'
 import type { WorkflowFile } from '../../src/shared/graph/graph.ts'
 
 let folder = ''
@@ -37,7 +38,6 @@ describe('workflow files', () => {
     ['{"format": ', 'it is not JSON'],
     ['{}', '"format"'],
     ['null', '"format"'],
-    [JSON.stringify({ ...FILE, version: 2 }), 'version 2'],
     [JSON.stringify({ ...FILE, name: '' }), '/name'],
     [JSON.stringify({ ...FILE, colour: 'red' }), 'colour'],
     [JSON.stringify({ ...FILE, graph: { ...FILE.graph, nodes: [{ id: 'a' }] } }), '/graph/nodes/0'],
@@ -46,6 +46,16 @@ describe('workflow files', () => {
       /my\.sightline\.json is not a Sightline workflow/,
     )
     expect(() => parseWorkflowFile('my.sightline.json', text)).toThrow(why)
+  })
+
+  it('of a newer version are rejected with the version of Sightline that they need', () => {
+    const parse = (more: object) => () => parseWorkflowFile('my.sightline.json', JSON.stringify({ ...FILE, ...more }))
+    expect(parse({ version: 2, requires: '0.3.0' })).toThrow(
+      `my.sightline.json is a workflow of version 2, which needs Sightline 0.3.0 or later. This is Sightline ${VERSION}.`,
+    )
+    expect(parse({ version: 2 })).toThrow(
+      `my.sightline.json is a workflow of version 2. Sightline ${VERSION} reads workflows up to version 1. Update Sightline to open it.`,
+    )
   })
 
   it('that are missing, or folders, are rejected with a sentence', async () => {

@@ -145,7 +145,7 @@ describe('the menu', () => {
   it('sends every command to the page', () => {
     const { sent, items } = build(false)
     for (const item of items) item.click?.(undefined as never, undefined, undefined as never)
-    expect(sent).toEqual(['new', 'open', 'save', 'save_as', 'undo', 'redo', 'shortcuts', 'about'])
+    expect(sent).toEqual(['new', 'open', 'save', 'save_as', 'undo', 'redo', 'guide', 'shortcuts', 'about'])
   })
 
   it('leaves undo to the page’s own keys, so that text fields keep theirs', () => {

@@ -14,7 +14,7 @@ import type { Graph } from '../../shared/graph/graph.ts'
 import { type DatasetRepository, typesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
-import { fromJson } from '../db/json.ts'
+import { storedGraph } from '../db/stored-workflow.ts'
 import type { DatasetRow, ImageRow } from '../db/tables.ts'
 import type { Images } from '../images/images.ts'
 import type { Log } from '../machine/log.ts'
@@ -128,7 +128,7 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
       const row = await runs.byId(run.id)
       if (!row) return run
       const lines: LogLine[] = []
-      await takeAll(run, fromJson<Graph>(row.graph), (level, message, node_id) => {
+      await takeAll(run, storedGraph(row.graph), (level, message, node_id) => {
         const line = { at: options.now().toISOString(), level, message, node_id }
         lines.push(line)
         onLine(line)

@@ -2,8 +2,8 @@
 import type { ResourceUsers } from '../../shared/api/resource-users.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
 import type { Database } from '../db/database.ts'
-import { fromJson } from '../db/json.ts'
 import { liveRuns } from '../db/live-runs.ts'
+import { storedGraph } from '../db/stored-workflow.ts'
 import type { NamedResource } from './named-resources.ts'
 
 export interface ReferredResource {
@@ -21,7 +21,7 @@ export type FindUsers = (
 export function createFindUsers(db: Database): FindUsers {
   return async ({ id, organization_id, name }, namedIn) => {
     const uses = (graph: string) =>
-      namedIn(fromJson<Graph>(graph)).some((named) => named.name === name || named.name.toLowerCase() === id)
+      namedIn(storedGraph(graph)).some((named) => named.name === name || named.name.toLowerCase() === id)
     const workflows = await db
       .selectFrom('workflows')
       .select(['id', 'name', 'graph'])

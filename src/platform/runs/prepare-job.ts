@@ -2,9 +2,9 @@
 
 import type { RunError, RunErrorCode, RunSource, WorkflowRun } from '../../shared/domain/run.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
-import type { Graph } from '../../shared/graph/graph.ts'
 import type { IssueCode } from '../../shared/graph/issue.ts'
-import { fromJson, fromJsonOrNull } from '../db/json.ts'
+import { fromJsonOrNull } from '../db/json.ts'
+import { storedGraph } from '../db/stored-workflow.ts'
 import type { FindRunMedia, SourceConfig } from '../readiness/run-media.ts'
 import type { CheckRunnable } from '../readiness/runnable.ts'
 import type { ResultIntake } from './result-intake.ts'
@@ -44,7 +44,7 @@ export function createPrepareJob(options: PrepareOptions): PrepareJob {
   return async (run: WorkflowRun) => {
     const row = await repository.find(run.organization_id, run.id)
     if (!row) return failed('graph_invalid', 'The run was deleted before it could start.')
-    const graph = fromJson<Graph>(row.graph)
+    const graph = storedGraph(row.graph)
     const source = fromJsonOrNull<RunSource>(row.source)
     const block = graph.nodes.find((n) => n.type === 'source')
     const found = await findMedia((block?.config ?? {}) as SourceConfig, row.organization_id)

@@ -15,7 +15,8 @@ import { emptyCounts, emptyProgress, isInterrupted, isTerminal } from '../../sha
 import type { EngineLoad } from '../../shared/engine-contract/job.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { newId } from '../db/ids.ts'
-import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
+import { fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
+import { storedWorkflow } from '../db/stored-workflow.ts'
 import type { RunRow } from '../db/tables.ts'
 import type { ServerEvent } from '../http/handler.ts'
 import type { Log } from '../machine/log.ts'
@@ -143,7 +144,7 @@ export function createRuns(options: RunsOptions): Runs {
     list: async (organizationId, filter) => Promise.all((await repository.list(organizationId, filter)).map(current)),
     async graph(organizationId, id) {
       const row = await rowOf(organizationId, id)
-      return { graph: fromJson(row.graph), layout: fromJsonOrNull(row.layout), source: fromJsonOrNull(row.source) }
+      return { ...storedWorkflow(row), source: fromJsonOrNull(row.source) }
     },
     async cancel(organizationId, id) {
       const run = await get(organizationId, id)

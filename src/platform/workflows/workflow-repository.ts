@@ -1,9 +1,8 @@
 /** Workflows as rows. */
 import type { Workflow } from '../../shared/api/workflows.ts'
-import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import type { Database } from '../db/database.ts'
-import { fromJson, fromJsonOrNull } from '../db/json.ts'
 import { type NamedRows, namedRows } from '../db/named-rows.ts'
+import { storedWorkflow } from '../db/stored-workflow.ts'
 import type { WorkflowRow } from '../db/tables.ts'
 
 export interface WorkflowRepository extends NamedRows<WorkflowRow> {
@@ -46,8 +45,4 @@ export function createWorkflowRepository(db: Database): WorkflowRepository {
   }
 }
 
-export const workflowOf = (row: WorkflowRow): Workflow => ({
-  ...row,
-  graph: fromJson<Graph>(row.graph),
-  layout: fromJsonOrNull<Layout>(row.layout),
-})
+export const workflowOf = (row: WorkflowRow): Workflow => ({ ...row, ...storedWorkflow(row) })

@@ -12,7 +12,8 @@ import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../../shared/graph/issue.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { fromJson, toJson, toJsonOrNull } from '../db/json.ts'
+import { toJson, toJsonOrNull } from '../db/json.ts'
+import { storedWorkflow } from '../db/stored-workflow.ts'
 import type { WorkflowRow } from '../db/tables.ts'
 import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
 import type { FindRunMedia } from '../readiness/run-media.ts'
@@ -135,8 +136,8 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
 
     async run(organizationId, nameOrId, invoked) {
       const row = await rowOf(organizationId, nameOrId)
-      const layout = row.layout === null ? null : fromJson<Layout>(row.layout)
-      const stored = effectiveGraph(fromJson<Graph>(row.graph), layout).graph
+      const { graph: drawn, layout } = storedWorkflow(row)
+      const stored = effectiveGraph(drawn, layout).graph
       const chosen = invoked && (await invokedSource(invoked, stored, organizationId, findMedia))
       const graph = chosen ? withSource(stored, chosen) : stored
       const { issues } = await checkRunnable(graph, organizationId)

@@ -21,6 +21,7 @@ const KEYS: Partial<Record<MenuCommand, KeyboardEventInit>> = {
 /** Handles a command that no screen handles. */
 async function fallBack(host: Host, command: MenuCommand): Promise<void> {
   if (command === 'shortcuts') return navigate({ screen: 'settings' })
+  if (command === 'guide') return navigate({ screen: 'guide' })
   if (command === 'new') {
     await createWorkflow(host, { name: texts.ui.words.untitledWorkflow, graph: emptyGraph() })
     return

@@ -1,6 +1,6 @@
 /** The navigation rail. */
 import { Tooltip, UnstyledButton, useComputedColorScheme } from '@mantine/core'
-import { IconBox, IconHistory, IconMoon, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
+import { IconBook2, IconBox, IconHistory, IconMoon, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
 import { texts } from '../base/messages/texts.ts'
 import { hrefOf, type Route } from '../base/navigation/route.ts'
 import { useSettings } from '../base/settings/settings-context.tsx'
@@ -25,7 +25,9 @@ const SETTINGS = {
   icon: IconSettings,
 } as const
 
-type Target = (typeof TARGETS)[number] | typeof SETTINGS
+const GUIDE = { label: texts.guide.title, route: { screen: 'guide' }, screens: ['guide'], icon: IconBook2 } as const
+
+type Target = (typeof TARGETS)[number] | typeof SETTINGS | typeof GUIDE
 
 export function Rail({ route }: { route: Route }) {
   return (
@@ -38,6 +40,7 @@ export function Rail({ route }: { route: Route }) {
       ))}
       <div className={classes.gap} />
       <ThemeButton />
+      <RailLink target={GUIDE} route={route} />
       <RailLink target={SETTINGS} route={route} />
     </nav>
   )

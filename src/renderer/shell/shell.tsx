@@ -1,4 +1,5 @@
 /** The window: the rail on the left, the current screen on the right, and a banner when the host is unreachable. */
+
 import { Loader } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { texts } from '../base/messages/texts.ts'
@@ -7,6 +8,7 @@ import { useFreshLabels } from '../parts/labels/use-labels.ts'
 import { GuidedTour } from '../parts/tour/guided-tour.tsx'
 import { BatchScreen } from '../screens/batch/batch-screen.tsx'
 import { BatchesScreen } from '../screens/batch/list/batches-screen.tsx'
+import { useGuideKey } from '../screens/guide/use-guide-key.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
 import { ModelsScreen } from '../screens/models/models-screen.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -24,6 +26,7 @@ const run = () => import('./registry/run.tsx')
 const EditorScreen = lazy(async () => ({ default: (await editor()).EditorScreen }))
 const LabScreen = lazy(async () => ({ default: (await import('../screens/lab/lab-screen.tsx')).LabScreen }))
 const RunScreen = lazy(async () => ({ default: (await run()).RunScreen }))
+const GuideScreen = lazy(async () => ({ default: (await import('../screens/guide/guide-screen.tsx')).GuideScreen }))
 const CompareScreen = lazy(async () => ({
   default: (await import('../screens/compare/compare-screen.tsx')).CompareScreen,
 }))
@@ -33,10 +36,13 @@ export function Shell() {
   useNativeMenu()
   useRunEndNotices()
   useFreshLabels()
+  useGuideKey()
   useEffect(loadAhead, [])
   const key = screenKey(route)
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
+  const beforeGuide = useRef('#/')
+  if (route.screen !== 'guide') beforeGuide.current = hrefOf(route)
 
   // A screen change moves the focus to the new screen for keyboard and screen reader users.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the screen
@@ -57,7 +63,7 @@ export function Shell() {
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
           <ErrorBoundary resetKey={key}>
             <Suspense fallback={<Loader className={classes.loading} size="sm" color="gray" />}>
-              <Screen key={key} route={route} />
+              <Screen key={key} route={route} beforeGuide={beforeGuide.current} />
             </Suspense>
           </ErrorBoundary>
         </main>
@@ -76,14 +82,18 @@ function loadAhead() {
   return () => window.cancelIdleCallback(waiting)
 }
 
-/** Another block of the same workflow keeps the editor mounted, swapping two compared runs keeps the comparison. */
+/**
+ * Another block of the same workflow keeps the editor mounted, another page of the guide its list of pages, and swapping two
+ * compared runs the comparison.
+ */
 function screenKey(route: Route): string {
   if (route.screen === 'editor') return `editor ${route.workflowId}`
+  if (route.screen === 'guide') return 'guide'
   if (route.screen === 'compare') return `compare ${[route.runA, route.runB].sort().join(' ')}`
   return hrefOf(route)
 }
 
-function Screen({ route }: { route: Route }) {
+function Screen({ route, beforeGuide }: { route: Route; beforeGuide: string }) {
   switch (route.screen) {
     case 'home':
       return <HomeScreen />
@@ -105,5 +115,7 @@ function Screen({ route }: { route: Route }) {
       return <ModelsScreen />
     case 'settings':
       return <SettingsScreen />
+    case 'guide':
+      return <GuideScreen page={route.page} section={route.section} backTo={beforeGuide} />
   }
 }

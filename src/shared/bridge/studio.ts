@@ -123,7 +123,7 @@ export const SettingsChange = Type.Partial(
 export type SettingsChange = Static<typeof SettingsChange>
 
 /** Commands of the native menu. The page has keys and buttons of its own for all of them. */
-export const MenuCommand = Type.Enum(['new', 'open', 'save', 'save_as', 'undo', 'redo', 'shortcuts'])
+export const MenuCommand = Type.Enum(['new', 'open', 'save', 'save_as', 'undo', 'redo', 'shortcuts', 'guide'])
 export type MenuCommand = Static<typeof MenuCommand>
 
 const PageLanguage = Type.Enum(Object.keys(LANGUAGES) as Language[])

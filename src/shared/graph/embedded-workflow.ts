@@ -2,7 +2,8 @@
  * Extracts the workflow from a file that Sightline wrote: a workflow itself, a manifest, or the head of a results file.
  */
 import { Value } from 'typebox/value'
-import { Graph, type WorkflowFile } from './graph.ts'
+import { Graph, WORKFLOW_VERSION, type WorkflowFile } from './graph.ts'
+import { migrated } from './migrations.ts'
 
 const RESULTS = ['sightline-manifest', 'sightline-results', 'sightline-evidence', 'sightline-annotations']
 
@@ -26,7 +27,7 @@ export function workflowOfResults(json: unknown): WorkflowFile | null {
   const { format, workflow, graph } = (json ?? {}) as { format?: unknown; workflow?: unknown; graph?: unknown }
   if (!RESULTS.includes(String(format))) return null
   const { name, graph: within } = (workflow ?? {}) as { name?: unknown; graph?: unknown }
-  const found = graph ?? within
+  const { graph: found } = migrated({ graph: graph ?? within })
   if (typeof name !== 'string' || name === '' || !Value.Check(Graph, found)) return null
-  return { format: 'sightline-workflow', version: 1, name, graph: found }
+  return { format: 'sightline-workflow', version: WORKFLOW_VERSION, name, graph: found }
 }

@@ -3,6 +3,9 @@ import { type Static, Type } from 'typebox'
 import { MAX_EDGES, MAX_ID, MAX_NODES } from '../domain/limits.ts'
 import { nullable } from '../domain/nullable.ts'
 
+/** The version of graphs and of the files that hold them. `MIGRATIONS` has a migration for each earlier one. */
+export const WORKFLOW_VERSION = 1
+
 const Id = (description: string) => Type.String({ maxLength: MAX_ID, description })
 const Handle = Type.Optional(nullable(Type.String({ maxLength: MAX_ID })))
 
@@ -29,7 +32,7 @@ export type GraphEdge = Static<typeof GraphEdge>
 
 export const Graph = Type.Object(
   {
-    version: Type.Literal(1),
+    version: Type.Literal(WORKFLOW_VERSION),
     nodes: Type.Array(GraphNode, { maxItems: MAX_NODES }),
     edges: Type.Array(GraphEdge, { maxItems: MAX_EDGES }),
   },
@@ -91,7 +94,7 @@ export type Layout = Static<typeof Layout>
 export const WorkflowFile = Type.Object(
   {
     format: Type.Literal('sightline-workflow'),
-    version: Type.Literal(1),
+    version: Type.Literal(WORKFLOW_VERSION),
     name: Type.String({ minLength: 1 }),
     description: Type.Optional(Type.String()),
     graph: Graph,
@@ -101,4 +104,4 @@ export const WorkflowFile = Type.Object(
 )
 export type WorkflowFile = Static<typeof WorkflowFile>
 
-export const emptyGraph = (): Graph => ({ version: 1, nodes: [], edges: [] })
+export const emptyGraph = (): Graph => ({ version: WORKFLOW_VERSION, nodes: [], edges: [] })

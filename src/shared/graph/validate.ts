@@ -9,7 +9,7 @@ import { MAX_DEPTH, MAX_EDGES, MAX_ISSUES, MAX_NODES } from '../domain/limits.ts
 import { configIssues } from './config-issues.ts'
 import { flowOf, type KnownNode, loopEdges } from './flow.ts'
 import { geometryIssues } from './geometry-issues.ts'
-import { Graph } from './graph.ts'
+import { Graph, WORKFLOW_VERSION } from './graph.ts'
 import { type Issue, issue } from './issue.ts'
 import { lint, type ValidationContext } from './lint.ts'
 import { structureIssues } from './structure.ts'
@@ -75,12 +75,12 @@ function shapeIssues(graph: unknown): Issue[] {
     return [issue('graph.shape', message)]
   }
   const { version } = graph as { version?: unknown }
-  if (version !== 1) {
+  if (version !== WORKFLOW_VERSION) {
     const found = typeof version === 'number' ? version : 'none'
     return [
       issue(
         'graph.version',
-        `This graph has version ${found}; this app reads version 1. Update the app, or save the graph again.`,
+        `This graph has version ${found}; this app reads version ${WORKFLOW_VERSION}. Update the app, or save the graph again.`,
         { field: '/version' },
       ),
     ]

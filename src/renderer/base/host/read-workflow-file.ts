@@ -1,7 +1,10 @@
 /** Reads a workflow from a `.sightline.json` file or from a run's results. */
+
 import { Value } from 'typebox/value'
+import { VERSION } from '../../../shared/domain/version.ts'
 import { headOf, workflowOfResults } from '../../../shared/graph/embedded-workflow.ts'
 import { WorkflowFile } from '../../../shared/graph/graph.ts'
+import { migratedFile, newerFile } from '../../../shared/graph/migrations.ts'
 import { texts } from '../messages/texts.ts'
 
 export type ReadFile = { ok: true; file: WorkflowFile } | { ok: false; reason: string }
@@ -14,8 +17,9 @@ export const readPicked = async (file: File): Promise<ReadFile> =>
 
 /** Returns the workflow in a file's text, or the reason why there is none. */
 export function readWorkflowFile(text: string): ReadFile {
-  const json = headOf(text)
-  if (json === undefined) return { ok: false, reason: texts.shell.workflowFile.notJson }
+  const head = headOf(text)
+  if (head === undefined) return { ok: false, reason: texts.shell.workflowFile.notJson }
+  const json = migratedFile(head)
   if (Value.Check(WorkflowFile, json)) return { ok: true, file: json }
   const within = workflowOfResults(json)
   if (within) return { ok: true, file: within }
@@ -23,9 +27,11 @@ export function readWorkflowFile(text: string): ReadFile {
   if (format !== 'sightline-workflow') {
     return { ok: false, reason: texts.shell.workflowFile.notAWorkflow }
   }
-  const version = (json as { version?: unknown }).version
-  if (typeof version === 'number' && version > 1) {
-    return { ok: false, reason: texts.shell.workflowFile.newer }
+  const newer = newerFile(json)
+  if (newer) {
+    const { requires } = newer
+    const { newer: update, requires: needs } = texts.shell.workflowFile
+    return { ok: false, reason: requires === null ? update : needs(requires, VERSION) }
   }
   const [first] = Value.Errors(WorkflowFile, json)
   const where = first?.instancePath ? texts.shell.workflowFile.at(first.instancePath) : ''

@@ -1,7 +1,10 @@
 /** The current screen, kept in the URL hash so that back, forward and reload work. */
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** `nodeId`: the block that the editor selects and shows. */
+/**
+ * `nodeId`: the block that the editor selects and shows. `page`, `section`: the file of the guide and the anchor of one of
+ * its headings.
+ */
 export type Route =
   | { screen: 'home' }
   | { screen: 'editor'; workflowId: string; nodeId?: string }
@@ -13,6 +16,7 @@ export type Route =
   | { screen: 'compare'; runA: string; runB: string }
   | { screen: 'models' }
   | { screen: 'settings' }
+  | { screen: 'guide'; page?: string; section?: string }
 
 export function hrefOf(route: Route): string {
   switch (route.screen) {
@@ -28,6 +32,11 @@ export function hrefOf(route: Route): string {
       return `#/batches/${encodeURIComponent(route.batchId)}`
     case 'compare':
       return `#/compare/${encodeURIComponent(route.runA)}/${encodeURIComponent(route.runB)}`
+    case 'guide':
+      return ['#/guide', route.page, route.page && route.section]
+        .filter((part) => part !== undefined)
+        .map((part, i) => (i === 0 ? part : encodeURIComponent(part)))
+        .join('/')
     default:
       return `#/${route.screen}`
   }
@@ -42,6 +51,9 @@ export function parseHash(hash: string): Route {
   if (first === 'compare' && second && third) return { screen: 'compare', runA: second, runB: third }
   if (first === 'batches') return second ? { screen: 'batch', batchId: second } : { screen: 'batches' }
   if (first === 'lab' && second) return { screen: 'lab', runId: second }
+  if (first === 'guide') {
+    return { screen: 'guide', ...(second && { page: second }), ...(second && third && { section: third }) }
+  }
   if (first === 'models' || first === 'settings') return { screen: first }
   return { screen: 'home' }
 }

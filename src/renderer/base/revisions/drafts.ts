@@ -26,12 +26,16 @@ export interface LeftDraft<T> {
 const PREFIX = 'sightline.draft.'
 const Stored = Type.Object({ at: Type.Number(), value: Type.Unknown() })
 
-/** Creates the drafts of one document. Full or disabled storage is not an error: saves then have no draft. */
+/**
+ * Creates the drafts of one document. Full or disabled storage is not an error: saves then have no draft.
+ * @param current brings the JSON of an earlier version of the app to the current format
+ */
 export function createDrafts<S extends TSchema>(
   name: string,
   schema: S,
   storage: DraftStorage,
   windows: OpenWindows,
+  current: (json: unknown) => unknown = (json) => json,
 ): Drafts<Static<S>> {
   /** Earlier versions kept one draft for all windows, without a time. */
   const shared = `${PREFIX}${name}`
@@ -40,8 +44,9 @@ export function createDrafts<S extends TSchema>(
 
   function read(key: string): { at: number; value: Static<S> } | null {
     const json: unknown = JSON.parse(storage.getItem(key) ?? 'null')
-    if (Value.Check(Stored, json) && Value.Check(schema, json.value)) return { at: json.at, value: json.value }
-    return Value.Check(schema, json) ? { at: 0, value: json } : null
+    const { at, value: stored } = Value.Check(Stored, json) ? json : { at: 0, value: json }
+    const value = current(stored)
+    return Value.Check(schema, value) ? { at, value } : null
   }
 
   async function isLeft(key: string): Promise<boolean> {

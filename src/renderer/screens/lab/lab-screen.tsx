@@ -1,8 +1,10 @@
 /** The accuracy lab of a run: the user watches the video, marks events, and sees how accurate the counts are. */
+
 import { Button, Loader } from '@mantine/core'
 import { IconArrowLeft, IconRuler2, IconTargetArrow } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { Artifact, WorkflowRun } from '../../../shared/domain/run.ts'
+import { GuideLink } from '../../base/guide/guide-link.tsx'
 import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { hrefOf, navigate } from '../../base/navigation/route.ts'
@@ -95,7 +97,12 @@ function NotHere({ run, title, text, icon }: { run: WorkflowRun; title: string; 
     <Empty
       icon={icon ?? <IconTargetArrow size={24} stroke={1.6} />}
       title={title}
-      action={<Button onClick={() => navigate({ screen: 'run', runId: run.id })}>{texts.lab.backToRun}</Button>}
+      action={
+        <>
+          <Button onClick={() => navigate({ screen: 'run', runId: run.id })}>{texts.lab.backToRun}</Button>
+          <GuideLink page="accuracy" />
+        </>
+      }
     >
       {text}
     </Empty>

@@ -1,7 +1,9 @@
 /** The models screen: the available models, and the import of one's own. */
+
 import { Button, FileButton, Skeleton } from '@mantine/core'
 import { IconBox, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
+import { GuideLink } from '../../base/guide/guide-link.tsx'
 import { texts } from '../../base/messages/texts.ts'
 import { Empty, LoadError } from '../../base/ui/empty.tsx'
 import { Page } from '../../base/ui/page.tsx'
@@ -72,7 +74,11 @@ export function ModelsScreen() {
           <Skeleton height={132} radius="md" role="status" aria-label={texts.models.modelsScreen.loading} />
         )}
         {models?.length === 0 && (
-          <Empty icon={<IconBox size={18} />} title={texts.models.modelsScreen.none}>
+          <Empty
+            icon={<IconBox size={18} />}
+            title={texts.models.modelsScreen.none}
+            action={<GuideLink page="models" />}
+          >
             {texts.models.modelsScreen.noneHint}
           </Empty>
         )}

@@ -1,9 +1,11 @@
 /** The settings screen: appearance, storage, keyboard shortcuts and licences. */
+
 import { Button, Code, CopyButton, Group, SegmentedControl, Switch, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import type { Settings } from '../../../shared/bridge/studio.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
+import { hrefOf } from '../../base/navigation/route.ts'
 import { askForNotices } from '../../base/settings/notification-permission.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import { Page, Section } from '../../base/ui/page.tsx'
@@ -56,6 +58,11 @@ export function SettingsScreen() {
         </Section>
         <Section title={texts.settings.settingsScreen.help}>
           <div className={classes.rows}>
+            <Row label={texts.guide.title} hint={texts.guide.hint}>
+              <Button component="a" href={hrefOf({ screen: 'guide' })} variant="default">
+                {texts.guide.open}
+              </Button>
+            </Row>
             <Row label={texts.settings.settingsScreen.tour} hint={texts.settings.settingsScreen.tourHint}>
               <TourButtons />
             </Row>

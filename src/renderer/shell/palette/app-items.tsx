@@ -1,4 +1,5 @@
 /** The palette items available on every screen: places, workflows, runs, the theme. */
+
 import { useComputedColorScheme } from '@mantine/core'
 import { IconBox, IconHistory, IconMoon, IconPlus, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
 import { stateOfRun } from '../../../shared/domain/run.ts'
@@ -14,6 +15,7 @@ import { STATUS_WORDS } from '../../base/ui/status-badge.tsx'
 import { toastError } from '../../base/ui/toast.tsx'
 import { type LabelsStore, labelsStoreOf } from '../../parts/labels/labels-store.ts'
 import { compareItems } from '../../screens/compare/compare-items.tsx'
+import { guideItems } from '../../screens/guide/guide-items.tsx'
 
 const own = texts.shell.appItems
 const SIZE = { size: 15, stroke: 1.6 }
@@ -34,6 +36,7 @@ export function useAppItems(): void {
   const dark = useComputedColorScheme('dark') === 'dark'
   usePaletteItems(() => thingsToOpen(host))
   usePaletteItems(() => compareItems(host))
+  usePaletteItems(guideItems)
   usePaletteItems(() => [
     place(own.places.workflows, { screen: 'home' }, <IconSchema {...SIZE} />, own.words.home),
     place(own.places.runs, { screen: 'runs' }, <IconHistory {...SIZE} />, own.words.runs),

@@ -14,6 +14,11 @@ describe('a workflow file', () => {
     ['other JSON', '{"nodes":[]}', 'not a Sightline workflow'],
     ['JSON that is no object', 'null', 'not a Sightline workflow'],
     ['a newer version', JSON.stringify({ ...file, version: 2 }), 'newer Sightline'],
+    [
+      'a newer version that names the Sightline it needs',
+      JSON.stringify({ ...file, version: 2, requires: '0.3.0' }),
+      '0.3.0',
+    ],
     ['a damaged graph', JSON.stringify({ ...file, graph: { ...file.graph, nodes: 3 } }), 'damaged at /graph/nodes'],
   ])('%s is rejected with a reason', (_what, text, reason) => {
     expect(readWorkflowFile(text)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })

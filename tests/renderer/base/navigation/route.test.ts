@@ -12,6 +12,9 @@ describe('routes', () => {
     { screen: 'batch', batchId: 'batch-1' },
     { screen: 'models' },
     { screen: 'settings' },
+    { screen: 'guide' },
+    { screen: 'guide', page: 'results' },
+    { screen: 'guide', page: 'results', section: 'layers' },
   ]
   test.each(routes)('parsing the address of $screen returns the same route', (route) => {
     expect(parseHash(hrefOf(route))).toEqual(route)

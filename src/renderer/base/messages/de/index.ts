@@ -3,6 +3,7 @@ import { batch } from './batch.ts'
 import { blocks } from './blocks.ts'
 import { compare } from './compare.ts'
 import { editor } from './editor.ts'
+import { guide } from './guide.ts'
 import { home } from './home.ts'
 import { lab } from './lab.ts'
 import { labels } from './labels.ts'
@@ -21,6 +22,7 @@ export const de: Texts = {
   blocks,
   compare,
   editor,
+  guide,
   home,
   lab,
   labels,

@@ -99,6 +99,8 @@ export const shell: Texts['shell'] = {
       'Diese JSON-Datei ist kein Sightline-Workflow und enthält keinen. Wählen Sie eine .sightline.json-Datei oder die Ergebnisse eines Laufs.',
     newer:
       'Dieser Workflow wurde mit einem neueren Sightline gespeichert. Aktualisieren Sie Sightline, um ihn zu öffnen.',
+    requires: (needed, current) =>
+      `Dieser Workflow braucht Sightline ${needed} oder neuer. Dies ist Sightline ${current}.`,
     at: (path) => ` bei ${path}`,
     damaged: (where, reason) => `Diese Workflow-Datei ist beschädigt${where}: ${reason}.`,
     wrongShape: 'ihr Aufbau stimmt nicht',

@@ -94,6 +94,8 @@ export const shell = {
     notAWorkflow:
       'This JSON file is not a Sightline workflow and holds none. Choose a .sightline.json file, or results of a run.',
     newer: 'This workflow was saved by a newer Sightline. Update Sightline to open it.',
+    requires: (needed: string, current: string) =>
+      `This workflow needs Sightline ${needed} or later. This is Sightline ${current}.`,
     at: (path: string) => ` at ${path}`,
     damaged: (where: string, reason: string) => `This workflow file is damaged${where}: ${reason}.`,
     wrongShape: 'its shape is wrong',

@@ -1,10 +1,12 @@
 /** The list of all batches, newest first. */
+
 import { ActionIcon, Button, Menu, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowLeft, IconDots, IconStack2, IconTrash } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import type { Batch } from '../../../../shared/bridge/batch.ts'
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
+import { GuideLink } from '../../../base/guide/guide-link.tsx'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf, navigate } from '../../../base/navigation/route.ts'
@@ -58,9 +60,12 @@ function Body() {
         icon={<IconStack2 size={18} />}
         title={words.emptyTitle}
         action={
-          <Button component="a" href={hrefOf({ screen: 'home' })} variant="default">
-            {words.toWorkflows}
-          </Button>
+          <>
+            <Button component="a" href={hrefOf({ screen: 'home' })} variant="default">
+              {words.toWorkflows}
+            </Button>
+            <GuideLink page="many-files" />
+          </>
         }
       >
         {words.empty}

@@ -1,7 +1,9 @@
 /** The hints on an empty canvas. */
+
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconLayoutGrid, IconMovie } from '@tabler/icons-react'
 import { Keys } from '../../../base/commands/keys.tsx'
+import { GuideLink } from '../../../base/guide/guide-link.tsx'
 import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { useCaps } from '../commands/use-key-hint.ts'
@@ -36,6 +38,7 @@ export function EmptyState() {
             {texts.editor.canvas.empty.doubleClick} <Keys keys={add} /> {texts.editor.canvas.empty.anyBlock}
           </Text>
         )}
+        <GuideLink page="first-workflow" section="build-a-workflow" />
       </div>
     </div>
   )

@@ -1,7 +1,9 @@
 /** Serializes blocks as JSON text for the system clipboard, other windows and messages. */
+
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Frame, GraphEdge, GraphNode, Layout, type Note, WorkflowFile } from '../../../../shared/graph/graph.ts'
+import { migratedFile } from '../../../../shared/graph/migrations.ts'
 import { type EditorDocument, freshId, type Position, takenIds } from '../../../parts/document/document.ts'
 import { tidied } from './cards.ts'
 import type { Command, PlacedNode } from './command.ts'
@@ -49,7 +51,7 @@ export function readClip(text: string): BlocksClip | null {
   if (!text.trimStart().startsWith('{')) return null
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = migratedFile(JSON.parse(text))
   } catch {
     return null
   }

@@ -1,6 +1,9 @@
 /** Unsaved documents of the editor, with the revision of the workflow that they are based on. */
+
 import { type Static, Type } from 'typebox'
 import { Graph, Layout } from '../../../../shared/graph/graph.ts'
+import type { StoredWorkflow } from '../../../../shared/graph/migrations.ts'
+import { migrated } from '../../../../shared/graph/migrations.ts'
 import { type OpenWindows, openWindows } from '../../../base/navigation/open-windows.ts'
 import { createDrafts, type DraftStorage, type LeftDraft } from '../../../base/revisions/drafts.ts'
 import type { EditorDocument } from '../../../parts/document/document.ts'
@@ -33,12 +36,19 @@ export function createWorkflowDrafts(
   storage: DraftStorage,
   windows: OpenWindows = openWindows(),
 ): WorkflowDrafts {
-  const drafts = createDrafts(workflowId, Stored, storage, windows)
+  const drafts = createDrafts(workflowId, Stored, storage, windows, currentDraft)
   return {
     write: (doc, revision, sent = null) => drafts.write({ ...bare(doc), revision, ...(sent && { sent: bare(sent) }) }),
     clear: drafts.clear,
     left: drafts.left,
   }
+}
+
+/** Migrates the document of a draft and that of its pending save. */
+function currentDraft(json: unknown): unknown {
+  if (typeof json !== 'object' || json === null) return json
+  const { sent } = json as { sent?: StoredWorkflow }
+  return { ...migrated(json), ...(sent && { sent: migrated(sent) }) }
 }
 
 const bare = ({ name, description, graph, layout }: EditorDocument): Static<typeof Draft> => ({

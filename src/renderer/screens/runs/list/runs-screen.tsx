@@ -1,8 +1,10 @@
 /** The history of all runs. */
+
 import { Button, Skeleton } from '@mantine/core'
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { contributed, useExtensions } from '../../../base/extensions/extensions.ts'
+import { GuideLink } from '../../../base/guide/guide-link.tsx'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { Empty, LoadError } from '../../../base/ui/empty.tsx'
@@ -135,9 +137,12 @@ function Body({ query, onChange }: BodyProps) {
       icon={<IconHistory size={18} />}
       title={texts.runs.list.screen.none}
       action={
-        <Button component="a" href={hrefOf({ screen: 'home' })} variant="default">
-          {texts.runs.list.screen.goToWorkflows}
-        </Button>
+        <>
+          <Button component="a" href={hrefOf({ screen: 'home' })} variant="default">
+            {texts.runs.list.screen.goToWorkflows}
+          </Button>
+          <GuideLink page="first-workflow" />
+        </>
       }
     >
       {texts.runs.list.screen.noneHint}

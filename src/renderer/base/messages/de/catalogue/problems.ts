@@ -4,8 +4,8 @@ import type { SharedWords } from '../../shared-text.ts'
 export const graphProblems: SharedWords['sentences'] = [
   ['A graph is an object with version, nodes and edges.', 'Ein Graph ist ein Objekt mit version, nodes und edges.'],
   [
-    'This graph has version {version}; this app reads version 1. Update the app, or save the graph again.',
-    'Dieser Graph hat Version {version}; dieses Programm liest Version 1. Aktualisieren Sie das Programm oder speichern Sie den Graphen neu.',
+    'This graph has version {version}; this app reads version {current}. Update the app, or save the graph again.',
+    'Dieser Graph hat Version {version}; dieses Programm liest Version {current}. Aktualisieren Sie das Programm oder speichern Sie den Graphen neu.',
   ],
   [
     'This graph is nested more than {n} levels deep. Remove what is nested in it.',

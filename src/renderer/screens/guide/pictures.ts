@@ -1,0 +1,18 @@
+/** The screenshots of the guide, as assets of the build: only those that its pages display, for both themes. */
+
+const PATHS = import.meta.glob<string>(
+  '../../../../docs/screenshots/{batch,batch-files,command-palette,compare,editor-overview,lab,lines-and-zones,models,outline,run,run-evidence,run-files,run-tracks,runs,versions,welcome}-{dark,light}.webp',
+  { query: '?url', import: 'default', eager: true },
+)
+const addresses = new Map(Object.entries(PATHS).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]))
+
+export const pictureNames: readonly string[] = [...addresses.keys()]
+
+/** Width and height of every screenshot, in pixels. */
+export const PICTURE_SIZE = { width: 1440, height: 900 }
+
+/** The address of the picture that a page names, in the theme's own version; undefined for one that is not bundled. */
+export function pictureAddress(source: string, theme: 'dark' | 'light'): string | undefined {
+  const name = source.slice(source.lastIndexOf('/') + 1)
+  return addresses.get(name.replace(/-(dark|light)\.webp$/, `-${theme}.webp`)) ?? addresses.get(name)
+}

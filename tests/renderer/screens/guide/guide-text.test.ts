@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parseHash } from '../../../../src/renderer/base/navigation/route.ts'
+import { guidePages, type PageOfGuide, referencePages } from '../../../../src/renderer/screens/guide/guide-text.ts'
+import { linkTarget } from '../../../../src/renderer/screens/guide/link-target.ts'
+import { pictureAddress, pictureNames } from '../../../../src/renderer/screens/guide/pictures.ts'
+
+const docs = fileURLToPath(new URL('../../../../docs', import.meta.url))
+const all: readonly PageOfGuide[] = [...guidePages, ...referencePages]
+const linksIn = ({ text }: PageOfGuide) =>
+  [...text.matchAll(/(?<!!)\[[^\]]*\]\(([^)]+)\)/g)].map(([, link = '']) => link)
+const picturesIn = ({ text }: PageOfGuide) => [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, name = '']) => name)
+
+describe('the pages of the guide', () => {
+  it('are the files of docs/guide, each with its title', () => {
+    const files = readdirSync(join(docs, 'guide')).map((name) => `guide/${name}`)
+    expect(guidePages.map(({ file }) => file).sort()).toEqual(files.sort())
+    expect(all.filter(({ title, id }) => title === id)).toEqual([])
+  })
+
+  it('include every document that they link to', () => {
+    const beside = guidePages.flatMap(linksIn).flatMap((link) => /^\.\.\/([\w-]+\.md)/.exec(link)?.[1] ?? [])
+    expect(referencePages.map(({ file }) => file).sort()).toEqual([...new Set(beside)].sort())
+  })
+
+  it('leave out the links before their text, which the screen has itself', () => {
+    for (const { text } of guidePages) expect(text).not.toContain('[Guide](README.md)')
+  })
+
+  it.each(all)('of $file lead to pages and headings that exist', (page) => {
+    for (const link of linksIn(page)) {
+      const target = linkTarget(page, link)
+      if (target.kind === 'none') {
+        expect.fail(`${page.file} links to ${link}, which the app does not ship`)
+      } else if (target.kind === 'page') {
+        const route = parseHash(target.href)
+        const there = all.find(({ id }) => route.screen === 'guide' && id === route.page)
+        expect(there, link).toBeDefined()
+        if (route.screen === 'guide' && route.section !== undefined)
+          expect(there?.headings.map(({ anchor }) => anchor)).toContain(route.section)
+      }
+    }
+  })
+
+  it.each(all)('of $file have a different anchor for each heading', ({ headings }) => {
+    const anchors = headings.map(({ anchor }) => anchor)
+    expect(new Set(anchors).size).toBe(anchors.length)
+  })
+})
+
+describe('the screenshots of the guide', () => {
+  it('are those of its pages in both themes, and no others', () => {
+    const named = all.flatMap((page) =>
+      picturesIn(page).map((name) => posix.basename(name).replace(/-(dark|light)\.webp$/, '')),
+    )
+    const both = [...new Set(named)].flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`])
+    expect([...pictureNames].sort()).toEqual(both.sort())
+    for (const name of both) expect(existsSync(join(docs, 'screenshots', name))).toBe(true)
+  })
+
+  it('are those of the theme', () => {
+    expect(pictureAddress('../screenshots/run-dark.webp', 'light')).toContain('run-light')
+    expect(pictureAddress('../screenshots/run-dark.webp', 'dark')).toContain('run-dark')
+    expect(pictureAddress('../screenshots/none.webp', 'dark')).toBeUndefined()
+  })
+
+  it('all have the size that the page reserves for them', () => {
+    for (const name of pictureNames) {
+      const head = readFileSync(join(docs, 'screenshots', name)).subarray(0, 30)
+      // The canvas size of a WebP file's VP8X chunk: two numbers of 24 bits, each less by one.
+      expect(head.toString('latin1', 12, 16), name).toBe('VP8X')
+      expect([head.readUIntLE(24, 3) + 1, head.readUIntLE(27, 3) + 1], name).toEqual([1440, 900])
+    }
+  })
+})
+
+describe('a link of the guide', () => {
+  const [page] = guidePages as [PageOfGuide]
+
+  it('opens the web in the browser only by https', () => {
+    expect(linkTarget(page, 'https://example.org/x')).toEqual({ kind: 'web', href: 'https://example.org/x' })
+    for (const link of [
+      'http://example.org',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      '//example.org/guide/README.md',
+    ])
+      expect(linkTarget(page, link), link).toEqual({ kind: 'none' })
+  })
+
+  it('to a file that the app does not ship is none', () => {
+    expect(linkTarget(page, '../../src/main.ts')).toEqual({ kind: 'none' })
+  })
+})
