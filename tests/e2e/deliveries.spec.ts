@@ -50,7 +50,7 @@ test('messages wait for a receiver that is offline, and arrive once it is back',
     await expect(deliveries(page).getByRole('status')).toHaveText(`0 of ${before} messages delivered`)
     const knocked = deliveries(page).getByRole('listitem').filter({ hasText: 'attempt' })
     await expect(knocked).toContainText('Waiting')
-    await expect(knocked).toContainText(/1 attempt · Nobody answers at this address · tried again in \d+ s/)
+    await expect(knocked).toContainText(/1 attempt · The receiver refused the connection · retry in \d+ s/)
   })
 
   await receiver.start()
@@ -66,7 +66,7 @@ test('messages wait for a receiver that is offline, and arrive once it is back',
     const beginning = deliveries(page).getByText(/^whsec_.{6}…$/)
     await expect(beginning).toBeVisible()
     await deliveries(page).getByRole('button', { name: 'New secret…' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click()
     await expect(deliveries(page).getByText(/^whsec_.{43}$/)).toBeVisible()
     await expect(deliveries(page).getByRole('button', { name: 'Copy the secret' })).toBeVisible()
     await page.reload()

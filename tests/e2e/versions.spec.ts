@@ -76,7 +76,7 @@ test('save a version, edit, compare, restore, and undo that', async ({ page, stu
     await studio.canvas.click({ position: { x: 30, y: 400 } })
     await page.keyboard.press('Shift+H')
     await version(page, /Before a restore/).click()
-    await expect(dialog(page).getByText('Nothing differs.')).toBeVisible()
+    await expect(dialog(page).getByText('No differences.')).toBeVisible()
     await dialog(page).getByLabel('Compare with').click()
     await page.getByRole('option', { name: /^Plain/ }).click()
     await expect(dialog(page).getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveCount(2)

@@ -23,7 +23,7 @@ describe('expected number of frames', () => {
     ['a limit beyond the end', media(), null, 20, 250],
     ['an image', media({ kind: 'image' }), 5, 3, 1],
     ['unknown', media({ frameCount: null, durationS: null }), null, null, null],
-  ])('%s', (_, info, sampleFps, limitS, frames) => {
+  ])('is calculated from the metadata: %s', (_, info, sampleFps, limitS, frames) => {
     expect(expectedFrames(info, sampleFps, limitS)).toBe(frames)
   })
 })
@@ -39,7 +39,7 @@ test.each([
   ['EDQUOT', 'disk_full'],
   ['EACCES', 'output_unwritable'],
   ['EROFS', 'output_unwritable'],
-])('%s while writing is %s', (code, expected) => {
+])('the code %s of a failed write becomes %s', (code, expected) => {
   const error = Object.assign(new Error(`${code}: write`), { code, path: '/out/video.mp4' })
   expect(asRunFailure(error, 'film')).toMatchObject({ code: expected, nodeId: 'film' })
 })
