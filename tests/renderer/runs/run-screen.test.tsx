@@ -38,7 +38,9 @@ describe('counts with a low confidence', () => {
   test('are marked as doubtful, with the block and the share of its scores near the threshold', async () => {
     open({ doubt: { near: 30, threshold: 0.25 } })
     const note = await screen.findByRole('region', { name: 'Doubtful counts' })
-    expect(note.textContent).toMatch(/^Doubtful: 75 % of the detections of “Model” barely reach its confidence of 0\.25\./)
+    expect(note.textContent).toMatch(
+      /^Doubtful: 75 % of the detections of “Model” barely reach its confidence of 0\.25\./,
+    )
   })
 
   test('are not marked when the scores are far from the threshold', async () => {
