@@ -56,7 +56,7 @@ export const sink = defineBlock({
       dataset_project_id: Type.Optional(
         Type.String({
           title: 'Data set',
-          description: 'Receives the annotations; what its images had before is replaced',
+          description: 'Receives the annotations; existing annotations of its images are replaced',
           minLength: 1,
           maxLength: MAX_NAME,
           ...ui({ control: 'dataset', showIf: { kind: ['annotations'] } }),

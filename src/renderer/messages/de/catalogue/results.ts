@@ -109,7 +109,7 @@ export const sink: BlockWords = {
     url: { title: 'URL', description: 'Öffentliche HTTPS-Adresse, die die Ereignisse empfängt' },
     dataset_project_id: {
       title: 'Datensatz',
-      description: 'Empfängt die Annotationen; was seine Bilder vorher hatten, wird ersetzt',
+      description: 'Empfängt die Annotationen; vorhandene Annotationen seiner Bilder werden ersetzt',
     },
   },
 }

@@ -60,7 +60,7 @@ export const panels: Texts['editor']['panels'] = {
   overview: {
     title: 'Workflow',
     description: 'Beschreibung',
-    descriptionHint: 'Wozu dieser Workflow dient',
+    descriptionHint: 'Zweck dieses Workflows',
     goodToKnow: 'Gut zu wissen',
     source: 'Quelle',
     gone: 'Die Datei fehlt. Wählen Sie eine andere.',

@@ -58,7 +58,7 @@ export const panels = {
   overview: {
     title: 'Workflow',
     description: 'Description',
-    descriptionHint: 'What this workflow is for',
+    descriptionHint: 'Purpose of this workflow',
     goodToKnow: 'Good to know',
     source: 'Source',
     gone: 'The file is missing. Choose another one.',
