@@ -83,7 +83,7 @@ test('annotations reach their data set, and the run lists the written ones', asy
   await openRunPage(page, host, run)
   await filesOf(page)
   const rows = page.getByRole('tabpanel').getByRole('listitem')
-  await expect(rows.filter({ hasText: `Annotations: ${FRAMES} pictures` })).toHaveCount(1)
+  await expect(rows.filter({ hasText: `Annotations: ${FRAMES} images` })).toHaveCount(1)
   await page.getByRole('button', { name: /^Preview .*annotations\.jsonl$/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('table')).toContainText('sightline-annotations')

@@ -64,7 +64,7 @@ test('runs are held, reordered, released, and deleted together', async ({ page, 
 
   await page.getByRole('checkbox', { name: 'Select all ended runs' }).check()
   const chosen = page.getByRole('region', { name: 'Selected runs' })
-  await expect(chosen).toContainText(/3 runs chosen.*MB on disk/)
+  await expect(chosen).toContainText(/3 runs selected.*MB on disk/)
   await chosen.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No runs yet')).toBeVisible()
 })

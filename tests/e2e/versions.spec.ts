@@ -58,7 +58,7 @@ test('save a version, edit, compare, restore, and undo that', async ({ page, stu
 
   await test.step('restore the version', async () => {
     await dialog(page).getByRole('button', { name: 'Restore' }).click()
-    await studio.saysThat('“Plain” is back on the canvas')
+    await studio.saysThat('“Plain” was restored')
     await expect(page.locator('.react-flow__node')).toHaveCount(2)
     await studio.select(model)
     await expect(confidence(page)).toHaveValue('0.25')
