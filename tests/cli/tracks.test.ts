@@ -73,7 +73,7 @@ describe('track', () => {
       expect(stdout).toContain(option)
     }
     const { code, stderr } = await sightline(['track', 'det.txt', '--out', 'x.txt', '--high-threshold', '2'], folder)
-    expect([code, stderr]).toEqual([1, 'sightline: “Sure from” must be at most 1.\n'])
+    expect([code, stderr]).toEqual([1, 'sightline: “High confidence” must be at most 1.\n'])
   })
 
   test('an error is reported with its line, and nothing is written', async () => {

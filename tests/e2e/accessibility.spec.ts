@@ -216,13 +216,13 @@ const countTable = ({ page }: Studio) => page.getByRole('table', { name: 'Main r
 const screenTitle = ({ page }: Studio) => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
 async function startTour(studio: Studio): Promise<void> {
-  await studio.page.getByRole('button', { name: 'Show me around' }).click()
+  await studio.page.getByRole('button', { name: 'Take the tour' }).click()
   await opens(studio, 'region', 'Guided tour')
 }
 
 async function tourInEditor(studio: Studio): Promise<void> {
   await studio.tryTheDemo()
-  await expect(studio.page.getByRole('heading', { name: 'Pictures come from here' })).toBeVisible()
+  await expect(studio.page.getByRole('heading', { name: 'The source provides frames' })).toBeVisible()
 }
 
 async function leaveTour({ page }: Studio): Promise<void> {

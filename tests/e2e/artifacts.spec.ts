@@ -81,16 +81,16 @@ test('files of a run are previewed, verified, exported, traced and deleted', asy
   await test.step('a checksum shows whether the file is as the run wrote it', async () => {
     const row = fileRow('Preview evidence.jsonl')
     await row.getByRole('button', { name: 'Verify checksum' }).click()
-    await expect(row).toContainText('Verified: the file is as the run wrote it')
+    await expect(row).toContainText('Verified: the file is unchanged since the run')
     appendFileSync(join(folder, 'evidence.jsonl'), '\n')
     await row.getByRole('button', { name: 'Verify checksum' }).click()
-    await expect(row).toContainText('Changed: this is not the file that the run wrote')
+    await expect(row).toContainText('Changed: the file differs from the one that the run wrote')
   })
 
   await test.step('selected files are exported as one archive, with their bytes', async () => {
     for (const name of ['street-events.csv', 'manifest.json'])
-      await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
-    await expect(page.getByRole('status').filter({ hasText: /^2 files chosen, / })).toBeVisible()
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await expect(page.getByRole('status').filter({ hasText: /^2 files selected, / })).toBeVisible()
     await page.getByRole('button', { name: 'Export selection…' }).click()
     const saved = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'One ZIP archive' }).click()
@@ -106,14 +106,14 @@ test('files of a run are previewed, verified, exported, traced and deleted', asy
   })
 
   await test.step('its path is copied', async () => {
-    await page.getByRole('button', { name: 'More about manifest.json' }).click()
+    await page.getByRole('button', { name: 'More actions for manifest.json' }).click()
     await page.getByRole('menuitem', { name: 'Copy path' }).click()
-    await studio.saysThat('The path is on the clipboard.')
+    await studio.saysThat('Path copied to the clipboard.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(join(folder, 'manifest.json'))
   })
 
   await test.step('one file is deleted, with its size reported; the others stay', async () => {
-    await page.getByRole('button', { name: 'More about street-detections.csv' }).click()
+    await page.getByRole('button', { name: 'More actions for street-detections.csv' }).click()
     await page.getByRole('menuitem', { name: /^Delete \([\d.,]+ [kM]?B\)$/ }).click()
     await expect(page.getByText(/“street-detections\.csv” \([\d.,]+ [kM]?B\)/)).toBeVisible()
     await expect(fileRow('Preview street-detections.csv')).toHaveCount(0)
@@ -126,8 +126,8 @@ test('files of a run are previewed, verified, exported, traced and deleted', asy
   })
 
   await test.step('a file leads to the workflow that made it', async () => {
-    await page.getByRole('button', { name: 'More about manifest.json' }).click()
-    await page.getByRole('menuitem', { name: 'Open the workflow that made this' }).click()
+    await page.getByRole('button', { name: 'More actions for manifest.json' }).click()
+    await page.getByRole('menuitem', { name: 'Open the workflow of this run' }).click()
     await expect(studio.block('Crop')).toBeVisible()
     await expect(page).toHaveURL(/#\/workflows\//)
   })

@@ -114,7 +114,7 @@ test('the rest of a batch is cancelled, and a deleted run breaks nothing', async
   await expect(lineOf(page, 'b.mp4')).toContainText('Cancelled')
 
   await studio.go('Runs')
-  await page.getByRole('checkbox', { name: 'Choose all ended runs' }).check()
+  await page.getByRole('checkbox', { name: 'Select all ended runs' }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await studio.saysThat('2 runs deleted.')
   await page.getByRole('link', { name: 'Batches' }).click()

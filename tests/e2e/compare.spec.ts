@@ -42,7 +42,7 @@ test('two runs are compared by events, frames, counts, tracks, settings and spee
   await test.step('selecting both under Runs offers to compare them, the older as run 1', async () => {
     await studio.go('Runs')
     await expect(page.getByRole('row')).toHaveCount(3)
-    await page.getByRole('checkbox', { name: 'Choose all ended runs' }).click()
+    await page.getByRole('checkbox', { name: 'Select all ended runs' }).click()
     await page.getByRole('link', { name: 'Compare' }).click()
     await expect(page.getByRole('region', { name: 'Run 1' })).toBeVisible()
     await expect(page.getByText(/^\d+ differences$/)).toBeVisible()
@@ -61,7 +61,7 @@ test('two runs are compared by events, frames, counts, tracks, settings and spee
     const [minutes, seconds] = ((await row.getByRole('cell').first().textContent()) ?? '').split(':').map(Number)
     expect((minutes ?? 9) * 60 + (seconds ?? 9) - (times.at(-1) as number)).toBeGreaterThanOrEqual(-0.006)
     expect((minutes ?? 9) * 60 + (seconds ?? 9) - (times.at(-1) as number)).toBeLessThan(0.09)
-    await expect(row).toContainText('not in it')
+    await expect(row).toContainText('not in this run')
   })
 
   await test.step('stepping and playing keep both on the same frame', async () => {
@@ -87,9 +87,9 @@ test('two runs are compared by events, frames, counts, tracks, settings and spee
 
   await test.step('a run without the selected item reports it', async () => {
     const table = page.getByRole('table', { name: 'Events of both runs' })
-    const row = table.getByRole('row').filter({ hasText: 'not in it' }).first()
+    const row = table.getByRole('row').filter({ hasText: 'not in this run' }).first()
     await row.click()
-    const inA = (await row.getByRole('cell').nth(4).textContent()) !== 'not in it'
+    const inA = (await row.getByRole('cell').nth(4).textContent()) !== 'not in this run'
     const without = page.getByRole('region', { name: `Run ${inA ? '2' : '1'}` })
     await expect(without.getByRole('status')).toHaveText('This run counted nothing here.')
   })
@@ -162,7 +162,7 @@ test('delayed events match within a window as wide as the delay, and differ with
   })
   await studio.goTo(`/compare/${newest?.id}/${twin.id}`)
   const sameWithin = async (window: string) => {
-    await page.getByRole('combobox', { name: 'Same within' }).click()
+    await page.getByRole('combobox', { name: 'Match within' }).click()
     await page.getByRole('option', { name: window }).click()
   }
   const table = page.getByRole('table', { name: 'Events of both runs' })

@@ -133,7 +133,7 @@ test('a wire dropped on the canvas offers compatible blocks, accepts a block, an
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))
 
   await studio.dropWire(source, 'frames', { x: 520, y: 300 })
-  const menu = page.getByRole('dialog', { name: 'Blocks that fit this wire' })
+  const menu = page.getByRole('dialog', { name: 'Compatible blocks' })
   await expect(menu.getByRole('option').filter({ hasText: 'Model' })).toBeVisible()
   await expect(menu.getByRole('option').filter({ hasText: 'Track' })).toHaveCount(0)
   await expect(menu.getByRole('combobox')).toBeFocused()
@@ -174,7 +174,7 @@ test('blocks are selected with a box, aligned, copied as JSON, and pasted from i
   await studio.connect(source, 'frames', model, 'frames')
 
   await studio.boxSelect({ x: 20, y: 40 }, { x: 640, y: 420 })
-  await expect(page.getByRole('heading', { name: '2 things selected' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '2 items selected' })).toBeVisible()
   await page.getByRole('button', { name: 'Align top' }).click()
   const tops = await blocks.evaluateAll((all) => all.map((b) => Math.round(b.getBoundingClientRect().top)))
   expect(tops[0]).toBe(tops[1])

@@ -34,7 +34,7 @@ test('another browser signs in with an address from the settings, and out with a
   browser,
 }) => {
   await studio.go('Settings')
-  await page.getByRole('button', { name: 'Make an address' }).click()
+  await page.getByRole('button', { name: 'Create address' }).click()
   const link = await page.getByRole('textbox', { name: 'Address for another browser' }).inputValue()
   const other = await (await browser.newContext()).newPage()
   await new Studio(other).open(link)

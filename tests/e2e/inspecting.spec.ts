@@ -83,7 +83,9 @@ test('a count leads to its frame, with the boxes of that frame over the source a
       .getByRole('button')
       .first()
       .click()
-    await expect(why).toContainText(/went from A to B across Main road at 0:\d\d\.\d\d\. It was clear on side B for/)
+    await expect(why).toContainText(
+      /crossed Main road from A to B at 0:\d\d\.\d\d\. It was clear of the line on side B for/,
+    )
     const said = Number(/at 0:(\d\d\.\d\d)\./.exec((await why.textContent()) ?? '')?.[1])
     // The screen shows hundredths, the file has the full time.
     const crossing = events.find((e) => e.type === 'line_crossing' && Math.abs(e.time_s - said) < 0.0051)
@@ -96,7 +98,7 @@ test('a count leads to its frame, with the boxes of that frame over the source a
   })
 
   await test.step('the overlay shows the record of exactly this frame', async () => {
-    await page.getByRole('button', { name: 'Let go of what is chosen' }).click()
+    await page.getByRole('button', { name: 'Clear the selection' }).click()
     const { frame, timeS } = await overlay(page)
     const record = records.find((r) => r.frame_index === frame)
     expect(Math.abs((record?.time_s ?? 99) - timeS)).toBeLessThan(0.02)
@@ -132,8 +134,8 @@ test('a count leads to its frame, with the boxes of that frame over the source a
   })
 
   await test.step('a class can be hidden on the frame', async () => {
-    await page.getByRole('button', { name: 'Let go of what is chosen' }).click()
-    await page.getByRole('button', { name: 'What is drawn' }).click()
+    await page.getByRole('button', { name: 'Clear the selection' }).click()
+    await page.getByRole('button', { name: 'Layers' }).click()
     for (const layer of ['Labels', 'Trails', 'Lines and zones'])
       await page.getByRole('checkbox', { name: layer }).click()
     const { frame } = await overlay(page)
@@ -152,7 +154,7 @@ test('a count leads to its frame, with the boxes of that frame over the source a
     const table = page.getByRole('table', { name: 'Tracks' })
     await expect(table.locator('img').first()).toBeVisible()
     await table.getByRole('row').nth(4).click()
-    await expect(why).toContainText(/^Track #\d+ with its whole way/)
+    await expect(why).toContainText(/^Track #\d+ with its full path/)
     await page.getByRole('button', { name: 'Jump to first' }).click()
     expect(await axeFinds(page)).toEqual([])
   })

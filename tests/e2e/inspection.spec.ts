@@ -38,7 +38,7 @@ test('a run that writes only a table shows its latest frame meanwhile, then boxe
   await studio.goTo(`/runs/${run_id}`)
 
   await test.step('while it runs, its latest frame is beside the figures', async () => {
-    const live = page.getByRole('img', { name: 'The run’s latest frame, with everything that is drawn' })
+    const live = page.getByRole('img', { name: 'Latest annotated frame of the run' })
     await expect(live).toBeVisible({ timeout: 30_000 })
     await expect(live).toHaveJSProperty('complete', true)
     expect(await live.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)

@@ -40,7 +40,7 @@ test('marks made blind by keys give the expected score, and are found again', as
   const crossings = await counted(page)
 
   await test.step('the run’s results are hidden', async () => {
-    await expect(page.getByRole('button', { name: 'Show what the run found (O)' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show results of the run (O)' })).toBeVisible()
     await expect(page.locator('[data-lane="Counted"]')).toHaveCount(0)
   })
 
@@ -78,7 +78,7 @@ test('marks made blind by keys give the expected score, and are found again', as
     await expect(figure(page, 'Recall')).toHaveText('67%')
     await expect(figure(page, 'Precision')).toHaveText(`${Math.round((100 * 2) / seen.length)}%`)
     await expect(figure(page, 'Count error')).toContainText(seen.length > 3 ? `+${seen.length - 3}` : '')
-    await expect(page.getByText(/^3 marks in 0:\d\d of watched video\..*too few to conclude from/)).toBeVisible()
+    await expect(page.getByText(/^3 marks in 0:\d\d of watched video\..*too few for a conclusion/)).toBeVisible()
     expect(await axeFinds(page)).toEqual([])
   })
 
@@ -89,7 +89,7 @@ test('marks made blind by keys give the expected score, and are found again', as
       .click()
     await expect.poll(async () => Math.abs((await timeOf(page)) - missed)).toBeLessThan(0.15)
     await expect(page.getByRole('status', { name: 'Why' })).not.toBeEmpty()
-    await expect(page.getByRole('button', { name: 'Hide what the run found (O)' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Hide results of the run (O)' })).toBeVisible()
     await expect(page.locator('[data-lane="Counted"]')).toBeVisible()
   })
 
@@ -130,15 +130,15 @@ test('other settings are tried on the marks, and the workflow opens with the cho
 
   await test.step('a small sweep ends with a recommendation', async () => {
     await page.getByRole('tab', { name: 'Better settings' }).click()
-    await page.getByRole('textbox', { name: 'Values of Sure from' }).fill('0.5, 0.6, 0.95')
-    await page.getByRole('button', { name: 'Try them' }).click()
+    await page.getByRole('textbox', { name: 'Values of High confidence' }).fill('0.5, 0.6, 0.95')
+    await page.getByRole('button', { name: 'Start sweep' }).click()
     const advice = page.getByRole('region', { name: 'Recommendation' })
     await expect(advice).toBeVisible({ timeout: 120_000 })
     await expect(advice).toContainText(/of 3 marks with \d+ false counts?/)
-    await expect(advice).toContainText('Chosen on 3 marks only')
+    await expect(advice).toContainText('Based on only 3 marks')
     const rows = page.getByRole('table', { name: 'Results of the sweep' }).getByRole('row')
     await expect(rows).toHaveCount(4)
-    await expect(rows.filter({ hasText: 'As now' })).toContainText('67%')
+    await expect(rows.filter({ hasText: 'Current settings' })).toContainText('67%')
   })
 
   await test.step('the recommendation opens the workflow with it, as one edit', async () => {
@@ -147,7 +147,7 @@ test('other settings are tried on the marks, and the workflow opens with the cho
       .getByRole('button', { name: 'Apply' })
       .click()
     await expect(page.locator('.react-flow__node')).toHaveCount(8)
-    const field = studio.settings().getByRole('textbox', { name: /^Sure from/ })
+    const field = studio.settings().getByRole('textbox', { name: /^High confidence/ })
     await expect(field).toHaveValue('0.95')
     await studio.undo()
     await expect(field).toHaveValue('0.6')

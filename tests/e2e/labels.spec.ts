@@ -27,7 +27,7 @@ test('a run gets a name, tags and a note, is found by its labels, and is labelle
   const { run_id } = await maker.api<{ run_id: string }>('workflows.run', { params: { workflow: demoRun.workflowId } })
   await maker.api('workflowRuns.cancel', { params: { run_id } })
   maker.close()
-  const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Choose the run/ }) })
+  const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select run/ }) })
   const search = page.getByRole('textbox', { name: 'Search runs' })
 
   await test.step('the run gets a name, tags and a note', async () => {
@@ -64,7 +64,7 @@ test('a run gets a name, tags and a note, is found by its labels, and is labelle
     await expect(search).toHaveValue('CAFE wet')
     await expect(rows).toHaveCount(1)
     await search.fill('nowhere')
-    await expect(page.getByText('Nothing matched')).toBeVisible()
+    await expect(page.getByText('No matching runs')).toBeVisible()
     await page.getByRole('button', { name: 'Clear search' }).last().click()
     await expect(rows).toHaveCount(2)
   })

@@ -50,7 +50,7 @@ async function openAtTwoSeconds(page: Page, host: RunningHost, run: WorkflowRun)
   await expect.poll(() => onScreen(page)).toEqual({ burnt: 20, frame: 20 })
 }
 
-const openMenu = (page: Page) => page.getByRole('button', { name: 'What is drawn' }).click()
+const openMenu = (page: Page) => page.getByRole('button', { name: 'Layers' }).click()
 
 for (const [fixture, layers] of [
   ['colours-v8-segment', ['Boxes', 'Labels', 'Confidence', 'Masks', 'Trails', 'Lines and zones']],

@@ -83,6 +83,6 @@ test('the panel below the canvas keeps the dragged height, limited by the canvas
   await expect.poll(async () => (await sizeOf(dock)).height).toBe(height + 60)
   await drag(page, edge(page, EDGES.dock), { x: 0, y: -700 })
   await expect.poll(async () => (await sizeOf(studio.canvas)).height).toBe(320)
-  await page.getByRole('button', { name: 'Fold the panel away' }).click()
+  await page.getByRole('button', { name: 'Collapse the panel' }).click()
   await expect.poll(async () => (await sizeOf(dock)).height).toBeLessThan(40)
 })

@@ -21,9 +21,9 @@ test('see the effect of a setting before any run, then draw a line and see its c
     const pictures = page.getByTestId('thumbnail')
     await expect(pictures).toHaveCount(8)
     await expect(studio.block('Street detector').getByRole('img', { name: /^Finds \d+/ })).toBeVisible()
-    await preview.getByRole('button', { name: 'Pictures on the blocks' }).click()
+    await preview.getByRole('button', { name: 'Thumbnails on the blocks' }).click()
     await expect(pictures).toHaveCount(0)
-    await preview.getByRole('button', { name: 'Pictures on the blocks' }).click()
+    await preview.getByRole('button', { name: 'Thumbnails on the blocks' }).click()
     await expect(pictures).toHaveCount(8)
   })
 
@@ -88,7 +88,7 @@ test('see the effect of a setting before any run, then draw a line and see its c
     }
     await stage.press('Enter')
     const zone = dialog.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: 'Name of zone 3' }) })
-    await expect(zone.getByTestId('live-count')).toContainText(/most inside [1-9]/, { timeout: 60_000 })
+    await expect(zone.getByTestId('live-count')).toContainText(/peak occupancy [1-9]/, { timeout: 60_000 })
     expect(await axeFinds(page, { within: '[role="dialog"]', practices: true })).toEqual([])
   })
 
@@ -127,7 +127,7 @@ test('the images of a data set are previewed one by one, with each block’s res
   await expect(preview.getByText('1 of 2')).toBeVisible()
   await expect(preview.getByRole('img', { name: '2 early.png' })).toBeVisible()
   await expect(source.getByTestId('thumbnail')).toBeVisible()
-  await preview.getByRole('button', { name: 'One picture on' }).click()
+  await preview.getByRole('button', { name: 'Next image' }).click()
   await expect(preview.getByText('2 of 2')).toBeVisible()
   await expect(preview.getByRole('img', { name: '10 late.png' })).toBeVisible()
   await expect(page.getByText(/has no images/)).toHaveCount(0)

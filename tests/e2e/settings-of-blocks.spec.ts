@@ -53,7 +53,7 @@ test('the model’s own classes are offered in every class field; a changed sett
     await page.keyboard.press('Escape')
     await expect(settings.getByText('■ car')).toBeVisible()
     await expect(filter).toContainText('car')
-    await expect(settings.getByText(/No model before this block knows/)).toHaveCount(0)
+    await expect(settings.getByText(/No model before this block detects/)).toHaveCount(0)
   })
 
   await test.step('a rule reads like a sentence', async () => {

@@ -16,7 +16,7 @@ test('blocks are added by typing, selected together, and moved, all by keys', as
   await expect(blocks).toHaveCount(2)
   await expect(studio.block('Model')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
-  await expect(page.getByRole('heading', { name: '2 things selected' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '2 items selected' })).toBeVisible()
   const before = await blocks.first().evaluate((b) => (b as HTMLElement).style.transform)
   await page.keyboard.press('Shift+ArrowRight')
   await expect.poll(() => blocks.first().evaluate((b) => (b as HTMLElement).style.transform)).not.toBe(before)

@@ -91,8 +91,8 @@ test('a run on images shows each image and its annotated image, and writes PNG f
   })
 
   await test.step('annotated images keep the colours of pixels outside of the drawing', async () => {
-    await page.getByRole('button', { name: 'What is drawn' }).click()
-    await page.getByText('As drawn', { exact: true }).click()
+    await page.getByRole('button', { name: 'Layers' }).click()
+    await page.getByText('Annotated', { exact: true }).click()
     await page.keyboard.press('Escape')
     await expect.poll(() => colours(page, 'Annotated image', points)).toEqual(expected(1))
     // These pixels cross the upper edge of the box around the square.
@@ -105,7 +105,7 @@ test('a run on images shows each image and its annotated image, and writes PNG f
 
   await test.step('the files are listed together and can be opened', async () => {
     await page.getByRole('tab', { name: 'Files' }).click()
-    await page.getByRole('button', { name: 'Annotated picture: 3 pictures', exact: true }).click()
+    await page.getByRole('button', { name: 'Annotated image: 3 images', exact: true }).click()
     await expect(page.getByRole('dialog').getByRole('img', { name: 'first-film.png' })).toBeVisible()
   })
 })
@@ -126,8 +126,8 @@ test('a single image and its annotated image are shown in their exact colours', 
   const expected = { size: [161, 97], at: [pixels?.at(20, 80)] }
   await expect.poll(() => colours(page, 'Image', [[20, 80]])).toEqual(expected)
   await expect(page.getByRole('button', { name: 'Next image' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'What is drawn' }).click()
-  await page.getByText('As drawn', { exact: true }).click()
+  await page.getByRole('button', { name: 'Layers' }).click()
+  await page.getByText('Annotated', { exact: true }).click()
   await expect.poll(() => colours(page, 'Annotated image', [[20, 80]])).toEqual(expected)
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Files' }).click()

@@ -27,7 +27,7 @@ test('two windows mark the same video, and no mark is lost', async ({ page, stud
     await otherPage.bringToFront()
     await markAtSecond(otherPage, 4, '2')
     await expect(marks(otherPage)).toHaveCount(3)
-    await expect(otherPage.getByText('1 mark of another window came in')).toBeVisible()
+    await expect(otherPage.getByText('1 mark added in another window')).toBeVisible()
     await areSaved(otherPage)
   })
 

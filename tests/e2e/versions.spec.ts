@@ -58,7 +58,7 @@ test('save a version, edit, compare, restore, and undo that', async ({ page, stu
 
   await test.step('restore the version', async () => {
     await dialog(page).getByRole('button', { name: 'Restore' }).click()
-    await studio.saysThat('“Plain” is back on the canvas')
+    await studio.saysThat('“Plain” was restored')
     await expect(page.locator('.react-flow__node')).toHaveCount(2)
     await studio.select(model)
     await expect(confidence(page)).toHaveValue('0.25')
@@ -76,7 +76,7 @@ test('save a version, edit, compare, restore, and undo that', async ({ page, stu
     await studio.canvas.click({ position: { x: 30, y: 400 } })
     await page.keyboard.press('Shift+H')
     await version(page, /Before a restore/).click()
-    await expect(dialog(page).getByText('Nothing differs.')).toBeVisible()
+    await expect(dialog(page).getByText('No differences.')).toBeVisible()
     await dialog(page).getByLabel('Compare with').click()
     await page.getByRole('option', { name: /^Plain/ }).click()
     await expect(dialog(page).getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveCount(2)

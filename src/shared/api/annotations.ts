@@ -42,7 +42,7 @@ const changed = {
   dataset_id: Type.String(),
   images_updated: Type.Integer(),
   annotations_updated: Type.Integer(),
-  config_updated: Type.Boolean({ description: 'Whether the class list changed' }),
+  config_updated: Type.Boolean({ description: 'True when the class list changed' }),
 }
 
 export const annotations = {
@@ -96,7 +96,7 @@ export const annotations = {
     method: 'POST',
     path: '/annotations/bulk',
     role: 'member',
-    summary: 'Replace all annotations of up to 200 images; one that fails does not keep the others',
+    summary: 'Replace all annotations of up to 200 images; each image succeeds or fails on its own',
     body: Type.Object(
       {
         saves: Type.Array(
@@ -132,7 +132,7 @@ export const annotations = {
     method: 'POST',
     path: '/annotations/merge-class',
     role: 'member',
-    summary: 'Give every annotation of one class to another, and drop the first from the class list',
+    summary: 'Merge one class into another: move its annotations and remove it from the class list',
     body: Type.Object(
       { dataset: Dataset, source_name: ClassName, target_name: ClassName },
       { $id: 'ClassMerge', additionalProperties: false },
@@ -151,7 +151,7 @@ export const annotations = {
     method: 'POST',
     path: '/annotations/delete-class',
     role: 'member',
-    summary: 'Drop a class from the class list, with its annotations when asked',
+    summary: 'Remove a class from the class list, optionally with its annotations',
     body: Type.Object(
       {
         dataset: Dataset,

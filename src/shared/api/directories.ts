@@ -10,8 +10,8 @@ export const Directory = Type.Object(
     name: Type.String(),
     parent_directory_id: nullable(Type.String()),
     full_path: Type.String({ description: 'Such as /train/cars' }),
-    image_count: Type.Integer({ description: 'Directly in it, without archived ones' }),
-    nested_image_count: Type.Integer({ description: 'In it and below it' }),
+    image_count: Type.Integer({ description: 'Directly in it, excluding archived images' }),
+    nested_image_count: Type.Integer({ description: 'In it and its subdirectories' }),
     created_by: nullable(Type.String()),
     created_at: Type.String(),
     updated_at: nullable(Type.String()),
@@ -39,7 +39,7 @@ const treeNode = {
 export const DirectoryTree = Type.Unsafe<DirectoryTreeNode[]>(
   Type.Array(
     Type.Object(
-      { ...treeNode, children: Type.Array(Type.Unknown(), { description: 'Nodes of the same form' }) },
+      { ...treeNode, children: Type.Array(Type.Unknown(), { description: 'Nodes of the same type' }) },
       { $id: 'DirectoryTreeNode' },
     ),
   ),
@@ -47,7 +47,7 @@ export const DirectoryTree = Type.Unsafe<DirectoryTreeNode[]>(
 
 export const DirectoryStats = Type.Object(
   {
-    total_directories: Type.Integer({ description: 'With the directory itself' }),
+    total_directories: Type.Integer({ description: 'Including the directory itself' }),
     total_images: Type.Integer(),
     total_size_bytes: Type.Integer(),
     directories_by_status: Type.Record(Type.String(), Type.Integer(), {
@@ -67,7 +67,7 @@ export const directories = {
     query: Type.Object(
       {
         parent_path: Type.Optional(
-          Type.String({ description: 'Left out: all; empty: the root’s; a path: its children' }),
+          Type.String({ description: 'Omitted: all; empty: those of the root; a path: its children' }),
         ),
       },
       { additionalProperties: false },
@@ -80,7 +80,7 @@ export const directories = {
     method: 'GET',
     path: '/directories/{dataset}/tree',
     role: 'viewer',
-    summary: 'All directories, nested',
+    summary: 'Read all directories as a tree',
     reply: { as: 'json', schema: DirectoryTree },
     errors: ['not_found'],
     idempotent: true,
@@ -90,7 +90,7 @@ export const directories = {
     path: '/directories/{dataset}/{directory_path}/stats',
     spans: 'directory_path',
     role: 'viewer',
-    summary: 'Figures about a directory',
+    summary: 'Read statistics of a directory',
     query: Type.Object({ include_subdirectories: Type.Boolean({ default: true }) }, { additionalProperties: false }),
     reply: { as: 'json', schema: DirectoryStats },
     errors: ['not_found'],
@@ -100,7 +100,7 @@ export const directories = {
     method: 'POST',
     path: '/directories/',
     role: 'member',
-    summary: 'Make a directory and its parents; one that exists is answered as it is',
+    summary: 'Create a directory and its parents; an existing one is returned unchanged',
     body: Type.Object(
       {
         dataset: Type.String({ minLength: 1, description: 'Name or id' }),
@@ -117,7 +117,7 @@ export const directories = {
     path: '/directories/{dataset}/{directory_path}/rename',
     spans: 'directory_path',
     role: 'member',
-    summary: 'Rename a directory; what is in it moves along',
+    summary: 'Rename a directory; its contents move along',
     body: Type.Object(
       { new_name: Type.String({ minLength: 1, maxLength: 255 }) },
       { $id: 'DirectoryRename', additionalProperties: false },

@@ -88,7 +88,7 @@ export const ModelBulkDelete = Type.Object(
     data: Type.Object({
       succeeded: Type.Array(Type.String()),
       not_found: Type.Array(Type.String()),
-      count: Type.Integer({ description: 'How many were deleted' }),
+      count: Type.Integer({ description: 'Number of deleted models' }),
     }),
   },
   { $id: 'ModelBulkDelete' },
@@ -133,7 +133,7 @@ export const models = {
     method: 'POST',
     path: '/models/upload-url',
     role: 'member',
-    summary: 'Where to PUT an ONNX file before importing it',
+    summary: 'Create an upload URL for an ONNX file',
     body: UploadRequest,
     reply: { as: 'json', schema: UploadTarget },
     idempotent: true,
@@ -142,7 +142,7 @@ export const models = {
     method: 'POST',
     path: '/models/import',
     role: 'member',
-    summary: 'Make a model of an uploaded ONNX file',
+    summary: 'Import an uploaded ONNX file as a model',
     body: Type.Object(
       {
         gcs_uri: Type.String({ minLength: 1, description: 'The handle from models/upload-url' }),
@@ -169,11 +169,11 @@ export const models = {
     method: 'GET',
     path: '/models/{model}/download',
     role: 'viewer',
-    summary: 'Where to GET the weights; another format or precision is never given instead',
+    summary: 'Create a download URL for the weights; another format or precision is never substituted',
     query: Type.Object(
       {
         format: Type.Enum([...WEIGHT_FORMATS], { default: 'onnx' }),
-        precision: Type.Optional(Type.Enum(['fp32', 'fp16'], { description: 'The model’s own when left out' })),
+        precision: Type.Optional(Type.Enum(['fp32', 'fp16'], { description: 'Defaults to that of the model' })),
         target: Type.Optional(
           Type.String({
             minLength: 1,
@@ -192,7 +192,7 @@ export const models = {
     method: 'POST',
     path: '/models/{organization}/{model}/fork',
     role: 'member',
-    summary: 'Make a private copy of a public model, or of one’s own',
+    summary: 'Make a private copy of a public model or a model of your own',
     body: Type.Object({ name: Type.Optional(Name) }, { $id: 'ModelFork', additionalProperties: false }),
     reply: { as: 'json', schema: Model, status: 201 },
     errors: ['not_found', 'wrong_state'],
@@ -202,7 +202,7 @@ export const models = {
     method: 'GET',
     path: '/models/{model}/users',
     role: 'viewer',
-    summary: 'Workflows and live runs that use a model',
+    summary: 'List the workflows and live runs that use a model',
     reply: { as: 'json', schema: ResourceUsers },
     errors: ['not_found'],
     idempotent: true,
@@ -211,7 +211,7 @@ export const models = {
     method: 'DELETE',
     path: '/models/{model}',
     role: 'admin',
-    summary: 'Delete a model; forks of it stay',
+    summary: 'Delete a model; its forks are kept',
     reply: { as: 'empty' },
     errors: ['not_found'],
     idempotent: true,

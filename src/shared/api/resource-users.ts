@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 export const ResourceUsers = Type.Object(
   {
     workflows: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'Whose graph names it, by name',
+      description: 'Workflows whose graph uses it, by name',
     }),
     runs: Type.Array(Type.Object({ id: Type.String(), workflow_name: Type.String() }), {
       description: 'Queued or processing',

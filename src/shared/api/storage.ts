@@ -18,14 +18,14 @@ export const StoragePart = Type.Object({
   count: Count,
   clearable: Type.Object(
     { bytes: Bytes, count: Count },
-    { description: 'Ended runs, uploads that nobody names, all of the cache; none of models and images' },
+    { description: 'Ended runs, unused uploads and the whole cache; no models or images' },
   ),
 })
 export type StoragePart = Static<typeof StoragePart>
 
 export const StorageUse = Type.Object(
   {
-    in_use: Type.Boolean({ description: 'A run is queued or processing: nothing can be cleared' }),
+    in_use: Type.Boolean({ description: 'A run is queued or processing, so nothing can be cleared' }),
     parts: Type.Array(StoragePart),
   },
   { $id: 'StorageUse' },
@@ -37,7 +37,7 @@ export const storage = {
     method: 'GET',
     path: '/storage',
     role: 'admin',
-    summary: 'How much of the disk runs, uploads, models, images and the cache take',
+    summary: 'Read the disk usage of runs, uploads, models, images and the cache',
     reply: { as: 'json', schema: StorageUse },
     idempotent: true,
   }),
@@ -45,7 +45,7 @@ export const storage = {
     method: 'POST',
     path: '/storage/clear',
     role: 'admin',
-    summary: 'Remove uploads that nobody uses, or the cache, of the whole installation: of every organization',
+    summary: 'Remove the unused uploads or the cache of the whole installation, for every organization',
     body: Type.Object({ kind: Type.Enum([...CLEARABLE_KINDS]) }, { $id: 'StorageClear', additionalProperties: false }),
     reply: { as: 'json', schema: StorageUse },
     errors: ['wrong_state'],

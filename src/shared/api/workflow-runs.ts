@@ -6,7 +6,7 @@ import { defineEndpoint } from './endpoint.ts'
 
 export const RunQueueState = Type.Object(
   {
-    paused: Type.Boolean({ description: 'No further run is started; the one that is going on goes on' }),
+    paused: Type.Boolean({ description: 'No further run starts; the current one continues' }),
     run_ids: Type.Array(Type.String(), { description: 'Waiting runs, the next one first' }),
   },
   { $id: 'RunQueueState' },
@@ -17,7 +17,7 @@ export const RunQueueUpdate = Type.Object(
   {
     paused: Type.Optional(Type.Boolean()),
     run_ids: Type.Optional(
-      Type.Array(Type.String(), { maxItems: 10_000, description: 'The new order; those not named stay behind them' }),
+      Type.Array(Type.String(), { maxItems: 10_000, description: 'The new order; runs that are not named follow' }),
     ),
   },
   { $id: 'RunQueueUpdate', additionalProperties: false },
@@ -26,10 +26,10 @@ export type RunQueueUpdate = Static<typeof RunQueueUpdate>
 
 export const RunLoad = Type.Object(
   {
-    run_id: nullable(Type.String({ description: 'The run that is going on' })),
-    processes: Type.Integer({ minimum: 0, description: 'Engine processes at work, also those of previews' }),
+    run_id: nullable(Type.String({ description: 'The current run' })),
+    processes: Type.Integer({ minimum: 0, description: 'Running engine processes, including those of previews' }),
     cpu_share: Type.Number({ minimum: 0, description: 'Of all processors together, 1 is all of them' }),
-    memory_bytes: Type.Integer({ minimum: 0, description: 'Resident memory of these processes' }),
+    memory_bytes: Type.Integer({ minimum: 0, description: 'Resident memory of the engine processes' }),
   },
   { $id: 'RunLoad' },
 )
@@ -68,7 +68,7 @@ export const workflowRuns = {
     method: 'GET',
     path: '/workflow-runs/{run_id}/graph',
     role: 'viewer',
-    summary: 'The graph and layout exactly as they were run',
+    summary: 'Read the graph and layout of the run',
     reply: {
       as: 'json',
       schema: Type.Object({ graph: Graph, layout: nullable(Layout), source: nullable(RunSource) }, { $id: 'RunGraph' }),
@@ -89,7 +89,7 @@ export const workflowRuns = {
     method: 'POST',
     path: '/workflow-runs/{run_id}/resume',
     role: 'member',
-    summary: 'Start a run that goes on where an interrupted one stopped; 409 when that is not resumable',
+    summary: 'Start a run that resumes an interrupted one; 409 when that is not resumable',
     reply: { as: 'json', schema: WorkflowRun },
     errors: ['not_found', 'wrong_state'],
     idempotent: false,
@@ -98,7 +98,7 @@ export const workflowRuns = {
     method: 'GET',
     path: '/workflow-runs/{run_id}/picture',
     role: 'viewer',
-    summary: 'The next frame of a run that is going on, as it is drawn; 409 when there is none',
+    summary: 'Read the next annotated frame of a live run; 409 when there is none',
     reply: { as: 'json', schema: RunPicture },
     errors: ['not_found', 'wrong_state'],
     idempotent: true,
@@ -116,7 +116,7 @@ export const workflowRuns = {
     method: 'GET',
     path: '/workflow-run-queue',
     role: 'viewer',
-    summary: 'The runs that wait for their turn',
+    summary: 'List the queued runs',
     reply: { as: 'json', schema: RunQueueState },
     idempotent: true,
   }),
@@ -124,7 +124,7 @@ export const workflowRuns = {
     method: 'GET',
     path: '/workflow-run-load',
     role: 'viewer',
-    summary: 'What runs now, and what the engine takes of the computer',
+    summary: 'Read the current run and the CPU and memory use of the engine',
     reply: { as: 'json', schema: RunLoad },
     idempotent: true,
   }),
@@ -132,7 +132,7 @@ export const workflowRuns = {
     method: 'PATCH',
     path: '/workflow-run-queue',
     role: 'member',
-    summary: 'Reorder the waiting runs, pause the queue or let it go on',
+    summary: 'Reorder the queued runs, pause the queue or resume it',
     body: RunQueueUpdate,
     reply: { as: 'json', schema: RunQueueState },
     errors: ['empty_update'],
@@ -151,7 +151,7 @@ export const workflowRuns = {
     method: 'GET',
     path: '/workflow-runs/{run_id}/artifacts/{artifact_id}',
     role: 'viewer',
-    summary: 'The bytes of an artifact; ranges are served',
+    summary: 'Download an artifact; supports range requests',
     reply: { as: 'file' },
     errors: ['not_found', 'range_not_satisfiable'],
     idempotent: true,
@@ -169,7 +169,7 @@ export const workflowRuns = {
     method: 'GET',
     path: '/workflow-runs/{run_id}/downloads/{artifact_id}',
     role: 'signed_url',
-    summary: 'The bytes of an artifact by the URL that a webhook was told; ranges are served',
+    summary: 'Download an artifact by the URL of a webhook; supports range requests',
     query: Type.Object({ expires: Type.Integer(), signature: Type.String() }, { additionalProperties: false }),
     reply: { as: 'file' },
     errors: ['invalid_signature', 'not_found', 'range_not_satisfiable'],

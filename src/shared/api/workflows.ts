@@ -32,7 +32,10 @@ export const revisionOf = ({ updated_at, created_at }: Pick<Workflow, 'updated_a
   updated_at ?? created_at
 
 export const WorkflowWithValidation = Type.Object(
-  { ...Workflow.properties, validation: Type.Array(Issue, { description: 'What blocks a run, computed afresh' }) },
+  {
+    ...Workflow.properties,
+    validation: Type.Array(Issue, { description: 'Problems that block a run, validated on each call' }),
+  },
   { $id: 'WorkflowWithValidation' },
 )
 export type WorkflowWithValidation = Static<typeof WorkflowWithValidation>
@@ -73,9 +76,9 @@ export const WorkflowPreview = Type.Object(
       minimum: 0,
       maximum: MAX_PREVIEW_S,
       default: 0,
-      description: '0 looks at one frame; a window also shows tracks and counts',
+      description: '0 processes one frame; a window also has tracks and counts',
     }),
-    picture: Type.Boolean({ default: false, description: 'Also answer the first frame itself, as a JPEG' }),
+    picture: Type.Boolean({ default: false, description: 'Also return the first frame as a JPEG' }),
   },
   { $id: 'WorkflowPreview', additionalProperties: false },
 )
@@ -94,7 +97,7 @@ export const InvokeSource = Type.Union([
       gcs_uri: Uri,
       sample_fps: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 240 })),
       duration_seconds: Type.Optional(
-        Type.Number({ exclusiveMinimum: 0, description: 'Look at this much from the start' }),
+        Type.Number({ exclusiveMinimum: 0, description: 'Process only this much from the start' }),
       ),
     },
     { additionalProperties: false },
@@ -119,7 +122,7 @@ export const UploadRequest = Type.Object(
   { $id: 'UploadRequest', additionalProperties: false },
 )
 export const UploadTarget = Type.Object(
-  { upload_url: Type.String(), gcs_uri: Type.String({ description: 'The handle that the file will have' }) },
+  { upload_url: Type.String(), gcs_uri: Type.String({ description: 'The handle of the uploaded file' }) },
   { $id: 'UploadTarget' },
 )
 
@@ -173,7 +176,7 @@ export const workflows = {
     method: 'DELETE',
     path: '/workflows/{workflow}',
     role: 'member',
-    summary: 'Delete a workflow; its runs stay',
+    summary: 'Delete a workflow; its runs are kept',
     reply: { as: 'empty' },
     errors: ['not_found'],
     idempotent: true,
@@ -191,7 +194,7 @@ export const workflows = {
     method: 'POST',
     path: '/workflows/preview',
     role: 'member',
-    summary: 'What a graph makes of a moment of its media, block by block; nothing is stored',
+    summary: 'Preview the results of each block for a moment of the media; nothing is stored',
     body: WorkflowPreview,
     reply: { as: 'json', schema: Preview },
     errors: ['graph_not_runnable'],
@@ -201,7 +204,7 @@ export const workflows = {
     method: 'POST',
     path: '/workflows/{workflow}/invoke',
     role: 'member',
-    summary: 'Start a run on another source; with wait=true answer when it has ended (at most 300 s)',
+    summary: 'Start a run on another source; with wait=true, the call returns when it has ended (at most 300 s)',
     query: Type.Object({ wait: Type.Boolean({ default: false }) }, { additionalProperties: false }),
     body: Type.Object({ source: InvokeSource }, { $id: 'WorkflowInvoke', additionalProperties: false }),
     reply: { as: 'json', schema: Type.Union([WorkflowRunCreated, WorkflowRun]), status: 201 },
@@ -212,7 +215,7 @@ export const workflows = {
     method: 'POST',
     path: '/workflows/upload-url',
     role: 'member',
-    summary: 'Where to PUT a video or image, and the handle it will have',
+    summary: 'Create an upload URL and a handle for a video or image',
     body: UploadRequest,
     reply: { as: 'json', schema: UploadTarget },
     idempotent: true,

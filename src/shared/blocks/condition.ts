@@ -6,9 +6,9 @@ import { defineBlock, ui } from './block.ts'
 export const ConditionRule = Type.Object(
   {
     subject: Type.Enum(['class_count', 'detection_size', 'line', 'zone'], {
-      title: 'What',
+      title: 'Subject',
       description:
-        'class_count: detections in the frame; detection_size: the largest one as a share of the frame; line: how often tracks have crossed it so far, either way (needs a tracker before it); zone: detections that stand inside now',
+        'class_count: detections in the frame; detection_size: the largest one as a share of the frame; line: how often tracks have crossed it so far, either way (needs a tracker before it); zone: detections inside it in this frame',
     }),
     class_name: Type.Optional(
       Type.String({ minLength: 1, maxLength: MAX_NAME, title: 'Class', description: 'Empty counts all classes' }),
@@ -18,7 +18,7 @@ export const ConditionRule = Type.Object(
     points: Type.Optional(
       Type.Array(NormPoint, {
         title: 'Points',
-        description: 'The line or zone that the rule looks at',
+        description: 'The line or zone that the rule applies to',
         maxItems: MAX_POINTS,
       }),
     ),
@@ -31,7 +31,7 @@ export const condition = defineBlock({
   kind: 'condition',
   title: 'Condition',
   summary: 'Sends each frame down one of two branches',
-  docs: 'Looks at each frame and sends its detections down the true branch or the false branch, never both. With "N of the last M frames" it does not flicker.',
+  docs: 'Evaluates its rules on each frame and sends the detections down the true branch or the false branch, never both. “N of the last M frames” prevents flicker.',
   inputs: [{ id: 'detections', title: 'Detections', accepts: ['detections'], many: true }],
   outputs: [
     { id: 'true', title: 'True', type: 'detections' },
@@ -41,7 +41,7 @@ export const condition = defineBlock({
     {
       rules: Type.Array(ConditionRule, {
         title: 'Rules',
-        description: 'What must hold',
+        description: 'Conditions that a frame must meet',
         default: [{ subject: 'class_count', operator: '>=', threshold: 1 }],
         minItems: 1,
         maxItems: MAX_ENTRIES,

@@ -4,8 +4,8 @@ import { ClassList, defineBlock, ui } from './block.ts'
 export const crop = defineBlock({
   kind: 'crop',
   title: 'Crop',
-  summary: 'Cuts each detection out, for a second model',
-  docs: 'Cuts detections out of the frame, the surest first. A model wired behind it looks at each cut-out, which finds small parts that a look at the whole frame misses.',
+  summary: 'Crops each detection for a second model',
+  docs: 'Crops detections from the frame, most confident first. A model after this block runs on each crop and finds small parts that it would miss in the whole frame.',
   inputs: [{ id: 'detections', title: 'Detections', accepts: ['detections'], many: true }],
   outputs: [{ id: 'frames', title: 'Crops', type: 'frames' }],
   config: Type.Object(
@@ -13,14 +13,14 @@ export const crop = defineBlock({
       source_classes: ClassList('Classes', 'Crop only these; empty crops all'),
       max_crops: Type.Integer({
         title: 'At most',
-        description: 'Most crops in a frame, the surest first',
+        description: 'Maximum number of crops per frame, most confident first',
         default: 20,
         minimum: 1,
         maximum: 500,
       }),
       min_crop_size: Type.Integer({
         title: 'Smallest side',
-        description: 'Detections whose shorter side is less are not cropped',
+        description: 'Detections with a shorter side below this are not cropped',
         default: 16,
         minimum: 1,
         maximum: 4096,
@@ -28,7 +28,7 @@ export const crop = defineBlock({
       }),
       emit_crops: Type.Boolean({
         title: 'Store crops',
-        description: 'Also keep the crops as pictures among the artifacts',
+        description: 'Also save the crops as images with the files of the run',
         default: false,
       }),
     },

@@ -4,8 +4,8 @@ import { ClassList, defineBlock, Share } from './block.ts'
 export const filter = defineBlock({
   kind: 'filter',
   title: 'Filter',
-  summary: 'Keeps some classes, drops unsure detections',
-  docs: 'Keeps detections of the chosen classes whose confidence reaches the minimum. Before a tracker, leave the confidence low: ByteTrack uses unsure detections to hold on to objects that are partly hidden.',
+  summary: 'Keeps selected classes, drops detections of low confidence',
+  docs: 'Keeps detections of the chosen classes whose confidence reaches the minimum. Before a tracker, leave the confidence low: ByteTrack uses detections of low confidence to keep track of partly hidden objects.',
   inputs: [{ id: 'detections', title: 'Detections', accepts: ['detections'], many: true }],
   outputs: [{ id: 'detections', title: 'Detections', type: 'detections' }],
   config: Type.Object(

@@ -26,14 +26,14 @@ export const measure = defineBlock({
   kind: 'measure',
   title: 'Measure',
   summary: 'Counts line crossings, zone visits and dwell',
-  docs: 'A line has a direction, from its first point to its last; side A is on the left of it and side B on the right. A crossing counts once the object has settled on the other side, so jitter and touching do not count. A zone reports how many are inside, each visit and how long it lasted; a visit begins and ends once the object has settled inside or outside. Each run keeps, as “evidence”, why each count counted and why near misses did not.',
+  docs: 'A line has a direction, from its first point to its last; side A is on the left of it and side B on the right. A crossing counts once the object has settled on the other side, so jitter and touching do not count. A zone reports how many are inside, each visit and how long it lasted; a visit begins and ends once the object has settled inside or outside. Each run stores evidence, which explains every count and every near miss.',
   inputs: [{ id: 'detections', title: 'Tracks', accepts: ['detections'], many: true }],
   outputs: [{ id: 'events', title: 'Events', type: 'events' }],
   config: Type.Object(
     {
       geometries: Type.Array(Geometry, {
         title: 'Lines and zones',
-        description: 'At least one; their names must differ',
+        description: 'At least one; names must be unique',
         default: [],
         minItems: 1,
         maxItems: MAX_ENTRIES,
@@ -41,7 +41,7 @@ export const measure = defineBlock({
       }),
       anchor: Type.Enum([...ANCHORS], {
         title: 'Anchor',
-        description: 'The point of the box that stands for the object; bottom centre is where it touches the ground',
+        description: 'The point of the box that represents the object; bottom centre is where it touches the ground',
         default: 'bottom_center',
         ...ui({ labels: { bottom_center: 'Bottom centre', center: 'Centre' } }),
       }),

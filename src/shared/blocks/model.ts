@@ -7,7 +7,7 @@ export const DrawSettings = Type.Object(
     color: Type.Optional(
       Type.String({ pattern: '^#[0-9a-fA-F]{6}$', title: 'Colour', description: 'Of the form #rrggbb' }),
     ),
-    hidden: Type.Optional(Type.Boolean({ title: 'Hidden', description: 'Detect it, but do not draw it' })),
+    hidden: Type.Optional(Type.Boolean({ title: 'Hidden', description: 'Detected, but not drawn' })),
     label: Type.Optional(Type.String({ title: 'Label', description: 'Text instead of the class name', maxLength: 60 })),
   },
   { additionalProperties: false },
@@ -17,14 +17,14 @@ export const model = defineBlock({
   kind: 'model',
   title: 'Model',
   summary: 'Finds objects in each frame',
-  docs: 'Runs a model on each frame and puts out what it finds. Several models on one source are united: where two boxes of one class overlap, the surer one is kept. After a crop block the model sees each crop, and what it finds comes back in coordinates of the full frame.',
+  docs: 'Runs a model on each frame and returns its detections. Detections of several models on one source are merged: where two boxes of one class overlap, the more confident one is kept. After a crop block, the model runs on each crop and returns detections in coordinates of the full frame.',
   inputs: [{ id: 'frames', title: 'Frames', accepts: ['frames'], many: false }],
   outputs: [{ id: 'detections', title: 'Detections', type: 'detections' }],
   config: Type.Object(
     {
       model_kind: Type.Enum(['trained', 'sam3'], {
         title: 'Kind',
-        description: 'A trained model of yours, or SAM 3, which finds what you name in words',
+        description: 'A trained model, or SAM 3, which finds objects by text prompts',
         default: 'trained',
         ...ui({ labels: { trained: 'Trained', sam3: 'SAM 3' } }),
       }),
@@ -40,14 +40,14 @@ export const model = defineBlock({
       prompt_classes: Type.Array(
         Type.Object(
           {
-            name: Type.String({ minLength: 1, maxLength: MAX_NAME, title: 'What to find' }),
+            name: Type.String({ minLength: 1, maxLength: MAX_NAME, title: 'Text prompt' }),
             output_type: Type.Enum(['bbox', 'polygon'], { default: 'bbox', title: 'Output' }),
           },
           { additionalProperties: false },
         ),
         {
           title: 'Prompts',
-          description: 'What SAM 3 should find, in words',
+          description: 'Objects that SAM 3 finds, described in words',
           default: [],
           maxItems: MAX_ENTRIES,
           ...ui({ showIf: { model_kind: ['sam3'] } }),
@@ -55,18 +55,18 @@ export const model = defineBlock({
       ),
       confidence_threshold: Share(
         'Confidence',
-        'Detections below this are dropped; lower finds more and errs more',
+        'Detections below this are dropped; a lower value finds more objects and makes more errors',
         0.25,
       ),
       class_filter: ClassList('Classes', 'Keep only these classes; empty keeps all'),
       iou_threshold: Share(
         'Overlap (IoU)',
-        'Of two boxes of one class that overlap more than this, the surer one stays',
+        'Of two boxes of one class that overlap more than this, the more confident one is kept',
         0.7,
       ),
       max_detections: Type.Integer({
         title: 'At most',
-        description: 'Most detections kept in a frame, the surest first',
+        description: 'Maximum number of detections per frame, most confident first',
         default: 300,
         minimum: 1,
         maximum: 3000,
@@ -80,13 +80,14 @@ export const model = defineBlock({
       }),
       tiled: Type.Boolean({
         title: 'Tiled',
-        description: 'Also look at overlapping tiles of each picture: finds small objects, at the cost of a look each',
+        description:
+          'Also runs on overlapping tiles of each frame: finds small objects, at the cost of one inference per tile',
         default: false,
         ...ui({ advanced: true }),
       }),
       tile_size: Type.Integer({
-        title: 'Tile',
-        description: 'Side of a tile in pixels of the frame; smaller finds smaller objects and takes longer',
+        title: 'Tile size',
+        description: 'Side of a tile in pixels of the frame; smaller tiles find smaller objects and take longer',
         default: 640,
         minimum: 256,
         maximum: 4096,
@@ -94,7 +95,7 @@ export const model = defineBlock({
       }),
       tile_overlap: Type.Number({
         title: 'Tile overlap',
-        description: 'Share of a tile that its neighbour sees too; make it as large as the small objects are',
+        description: 'Share of a tile that its neighbour overlaps; choose about the size of the small objects',
         default: 0.2,
         minimum: 0,
         maximum: 0.5,

@@ -18,21 +18,21 @@ export const sink = defineBlock({
   kind: 'sink',
   title: 'Sink',
   summary: 'Writes a result: video, CSV, JSON, webhook, annotations',
-  docs: 'Where results go. An annotated video needs frames, and is a PNG file for each image where the source has images; CSV, JSON and webhooks take detections or events; annotations take detections. Files appear when they are whole.',
+  docs: 'Writes results. An annotated video needs frames; if the source has images, it is one PNG file per image. CSV, JSON and webhooks take detections or events; annotations take detections. Files appear when they are complete.',
   inputs: [{ id: 'in', title: 'In', accepts: ['frames', 'detections', 'events'], many: true }],
   outputs: [],
   config: Type.Object(
     {
       kind: Type.Enum([...SINK_KINDS], {
         title: 'Kind',
-        description: 'What is written',
+        description: 'Kind of result',
         default: 'csv',
         ...ui({ labels: { csv: 'CSV', json: 'JSON Lines' } }),
       }),
       filename: Type.Optional(
         Type.String({
           title: 'File name',
-          description: 'Without ending; empty names it after the block, or after what it is',
+          description: 'Without extension; if empty, the file is named after the block or its content',
           pattern: '^[A-Za-z0-9][A-Za-z0-9 ._-]{0,79}$',
           ...ui({ showIf: { kind: ['annotated_video', 'csv', 'json'] } }),
         }),
@@ -40,7 +40,7 @@ export const sink = defineBlock({
       quality: Type.Enum(['draft', 'small', 'balanced', 'high'], {
         title: 'Quality',
         description:
-          'Of a video, not of images: a draft is written fastest and is large; then small files, or fine detail',
+          'For videos only: Draft is the fastest to write and large, Small saves space, High keeps fine detail',
         default: 'balanced',
         ...ui({ showIf: { kind: ['annotated_video'] } }),
       }),
@@ -56,7 +56,7 @@ export const sink = defineBlock({
       dataset_project_id: Type.Optional(
         Type.String({
           title: 'Data set',
-          description: 'Receives the annotations; what its images had before is replaced',
+          description: 'Receives the annotations; existing annotations of its images are replaced',
           minLength: 1,
           maxLength: MAX_NAME,
           ...ui({ control: 'dataset', showIf: { kind: ['annotations'] } }),

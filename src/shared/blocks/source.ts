@@ -5,22 +5,22 @@ import { defineBlock, ui } from './block.ts'
 export const source = defineBlock({
   kind: 'source',
   title: 'Source',
-  summary: 'A video, an image or a data set: where frames come from',
-  docs: 'Every workflow starts with one source. Frames keep the times they have in the file, so videos with a varying frame rate are measured correctly. Rotation stored by a phone is applied, and pixels that are not square are made square. The images of a data set follow each other a second apart; those that can’t be read are skipped and listed.',
+  summary: 'Provides the frames of a video, an image or a data set',
+  docs: 'Every workflow starts with one source. Frames keep the timestamps of the file, so videos with a variable frame rate are measured correctly. Rotation stored by a phone is applied, and non-square pixels are made square. The images of a data set follow each other at intervals of one second; unreadable images are skipped and listed.',
   inputs: [],
   outputs: [{ id: 'frames', title: 'Frames', type: 'frames' }],
   config: Type.Object(
     {
       kind: Type.Enum(['video', 'image', 'dataset', 'export'], {
         title: 'Kind',
-        description: 'What the frames come from',
+        description: 'Origin of the frames',
         default: 'video',
         ...ui({ labels: { dataset: 'Data set' }, unavailable: ['export'] }),
       }),
       gcs_uri: Type.Optional(
         Type.String({
           title: 'File',
-          description: 'The video or image whose frames are looked at',
+          description: 'The video or image to process',
           minLength: 1,
           maxLength: MAX_ADDRESS,
           ...ui({ control: 'source', showIf: { kind: ['video', 'image'] } }),
@@ -55,7 +55,7 @@ export const source = defineBlock({
       sample_fps: Type.Optional(
         Type.Number({
           title: 'Sample rate',
-          description: 'Frames per second to look at, picked by their time; empty looks at every frame',
+          description: 'Frames per second to process, selected by timestamp; empty processes every frame',
           exclusiveMinimum: 0,
           maximum: 240,
           ...ui({ unit: 'frames/s', showIf: { kind: ['video'] } }),

@@ -16,22 +16,26 @@ export const visualize = defineBlock({
   outputs: [{ id: 'frames', title: 'Frames', type: 'frames' }],
   config: Type.Object(
     {
-      boxes: toggle('Boxes', 'A frame around each object', true),
-      masks: toggle('Masks', 'The shape of each object, where the model gives one', true),
-      keypoints: toggle('Keypoints', 'Joints and the like, where the model gives them; people get a skeleton', true),
+      boxes: toggle('Boxes', 'A box around each object', true),
+      masks: toggle('Masks', 'The shape of each object, if the model provides one', true),
+      keypoints: toggle(
+        'Keypoints',
+        'Joints and similar points, if the model provides them; people get a skeleton',
+        true,
+      ),
       labels: toggle('Labels', 'Class name and track id at each box', true),
-      confidence: toggle('Confidence', 'Confidence in per cent behind the label', false),
+      confidence: toggle('Confidence', 'Confidence in per cent after the label', false),
       trails: toggle('Trails', 'The path of each tracked object over the last seconds', true),
       trail_s: Type.Number({
         title: 'Trail length',
-        description: 'Seconds of path that are drawn',
+        description: 'Length of the drawn path in seconds',
         default: 2,
         minimum: 0,
         maximum: 60,
         ...ui({ unit: 's', showIf: { trails: [true] } }),
       }),
       geometries: toggle('Lines and zones', 'With their live counts', true),
-      blur_classes: ClassList('Blur', 'Make these unrecognisable, faces or number plates for example'),
+      blur_classes: ClassList('Blur', 'Classes to make unrecognisable, such as faces or number plates'),
       watermark: Type.Optional(
         Type.String({ title: 'Watermark', description: 'Text in the lower right corner', maxLength: 80 }),
       ),

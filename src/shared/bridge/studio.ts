@@ -23,17 +23,17 @@ export const HostInfo = Type.Object({
   native_dialogs: Type.Boolean({ description: 'False: the page picks files itself and uploads them' }),
   files_base: Type.String({
     description:
-      'Artifacts are at <files_base>/runs/<run id>/<artifact id>, several as a ZIP archive at <files_base>/archive/<run id>?artifact=<id>&pictures=<node id>, sources at <files_base>/source?uri=, pictures of data sets at <files_base>/images/<image id>, weights at <files_base>/models/<model id>',
+      'Artifacts are at <files_base>/runs/<run id>/<artifact id>, several as a ZIP archive at <files_base>/archive/<run id>?artifact=<id>&pictures=<node id>, sources at <files_base>/source?uri=, images of data sets at <files_base>/images/<image id>, weights at <files_base>/models/<model id>',
   }),
   data_dir: Type.String({ description: 'Where workflows, models and runs are kept, for display' }),
   upload_url: Type.String({
     description:
-      'PUT a file to <upload_url>?filename=&purpose=; answers a PickedSource, or a StoredUpload when the purpose is model',
+      'PUT a file to <upload_url>?filename=&purpose=; returns a PickedSource, or a StoredUpload when the purpose is model',
   }),
   session_url: nullable(
     Type.String({ description: 'The session of this browser, see session.ts; null where no browser signs in' }),
   ),
-  updates: Type.Boolean({ description: 'The app can bring itself up to date: packaged, for a release' }),
+  updates: Type.Boolean({ description: 'The app can update itself: true for the packaged app of a release' }),
 })
 export type HostInfo = Static<typeof HostInfo>
 
@@ -62,11 +62,14 @@ export const Settings = Type.Object(
     notify_run_end: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'The desktop tells when a run ends while the window is not looked at',
+        description: 'Shows a desktop notification when a run ends while the window is in the background',
       }),
     ),
     updates: Type.Optional(
-      Type.Boolean({ default: false, description: 'The packaged app asks daily for a newer version and installs it' }),
+      Type.Boolean({
+        default: false,
+        description: 'The packaged app checks daily for a newer version and installs it',
+      }),
     ),
     tour_step: Type.Optional(
       Type.String({ default: '', maxLength: 40, description: 'Id of the step that the tour is at; empty at its end' }),
@@ -74,7 +77,7 @@ export const Settings = Type.Object(
     shortcuts: Type.Optional(
       Type.Record(Type.String(), CommandKeys, {
         default: {},
-        description: 'Keys of editor commands by command id, where the user changed them',
+        description: 'Keys of editor commands that the user changed, by command id',
       }),
     ),
     outline: Type.Optional(Type.Boolean({ default: false, description: 'The editor shows the outline tree' })),
@@ -89,14 +92,14 @@ export const Settings = Type.Object(
         {
           additionalProperties: false,
           default: {},
-          description: 'How large the user made parts of the editor, in pixels',
+          description: 'Sizes in pixels to which the user resized panels of the editor',
         },
       ),
     ),
-    preview: Type.Boolean({ default: true, description: 'The editor shows what blocks make of a frame' }),
+    preview: Type.Boolean({ default: true, description: 'The editor shows the result of each block for one frame' }),
     preview_figures: Type.Boolean({ default: true, description: 'Each block shows its figures of that frame' }),
     preview_pictures: Type.Optional(
-      Type.Boolean({ default: true, description: 'Each block shows a small picture of what it makes of that frame' }),
+      Type.Boolean({ default: true, description: 'Each block shows a thumbnail of its result for that frame' }),
     ),
   },
   { additionalProperties: false },

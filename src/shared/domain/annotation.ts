@@ -19,7 +19,7 @@ const Polygon = Type.Object(
     paths: Type.Array(Type.Array(Point, { minItems: 3, maxItems: 100_000 }), {
       minItems: 1,
       maxItems: 10_000,
-      description: 'Rings; inside by the even-odd rule, so that further rings can be holes',
+      description: 'Rings; filled by the even-odd rule, so that further rings can be holes',
     }),
   },
   { $id: 'Polygon', additionalProperties: false },

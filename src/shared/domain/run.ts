@@ -22,14 +22,14 @@ export type RunProgress = Static<typeof RunProgress>
 export const NodeFigures = Type.Object({
   frames_in: Type.Integer({ minimum: 0 }),
   frames_out: Type.Integer({ minimum: 0 }),
-  detections: Type.Integer({ minimum: 0, description: 'Detections put out so far' }),
+  detections: Type.Integer({ minimum: 0, description: 'Detections returned so far' }),
   events: Type.Integer({ minimum: 0 }),
   ms_per_frame: Type.Number({ minimum: 0 }),
   doubt: Type.Optional(Doubt),
   reused: Type.Optional(
     Type.Object(
-      { made_at: Type.String({ description: 'When they were found' }) },
-      { description: 'What the block put out was taken over from an earlier run' },
+      { made_at: Type.String({ description: 'Time at which they were detected' }) },
+      { description: 'The results of the block were reused from an earlier run' },
     ),
   ),
 })
@@ -44,7 +44,7 @@ export type FrameMoment = Static<typeof FrameMoment>
 
 export const RunError = Type.Object({
   code: Type.String({ description: 'A stable code, see RUN_ERROR_CODES' }),
-  message: Type.String({ description: 'A sentence that says what happened and what to do' }),
+  message: Type.String({ description: 'A sentence with the problem and its solution' }),
   text: Type.Optional(MessageText),
   node_id: nullable(Type.String()),
   frame: Type.Optional(FrameMoment),
@@ -90,9 +90,9 @@ export const Artifact = Type.Object({
   media_type: Type.String(),
   size_bytes: Type.Integer({ minimum: 0 }),
   sha256: Type.String(),
-  records: nullable(Type.Integer({ minimum: 0, description: 'Rows, lines or frames, where that means something' })),
+  records: nullable(Type.Integer({ minimum: 0, description: 'Rows, lines or frames, where the format has them' })),
   frame_index: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Of an annotated image: which of the images that the run looked at' }),
+    Type.Integer({ minimum: 0, description: 'Of an annotated image: its index among the processed images' }),
   ),
 })
 export type Artifact = Static<typeof Artifact>
@@ -149,9 +149,10 @@ export const WorkflowRun = Type.Object(
     artifacts: Type.Array(Artifact),
     inspection: Type.Optional(RunInspection),
     resumable: Type.Boolean({
-      description: 'Interrupted; a run made with /resume goes on at its last checkpoint, or starts where there is none',
+      description:
+        'Interrupted; a run started with /resume continues from its last checkpoint, or from the start if there is none',
     }),
-    resumed_from: nullable(Type.String({ description: 'Id of the run that this one goes on with' })),
+    resumed_from: nullable(Type.String({ description: 'Id of the run that this one resumes' })),
     cost_micro_usd: Type.Integer({ minimum: 0 }),
     created_at: Type.String(),
     started_at: nullable(Type.String()),

@@ -24,7 +24,7 @@ export const TEMPLATE_CARDS: readonly TemplateCard[] = [
   {
     key: 'count-at-a-line',
     group: 'Count and measure',
-    summary: 'Who crosses a line, by direction and kind. Gives counts, a CSV file and an annotated video.',
+    summary: 'Counts who crosses a line, by direction and class. Creates counts, a CSV file and an annotated video.',
     needs: null,
     hint: null,
     words: 'traffic counter crossings direction people vehicles',
@@ -32,7 +32,8 @@ export const TEMPLATE_CARDS: readonly TemplateCard[] = [
   {
     key: 'occupancy-and-dwell',
     group: 'Count and measure',
-    summary: 'How many are in a zone, and how long they stay. Gives every visit and a video with the zones.',
+    summary:
+      'Measures how many objects are in a zone and how long they stay. Creates a table of visits and a video with the zones.',
     needs: null,
     hint: null,
     words: 'zones queue waiting time duration parking heat',
@@ -40,23 +41,24 @@ export const TEMPLATE_CARDS: readonly TemplateCard[] = [
   {
     key: 'moving-camera',
     group: 'Count and measure',
-    summary: 'Follows objects although the camera moves. Gives trails on the video and a table of tracks.',
+    summary: 'Tracks objects while the camera moves. Creates a video with trails and a table of tracks.',
     needs: null,
-    hint: 'The demo’s camera stands still: choose a video of your own to see the difference.',
+    hint: 'The demo camera is fixed: choose a video of your own to see the difference.',
     words: 'botsort drone dashcam handheld trails',
   },
   {
     key: 'crop-and-look-again',
     group: 'Find more',
-    summary: 'Cuts every vehicle out and shows it to a second model. Gives the cut-outs and what was seen in them.',
+    summary:
+      'Crops every vehicle and runs a second model on it. Creates the crops and a table of the second detections.',
     needs: null,
-    hint: 'The bundled detector looks twice: put a classifier of your own into “Second look”.',
+    hint: 'The bundled detector runs twice: choose a classifier of your own in “Second model”.',
     words: 'cascade classifier attributes number plate brand',
   },
   {
     key: 'two-models-united',
     group: 'Find more',
-    summary: 'Two models look at each picture, and what both find is counted together at one line.',
+    summary: 'Runs two models on each frame and counts the detections of both at one line.',
     needs: null,
     hint: null,
     words: 'union ensemble several multiple models',
@@ -64,7 +66,8 @@ export const TEMPLATE_CARDS: readonly TemplateCard[] = [
   {
     key: 'small-objects',
     group: 'Find more',
-    summary: 'Looks at overlapping tiles, so that far and small people are found too. Gives a video and tracks.',
+    summary:
+      'Runs on overlapping tiles, which finds small and distant people too. Creates a video and a table of tracks.',
     needs: null,
     hint: null,
     words: 'tiled tiles sahi far distant aerial high resolution',
@@ -72,7 +75,8 @@ export const TEMPLATE_CARDS: readonly TemplateCard[] = [
   {
     key: 'alert-webhook',
     group: 'React',
-    summary: 'Tells a web address when a crossing gets crowded. Gives signed messages and their moments as CSV.',
+    summary:
+      'Notifies a web address when a crossing gets crowded. Creates signed messages and a CSV file of their times.',
     needs: 'Enter a public https address in “Your web address”.',
     hint: null,
     words: 'condition alarm notify http rule trigger crowd',
@@ -80,7 +84,7 @@ export const TEMPLATE_CARDS: readonly TemplateCard[] = [
   {
     key: 'two-branches',
     group: 'React',
-    summary: 'Divides what is found by what happens: is the crossing in use or free? Gives a video of each branch.',
+    summary: 'Splits the frames by a condition: is the crossing occupied or free? Creates a video of each branch.',
     needs: null,
     hint: null,
     words: 'condition branch split highlights if else',
@@ -88,7 +92,7 @@ export const TEMPLATE_CARDS: readonly TemplateCard[] = [
   {
     key: 'privacy-blur',
     group: 'Make data and share',
-    summary: 'Makes people and vehicles unrecognisable. Gives a video that can be passed on.',
+    summary: 'Makes people and vehicles unrecognisable. Creates a video that can be shared.',
     needs: null,
     hint: null,
     words: 'anonymize anonymise redact faces number plates gdpr pixelate',
@@ -96,8 +100,8 @@ export const TEMPLATE_CARDS: readonly TemplateCard[] = [
   {
     key: 'annotate-a-data-set',
     group: 'Make data and share',
-    summary: 'Lets a model draw the boxes in your data set. Gives annotations that you only correct.',
-    needs: 'Choose a data set in “Your data set” and in “Into your data set”.',
+    summary: 'Annotates your data set with a model. Creates annotations that you only need to correct.',
+    needs: 'Choose a data set in “Your data set” and “Into your data set”.',
     hint: null,
     words: 'auto label labelling annotation dataset training pre-annotate',
   },

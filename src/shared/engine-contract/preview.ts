@@ -26,7 +26,7 @@ export type PreviewDetection = Static<typeof PreviewDetection>
 
 export const NodePreview = Type.Object({
   received: nullable(Type.Array(Type.Integer(), { description: 'Ids of the detections that came in' })),
-  detections: nullable(Type.Array(PreviewDetection, { description: 'Those that the block put out' })),
+  detections: nullable(Type.Array(PreviewDetection, { description: 'Detections that the block returned' })),
   branch: nullable(Type.Enum(['true', 'false'], { description: 'Which way a condition sent the frame' })),
   regions: nullable(Type.Array(BoxTuple, { description: 'What a crop block cut out' })),
   events: Type.Array(MeasureEvent),

@@ -123,13 +123,10 @@ test('the evidence of every count and near miss is written to a file that is ide
   expect((await walked('again', null)).text).toBe(text)
 })
 
-test.each(WALK.map((_, i) => i))(
-  'stopped before frame %d and continued, it comes out the same to the byte',
-  async (i) => {
-    const whole = await walked(`whole-${i}`, null)
-    expect(await walked(`stopped-${i}`, i)).toEqual(whole)
-  },
-)
+test.each(WALK.map((_, i) => i))('writes the same bytes when it is stopped before frame %d and resumed', async (i) => {
+  const whole = await walked(`whole-${i}`, null)
+  expect(await walked(`stopped-${i}`, i)).toEqual(whole)
+})
 
 test('the evidence file is an artifact that names its block; a second block has another one', async () => {
   const output = await outputOf('artifact')

@@ -6,7 +6,7 @@ test.each([
   ['EDQUOT', 'disk_full'],
   ['EACCES', 'output_unwritable'],
   ['EROFS', 'output_unwritable'],
-])('%s while writing is %s', (code, expected) => {
+])('the code %s of a failed write becomes %s', (code, expected) => {
   const error = Object.assign(new Error(`${code}: write`), { code, path: '/out/video.mp4' })
   expect(asRunFailure(error, 'film')).toMatchObject({ code: expected, nodeId: 'film' })
 })

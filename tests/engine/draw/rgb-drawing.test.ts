@@ -57,7 +57,7 @@ describe('every shape covers the RGB of a pixel as it covers its luma', () => {
         ),
     ],
   ]
-  test.each(shapes)('%s', (_, draw) => {
+  test.each(shapes)('%s changes the same pixels in both', (_, draw) => {
     const image = still()
     draw(new Surface(image))
     let touched = 0

@@ -32,7 +32,7 @@ test.each(['colours-v8', 'colours-v5', 'colours-end-to-end', 'colours-v8-half', 
 )
 
 test.each(['colours-v8', 'colours-v5', 'colours-end-to-end', 'colours-v8-obb'])(
-  '%s: a box entirely in the padding neither suppresses nor counts',
+  '%s ignores boxes that lie entirely in the padding',
   async (name) => {
     const session = await openSession(modelFixture(name), 1)
     // Boxes are 16 high around the cell: 4 to 20 lies in the padding above the image, 12 to 28 reaches into it.

@@ -68,14 +68,14 @@ test.each(BOTH)('%s is of the family %s and detects both squares, each by its na
   }
 })
 
-test.each(BOTH.map(([name]) => name))('%s keeps to the class that is asked for', async (name) => {
+test.each(BOTH.map(([name]) => name))('%s detects only the requested class', async (name) => {
   const { inspection } = await look(name)
   const green = inspection.classes.indexOf('green')
   const { detections } = await look(name, [RED, GREEN], { classIds: new Set([green]) as never })
   expect(detections.map((d) => d.className)).toEqual(['green'])
 })
 
-test.each(BOTH.map(([name]) => name))('%s finds nothing in an empty picture', async (name) => {
+test.each(BOTH.map(([name]) => name))('%s detects nothing in an empty image', async (name) => {
   expect((await look(name, [])).detections).toEqual([])
 })
 

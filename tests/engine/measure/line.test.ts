@@ -199,7 +199,7 @@ describe('cases that other tools miscount', () => {
     expect(directions(walk(measurer([gate()]), path([x, 400], [x, 600], 20)))).toEqual(['a_to_b'])
   })
 
-  it.each([297, 703])('a path that misses the end, at %d, does not', (x) => {
+  it.each([297, 703])('a path that misses the end of the line, at %d, does not count', (x) => {
     expect(crossings(walk(measurer([gate()]), path([x, 400], [x, 600], 20)))).toEqual([])
   })
 

@@ -18,7 +18,7 @@ describe('expected number of frames', () => {
     ['a limit beyond the end', media(), null, 20, 250],
     ['an image', media({ kind: 'image' }), 5, 3, 1],
     ['unknown', media({ frameCount: null, durationS: null }), null, null, null],
-  ])('%s', (_, info, sampleFps, limitS, frames) => {
+  ])('is calculated from the metadata: %s', (_, info, sampleFps, limitS, frames) => {
     expect(expectedFrames(info, sampleFps, limitS)).toBe(frames)
   })
 })

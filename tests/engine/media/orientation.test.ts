@@ -33,7 +33,7 @@ describe('orientation', () => {
     ['mirrored left to right', matrixOf(-1, 0, 0, 1), (x, y, w) => [w - 1 - x, y]],
     ['mirrored along the diagonal', matrixOf(0, 1, 1, 0), (x, y) => [y, x]],
   ]
-  it.each(turns)('%s', (_, matrix, shownAt) => {
+  it.each(turns)('moves every pixel to its displayed position: %s', (_, matrix, shownAt) => {
     for (const [width, height] of [
       [70, 46],
       [33, 65],

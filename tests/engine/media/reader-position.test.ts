@@ -49,7 +49,7 @@ describe.each(Object.entries(CLIPS))('%s', (name, recipe) => {
   beforeAll(() => makeVideo({ path, ...size, luma, ...recipe }))
 
   test.each([undefined, 8])(
-    'resumed after any frame, yields the frames of an uninterrupted reader (sample_fps %s)',
+    'yields the frames of an uninterrupted reader when it is resumed after any frame (sample_fps %s)',
     async (sampleFps) => {
       const options = sampleFps === undefined ? {} : { sampleFps }
       const whole = await read(path, options)

@@ -146,14 +146,14 @@ describe('after a change, only the results upstream of it are reused', () => {
     ],
     ['a tracker', { follow: ['track', { lost_after_s: 0.2 }] }, [], ['find'], /detections of “find”.*decoded nothing/],
     [
-      'a tracker that looks',
+      'a tracker with camera motion',
       { follow: ['track', { tracker: 'botsort' }] },
       [],
       ['find'],
       /detections of “find” .*\)$/m,
     ],
     ['a sink', { table: ['sink', { kind: 'webhook', url: 'https://example.com' }] }, [], UPSTREAM, /decoded nothing/],
-    ['a film', filmed, FILM_WIRES, UPSTREAM, /tracks of “follow” .*\)$/m],
+    ['a video sink', filmed, FILM_WIRES, UPSTREAM, /tracks of “follow” .*\)$/m],
     [
       'colours',
       { ...filmed, find: ['model', { ...FIND, draw: { red: { label: 'R' } } }] },
@@ -162,7 +162,7 @@ describe('after a change, only the results upstream of it are reused', () => {
       /tracks/,
     ],
     [
-      'a film that blurs',
+      'a video sink with blurred classes',
       { ...filmed, draw: ['visualize', { blur_classes: ['red'] }] },
       FILM_WIRES,
       UPSTREAM,
@@ -170,22 +170,25 @@ describe('after a change, only the results upstream of it are reused', () => {
     ],
     ['the model', { find: ['model', { ...FIND, confidence_threshold: 0.4 }] }, [], [], /^(?!.*Reused)/],
   ]
-  test.each(edits)('%s', async (_name, changed, moreWires, reused, sentence) => {
-    const anew = await run(jobWith(changed, null, moreWires))
-    const again = await run(jobWith(changed, cacheDir, moreWires))
-    expect(anew.error).toBeNull()
-    expect(again.error).toBeNull()
-    expect(again.files).toEqual(anew.files)
-    expect(again.counts).toEqual(anew.counts)
-    expect(again.reused).toEqual(reused)
-    expect(again.manifest.reused?.map((r) => r.node_id).sort() ?? []).toEqual([...reused].sort())
-    expect(again.log).toMatch(sentence)
-    expect(anew.log).not.toMatch(/Reused/)
-    const figures = ({ nodes }: Run) =>
-      Object.entries(nodes).map(([id, { ms_per_frame: _, reused: __, ...rest }]) => [id, rest])
-    expect(figures(again)).toEqual(figures(anew))
-    expect(again.progress).toMatchObject({ frames_done: FRAMES, frames_total: FRAMES })
-  })
+  test.each(edits)(
+    'reuses the unaffected results after a change: %s',
+    async (_name, changed, moreWires, reused, sentence) => {
+      const anew = await run(jobWith(changed, null, moreWires))
+      const again = await run(jobWith(changed, cacheDir, moreWires))
+      expect(anew.error).toBeNull()
+      expect(again.error).toBeNull()
+      expect(again.files).toEqual(anew.files)
+      expect(again.counts).toEqual(anew.counts)
+      expect(again.reused).toEqual(reused)
+      expect(again.manifest.reused?.map((r) => r.node_id).sort() ?? []).toEqual([...reused].sort())
+      expect(again.log).toMatch(sentence)
+      expect(anew.log).not.toMatch(/Reused/)
+      const figures = ({ nodes }: Run) =>
+        Object.entries(nodes).map(([id, { ms_per_frame: _, reused: __, ...rest }]) => [id, rest])
+      expect(figures(again)).toEqual(figures(anew))
+      expect(again.progress).toMatchObject({ frames_done: FRAMES, frames_total: FRAMES })
+    },
+  )
 })
 
 describe('changed inputs are computed again', () => {

@@ -106,7 +106,7 @@ describe('of a still', () => {
     ['plain.png', png(scene(37, 51, 8))],
     ['plain.bmp', bmp(scene(37, 51, 8))],
     ['plain.tiff', tiff(scene(37, 51, 8))],
-  ])('nothing drawn on %s changes nothing', async (name, bytes) => {
+  ])('leaves the pixels of %s unchanged when nothing is drawn', async (name, bytes) => {
     const outDir = join(folder, `bare-${name}`)
     expect((await runToEnd(onImage(bare, stored(name, bytes), outDir))).error).toBeNull()
     expect(changed(await pixelsOf(join(outDir, 'plain-annotated.png')), scene(37, 51, 8))).toBeNull()

@@ -53,7 +53,7 @@ describe.each(TEMPLATE_CARDS.map((card) => [card.key, card] as const))('%s', (ke
   })
 
   test('describes its results, and every block has a position of its own', () => {
-    expect(description).toMatch(/\bGives\b/)
+    expect(description).toMatch(/\bCreates\b/)
     expect(Object.keys(layout?.nodes ?? {}).sort()).toEqual(graph.nodes.map((n) => n.id).sort())
     const places = Object.values(layout?.nodes ?? {})
     for (const [i, a] of places.entries()) {

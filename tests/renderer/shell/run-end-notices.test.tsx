@@ -76,7 +76,7 @@ test('the permission is requested on the click, and a run that ends out of focus
   const run = aRun({ id: 'r', workflow_name: 'Gate', status: 'processing', finished_at: null })
   const host = createFakeHost({ runs: [run, aRun({ id: 'old' })] })
   start(host)
-  const tell = await screen.findByRole('switch', { name: 'Tell me' })
+  const tell = await screen.findByRole('switch', { name: 'Notify me' })
   expect(asked).toBe(0)
   await user.click(tell)
   expect(asked).toBe(1)
@@ -86,7 +86,7 @@ test('the permission is requested on the click, and a run that ends out of focus
   host.state.runs = [{ ...run, status: 'completed', counts: { lines: [line], zones: [] } }, aRun({ id: 'old' })]
   await later()
   await later()
-  expect(shown.map((s) => [s.title, s.body])).toEqual([['“Gate” has run', 'street.mp4. 7 crossings counted.']])
+  expect(shown.map((s) => [s.title, s.body])).toEqual([['“Gate” has completed', 'street.mp4. 7 crossings counted.']])
   shown[0]?.onclick?.()
   expect(window.location.hash).toBe('#/runs/r')
 })
@@ -108,7 +108,7 @@ test('the setting explains what to do when notifications are denied', async () =
   permission = 'denied'
   const host = createFakeHost()
   start(host)
-  await user.click(await screen.findByRole('switch', { name: 'Tell me' }))
+  await user.click(await screen.findByRole('switch', { name: 'Notify me' }))
   expect(await screen.findByText(/Allow them for this page/)).toBeTruthy()
   expect(host.state.settings.notify_run_end ?? false).toBe(false)
 })

@@ -31,7 +31,7 @@ export function QueueBar({ queue: { ids, paused, setPaused }, now, estimate }: Q
             leftSection={paused ? <IconPlayerPlayFilled size={13} /> : <IconPlayerPauseFilled size={13} />}
             onClick={() => setPaused(!paused)}
           >
-            {paused ? words.goOn : words.pause}
+            {paused ? words.resume : words.pause}
           </Button>
         </section>
       )}

@@ -43,7 +43,7 @@ describe('the catalogue', () => {
     expect(empty.map(([path]) => path)).toEqual([])
   })
 
-  it('has sentences with the same things in them', () => {
+  it('uses the same arguments in every language', () => {
     const different = [...english].filter(([path, entry]) => {
       const own = german.get(path)
       if (typeof entry !== typeof own) return true

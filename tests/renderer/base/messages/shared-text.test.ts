@@ -44,19 +44,19 @@ const SAID_ELSEWHERE = [
   'resource.webhook_not_public',
 ]
 
-describe.each(BLOCK_KINDS)('the words of %s', (kind) => {
+describe.each(BLOCK_KINDS)('the German words of %s', (kind) => {
   const block = BLOCKS[kind] as BlockKind
   const own = de.blocks[kind]
   const properties = block.config.properties as Record<string, Schema>
 
-  it('name the block, its ports and its fields', () => {
+  it('contain a title for the block, its ports and its fields', () => {
     expect(Object.keys(own.inputs)).toEqual(block.inputs.map((p) => p.id))
     expect(Object.keys(own.outputs)).toEqual(block.outputs.map((p) => p.id))
     expect(Object.keys(own.fields).sort()).toEqual(Object.keys(properties).sort())
     expect([own.title, own.summary, own.docs].every((text) => text.length > 3)).toBe(true)
   })
 
-  it('explain what the contract explains, and name every choice', () => {
+  it('contain every description of the contract and a title for every enum value', () => {
     const missing = Object.entries(properties).flatMap(([name, schema]) => {
       const field = own.fields[name]
       const unexplained = schema.description && !field?.description ? [`${name}: description`] : []
@@ -67,7 +67,7 @@ describe.each(BLOCK_KINDS)('the words of %s', (kind) => {
     expect(missing).toEqual([])
   })
 
-  it('change nothing but words', () => {
+  it('leave everything but texts unchanged', () => {
     const put = blockIn(block, own).config.properties as Record<string, Schema>
     const bare = (all: Record<string, Schema>) =>
       Object.entries(all).map(([name, { title, description, items, [UI_KEYWORD as 'title']: _, ...rest }]) => {
@@ -90,7 +90,7 @@ describe('sentences of the host', () => {
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
 
-  it('are still said in these words', () => {
+  it('still occur in the sources with the English wording of the catalogue', () => {
     const parts = (english: string) => english.split(/\{\w+\}|[“”]|(?<=\.) /).filter((part) => part.length > 4)
     const gone = [...resourceProblems, ...hostProblems, ...mediaProblems].filter(([english]) =>
       parts(english).some((part) => !written.includes(part)),
@@ -100,13 +100,13 @@ describe('sentences of the host', () => {
 })
 
 describe('problems of a graph', () => {
-  it.each(Object.entries(FAILING))('%s have a German sentence', (code, { graph: example }) => {
+  it.each(Object.entries(FAILING))('are translated: %s', (code, { graph: example }) => {
     const found = validate(example, { classesOf, suitsOf }).filter((issue) => issue.code === code)
     expect(found).not.toHaveLength(0)
     for (const { message } of found) expect(inGerman(message)).not.toBe(message)
   })
 
-  it('have German for every sentence that the sources can say', () => {
+  it('are translated for every sentence in the sources', () => {
     const sources = [
       'shared/graph',
       'platform/readiness',
@@ -128,11 +128,11 @@ describe('problems of a graph', () => {
   })
 
   it.each(['hook', 'http://a.example', 'https://me:secret@a.example', 'https://127.0.0.1/hook'])(
-    'say in German why %s can’t be called',
+    'explain in German why %s can’t be called',
     (url) => expect(exactly(whyNotPublic(url) as string)).not.toBe(whyNotPublic(url)),
   )
 
-  it('keep the names of the user', () => {
+  it('keep user-defined names unchanged', () => {
     expect(inGerman('Two blocks have the id “gate”. Give one of them another id.')).toContain('„gate“')
     expect(inGerman('“Visualize” takes one wire here. Remove one of them.')).toContain('„Darstellung“')
     expect(inGerman('“Track” takes detections here, but this wire carries frames.')).toBe(
@@ -140,7 +140,7 @@ describe('problems of a graph', () => {
     )
   })
 
-  it('say why a wire can’t be drawn', () => {
+  it('explain in German why a wire can’t be drawn', () => {
     const g = graph([node('a', 'source'), node('b', 'model'), node('c', 'sink'), node('d', 'source')], 'a>b')
     const reasons = ['a>a', 'a>d', 'c>b', 'a>b', 'd>b', 'b>b', 'a>c'].map((wire) => connectionProblem(g, edge(wire)))
     for (const reason of reasons) {
@@ -149,18 +149,18 @@ describe('problems of a graph', () => {
     }
   })
 
-  it('leave alone what they do not know', () => {
+  it('keep an unknown sentence in English', () => {
     expect(inGerman('A sentence of a newer platform.')).toBe('A sentence of a newer platform.')
   })
 })
 
-it('says why something was not counted, and that SAM 3 is missing', () => {
+it('translates every near-miss reason and the message about a missing SAM 3', () => {
   for (const sentence of [...Object.values(NEAR_MISS_REASONS), SAM3_MISSING]) {
     expect(inGerman(sentence)).not.toBe(sentence)
   }
 })
 
-it('puts every template into German', () => {
+it('translates every template', () => {
   expect(Object.keys(de.templateGroups).sort()).toEqual([...TEMPLATE_GROUPS].sort())
   for (const card of TEMPLATE_CARDS) {
     const own = de.templates[card.key]

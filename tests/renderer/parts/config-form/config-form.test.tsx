@@ -102,7 +102,7 @@ describe('the settings of a block', () => {
   it('reports a class that no model before the block knows', () => {
     const context = { classes: ['car', 'bus'] }
     renderWith(createFakeHost(), <Form kind="filter" start={{ keep_classes: ['car', 'cat'] }} context={context} />)
-    expect(screen.getByText('No model before this block knows “cat”.')).toBeTruthy()
+    expect(screen.getByText('No model before this block detects “cat”.')).toBeTruthy()
   })
 
   it('shows the rules of a condition as a sentence, with their combinator', () => {
@@ -116,7 +116,7 @@ describe('the settings of a block', () => {
     const start = { model_id: model.id }
     renderWith(createFakeHost({ models: [model] }), <Form kind="model" start={start} context={{ msPerFrame: 12.34 }} />)
     const card = await screen.findByTestId('model-card')
-    for (const fact of ['640 × 384', '12.3 ms a frame here', 'person', 'Object detection']) {
+    for (const fact of ['640 × 384', '12.3 ms per frame on this computer', 'person', 'Object detection']) {
       expect(card.textContent).toContain(fact)
     }
   })

@@ -17,7 +17,7 @@ it('rules are joined by “and” or “or”, followed by the alternative', () 
     { subject: 'zone', operator: '<=', threshold: 1 },
   ] as const
   expect(conditionText(rules, 'any')).toBe(
-    'True while more than 2 objects are in the frame, or at most 1 object stands in the zone; otherwise False.',
+    'True while more than 2 objects are in the frame, or at most 1 object is in the zone; otherwise False.',
   )
   expect(conditionText(rules, 'all')).toContain('the frame, and at most')
 })

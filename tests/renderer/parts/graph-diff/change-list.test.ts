@@ -90,7 +90,7 @@ describe('the sentences of a diff', () => {
     expect(say(before, after)).toEqual([
       'Model “Cars” renamed to “Vehicles”',
       'Track named “Paths”',
-      'Filter muted: left out of runs',
+      'Filter muted: skipped by runs',
       'Note “Ask Ana” added',
       'Group “Counting” added',
       '2 blocks moved',

@@ -55,7 +55,7 @@ describe('the list of changes', () => {
         .map((li) => li.textContent),
     ).toEqual(['Track added', 'Filter removed', 'Model: confidence 0.25 → 0.6'])
     expect(
-      screen.getByRole('region', { name: 'Both graphs in one drawing. 1 added, 1 removed, 1 changed' }),
+      screen.getByRole('region', { name: 'Both graphs in one diagram. 1 added, 1 removed, 1 changed' }),
     ).toBeTruthy()
     const row = within(list).getByRole('button', { name: 'Model: confidence 0.25 → 0.6' })
     fireEvent.click(row)
@@ -67,6 +67,6 @@ describe('the list of changes', () => {
 
   it('reports two equal graphs', () => {
     renderWith(createFakeHost(), <GraphDiff before={before} after={structuredClone(before)} />)
-    expect(screen.getByText('Nothing differs.')).toBeTruthy()
+    expect(screen.getByText('No differences.')).toBeTruthy()
   })
 })

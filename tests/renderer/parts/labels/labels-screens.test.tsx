@@ -43,7 +43,7 @@ describe('the run list', () => {
     expect(row.getByText('Crossing')).toBeTruthy()
     expect(row.getByRole('button', { name: 'Show runs tagged fog' })).toBeTruthy()
     expect(row.getByRole('link', { name: 'Note: Lens was wet' })).toBeTruthy()
-    expect(row.getByRole('button', { name: 'More about this run of Night shift' })).toBeTruthy()
+    expect(row.getByRole('button', { name: 'More actions for this run of Night shift' })).toBeTruthy()
     expect(within(rows()[0] as HTMLElement).queryByRole('link', { name: /^Note/ })).toBeNull()
   })
 
@@ -58,7 +58,7 @@ describe('the run list', () => {
     await waitFor(() => expect(rows()).toHaveLength(1))
     expect((field() as HTMLInputElement).value).toBe('RAIN cross')
     await user.type(field(), ' nowhere')
-    expect(await screen.findByText('Nothing matched')).toBeTruthy()
+    expect(await screen.findByText('No matching runs')).toBeTruthy()
     await user.click(screen.getByText('Clear search'))
     await waitFor(() => expect(rows()).toHaveLength(3))
   })

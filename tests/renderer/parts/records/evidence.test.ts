@@ -34,16 +34,16 @@ const event = (part: Partial<EventRow>): EventRow => ({
 describe('the sentence about evidence', () => {
   test('states the object, the direction, the time and the requirement of a crossing', () => {
     expect(explain(crossing)).toBe(
-      'Car #4 went from B to A across Gate at 0:02.25. It was clear on side A for 120 ms (100 ms are needed) and was counted at 0:02.40.',
+      'Car #4 crossed Gate from B to A at 0:02.25. It was clear of the line on side A for 120 ms (100 ms required) and was counted at 0:02.40.',
     )
   })
 
   test('states that the line was met more than once', () => {
-    expect(explain({ ...crossing, meetings: 3 })).toContain('after meeting the line 3 times')
+    expect(explain({ ...crossing, meetings: 3 })).toContain('after touching the line 3 times')
   })
 
   test('states the duration of a visit, and whether it has ended', () => {
-    expect(explain(visit)).toBe('Person #9 entered Square at 0:05.00 and was last inside at 0:08.40: 3.4 s in all.')
+    expect(explain(visit)).toBe('Person #9 entered Square at 0:05.00 and was last inside at 0:08.40: 3.4 s in total.')
     expect(explain({ ...visit, open_at_end: true })).toContain('was still inside when the video ended')
   })
 
@@ -55,7 +55,7 @@ describe('the sentence about evidence', () => {
 
   test('states how much time was missing in a stay that was too short', () => {
     const text = explain({ ...crossing, counted: false, reason: 'did_not_settle', clear_s: 0.04 })
-    expect(text).toContain('It stayed for 40 ms; 100 ms are needed.')
+    expect(text).toContain('It stayed for 40 ms; 100 ms are required.')
   })
 })
 

@@ -159,7 +159,7 @@ describe('reading in a worker', () => {
 
   test('reports a missing file in a sentence', async () => {
     served.set('/gone', { text: '', pieces: 1, status: 404 })
-    await expect(read('/gone', 'jsonEvents')).rejects.toThrow('no longer there')
+    await expect(read('/gone', 'jsonEvents')).rejects.toThrow('no longer exists')
   })
 
   test('falls back to the page when the worker does not start', async () => {

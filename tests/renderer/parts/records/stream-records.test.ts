@@ -50,7 +50,7 @@ describe('reading an artifact as it streams in', () => {
 
   test('reports a missing file in a sentence', async () => {
     const gone: typeof fetch = async () => new Response(null, { status: 404 })
-    await expect(read(gone)).rejects.toThrow('no longer there')
+    await expect(read(gone)).rejects.toThrow('no longer exists')
   })
 
   test('stops when it is aborted', async () => {

@@ -53,7 +53,7 @@ test('the tour never starts unasked', async () => {
 test('a completed step leads to the next, and the host stores it', async () => {
   const host = createFakeHost()
   start(host)
-  await user.click(await screen.findByRole('button', { name: 'Show me around' }))
+  await user.click(await screen.findByRole('button', { name: 'Take the tour' }))
   expect((await tour()).textContent).toContain('Open the demo')
   await user.click(within(await tour()).getByRole('button', { name: 'Go there' }))
   expect(document.activeElement?.textContent).toBe('Try the demo')
@@ -66,7 +66,7 @@ test('a completed step leads to the next, and the host stores it', async () => {
 
 test('a target that is still hidden gets the focus once it is visible', async () => {
   start(createFakeHost())
-  await user.click(await screen.findByRole('button', { name: 'Show me around' }))
+  await user.click(await screen.findByRole('button', { name: 'Take the tour' }))
   const demo = screen.getByRole('button', { name: 'Try the demo' })
   demo.style.visibility = 'hidden'
   const goThere = within(await tour()).getByRole('button', { name: 'Go there' })
@@ -80,14 +80,14 @@ test('the tour ends with Escape, and resumes from the settings at the same step'
   const host = createFakeHost({ settings: { ...createFakeHost().state.settings, tour_step: 'run' } })
   window.location.hash = '#/settings'
   start(host)
-  expect((await tour()).textContent).toContain('another place')
+  expect((await tour()).textContent).toContain('another screen')
   within(await tour())
     .getByRole('button', { name: 'Leave the tour' })
     .focus()
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('region', { name: 'Guided tour' })).toBeNull()
   await waitFor(() => expect(host.state.settings.tour_done).toBe(true))
-  await user.click(screen.getByRole('button', { name: 'Go on where you left' }))
+  await user.click(screen.getByRole('button', { name: 'Resume the tour' }))
   expect((await tour()).textContent).toContain('5 of 8')
 })
 

@@ -82,19 +82,19 @@ describe('a batch', () => {
     renderWith(host, <BatchScreen batchId="batch-1" />)
     await screen.findByText('north.mp4')
     host.failNext('workflows.invoke', 'There is no file behind this handle any more.')
-    await user.click(screen.getByRole('button', { name: 'More about away.mp4' }))
+    await user.click(screen.getByRole('button', { name: 'More actions for away.mp4' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Run again' }))
     expect(await screen.findByText('There is no file behind this handle any more.')).toBeTruthy()
   })
 
   test('opens the comparison of two completed files', async () => {
     renderWith(done(), <BatchScreen batchId="batch-1" />)
-    await user.click(await screen.findByRole('checkbox', { name: 'Choose north.mp4' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select north.mp4' }))
     expect(screen.queryByRole('link', { name: 'Compare' })).toBeNull()
-    await user.click(screen.getByRole('checkbox', { name: 'Choose south.mp4' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select south.mp4' }))
     const link = screen.getByRole('link', { name: 'Compare' })
     expect(link.getAttribute('href')).toBe('#/compare/run-north/run-south')
-    expect((screen.getByRole('checkbox', { name: 'Choose broken.mp4' }) as HTMLInputElement).disabled).toBe(true)
+    expect((screen.getByRole('checkbox', { name: 'Select broken.mp4' }) as HTMLInputElement).disabled).toBe(true)
   })
 
   test('cancels all remaining runs, the queued ones before the active one', async () => {
@@ -127,14 +127,14 @@ describe('a batch', () => {
     })
     renderWith(host, <BatchScreen batchId="batch-1" />)
     expect(await screen.findByText('2 files of this batch were not queued.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Queue them' }))
+    await user.click(screen.getByRole('button', { name: 'Queue the rest' }))
     await waitFor(() => expect(host.state.batches[0]?.items.map((i) => i.run_id)).toEqual(['made-1', 'made-2']))
     expect(host.state.runs.map((run) => run.source?.uri)).toEqual(['file:///b.mp4', 'file:///a.mp4'])
   })
 
   test('shows a message when it does not exist', async () => {
     renderWith(createFakeHost(), <BatchScreen batchId="nowhere" />)
-    expect(await screen.findByText('This batch is not here')).toBeTruthy()
+    expect(await screen.findByText('Batch not found')).toBeTruthy()
   })
 })
 
@@ -146,7 +146,7 @@ describe('all batches', () => {
     const row = (await screen.findByRole('link', { name: 'Crossing' })).closest('tr') as HTMLElement
     expect(await within(row).findByText('Completed')).toBeTruthy()
     expect(row.textContent).toContain('north.mp4 and 1 other')
-    await user.click(within(row).getByRole('button', { name: 'More about the batch of Crossing' }))
+    await user.click(within(row).getByRole('button', { name: 'More actions for the batch of Crossing' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete batch, keep its runs' }))
     expect(await screen.findByText('No batches yet')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))

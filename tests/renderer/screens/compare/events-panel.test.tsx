@@ -41,7 +41,7 @@ test('the totals are those of the selected line', async () => {
   expect(screen.getByText('1 difference: 1 only in run 1, 0 only in run 2. 3 in both.')).toBeTruthy()
   await choose('gate')
   expect(screen.getByText('0 differences: 0 only in run 1, 0 only in run 2. 2 in both.')).toBeTruthy()
-  expect(screen.getByText(/^Both runs counted the same at this line or zone/)).toBeTruthy()
+  expect(screen.getByText(/^Both runs counted the same events at this line or zone/)).toBeTruthy()
 })
 
 test('a line without counts shows that neither run counted anything there', async () => {

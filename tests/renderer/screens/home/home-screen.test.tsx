@@ -15,7 +15,7 @@ const names = () =>
       .map((a) => a.textContent),
   )
 const menuOf = async (name: string, item: string) => {
-  await user.click(await screen.findByRole('button', { name: `More about ${name}` }))
+  await user.click(await screen.findByRole('button', { name: `More actions for ${name}` }))
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
@@ -50,7 +50,7 @@ test('the demo and the tour stay available with other workflows', async () => {
   })
   renderWith(host, <HomeScreen />)
   await screen.findByText('Gate')
-  expect(screen.getByRole('button', { name: 'Show me around' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Take the tour' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Try the demo' }))
   expect(host.state.workflows.some((made) => made.template_key === 'count-at-a-line')).toBe(true)
 })
@@ -142,7 +142,7 @@ describe('the templates', () => {
     const react = await screen.findByRole('list', { name: 'React' })
     const [alert, branches] = within(react).getAllByRole('button')
     expect(alert?.textContent).toContain('Enter a public https address')
-    expect(branches?.textContent).toContain('Runs at once on the demo video')
+    expect(branches?.textContent).toContain('Ready to run on the demo video')
   })
 
   test('are found by common words, beside the workflows', async () => {

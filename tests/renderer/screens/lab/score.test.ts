@@ -84,7 +84,7 @@ describe('the sample of a score', () => {
     expect(few).toBe(true)
     expect(text).toContain('12 marks in 1:05 of watched video.')
     expect(text).toContain('The true recall is likely between 55% and 95%.')
-    expect(text).toContain('too few to conclude from')
+    expect(text).toContain('too few for a conclusion')
   })
   it('has no warning when there are enough marks', () => {
     const { text, few } = sampleText({ marked: 30, counted: 30, found: 30, right: 30 }, 600)

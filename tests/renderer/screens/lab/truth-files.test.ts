@@ -35,8 +35,8 @@ describe('truth as a file', () => {
   })
 
   it.each([
-    ['{"format":', /is none/],
-    ['{"format":"sightline-workflow"}', /holds no marks/],
+    ['{"format":', /is not valid/],
+    ['{"format":"sightline-workflow"}', /contains no marks/],
     ['time_s\n1', /no column “place”/],
     ['place,place_kind,record,time_s\nRoad,line,a_to_b,soon', /Row 2 .*“time_s”/],
     ['place,place_kind,record,time_s\nRoad,line,entry,1', /Row 2 .*“record”/],

@@ -62,7 +62,7 @@ describe('a model’s menu', () => {
   const open = async (state: Parameters<typeof createFakeHost>[0] = {}) => {
     const host = createFakeHost({ models: [aModel()], ...state })
     renderWith(host, <ModelsScreen />)
-    await user.click(await screen.findByRole('button', { name: 'More about Road users' }))
+    await user.click(await screen.findByRole('button', { name: 'More actions for Road users' }))
     return host
   }
 

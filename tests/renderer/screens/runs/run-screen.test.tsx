@@ -38,7 +38,9 @@ describe('counts with a low confidence', () => {
   test('are marked as doubtful, with the block and the share of its scores near the threshold', async () => {
     open({ doubt: { near: 30, threshold: 0.25 } })
     const note = await screen.findByRole('region', { name: 'Doubtful counts' })
-    expect(note.textContent).toMatch(/^Doubtful: 75 % of what “Model” found barely reaches its confidence of 0\.25\./)
+    expect(note.textContent).toMatch(
+      /^Doubtful: 75 % of the detections of “Model” barely reach its confidence of 0\.25\./,
+    )
   })
 
   test('are not marked when the scores are far from the threshold', async () => {
@@ -76,7 +78,7 @@ describe('an active run', () => {
     const host = createFakeHost({ workflows: [aWorkflow({ graph })], runs: [{ ...running, progress }] })
     host.state.pictures['run-1'] = { frame_index: 3, time_s: 1.5, width: 64, height: 36, jpeg: 'AAAA' }
     renderWith(host, <RunScreen runId="run-1" />)
-    const picture = await screen.findByRole('img', { name: 'The run’s latest frame, with everything that is drawn' })
+    const picture = await screen.findByRole('img', { name: 'Latest annotated frame of the run' })
     expect(picture.getAttribute('src')).toBe('data:image/jpeg;base64,AAAA')
     expect(screen.getByText('Live · 0:01.50')).toBeTruthy()
   })
@@ -218,7 +220,7 @@ describe('a completed run', () => {
   test('reports a file that cannot be read, and stays usable', async () => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }))
     renderWith(createFakeHost({ workflows: [aWorkflow({ graph })], runs: [run] }), <RunScreen runId="run-1" />)
-    expect(await screen.findByText(/no longer there/)).toBeTruthy()
+    expect(await screen.findByText(/no longer exists/)).toBeTruthy()
     expect(screen.getByRole('tab', { name: 'Files' })).toBeTruthy()
   })
 })

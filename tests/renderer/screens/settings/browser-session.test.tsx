@@ -53,7 +53,7 @@ describe('the session of this browser', () => {
 
   test('creates a link for another browser and states that it works once', async () => {
     show('/session')
-    await userEvent.click(screen.getByRole('button', { name: 'Make an address' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Create address' }))
     const field = (await screen.findByRole('textbox', { name: 'Address for another browser' })) as HTMLInputElement
     expect(field.value).toBe('http://127.0.0.1:1/?token=once')
     expect(screen.getByText(/within 10 minutes/)).toBeTruthy()

@@ -93,7 +93,7 @@ describe('keys', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Change the keys of Group:/ }))
     await userEvent.keyboard('{Control>}d{/Control}')
     expect(host.state.settings.shortcuts).toEqual({ group: ['Ctrl+D'], duplicate: [] })
-    expect(screen.getByText(/“Duplicate” lost them/)).toBeTruthy()
+    expect(screen.getByText(/they were removed from “Duplicate”/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Reset all keys' }))
     expect(host.state.settings.shortcuts).toEqual({})
   })

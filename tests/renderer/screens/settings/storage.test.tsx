@@ -71,14 +71,14 @@ test('keeps the dialog open with the reason when clearing fails', async () => {
   host.failNext('storage.clear', 'A run is waiting or working.')
   await userEvent.click(await button('Remove unused uploads'))
   const dialog = await screen.findByRole('dialog')
-  expect(dialog.textContent).toContain('1 upload (20 MB) in the data folder of this installation')
+  expect(dialog.textContent).toContain('1 upload (20 MB) that no workflow, run, version or batch uses')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Remove unused uploads' }))
   expect((await within(dialog).findByRole('alert')).textContent).toBe('A run is waiting or working.')
 })
 
 test('clears nothing while a run is active, and gives the reason', async () => {
   show(stored(true))
-  await screen.findByText(/nothing can be cleared until it has ended/)
+  await screen.findByText(/Storage can be cleared once it has ended/)
   for (const name of ['Delete all runs', 'Remove unused uploads', 'Clear the cache'])
     expect((await button(name)).disabled).toBe(true)
 })

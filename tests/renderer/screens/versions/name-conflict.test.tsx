@@ -34,7 +34,7 @@ test('a name that another window gave is shown beside mine, and the chosen one i
   expect(dialog.textContent).toContain('Theirs')
   expect(dialog.textContent).toContain('Mine')
   expect(note()).toBe('Theirs')
-  await userEvent.click(screen.getByRole('button', { name: 'Take theirs' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Use theirs' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(note()).toBe('Theirs')
 
@@ -58,7 +58,7 @@ test('the conflict replaces the dialog in which the name was typed', async () =>
 test('a version that another window has just named is deleted only after a second confirmation', async () => {
   const { host, versions, versionId } = await namedElsewhere()
   expect(await deleteVersion({ versions, versionId, note: null, onChange: () => {} })).toBe(false)
-  const dialog = await screen.findByRole('dialog', { name: 'Delete the version all the same?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Delete the version anyway?' })
   expect(dialog.textContent).toContain('“Theirs”')
   expect(host.kept).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Delete version' }))

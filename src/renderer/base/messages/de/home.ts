@@ -9,9 +9,8 @@ export const home: Texts['home'] = {
     demo: 'Demo ausprobieren',
     empty: 'Leer beginnen',
     tour: 'Rundgang starten',
-    hint: 'Die Demo zählt Verkehrsteilnehmer an einem Fußgängerüberweg. Öffnen und „Ausführen“ drücken, oder in acht Schritten herumführen lassen.',
-    picture:
-      'Ein Bild der Demo: alle Verkehrsteilnehmer in beschrifteten Rahmen, dazu zwei Linien, die zählen, wer sie überquert',
+    hint: 'Die Demo zählt Verkehrsteilnehmer an einem Fußgängerüberweg. Öffnen und „Ausführen“ drücken oder den Rundgang in acht Schritten starten.',
+    picture: 'Ein Bild der Demo: Verkehrsteilnehmer in beschrifteten Rahmen und zwei Linien, die Überquerungen zählen',
   },
   homeScreen: {
     title: 'Workflows',
@@ -28,7 +27,7 @@ export const home: Texts['home'] = {
   },
   templateShelf: {
     title: 'Vorlagen',
-    runsAtOnce: 'Läuft sofort mit dem Demo-Video.',
+    runsAtOnce: 'Bereit für das Demo-Video.',
   },
   useWorkflows: {
     notCreated: 'Der Workflow konnte nicht angelegt werden',
@@ -39,7 +38,7 @@ export const home: Texts['home'] = {
   workflowCard: {
     empty: 'Leer',
     renameTitle: 'Workflow umbenennen',
-    more: (name) => `Mehr zu ${name}`,
+    more: (name) => `Weitere Aktionen für ${name}`,
     duplicate: 'Duplizieren',
     blocks: (n) => plural(n, 'Block', 'Blöcke'),
     openLastRun: 'Letzten Lauf öffnen',

@@ -18,7 +18,7 @@ export const labels: Texts['labels'] = {
   note: {
     label: 'Notiz',
     add: 'Notiz hinzufügen',
-    placeholder: 'Was man über diesen Lauf wissen sollte',
+    placeholder: 'Notizen zu diesem Lauf',
     notSaved: (why) => `Die Notiz ist noch nicht gespeichert. ${why}`,
   },
   list: {
@@ -36,11 +36,11 @@ export const labels: Texts['labels'] = {
     tag: 'Schlagwort',
     anyTag: 'Jedes Schlagwort',
     found: (n, of) => `${formatCount(n)} von ${plural(of, 'Lauf', 'Läufen')} gefunden`,
-    reading: (n) => `${formatCount(n)} gefunden, ältere Läufe werden gelesen …`,
-    nothing: 'Nichts gefunden',
+    reading: (n) => `${formatCount(n)} gefunden, ältere Läufe werden geladen …`,
+    nothing: 'Keine passenden Läufe',
     nothingHint:
       'Kein Lauf hat alle diese Wörter in Name, Workflow, Quelldatei, Schlagwörtern oder Notiz, bei den gesetzten Filtern.',
-    olderRead: 'Ältere Läufe werden gelesen …',
+    olderRead: 'Ältere Läufe werden geladen …',
   },
   conflict: {
     title: {

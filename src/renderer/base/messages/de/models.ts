@@ -7,7 +7,7 @@ export const models: Texts['models'] = {
     workflows: (n) =>
       `${plural(n, 'Workflow verwendet', 'Workflows verwenden')} dieses Modell. Danach ist ein anderes nötig:`,
     runs: (n) =>
-      `${plural(n, 'Lauf', 'Läufe')} in der Warteschlange mit diesem Modell. Ohne das Modell schlägt ein Lauf fehl:`,
+      `${plural(n, 'wartender Lauf verwendet', 'wartende Läufe verwenden')} dieses Modell und ${n === 1 ? 'schlägt' : 'schlagen'} ohne das Modell fehl:`,
     more: (n) => `und ${n} weitere`,
   },
   modelCard: {
@@ -32,7 +32,7 @@ export const models: Texts['models'] = {
   },
   modelMenu: {
     renameTitle: 'Modell umbenennen',
-    more: (name) => `Mehr zu ${name}`,
+    more: (name) => `Weitere Aktionen für ${name}`,
     download: 'ONNX-Datei herunterladen',
   },
   modelsScreen: {

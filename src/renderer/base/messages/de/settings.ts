@@ -4,22 +4,22 @@ import { plural } from '../plural.ts'
 export const settings: Texts['settings'] = {
   language: {
     title: 'Sprache',
-    hint: 'Sightline wird darin neu geöffnet. Nicht gespeicherte Änderungen bleiben erhalten.',
+    hint: 'Sightline wird in der gewählten Sprache neu geladen. Nicht gespeicherte Änderungen bleiben erhalten.',
   },
   editorKeys: {
-    fixed: (command) => `Diese Tasten gehören zu „${command}“ und sind fest vergeben.`,
-    taken: (command, others) => `„${command}“ hat jetzt diese Tasten; „${others}“ hat sie verloren.`,
-    changed: (command) => `„${command}“ ist geändert.`,
-    howTo: 'Zum Ändern auf die Tasten klicken. Escape lässt sie, wie sie sind.',
-    allReset: 'Alle Tasten sind wieder wie am Anfang.',
+    fixed: (command) => `Diese Tasten sind fest für „${command}“ vergeben.`,
+    taken: (command, others) => `„${command}“ hat jetzt diese Tasten; bei „${others}“ wurden sie entfernt.`,
+    changed: (command) => `Die Tasten von „${command}“ wurden geändert.`,
+    howTo: 'Zum Ändern auf die Tasten klicken. Escape bricht ab.',
+    allReset: 'Alle Tasten wurden auf den Standard zurückgesetzt.',
     resetAll: 'Alle Tasten zurücksetzen',
-    firstKeys: 'Wieder die ursprünglichen Tasten',
+    firstKeys: 'Auf Standard zurücksetzen',
     reset: (command) => `Tasten von ${command} zurücksetzen`,
     or: ' oder ',
     noKeys: 'keine Tasten',
     none: 'keine',
     change: (command, keys) => `Tasten von ${command} ändern: ${keys}`,
-    pressFor: (command) => `Neue Tasten für ${command} drücken. Rücktaste für keine, Escape zum Beibehalten.`,
+    pressFor: (command) => `Neue Tasten für ${command} drücken. Die Rücktaste entfernt die Tasten, Escape bricht ab.`,
     press: 'Tasten drücken …',
   },
   keySheet: {
@@ -30,7 +30,7 @@ export const settings: Texts['settings'] = {
     uses: {
       video: 'Lesen und Schreiben von Video',
       models: 'Ausführen von Modellen',
-      canvas: 'Die Arbeitsfläche und ihre Seite',
+      canvas: 'Arbeitsfläche und Oberfläche',
       controls: 'Bedienelemente und Symbole',
       platform: 'Die Plattform und ihre Datenbank',
       charts: 'Diagramme',
@@ -39,9 +39,9 @@ export const settings: Texts['settings'] = {
   },
   storage: {
     title: 'Speicher',
-    reading: 'Belegter Speicher wird zusammengezählt …',
+    reading: 'Belegter Speicher wird berechnet …',
     total: (size) => `${size} im Datenordner.`,
-    inUse: 'Ein Lauf wartet oder arbeitet: Bis zu seinem Ende lässt sich nichts leeren.',
+    inUse: 'Ein Lauf wartet oder ist im Gange. Leeren lässt sich der Speicher erst nach seinem Ende.',
     kinds: {
       runs: 'Läufe',
       uploads: 'Hochgeladene Dateien',
@@ -51,10 +51,10 @@ export const settings: Texts['settings'] = {
     },
     hints: {
       runs: 'Annotierte Videos, Tabellen und Protokolle aller Läufe.',
-      uploads: 'Videos und Bilder, die Workflows lesen. Unbenutztes verschwindet nach einer Woche von selbst.',
+      uploads: 'Videos und Bilder, die Workflows lesen. Unbenutzte Dateien werden nach einer Woche entfernt.',
       models: 'Nicht benötigte Modelle löschen Sie unter Modelle.',
       images: 'Werden mit ihrem Datensatz gelöscht.',
-      cache: 'Erkennungen und Spuren früherer Läufe, damit ein Lauf nach kleinen Änderungen nur Sekunden dauert.',
+      cache: 'Erkennungen und Tracks früherer Läufe; damit dauert ein Lauf nach kleinen Änderungen nur Sekunden.',
     },
     counts: {
       runs: (n) => plural(n, 'Lauf', 'Läufe'),
@@ -68,19 +68,19 @@ export const settings: Texts['settings'] = {
         action: 'Alle Läufe löschen',
         title: 'Alle Läufe löschen?',
         lost: (n, size) =>
-          `Gelöscht: ${plural(n, 'Lauf', 'Läufe')} aller Workflows mit allen Ergebnissen (${size}), also Videos, Zählungen, Tabellen, Vergleiche und alles, womit unterbrochene Läufe fortgesetzt werden könnten. Workflows bleiben. Das lässt sich nicht rückgängig machen.`,
+          `Gelöscht: ${plural(n, 'Lauf', 'Läufe')} aller Workflows mit allen Ergebnissen (${size}), also Videos, Zählungen, Tabellen, Vergleiche und die gespeicherten Zwischenstände unterbrochener Läufe. Workflows bleiben erhalten. Das lässt sich nicht rückgängig machen.`,
       },
       uploads: {
         action: 'Unbenutzte Dateien entfernen',
         title: 'Unbenutzte Dateien entfernen?',
         lost: (n, size) =>
-          `Entfernt: ${plural(n, 'Datei', 'Dateien')} (${size}) im Datenordner dieser Installation ohne Workflow, Lauf, Version oder Stapel. Auch „Rückgängig“ in einem offenen Editor holt sie nicht zurück; Ihre eigenen Dateien bleiben, wo sie sind.`,
+          `Entfernt: ${plural(n, 'Datei', 'Dateien')} (${size}) im Datenordner dieser Installation, die kein Workflow, Lauf, Stapel und keine Version verwendet. Auch „Rückgängig“ in einem offenen Editor holt sie nicht zurück; Ihre Originaldateien sind nicht betroffen.`,
       },
       cache: {
         action: 'Zwischenspeicher leeren',
         title: 'Zwischenspeicher leeren?',
         lost: (_n, size) =>
-          `Der Zwischenspeicher der ganzen Installation (${size}) wird entfernt: aufbewahrte Erkennungen und Spuren aller Workflows. Kein Ergebnis geht verloren; der nächste Lauf jedes Workflows wertet das ganze Video wieder aus.`,
+          `Der Zwischenspeicher der ganzen Installation (${size}) wird entfernt: gespeicherte Erkennungen und Tracks aller Workflows. Kein Ergebnis geht verloren; der nächste Lauf jedes Workflows wertet das ganze Video wieder aus.`,
       },
     },
   },
@@ -98,14 +98,14 @@ export const settings: Texts['settings'] = {
     signOutOthers: 'Andere Browser abmelden',
     othersOut: (n) => `${plural(n, 'anderer Browser', 'andere Browser')} abgemeldet.`,
     another: 'Anderen Browser verwenden',
-    anotherHint: 'Eine Adresse, die einen Browser auf diesem Computer einmal einlässt.',
+    anotherHint: 'Eine einmalige Adresse, die einen Browser auf diesem Computer anmeldet.',
     linkHint: (minutes) =>
       `Öffnen Sie diese Adresse innerhalb von ${minutes} Minuten im anderen Browser. Sie gilt einmal.`,
     link: 'Adresse für einen anderen Browser',
     makeLink: 'Adresse erstellen',
     failed: 'Die Sitzung konnte nicht geändert werden',
     refused: (status) =>
-      `Sightline hat mit ${status} geantwortet. Laden Sie die Seite neu und versuchen Sie es noch einmal.`,
+      `Sightline hat mit Status ${status} geantwortet. Laden Sie die Seite neu und versuchen Sie es noch einmal.`,
   },
   settingsScreen: {
     system: 'System',
@@ -117,18 +117,18 @@ export const settings: Texts['settings'] = {
     themeHint: '„System“ folgt dem Betriebssystem.',
     runs: 'Läufe',
     runEnds: 'Wenn ein Lauf endet',
-    runEndsHint: 'Eine Benachrichtigung auf dem Desktop, während Sie etwas anderes ansehen.',
+    runEndsHint: 'Zeigt eine Benachrichtigung auf dem Desktop, während Sightline im Hintergrund ist.',
     help: 'Hilfe',
     tour: 'Rundgang',
     tourHint: 'Von der Demo bis zu den Ergebnissen ihres Laufs, in acht Schritten.',
     computer: 'Dieser Computer',
     data: 'Daten',
-    dataHint: 'Workflows, Modelle und Läufe bleiben hier. Nichts wird irgendwohin gesendet.',
+    dataHint: 'Workflows, Modelle und Läufe liegen auf diesem Computer und werden nie hochgeladen.',
     version: 'Version',
     versionIn: (version, host, system) => `${version}, ${host} unter ${system}`,
     updates: 'Aktualisierungen',
     updatesHint:
-      'Fragt einmal täglich bei GitHub nach einer neueren Version und installiert sie beim Beenden. Mehr wird weder gefragt noch gesendet.',
+      'Fragt einmal täglich bei GitHub nach einer neueren Version und installiert sie beim Beenden. Sonst wird nichts gesendet.',
     checkForUpdates: 'Nach Updates suchen',
     desktop: 'Desktop-App',
     browser: 'im Browser',
@@ -137,7 +137,7 @@ export const settings: Texts['settings'] = {
     licenceText:
       'Der Quelltext von Sightline steht unter Apache-2.0. Video wird mit FFmpeg gelesen und geschrieben; Programmpakete, die es enthalten, stehen als Ganzes unter der GNU General Public License, Version 3. Die Datei NOTICE im Programmordner nennt jede Komponente.',
     tellMe: 'Benachrichtigen',
-    resume: 'An der letzten Stelle weitermachen',
+    resume: 'Rundgang fortsetzen',
     restart: 'Von vorn',
     start: 'Rundgang starten',
     copy: 'Kopieren',

@@ -26,20 +26,20 @@ export const shell: Texts['shell'] = {
     search: 'Alles durchsuchen',
     results: 'Treffer',
     bestMatches: 'Beste Treffer',
-    nothing: (query) => `Nichts passt zu „${query}“. Versuchen Sie es mit weniger Buchstaben.`,
-    choose: 'auswählen',
-    doIt: 'ausführen',
+    nothing: (query) => `Keine Treffer für „${query}“. Versuchen Sie einen kürzeren Suchtext.`,
+    choose: 'blättern',
+    doIt: 'auswählen',
     blocksOnly: 'Blöcke dieses Workflows',
     commandsOnly: 'nur Befehle',
   },
   connectionBanner: {
-    lost: 'Verbindung verloren. Läufe gehen weiter; diese Seite verbindet sich von selbst neu.',
+    lost: 'Verbindung verloren. Läufe gehen weiter; diese Seite verbindet sich automatisch wieder.',
     signedOut:
-      'Dieser Browser ist abgemeldet; Läufe gehen weiter. Drücken Sie im Terminal, in dem Sightline läuft, die Eingabetaste und öffnen Sie die Adresse in einem anderen Tab: Diese Seite verbindet sich dann von selbst.',
+      'Dieser Browser ist abgemeldet; Läufe gehen weiter. Drücken Sie im Terminal, in dem Sightline läuft, die Eingabetaste und öffnen Sie die Adresse in einem anderen Tab; diese Seite verbindet sich dann automatisch wieder.',
   },
   errorBoundary: {
     title: 'Dieser Bildschirm funktioniert nicht mehr',
-    safe: 'Workflows und Läufe sind sicher. Versuchen Sie es erneut; bleibt der Fehler, hilft die Zeile unten beim Melden.',
+    safe: 'Workflows und Läufe sind sicher. Versuchen Sie es erneut; bleibt der Fehler, melden Sie ihn mit der Zeile unten.',
   },
   keyCaps: {
     ctrl: 'Strg',
@@ -57,7 +57,7 @@ export const shell: Texts['shell'] = {
     space: 'Leertaste',
   },
   menuCommands: {
-    failed: 'Das hat nicht funktioniert',
+    failed: 'Der Befehl ist fehlgeschlagen',
   },
   paletteSearch: {
     recent: 'Zuletzt verwendet',
@@ -76,7 +76,7 @@ export const shell: Texts['shell'] = {
   runEndNotices: {
     unsupported: 'Dieser Browser kann keine Benachrichtigungen anzeigen.',
     blocked:
-      'Benachrichtigungen sind blockiert. Erlauben Sie sie für diese Seite in den Einstellungen des Browsers und schalten Sie dies dann erneut ein.',
+      'Benachrichtigungen sind blockiert. Erlauben Sie sie für diese Seite in den Einstellungen des Browsers und schalten Sie diese Einstellung dann erneut ein.',
     counted: (source, count) => `${source}. ${formatCount(count)} Überquerungen gezählt.`,
     completed: (workflow) => `„${workflow}“ ist durchgelaufen`,
     interrupted: (workflow) => `„${workflow}“ wurde unterbrochen`,
@@ -90,19 +90,19 @@ export const shell: Texts['shell'] = {
   },
   splash: {
     noHost:
-      'Der Hintergrundprozess von Sightline antwortet nicht. Starten Sie Sightline neu; diese Seite verbindet sich von selbst.',
+      'Der Hintergrundprozess von Sightline antwortet nicht. Starten Sie Sightline neu; diese Seite verbindet sich automatisch wieder.',
     connecting: 'Verbinden',
   },
   workflowFile: {
-    notJson: 'Diese Datei ist kein JSON. Wählen Sie eine .sightline.json-Datei oder die Ergebnisse eines Laufs.',
+    notJson: 'Diese Datei ist kein JSON. Wählen Sie eine .sightline.json-Datei oder eine Ergebnisdatei eines Laufs.',
     notAWorkflow:
-      'Diese JSON-Datei ist kein Sightline-Workflow und enthält keinen. Wählen Sie eine .sightline.json-Datei oder die Ergebnisse eines Laufs.',
+      'Diese JSON-Datei ist kein Sightline-Workflow und enthält keinen. Wählen Sie eine .sightline.json-Datei oder eine Ergebnisdatei eines Laufs.',
     newer:
       'Dieser Workflow wurde mit einem neueren Sightline gespeichert. Aktualisieren Sie Sightline, um ihn zu öffnen.',
     requires: (needed, current) =>
       `Dieser Workflow braucht Sightline ${needed} oder neuer. Dies ist Sightline ${current}.`,
     at: (path) => ` bei ${path}`,
     damaged: (where, reason) => `Diese Workflow-Datei ist beschädigt${where}: ${reason}.`,
-    wrongShape: 'ihr Aufbau stimmt nicht',
+    wrongShape: 'ihr Aufbau ist ungültig',
   },
 }

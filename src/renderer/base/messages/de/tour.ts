@@ -2,7 +2,7 @@ import type { Texts } from '../en/index.ts'
 
 export const tour: Texts['tour'] = {
   guidedTour: {
-    away: 'Dieser Schritt ist an einer anderen Stelle. Gehen Sie dorthin zurück oder beginnen Sie erneut mit der Demo.',
+    away: 'Dieser Schritt gehört zu einem anderen Bildschirm. Gehen Sie dorthin oder beginnen Sie von vorn mit der Demo.',
     announce: (step, of, title, text) => `Rundgang, Schritt ${step} von ${of}. ${title}. ${text}`,
     label: 'Rundgang',
     stepOf: (step, of) => `${step} von ${of}`,
@@ -16,35 +16,35 @@ export const tour: Texts['tour'] = {
   steps: {
     open: {
       title: 'Die Demo öffnen',
-      text: 'Sie ist ein fertiger Workflow mit einem kurzen Film einer Straße. Öffnen Sie sie: alles hier bleibt auf diesem Computer.',
+      text: 'Die Demo ist ein fertiger Workflow mit einem kurzen Video einer Straße. Alles bleibt auf diesem Computer.',
     },
     source: {
-      title: 'Von hier kommen die Bilder',
-      text: 'Ein Workflow beginnt mit einer Quelle: einem Video, einem Bild oder einem Datensatz. Später legen Sie ein eigenes Video auf der Arbeitsfläche ab, und es nimmt diesen Platz ein.',
+      title: 'Die Quelle liefert die Bilder',
+      text: 'Jeder Workflow beginnt mit einer Quelle: einem Video, einem Bild oder einem Datensatz. Legen Sie später ein eigenes Video auf der Arbeitsfläche ab, um sie zu ersetzen.',
     },
     model: {
-      title: 'Ein Modell findet Dinge',
-      text: 'Es sieht sich jedes Bild an und gibt aus, was es erkennt. Wählen Sie einen Block aus, um seine Einstellungen rechts zu ändern; eigene Modelle kommen unter „Modelle“ herein.',
+      title: 'Ein Modell erkennt Objekte',
+      text: 'Das Modell wertet jedes Bild aus und gibt seine Erkennungen weiter. Wählen Sie einen Block aus, um seine Einstellungen rechts zu ändern; eigene Modelle importieren Sie unter „Modelle“.',
     },
     count: {
-      title: 'Linien zählen, wer sie überquert',
-      text: 'Der Block davor verfolgt jedes Objekt, damit niemand doppelt zählt. Linien und Zonen werden in den Einstellungen dieses Blocks auf ein Bild des Films gezeichnet.',
+      title: 'Linien zählen Überquerungen',
+      text: 'Der Block davor verfolgt jedes Objekt, damit nichts doppelt gezählt wird. Linien und Zonen zeichnen Sie in den Einstellungen dieses Blocks auf ein Bild des Videos.',
     },
     run: {
       title: '„Ausführen“ drücken',
-      text: 'Der Film wird auf diesem Computer durchgerechnet. Sie können zusehen, weiter bearbeiten oder jederzeit abbrechen.',
+      text: 'Die Engine verarbeitet das Video auf diesem Computer. Sie können zusehen, weiter bearbeiten oder jederzeit abbrechen.',
     },
     wait: {
-      title: 'Jetzt läuft es',
-      text: 'Bilder, Tempo und Zählungen kommen laufend herein, und jeder Block zeigt seine eigenen Zahlen. Auf den meisten Computern dauert das weniger als eine Minute.',
+      title: 'Der Lauf ist im Gange',
+      text: 'Bilder, Tempo und Zählungen werden laufend aktualisiert, und jeder Block zeigt seine eigenen Zahlen. Auf den meisten Computern dauert das weniger als eine Minute.',
     },
     results: {
       title: 'Die Ergebnisse öffnen',
-      text: 'Der Lauf ist beendet. Er bleibt mit allem, was er gefunden hat, unter „Läufe“, bis Sie ihn löschen.',
+      text: 'Der Lauf ist beendet. Er bleibt mit allen Ergebnissen unter „Läufe“, bis Sie ihn löschen.',
     },
     counts: {
-      title: 'Jede Zählung lässt sich ansehen',
-      text: 'Drücken Sie auf eine Zahl, um ihre Momente im Film zu sehen. Das war der ganze Weg; Vorlagen für andere Aufgaben stehen unter „Workflows“.',
+      title: 'Jede Zählung prüfen',
+      text: 'Klicken Sie auf eine Zahl, um ihre Ereignisse im Video zu sehen. Das ist der letzte Schritt; Vorlagen für andere Aufgaben stehen unter „Workflows“.',
     },
   },
 }

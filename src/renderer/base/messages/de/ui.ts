@@ -22,7 +22,7 @@ export const ui: Texts['ui'] = {
     enterName: 'Geben Sie einen Namen ein.',
   },
   errorText: {
-    unknown: 'Es ist ein Fehler aufgetreten, zu dem Sightline nichts Näheres weiß. Versuchen Sie es erneut.',
+    unknown: 'Ein unerwarteter Fehler ist aufgetreten. Versuchen Sie es erneut.',
   },
   pendingDeletes: {
     deleted: (what) => `${what} gelöscht.`,

@@ -5,11 +5,11 @@ export const versions: Texts['versions'] = {
   title: 'Versionen',
   open: 'Versionen …',
   searchWords: 'verlauf wiederherstellen früher vergleichen unterschiede',
-  loading: 'Versionen werden gelesen',
+  loading: 'Versionen werden geladen',
   unreadable: 'Die Versionen sind nicht lesbar',
   noneTitle: 'Noch keine Versionen',
   noneText:
-    'Sightline bewahrt von selbst eine auf, wenn die Arbeit beginnt, vor jedem Lauf und alle paar Minuten während der Arbeit. Eine selbst gespeicherte Version bekommt einen Namen.',
+    'Sightline speichert eine Version, wenn die Arbeit beginnt, vor jedem Lauf und alle paar Minuten während der Arbeit. Speichern Sie selbst eine, um ihr einen Namen zu geben.',
   kinds: {
     named: 'Selbst gespeichert',
     begin: 'Zu Beginn der Arbeit',
@@ -37,7 +37,7 @@ export const versions: Texts['versions'] = {
   quoted: (name) => `Version „${name}“`,
   restore: 'Wiederherstellen',
   restored: (name) =>
-    `„${name}“ ist wieder auf der Arbeitsfläche. „Rückgängig“ führt zurück; der Stand davor ist ebenfalls als Version aufbewahrt.`,
+    `„${name}“ wurde wiederhergestellt. „Rückgängig“ nimmt das zurück; der Stand davor bleibt ebenfalls als Version erhalten.`,
   restoreStep: (name) => `„${name}“ wiederherstellen`,
   notRestored: 'Die Version wurde nicht wiederhergestellt',
   conflict: {
@@ -46,7 +46,7 @@ export const versions: Texts['versions'] = {
     theirs: 'Name aus dem anderen Fenster',
     mine: 'Ihr Name',
     noName: 'Kein Name',
-    takeTheirs: 'Anderen Namen nehmen',
+    takeTheirs: 'Anderen Namen übernehmen',
     keepMine: 'Meinen behalten',
     deleteTitle: 'Die Version trotzdem löschen?',
     deleteText: (name) =>
@@ -62,14 +62,14 @@ export const versions: Texts['versions'] = {
   compareWith: 'Vergleichen mit',
   current: 'Aktueller Stand auf der Arbeitsfläche',
   option: (name, kind) => `${name} · ${kind}`,
-  since: 'Was sich seit jener geändert hat',
-  until: 'Was sich seit dieser Version geändert hat',
+  since: 'Änderungen seit jener Version',
+  until: 'Änderungen seit dieser Version',
   diff: {
-    drawing: (summary) => `Beide Graphen in einer Zeichnung. ${summary}`,
+    drawing: (summary) => `Beide Graphen in einem Diagramm. ${summary}`,
     list: 'Änderungen',
     none: 'Kein Unterschied.',
     noneHint: 'Blöcke, Verbindungen, Einstellungen und Anordnung sind gleich.',
-    legend: 'Bedeutung der Markierungen',
+    legend: 'Legende',
     added: 'Hinzugefügt',
     removed: 'Entfernt',
     changed: 'Geändert',

@@ -4,12 +4,12 @@ export const home = {
   hero: {
     title: 'See what happens in your video',
     pitch:
-      'Join blocks into a pipeline: a video, a model, a tracker, a line to count at. Run it on your own files and inspect every result. Everything stays on this computer.',
+      'Connect blocks into a pipeline: a video, a model, a tracker, a line to count at. Run it on your own files and inspect every result. Everything stays on this computer.',
     demo: 'Try the demo',
     empty: 'Start with an empty canvas',
-    tour: 'Show me around',
-    hint: 'The demo counts road users at a street crossing. Open it and press Run, or be shown around in eight steps.',
-    picture: 'A frame of the demo: every road user in a labelled box, two lines that count who crosses them',
+    tour: 'Take the tour',
+    hint: 'The demo counts road users at a street crossing. Open it and press Run, or take the tour of eight steps.',
+    picture: 'A frame of the demo: road users in labelled boxes, and two lines that count crossings',
   },
   homeScreen: {
     title: 'Workflows',
@@ -26,7 +26,7 @@ export const home = {
   },
   templateShelf: {
     title: 'Templates',
-    runsAtOnce: 'Runs at once on the demo video.',
+    runsAtOnce: 'Ready to run on the demo video.',
   },
   useWorkflows: {
     notCreated: 'The workflow could not be created',
@@ -37,7 +37,7 @@ export const home = {
   workflowCard: {
     empty: 'Empty',
     renameTitle: 'Rename workflow',
-    more: (name: string) => `More about ${name}`,
+    more: (name: string) => `More actions for ${name}`,
     duplicate: 'Duplicate',
     blocks: (n: number) => plural(n, 'block'),
     openLastRun: 'Open last run',

@@ -4,7 +4,7 @@ export const models = {
   used: {
     title: (name: string) => `Delete “${name}”?`,
     workflows: (n: number) => `${plural(n, 'workflow uses', 'workflows use')} this model and will need another one:`,
-    runs: (n: number) => `${plural(n, 'run')} in the queue with this model. Without it, a run fails:`,
+    runs: (n: number) => `${plural(n, 'queued run uses', 'queued runs use')} this model and will fail without it:`,
     more: (n: number) => `and ${n} more`,
   },
   modelCard: {
@@ -29,7 +29,7 @@ export const models = {
   },
   modelMenu: {
     renameTitle: 'Rename model',
-    more: (name: string) => `More about ${name}`,
+    more: (name: string) => `More actions for ${name}`,
     download: 'Download ONNX file',
   },
   modelsScreen: {

@@ -4,7 +4,7 @@ export const shell = {
     goTo: (place: string) => `Go to ${place}`,
     goToGroup: 'Go to',
     newWorkflow: 'New workflow',
-    notMade: 'The workflow could not be made',
+    notMade: 'The workflow could not be created',
     workflows: 'Workflows',
     runOf: (workflow: string) => `Run of ${workflow}`,
     runs: 'Runs',
@@ -24,20 +24,20 @@ export const shell = {
     search: 'Search everything',
     results: 'Results',
     bestMatches: 'Best matches',
-    nothing: (query: string) => `Nothing fits “${query}”. Try fewer letters.`,
-    choose: 'choose',
-    doIt: 'do it',
+    nothing: (query: string) => `No results for “${query}”. Try a shorter search.`,
+    choose: 'navigate',
+    doIt: 'select',
     blocksOnly: 'blocks of this workflow',
     commandsOnly: 'commands only',
   },
   connectionBanner: {
-    lost: 'Connection lost. Runs go on; this page connects again by itself.',
+    lost: 'Connection lost. Runs continue; this page reconnects automatically.',
     signedOut:
-      'This browser is signed out; runs continue. Press Enter in the terminal where Sightline runs, and open the address in another tab: this page then connects by itself.',
+      'This browser is signed out; runs continue. Press Enter in the terminal where Sightline runs, and open the address in another tab; this page then reconnects automatically.',
   },
   errorBoundary: {
     title: 'This screen stopped working',
-    safe: 'Your workflows and runs are safe. Try again; if it stays, the line below helps to report it.',
+    safe: 'Your workflows and runs are safe. Try again; if the error persists, report it with the line below.',
   },
   keyCaps: {
     ctrl: 'Ctrl',
@@ -55,7 +55,7 @@ export const shell = {
     space: 'Space',
   },
   menuCommands: {
-    failed: 'That did not work',
+    failed: 'The command failed',
   },
   paletteSearch: {
     recent: 'Recent',
@@ -69,13 +69,14 @@ export const shell = {
     models: 'Models',
     settings: 'Settings',
     main: 'Main',
-    toWorkflows: 'Sightline, to the workflows',
+    toWorkflows: 'Sightline, go to workflows',
   },
   runEndNotices: {
     unsupported: 'This browser can’t show notifications.',
-    blocked: 'Notifications are blocked. Allow them for this page in the browser’s settings, then turn this on again.',
+    blocked:
+      'Notifications are blocked. Allow them for this page in the browser’s settings, then turn this setting on again.',
     counted: (source: string, count: number) => `${source}. ${formatCount(count)} crossings counted.`,
-    completed: (workflow: string) => `“${workflow}” has run`,
+    completed: (workflow: string) => `“${workflow}” has completed`,
     interrupted: (workflow: string) => `“${workflow}” was interrupted`,
     failed: (workflow: string) => `“${workflow}” failed`,
   },
@@ -86,18 +87,18 @@ export const shell = {
     skip: 'Skip to content',
   },
   splash: {
-    noHost: 'Sightline’s background process does not answer. Start Sightline again; this page connects by itself.',
+    noHost: 'Sightline’s background process is not responding. Restart Sightline; this page reconnects automatically.',
     connecting: 'Connecting',
   },
   workflowFile: {
-    notJson: 'This file is not JSON. Choose a .sightline.json file, or results of a run.',
+    notJson: 'This file is not JSON. Choose a .sightline.json file or a result file of a run.',
     notAWorkflow:
-      'This JSON file is not a Sightline workflow and holds none. Choose a .sightline.json file, or results of a run.',
+      'This JSON file is not a Sightline workflow and contains none. Choose a .sightline.json file or a result file of a run.',
     newer: 'This workflow was saved by a newer Sightline. Update Sightline to open it.',
     requires: (needed: string, current: string) =>
       `This workflow needs Sightline ${needed} or later. This is Sightline ${current}.`,
     at: (path: string) => ` at ${path}`,
     damaged: (where: string, reason: string) => `This workflow file is damaged${where}: ${reason}.`,
-    wrongShape: 'its shape is wrong',
+    wrongShape: 'its structure is invalid',
   },
 }

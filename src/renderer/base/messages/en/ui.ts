@@ -12,14 +12,14 @@ export const ui = {
     untitledWorkflow: 'Untitled workflow',
     switchToLight: 'Switch to light',
     switchToDark: 'Switch to dark',
-    noHost: 'Sightline’s background process does not answer. Check that it still runs, then try again.',
+    noHost: 'Sightline’s background process is not responding. Check that it is still running, then try again.',
     untitled: 'Untitled',
   },
   askName: {
     enterName: 'Enter a name.',
   },
   errorText: {
-    unknown: 'Something went wrong that Sightline has no words for. Try again.',
+    unknown: 'An unexpected error occurred. Try again.',
   },
   pendingDeletes: {
     deleted: (what: string) => `${what} deleted.`,

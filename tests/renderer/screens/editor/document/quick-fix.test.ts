@@ -77,7 +77,7 @@ describe('quick fixes', () => {
       (i) => i.code === 'measure.needs_track',
     ) as Issue
     const fix = quickFix(before, issue) as QuickFix
-    expect(fix.label).toBe('Put “Track” back')
+    expect(fix.label).toBe('Enable “Track”')
     expect(apply(before, fix.command).layout.switches?.['track-1']).toBeUndefined()
   })
 

@@ -92,7 +92,7 @@ describe('the outline', () => {
     await user.keyboard('remove a wire{Enter}')
     await screen.findByRole('dialog', { name: 'Remove a wire of Source' })
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(screen.getByRole('treeitem', { name: 'Not fed by a source, 1' })).toBeTruthy())
+    await waitFor(() => expect(screen.getByRole('treeitem', { name: 'Not connected to a source, 1' })).toBeTruthy())
   })
 
   it('moves the focus to the next row when the focused one is deleted', async () => {

@@ -76,7 +76,7 @@ describe('the view of a block in a frame', () => {
     const broken = answerOf(preview([{}], { left_out: ['model-1'] }))
     const view = nodeView(broken, 'model-1', 0)
     expect(view.state).toBe('left_out')
-    expect(viewText('model', view, 0)).toMatch(/^Not tried/)
+    expect(viewText('model', view, 0)).toMatch(/^Not previewed/)
   })
 
   it('selects the last block with detections by default', () => {

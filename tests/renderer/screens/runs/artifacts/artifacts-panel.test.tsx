@@ -35,7 +35,7 @@ const open = async () => {
 test('images of one block share a row, and the sizes of all files are totalled', async () => {
   await open()
   expect(screen.getByText('4 files, 3.0 MB')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Crops: 2 pictures' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Crops: 2 images' })).toBeTruthy()
 })
 
 test('a checksum is recomputed from the file and reported as matching or changed', async () => {
@@ -52,7 +52,7 @@ test('a checksum is recomputed from the file and reported as matching or changed
 
 test('a file is deleted with its size shown, and restored by Undo', async () => {
   const fake = await open()
-  await user.click(screen.getByRole('button', { name: 'More about run.log' }))
+  await user.click(screen.getByRole('button', { name: 'More actions for run.log' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete (1.0 MB)' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'run.log' })).toBeNull())
   expect(screen.getByText('3 files, 2.0 MB')).toBeTruthy()
@@ -64,8 +64,8 @@ test('a file is deleted with its size shown, and restored by Undo', async () => 
 test('chosen files are counted with their size and can be downloaded', async () => {
   await open()
   expect((screen.getByRole('button', { name: 'Export selection…' }) as HTMLButtonElement).disabled).toBe(true)
-  await user.click(screen.getByRole('checkbox', { name: 'Choose Crops: 2 pictures' }))
-  expect(screen.getByText('2 files chosen, 1.0 MB')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Select Crops: 2 images' }))
+  expect(screen.getByText('2 files selected, 1.0 MB')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Export selection…' }))
   expect(await screen.findByRole('menuitem', { name: 'One ZIP archive' })).toBeTruthy()
 })
@@ -73,8 +73,8 @@ test('chosen files are counted with their size and can be downloaded', async () 
 test('the workflow of a run is opened itself while it is unchanged, else as a copy of the run', async () => {
   const fake = await open()
   const openIt = async () => {
-    await user.click(screen.getByRole('button', { name: 'More about manifest.json' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Open the workflow that made this' }))
+    await user.click(screen.getByRole('button', { name: 'More actions for manifest.json' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Open the workflow of this run' }))
   }
   await openIt()
   await waitFor(() => expect(window.location.hash).toBe('#/workflows/wf-1'))

@@ -117,10 +117,10 @@ describe('a run with inspection data', () => {
     await screen.findByRole('tab', { name: 'Evidence' })
     await screen.findByText('1 event')
     await user.click(screen.getAllByTitle('Show these events')[0] as HTMLElement)
-    await waitFor(() => expect(why().textContent).toMatch(/^Car #4 went from A to B across Gate at 0:01.01/))
+    await waitFor(() => expect(why().textContent).toMatch(/^Car #4 crossed Gate from A to B at 0:01.01/))
     // Frame 25 is on the screen from 1.00 s to 1.04 s; the seek aims at its middle.
     expect(video().currentTime).toBeCloseTo(1.02, 6)
-    await user.click(screen.getByRole('button', { name: 'Let go of what is chosen' }))
+    await user.click(screen.getByRole('button', { name: 'Clear the selection' }))
     expect(why().textContent).toMatch(/^Click a count/)
   })
 
@@ -139,7 +139,7 @@ describe('a run with inspection data', () => {
     await user.click(await screen.findByRole('tab', { name: 'Evidence' }))
     const reasons = await screen.findByRole('list', { name: 'Near misses by reason' })
     expect(reasons.textContent).toContain('Met the line and returned')
-    expect(reasons.textContent).toContain('The first 100 are kept, 240 are left out.')
+    expect(reasons.textContent).toContain('The first 100 are stored, 240 are omitted.')
     expect(screen.getByText('1 counted, 1 near misses')).toBeTruthy()
     await user.click(screen.getByText('Near misses'))
     expect(await screen.findByText('0 counted, 1 near misses')).toBeTruthy()
@@ -185,7 +185,7 @@ describe('a run with inspection data', () => {
   test('offers only layers with data, and classes can be hidden', async () => {
     open(artifacts)
     await screen.findByRole('tab', { name: 'Tracks' })
-    await user.click(screen.getByRole('button', { name: 'What is drawn' }))
+    await user.click(screen.getByRole('button', { name: 'Layers' }))
     const layers = await screen.findByRole('group', { name: 'Layers' })
     const names = within(layers)
       .getAllByRole('checkbox')
@@ -201,13 +201,13 @@ describe('a run with inspection data', () => {
     await screen.findByRole('tab', { name: 'Tracks' })
     video().dispatchEvent(new Event('error'))
     await waitFor(() => expect(video().getAttribute('src')).toBe('/files/runs/run-1/drawn.mp4'))
-    expect(screen.getByText(/The source video is gone/)).toBeTruthy()
+    expect(screen.getByText(/The source video is missing/)).toBeTruthy()
   })
 })
 
 test('an older run without JSON Lines states that it must be run again', async () => {
   open([artifact('evidence.jsonl', 'evidence')])
-  expect(await screen.findByText(/kept no record of its detections/)).toBeTruthy()
+  expect(await screen.findByText(/stored no detections/)).toBeTruthy()
 })
 
 describe('a run on images', () => {
@@ -263,8 +263,8 @@ describe('a run on images', () => {
     await waitFor(() => expect(asked).toEqual(['/files/images/image-0']))
     await user.click(screen.getByRole('button', { name: 'Next image' }))
     await waitFor(() => expect(asked.at(-1)).toBe('/files/images/image-1'))
-    await user.click(screen.getByRole('button', { name: 'What is drawn' }))
-    await user.click(await screen.findByText('As drawn'))
+    await user.click(screen.getByRole('button', { name: 'Layers' }))
+    await user.click(await screen.findByText('Annotated'))
     expect(await screen.findByRole('img', { name: 'Annotated image' })).toBeTruthy()
     await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/1-film.png'))
     await user.click(screen.getByRole('button', { name: 'Next image' }))
@@ -274,7 +274,7 @@ describe('a run on images', () => {
   test('without its source shows the annotated results, and says so', async () => {
     const asked = stubImages((url) => !url.startsWith('/files/images/'))
     ofThree([json, still(0), still(1), still(2)])
-    expect(await screen.findByText(/The source images are gone/)).toBeTruthy()
+    expect(await screen.findByText(/The source images are missing/)).toBeTruthy()
     expect(screen.getByRole('img', { name: 'Annotated image' })).toBeTruthy()
     await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/0-film.png'))
   })

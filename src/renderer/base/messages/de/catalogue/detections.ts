@@ -3,8 +3,8 @@ import type { BlockWords } from '../../shared-text.ts'
 
 export const filter: BlockWords = {
   title: 'Filter',
-  summary: 'Behält einige Klassen, lässt unsichere Erkennungen weg',
-  docs: 'Behält Erkennungen der gewählten Klassen, deren Konfidenz den Mindestwert erreicht. Vor einer Verfolgung sollte die Konfidenz niedrig bleiben: ByteTrack nutzt unsichere Erkennungen, um teilweise verdeckte Objekte nicht zu verlieren.',
+  summary: 'Behält ausgewählte Klassen, lässt Erkennungen mit niedriger Konfidenz weg',
+  docs: 'Behält Erkennungen der gewählten Klassen, deren Konfidenz den Mindestwert erreicht. Vor einer Verfolgung sollte die Konfidenz niedrig bleiben: ByteTrack nutzt Erkennungen mit niedriger Konfidenz, um teilweise verdeckte Objekte nicht zu verlieren.',
   inputs: { detections: 'Erkennungen' },
   outputs: { detections: 'Erkennungen' },
   fields: {
@@ -16,7 +16,7 @@ export const filter: BlockWords = {
 export const track: BlockWords = {
   title: 'Verfolgung',
   summary: 'Verfolgt jedes Objekt von Bild zu Bild',
-  docs: 'Gibt jedem Objekt eine Kennung, die gleich bleibt, solange es zu sehen ist. ByteTrack ist schnell und richtig für eine stehende Kamera; BoT-SORT gleicht auch Bewegungen der Kamera aus und findet mit einem Erscheinungsmodell Objekte an ihrem Aussehen wieder.',
+  docs: 'Gibt jedem Objekt eine Kennung, die gleich bleibt, solange es zu sehen ist. ByteTrack ist schnell und richtig für eine stehende Kamera; BoT-SORT gleicht auch Bewegungen der Kamera aus und erkennt mit einem Erscheinungsmodell Objekte an ihrem Aussehen wieder.',
   inputs: { detections: 'Erkennungen' },
   outputs: { detections: 'Tracks' },
   fields: {
@@ -26,19 +26,19 @@ export const track: BlockWords = {
       values: { bytetrack: 'ByteTrack', botsort: 'BoT-SORT' },
     },
     high_threshold: {
-      title: 'Sicher ab',
+      title: 'Hohe Konfidenz ab',
       description: 'Erkennungen ab dieser Konfidenz werden zuerst zugeordnet',
     },
     low_threshold: {
-      title: 'Unsicher ab',
-      description: 'Erkennungen zwischen diesem Wert und „Sicher ab“ setzen nur bestehende Tracks fort',
+      title: 'Niedrige Konfidenz ab',
+      description: 'Erkennungen zwischen diesem Wert und „Hohe Konfidenz ab“ setzen nur bestehende Tracks fort',
     },
     new_track_threshold: {
       title: 'Neuer Track ab',
       description: 'Ab dieser Konfidenz beginnt eine Erkennung einen neuen Track',
     },
     match_threshold: {
-      title: 'Zuordnung',
+      title: 'Zuordnungsabstand',
       description:
         'Größter Abstand (1 − Überdeckung, nach Konfidenz gewichtet) für eine Zuordnung; höher ordnet mehr zu',
     },
@@ -49,15 +49,15 @@ export const track: BlockWords = {
     class_handling: {
       title: 'Klassen',
       description:
-        'Zusammen: Ein Objekt behält seine Kennung, wenn das Modell seine Meinung über die Klasse ändert, und hat die am häufigsten genannte. Getrennt: Jede Klasse wird für sich verfolgt',
+        'Zusammen: Ein Objekt behält seine Kennung, wenn sich seine Klasse von Bild zu Bild ändert, und hat die häufigste. Getrennt: Jede Klasse wird für sich verfolgt',
       values: { together: 'Zusammen', apart: 'Getrennt' },
     },
     second_match_threshold: {
-      title: 'Zuordnung, unsicher',
-      description: 'Größter Abstand (1 − Überdeckung) für die Zuordnung einer unsicheren Erkennung',
+      title: 'Zuordnungsabstand, niedrige Konfidenz',
+      description: 'Größter Abstand (1 − Überdeckung) für die Zuordnung einer Erkennung mit niedriger Konfidenz',
     },
     unconfirmed_match_threshold: {
-      title: 'Zuordnung, neu',
+      title: 'Zuordnungsabstand, neue Tracks',
       description:
         'Größter Abstand (1 − Überdeckung, nach Konfidenz gewichtet) zwischen der ersten und der zweiten Sichtung eines Objekts',
     },
@@ -71,9 +71,8 @@ export const track: BlockWords = {
       description: 'Tracks mit kleinerem Rahmen werden nicht ausgegeben; 0 behält alle',
     },
     max_aspect_ratio: {
-      title: 'Breiteste Form',
-      description:
-        'Tracks, deren Rahmen mehr als so viele Male breiter als hoch ist, werden nicht ausgegeben; 1,6 passt für Menschen',
+      title: 'Größtes Seitenverhältnis',
+      description: 'Tracks mit einem größeren Verhältnis von Breite zu Höhe entfallen; 1,6 passt für Menschen',
     },
     camera_motion: {
       title: 'Kamerabewegung',
@@ -88,20 +87,21 @@ export const track: BlockWords = {
     reid_model_id: {
       title: 'Erscheinungsmodell',
       description:
-        'Name oder Kennung eines Wiedererkennungsmodells (ONNX, Bild zu Vektor): findet Objekte an ihrem Aussehen wieder',
+        'Name oder Kennung eines Wiedererkennungsmodells (ONNX, Bild zu Vektor), das Objekte an ihrem Aussehen wiedererkennt',
     },
     proximity_threshold: {
-      title: 'Nah genug',
+      title: 'Nähe',
       description:
-        'Das Aussehen zählt nur bis zu diesem Abstand der Rahmen (1 − Überdeckung); mit 1 zählt es überall im Bild',
+        'Das Aussehen wird nur bis zu diesem Abstand der Rahmen (1 − Überdeckung) verglichen; mit 1 überall im Bild',
     },
     appearance_threshold: {
-      title: 'Ähnlich genug',
+      title: 'Abstand des Aussehens',
       description: 'Bis zu diesem Abstand (halbe Kosinusdistanz) gilt das Aussehen als gleich; höher ordnet mehr zu',
     },
     appearance_momentum: {
       title: 'Gedächtnis für Aussehen',
-      description: 'Anteil des gemerkten Aussehens, der bei jedem neuen Anblick bleibt; höher ändert sich langsamer',
+      description:
+        'Anteil des gemerkten Aussehens, der bei jeder Aktualisierung bleibt; höhere Werte ändern sich langsamer',
     },
   },
 }
@@ -109,7 +109,7 @@ export const track: BlockWords = {
 export const crop: BlockWords = {
   title: 'Ausschnitt',
   summary: 'Schneidet jede Erkennung aus, für ein zweites Modell',
-  docs: 'Schneidet Erkennungen aus dem Bild, die sichersten zuerst. Ein dahinter verbundenes Modell betrachtet jeden Ausschnitt und findet so kleine Teile, die beim Blick auf das ganze Bild untergehen.',
+  docs: 'Schneidet Erkennungen aus dem Bild, die sichersten zuerst. Ein Modell hinter diesem Block wertet jeden Ausschnitt aus und findet kleine Teile, die es im ganzen Bild übersehen würde.',
   inputs: { detections: 'Erkennungen' },
   outputs: { frames: 'Ausschnitte' },
   fields: {
@@ -121,7 +121,7 @@ export const crop: BlockWords = {
     },
     emit_crops: {
       title: 'Ausschnitte speichern',
-      description: 'Die Ausschnitte auch als Bilder unter den Ergebnisdateien ablegen',
+      description: 'Die Ausschnitte auch als Bilder unter den Dateien des Laufs speichern',
     },
   },
 }
@@ -129,16 +129,16 @@ export const crop: BlockWords = {
 export const condition: BlockWords = {
   title: 'Bedingung',
   summary: 'Schickt jedes Bild in einen von zwei Zweigen',
-  docs: 'Prüft jedes Bild und schickt dessen Erkennungen in den Zweig „Wahr“ oder in den Zweig „Falsch“, nie in beide. Mit „N der letzten M Bilder“ flackert das Ergebnis nicht.',
+  docs: 'Wertet die Regeln für jedes Bild aus und schickt dessen Erkennungen in den Zweig „Wahr“ oder in den Zweig „Falsch“, nie in beide. „N der letzten M Bilder“ verhindert Flackern.',
   inputs: { detections: 'Erkennungen' },
   outputs: { true: 'Wahr', false: 'Falsch' },
   fields: {
     rules: {
       title: 'Regeln',
-      description: 'Was gelten muss',
+      description: 'Bedingungen, die ein Bild erfüllen muss',
       items: {
         subject: {
-          title: 'Was',
+          title: 'Gegenstand',
           values: {
             class_count: 'Objekte im Bild',
             detection_size: 'Größtes Objekt',

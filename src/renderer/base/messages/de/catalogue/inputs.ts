@@ -3,17 +3,17 @@ import type { BlockWords } from '../../shared-text.ts'
 
 export const source: BlockWords = {
   title: 'Quelle',
-  summary: 'Ein Video, ein Bild oder ein Datensatz: woher die Bilder kommen',
-  docs: 'Jeder Workflow beginnt mit einer Quelle. Bilder behalten die Zeiten, die sie in der Datei haben, daher werden auch Videos mit schwankender Bildrate richtig gemessen. Eine vom Telefon gespeicherte Drehung wird angewendet, und Pixel, die nicht quadratisch sind, werden es. Die Bilder eines Datensatzes folgen einander im Abstand einer Sekunde; nicht lesbare werden übersprungen und aufgelistet.',
+  summary: 'Liefert die Bilder eines Videos, eines Einzelbilds oder eines Datensatzes',
+  docs: 'Jeder Workflow beginnt mit einer Quelle. Bilder behalten die Zeitstempel der Datei, daher werden auch Videos mit variabler Bildrate richtig gemessen. Eine vom Telefon gespeicherte Drehung wird angewendet, und nicht quadratische Pixel werden quadratisch. Die Bilder eines Datensatzes folgen einander im Abstand einer Sekunde; nicht lesbare werden übersprungen und aufgelistet.',
   inputs: {},
   outputs: { frames: 'Bilder' },
   fields: {
     kind: {
       title: 'Art',
-      description: 'Woher die Bilder kommen',
+      description: 'Herkunft der Bilder',
       values: { video: 'Video', image: 'Bild', dataset: 'Datensatz', export: 'Export' },
     },
-    gcs_uri: { title: 'Datei', description: 'Das Video oder Bild, dessen Bilder betrachtet werden' },
+    gcs_uri: { title: 'Datei', description: 'Das Video oder Bild, das verarbeitet wird' },
     dataset_project_id: { title: 'Datensatz', description: 'Der Datensatz, dessen Bilder gelesen werden' },
     directory_path: {
       title: 'Ordner',
@@ -22,7 +22,7 @@ export const source: BlockWords = {
     export_id: { title: 'Export', description: 'Der Export, dessen Bilder gelesen werden, mit seiner Kennung' },
     sample_fps: {
       title: 'Abtastrate',
-      description: 'Betrachtete Bilder je Sekunde, nach ihrer Zeit gewählt; leer betrachtet jedes Bild',
+      description: 'Verarbeitete Bilder je Sekunde, nach Zeitstempel gewählt; leer verarbeitet jedes Bild',
       unit: 'Bilder/s',
     },
   },
@@ -31,27 +31,27 @@ export const source: BlockWords = {
 export const model: BlockWords = {
   title: 'Modell',
   summary: 'Findet Objekte in jedem Bild',
-  docs: 'Führt auf jedem Bild ein Modell aus und gibt weiter, was es findet. Mehrere Modelle an einer Quelle werden vereint: Wo sich zwei Rahmen einer Klasse überdecken, bleibt der sicherere. Nach einem Ausschnitt-Block sieht das Modell jeden Ausschnitt, und was es findet, kommt in den Koordinaten des ganzen Bildes zurück.',
+  docs: 'Führt auf jedem Bild ein Modell aus und gibt seine Erkennungen weiter. Erkennungen mehrerer Modelle an einer Quelle werden zusammengeführt: Wo sich zwei Rahmen einer Klasse überdecken, bleibt der sicherere. Nach einem Ausschnitt-Block läuft das Modell auf jedem Ausschnitt und gibt Erkennungen in den Koordinaten des ganzen Bildes weiter.',
   inputs: { frames: 'Bilder' },
   outputs: { detections: 'Erkennungen' },
   fields: {
     model_kind: {
       title: 'Art',
-      description: 'Ein eigenes trainiertes Modell oder SAM 3, das findet, was Sie in Worten nennen',
+      description: 'Ein trainiertes Modell oder SAM 3, das Objekte nach Suchbegriffen findet',
       values: { trained: 'Trainiert', sam3: 'SAM 3' },
     },
     model_id: { title: 'Modell', description: 'Eines Ihrer Modelle' },
     prompt_classes: {
       title: 'Suchbegriffe',
-      description: 'Was SAM 3 finden soll, in Worten',
+      description: 'Objekte, die SAM 3 findet, in Worten beschrieben',
       items: {
-        name: { title: 'Was gesucht wird' },
+        name: { title: 'Suchbegriff' },
         output_type: { title: 'Ausgabe', values: { bbox: 'Rahmen', polygon: 'Umriss' } },
       },
     },
     confidence_threshold: {
       title: 'Konfidenz',
-      description: 'Erkennungen darunter entfallen; niedriger findet mehr und irrt öfter',
+      description: 'Erkennungen darunter entfallen; ein niedrigerer Wert findet mehr Objekte und macht mehr Fehler',
     },
     class_filter: { title: 'Klassen', description: 'Nur diese Klassen behalten; leer behält alle' },
     iou_threshold: {
@@ -69,15 +69,15 @@ export const model: BlockWords = {
     tiled: {
       title: 'Kacheln',
       description:
-        'Auch überlappende Kacheln jedes Bildes betrachten: findet kleine Objekte, kostet aber je einen Durchgang',
+        'Läuft auch auf überlappenden Kacheln jedes Bildes: findet kleine Objekte, kostet aber eine Inferenz je Kachel',
     },
     tile_size: {
-      title: 'Kachel',
+      title: 'Kachelgröße',
       description: 'Seite einer Kachel in Pixeln des Bildes; kleiner findet kleinere Objekte und dauert länger',
     },
     tile_overlap: {
       title: 'Kachelüberlappung',
-      description: 'Anteil einer Kachel, den auch ihre Nachbarin sieht; so groß wählen, wie die kleinen Objekte sind',
+      description: 'Anteil einer Kachel, den ihre Nachbarin überdeckt; etwa so groß wählen wie die kleinen Objekte',
     },
     draw: { title: 'Darstellung', description: 'Farbe, Beschriftung und Sichtbarkeit je Klassenname' },
   },

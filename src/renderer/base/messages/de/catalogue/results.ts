@@ -4,7 +4,7 @@ import type { BlockWords } from '../../shared-text.ts'
 export const measure: BlockWords = {
   title: 'Messung',
   summary: 'Zählt Überquerungen, Besuche und Verweildauer',
-  docs: 'Eine Linie hat eine Richtung, vom ersten zum letzten Punkt; Seite A liegt links von ihr, Seite B rechts. Eine Überquerung zählt, sobald das Objekt auf der anderen Seite angekommen ist; Zittern und Berühren zählen nicht. Eine Zone sagt, wie viele darin sind, wer kam und ging und wie lange sie blieben. Jeder Lauf hält als „Nachweis“ fest, warum jede Zählung zählte und warum knappe Fälle nicht.',
+  docs: 'Eine Linie hat eine Richtung, vom ersten zum letzten Punkt; Seite A liegt links von ihr, Seite B rechts. Eine Überquerung zählt, sobald das Objekt auf der anderen Seite angekommen ist; Zittern und Berühren zählen nicht. Eine Zone sagt, wie viele darin sind, wer kam und ging und wie lange sie blieben. Jeder Lauf speichert Nachweise, die jede Zählung und jeden knapp verfehlten Fall erklären.',
   inputs: { detections: 'Tracks' },
   outputs: { events: 'Ereignisse' },
   fields: {
@@ -81,13 +81,13 @@ export const visualize: BlockWords = {
 export const sink: BlockWords = {
   title: 'Ausgabe',
   summary: 'Schreibt ein Ergebnis: Video, CSV, JSON, Webhook, Annotationen',
-  docs: 'Wohin Ergebnisse gehen. Ein annotiertes Video braucht Bilder, und hat die Quelle Einzelbilder, ist es eine PNG-Datei für jedes; CSV, JSON und Webhooks nehmen Erkennungen oder Ereignisse; Annotationen nehmen Erkennungen. Dateien erscheinen, sobald sie vollständig sind.',
+  docs: 'Schreibt Ergebnisse. Ein annotiertes Video braucht Bilder; hat die Quelle Einzelbilder, ist es eine PNG-Datei je Einzelbild; CSV, JSON und Webhooks nehmen Erkennungen oder Ereignisse; Annotationen nehmen Erkennungen. Dateien erscheinen, sobald sie vollständig sind.',
   inputs: { in: 'Eingang' },
   outputs: {},
   fields: {
     kind: {
       title: 'Art',
-      description: 'Was geschrieben wird',
+      description: 'Art des Ergebnisses',
       values: {
         annotated_video: 'Annotiertes Video',
         csv: 'CSV',
@@ -98,18 +98,18 @@ export const sink: BlockWords = {
     },
     filename: {
       title: 'Dateiname',
-      description: 'Ohne Endung; leer benennt sie nach dem Block oder nach ihrem Inhalt',
+      description: 'Ohne Endung; leer wird die Datei nach dem Block oder ihrem Inhalt benannt',
     },
     quality: {
       title: 'Qualität',
       description:
-        'Eines Videos, nicht von Einzelbildern: Ein Entwurf ist am schnellsten geschrieben und groß; dann kleine Dateien oder feine Details',
+        'Nur für Videos: „Entwurf“ ist am schnellsten geschrieben und groß, „Klein“ spart Platz, „Hoch“ erhält feine Details',
       values: { draft: 'Entwurf', small: 'Klein', balanced: 'Ausgewogen', high: 'Hoch' },
     },
     url: { title: 'URL', description: 'Öffentliche HTTPS-Adresse, die die Ereignisse empfängt' },
     dataset_project_id: {
       title: 'Datensatz',
-      description: 'Empfängt die Annotationen; was seine Bilder vorher hatten, wird ersetzt',
+      description: 'Empfängt die Annotationen; vorhandene Annotationen seiner Bilder werden ersetzt',
     },
   },
 }

@@ -3,8 +3,8 @@ import type { Texts } from '../../en/index.ts'
 export const canvas: Texts['editor']['canvas'] = {
   reading: {
     block:
-      'Eingabe oder Leertaste wählt den Block aus. Pfeiltasten bewegen ihn, Entf löscht ihn, Escape lässt ihn los.',
-    wire: 'Eingabe oder Leertaste wählt die Verbindung aus. Entf löscht sie, Escape lässt sie los.',
+      'Eingabe oder Leertaste wählt den Block aus. Pfeiltasten bewegen ihn, Entf löscht ihn, Escape hebt die Auswahl auf.',
+    wire: 'Eingabe oder Leertaste wählt die Verbindung aus. Entf löscht sie, Escape hebt die Auswahl auf.',
     moved: (direction, x, y) => `Nach ${direction} bewegt, auf ${x}, ${y}`,
     directions: { left: 'links', right: 'rechts', up: 'oben', down: 'unten' },
   },
@@ -33,7 +33,7 @@ export const canvas: Texts['editor']['canvas'] = {
     expand: 'Gruppe aufklappen',
     collapse: 'Gruppe zuklappen',
     groupName: 'Name der Gruppe',
-    doubleClick: 'Zum Schreiben doppelklicken',
+    doubleClick: 'Zum Bearbeiten doppelklicken',
     noteText: 'Text der Notiz',
   },
   menu: {
@@ -57,14 +57,14 @@ export const canvas: Texts['editor']['canvas'] = {
     types: { frames: 'Bilder', detections: 'Erkennungen', events: 'Ereignisse' },
   },
   quickAdd: {
-    fitting: 'Blöcke, die zu dieser Verbindung passen',
+    fitting: 'Passende Blöcke',
     add: 'Block hinzufügen',
     connectTo: 'Verbinden mit …',
     insert: 'In die Verbindung einfügen …',
     addSearch: 'Block hinzufügen …',
     find: 'Block suchen',
     blocks: 'Blöcke',
-    noneFits: 'Hier passt kein Block.',
+    noneFits: 'Keine passenden Blöcke.',
   },
   zoom: {
     view: 'Ansicht',

@@ -8,7 +8,7 @@ export const document: Texts['editor']['document'] = {
     addSink: 'Ausgabe hinzufügen',
     insertTrack: 'Verfolgung einfügen',
     connectTo: (block) => `Mit „${block}“ verbinden`,
-    putBack: (block) => `„${block}“ wieder einsetzen`,
+    putBack: (block) => `„${block}“ einschalten`,
   },
   wiring: {
     outputs: 'Beides sind Ausgänge. Eine Verbindung führt von einem Ausgang zu einem Eingang.',

@@ -20,8 +20,8 @@ export const events: Texts['runs']['events'] = {
     },
     noneFits: 'Kein Ereignis passt zum Filter.',
     onlyOccupancy:
-      'Es gab keine Querung und keinen Besuch. Die Belegung zeigt das Diagramm; oben gewählt, werden ihre Werte aufgelistet.',
-    none: 'Es wurden keine Ereignisse gemessen. Eine Messung mit einer Linie oder Zone zählt sie.',
+      'Es gibt keine Überquerungen und keine Besuche. Das Diagramm zeigt die Belegung; wählen Sie sie oben aus, um ihre Werte aufzulisten.',
+    none: 'Es wurden keine Ereignisse gemessen. Fügen Sie eine Messung mit einer Linie oder Zone hinzu, um sie zu zählen.',
     reading: (n) => `${plural(n, 'Ereignis', 'Ereignisse')}, wird gelesen …`,
     first: (count, read) =>
       `${count}, aus den ersten ${formatCount(read)} Einträgen. Die Datei enthält mehr: Unter „Dateien“ lässt sie sich vollständig herunterladen.`,

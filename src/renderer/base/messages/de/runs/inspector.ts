@@ -4,9 +4,9 @@ export const inspector: Texts['runs']['inspector'] = {
   player: {
     image: 'Bild',
     neither:
-      'Weder die Quelle noch das annotierte Video lässt sich hier abspielen. Laden Sie es unter „Dateien“ herunter und öffnen Sie es in einem Videoplayer.',
+      'Weder die Quelle noch das annotierte Video lässt sich hier abspielen. Laden Sie das Video unter „Dateien“ herunter und öffnen Sie es in einem Videoplayer.',
     noPicture:
-      'Das Quellvideo fehlt oder lässt sich hier nicht abspielen, und dieser Lauf hat kein eigenes gezeichnet.',
+      'Das Quellvideo fehlt oder lässt sich hier nicht abspielen, und dieser Lauf hat kein annotiertes Video geschrieben.',
     sourceVideo: 'Quellvideo',
     annotatedVideo: 'Annotiertes Video',
     annotatedImage: 'Annotiertes Bild',
@@ -14,7 +14,7 @@ export const inspector: Texts['runs']['inspector'] = {
     fellBackToImages:
       'Die Quellbilder fehlen oder lassen sich hier nicht anzeigen; dies sind die annotierten Bilder des Laufs.',
     fellBack: 'Das Quellvideo fehlt oder lässt sich hier nicht abspielen; dies ist das annotierte Video des Laufs.',
-    whole: 'Ganzes Bild (0)',
+    whole: 'Zoom zurücksetzen (0)',
   },
   layers: {
     boxes: 'Rahmen',
@@ -26,36 +26,36 @@ export const inspector: Texts['runs']['inspector'] = {
     geometries: 'Linien und Zonen',
   },
   menu: {
-    drawn: 'Was gezeichnet wird',
-    picture: 'Bild',
-    asDrawn: 'Wie gezeichnet',
+    drawn: 'Ebenen',
+    picture: 'Hintergrund',
+    asDrawn: 'Annotiert',
     layers: 'Ebenen',
     hideAll: 'Alle ausblenden',
     showAll: 'Alle zeigen',
   },
   noFrames: {
-    nothingDetects: 'Nichts in diesem Workflow erkennt etwas, daher gibt es keine Rahmen zu zeigen.',
+    nothingDetects: 'Kein Block dieses Workflows erkennt Objekte, daher gibt es keine Rahmen zu zeigen.',
     noRecord:
-      'Dieser Lauf hat keine Aufzeichnung seiner Erkennungen. Führen Sie den Workflow erneut aus, um Rahmen, Tracks und Spuren zu sehen.',
+      'Dieser Lauf hat keine Erkennungen gespeichert. Führen Sie den Workflow erneut aus, um Rahmen, Tracks und Spuren zu sehen.',
   },
   values: {
-    atThisFrame: 'Bei diesem Bild',
+    atThisFrame: 'Werte bei diesem Bild',
     at: 'Bei',
     kept: 'Erkennungen behalten',
-    notLookedAt: 'Nicht betrachtet',
+    notLookedAt: 'Nicht verarbeitet',
     tracks: 'Tracks',
   },
   why: {
     why: 'Warum',
-    closer: 'Näher heran',
+    closer: 'Auf das Ereignis zoomen',
     previous: 'Voriges Ereignis (P)',
     next: 'Nächstes Ereignis (N)',
-    letGo: 'Loslassen',
-    letGoOf: 'Auswahl loslassen',
+    letGo: 'Auswahl aufheben',
+    letGoOf: 'Die Auswahl aufheben',
     hintTracks: 'Einen Track in der Liste anklicken, um seinen ganzen Weg zu sehen.',
     hintEvidence: 'Unten eine Zählung, ein Ereignis oder eine Markierung anklicken, um zu sehen, warum gezählt wurde.',
     hintEvents: 'Eine Zählung oder ein Ereignis anklicken, um zu seinem Bild zu springen.',
     track: (id) => `Track #${id} mit seinem ganzen Weg.`,
-    noEvidence: (path) => `${path} Dieser Lauf hat keine Nachweise zu seinen Zählungen aufbewahrt.`,
+    noEvidence: (path) => `${path} Dieser Lauf hat keine Nachweise zu seinen Zählungen gespeichert.`,
   },
 }

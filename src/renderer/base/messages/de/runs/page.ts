@@ -6,7 +6,7 @@ export const page: Texts['runs']['page'] = {
     resume: 'Fortsetzen',
     more: 'Mehr',
     deleteRun: 'Lauf löschen',
-    goesOn: (time) => `Geht bei etwa ${time} des Videos weiter, mit allem, was vorher gefunden wurde`,
+    goesOn: (time) => `Geht bei etwa ${time} des Videos weiter und behält alle bisherigen Ergebnisse`,
   },
   facts: {
     reusedWhat: 'Erkennungen und Tracks eines früheren Laufs',
@@ -20,7 +20,7 @@ export const page: Texts['runs']['page'] = {
     files: 'Dateien',
     blocks: 'Blöcke',
     wrote: (n) =>
-      `Dieser Lauf hat ${plural(n, 'Datei', 'Dateien')} geschrieben. Mit einer Darstellung und einer Video-Ausgabe ist er hier zu sehen.`,
+      `Dieser Lauf hat ${plural(n, 'Datei', 'Dateien')} geschrieben. Mit einer Darstellung und einer Video-Ausgabe ist das Ergebnis hier zu sehen.`,
   },
   screen: {
     runOf: (workflow) => `Lauf von ${workflow}`,

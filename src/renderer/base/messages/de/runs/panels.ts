@@ -9,7 +9,7 @@ export const panels: Texts['runs']['panels'] = {
     block: 'Block',
     detections: 'Erkennungen',
     msPerFrame: 'ms/Bild',
-    reusedFrom: (when) => `Gefunden in einem Lauf von ${when}; davor hat sich seitdem nichts geändert`,
+    reusedFrom: (when) => `Wiederverwendet aus einem Lauf von ${when}; davor hat sich seitdem nichts geändert`,
     reused: 'Wiederverwendet',
   },
   counts: {
@@ -24,7 +24,7 @@ export const panels: Texts['runs']['panels'] = {
     rows: (n, reading) => `${plural(n, 'Zeile', 'Zeilen')}${reading}`,
   },
   livePicture: {
-    alt: 'Das neueste Bild des Laufs mit allem, was gezeichnet wird',
+    alt: 'Neuestes annotiertes Bild des Laufs',
     at: (time) => `Live · ${time}`,
   },
   json: {
@@ -35,7 +35,7 @@ export const panels: Texts['runs']['panels'] = {
     records: (n, reading) => `${plural(n, 'Datensatz', 'Datensätze')}${reading}`,
   },
   log: {
-    nothing: 'Es wurde nichts protokolliert.',
+    nothing: 'Das Protokoll ist leer.',
     title: 'Protokoll',
   },
   progress: {

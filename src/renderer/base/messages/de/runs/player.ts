@@ -20,9 +20,9 @@ export const player: Texts['runs']['player'] = {
     speed: 'Langsamer oder schneller',
     ends: 'An den Anfang oder das Ende',
     events: 'Zum nächsten oder vorigen Ereignis',
-    zoom: 'Größer oder kleiner',
-    pan: 'Das vergrößerte Bild verschieben',
-    whole: 'Ganzes Bild',
+    zoom: 'Vergrößern oder verkleinern',
+    pan: 'Vergrößert verschieben',
+    whole: 'Zoom zurücksetzen',
     fullScreen: 'Vollbild',
   },
   scrubber: {

@@ -1,7 +1,8 @@
 export const canvas = {
   reading: {
-    block: 'Press Enter or Space to select the block. The arrow keys move it, Delete removes it, Escape lets go of it.',
-    wire: 'Press Enter or Space to select the wire. Delete removes it, Escape lets go of it.',
+    block:
+      'Press Enter or Space to select the block. The arrow keys move it, Delete removes it, Escape clears the selection.',
+    wire: 'Press Enter or Space to select the wire. Delete removes it, Escape clears the selection.',
     moved: (direction: string, x: number, y: number) => `Moved ${direction}, to ${x}, ${y}`,
     directions: { left: 'left', right: 'right', up: 'up', down: 'down' },
   },
@@ -30,7 +31,7 @@ export const canvas = {
     expand: 'Expand the group',
     collapse: 'Collapse the group',
     groupName: 'Name of the group',
-    doubleClick: 'Double-click to write',
+    doubleClick: 'Double-click to edit',
     noteText: 'Text of the note',
   },
   menu: {
@@ -54,14 +55,14 @@ export const canvas = {
     types: { frames: 'frames', detections: 'detections', events: 'events' },
   },
   quickAdd: {
-    fitting: 'Blocks that fit this wire',
+    fitting: 'Compatible blocks',
     add: 'Add a block',
     connectTo: 'Connect to…',
     insert: 'Insert into the wire…',
     addSearch: 'Add a block…',
     find: 'Find a block',
     blocks: 'Blocks',
-    noneFits: 'No block fits here.',
+    noneFits: 'No matching blocks.',
   },
   zoom: {
     view: 'View',

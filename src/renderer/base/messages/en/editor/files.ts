@@ -9,7 +9,7 @@ export const files = {
     fileNotAdded: 'The file was not added',
     notOpened: (file: string) => `“${file}” was not opened`,
     dropHint: 'Drop a video, an image or a .sightline.json file.',
-    noUse: (file: string) => `“${file}” is of no use here`,
+    noUse: (file: string) => `“${file}” can’t be used here`,
     workflowFile: 'Workflow file',
     fileNotOpened: 'The file was not opened',
     savedTo: (path: string) => `Saved to ${path}`,
@@ -20,7 +20,7 @@ export const files = {
     sent: (sent: string, total: string) => `${sent} of ${total} MB`,
     of: (file: string) => `Upload of ${file}`,
     cancel: 'Cancel the upload',
-    interrupted: 'The upload was interrupted. Check that Sightline still runs, then try again.',
+    interrupted: 'The upload was interrupted. Check that Sightline is still running, then try again.',
     unreadable: (file: string) => `“${file}” could not be read as a video or image.`,
   },
 }

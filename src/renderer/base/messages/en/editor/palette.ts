@@ -17,8 +17,8 @@ export const palette = {
     },
   },
   palette: {
-    noneFits: 'No block fits',
-    found: 'Found',
+    noneFits: 'No matching blocks',
+    found: 'Results',
     blocks: 'Blocks',
     find: 'Find a block',
     add: (title: string, summary: string) => `Add ${title}: ${summary}`,

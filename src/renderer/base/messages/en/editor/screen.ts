@@ -1,7 +1,7 @@
 export const screen = {
   opening: 'Opening',
-  backTitle: 'Your unsaved changes are back',
-  backText: 'They were made before the app was closed or lost its connection. Undo takes them away again.',
+  backTitle: 'Unsaved changes restored',
+  backText: 'These changes were made before the app closed or lost its connection. Undo reverts them.',
   cannotOpen: 'This workflow can’t be opened',
   toWorkflows: 'Back to workflows',
 }

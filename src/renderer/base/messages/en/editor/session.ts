@@ -1,11 +1,12 @@
 export const session = {
-  emptyClipboard: 'The clipboard holds no blocks. Copy some blocks first.',
+  emptyClipboard: 'The clipboard contains no blocks. Copy some blocks first.',
   notStarted: 'The run did not start',
   notSaved: (reason: string) => `The workflow is not saved. ${reason}`,
   nameTaken: (name: string) => `The name “${name}” is taken. Choose another name.`,
-  noAnswer: 'Sightline’s service does not answer. Your work is kept here until it does.',
-  tookTheirs: 'Take the other window’s version',
+  noAnswer: 'Sightline’s background process is not responding. Your changes are kept here until they can be saved.',
+  tookTheirs: 'Use the other window’s version',
   newGroup: 'Group',
-  noBypass: 'Only blocks that give what they take can be bypassed: filter, track, condition. Mute it instead.',
-  hasRun: (workflow: string) => `“${workflow}” has run.`,
+  noBypass:
+    'Only blocks with the same input and output type can be bypassed: filter, track and condition. Mute this block instead.',
+  hasRun: (workflow: string) => `“${workflow}” has completed.`,
 }

@@ -23,5 +23,5 @@ export const summary = {
   drawsNothing: 'Draws nothing',
   noUrl: 'no URL',
   unknownKind: (kind: string) => `Unknown kind “${kind}”`,
-  notValid: 'Settings are not valid',
+  notValid: 'Invalid settings',
 }

@@ -1,9 +1,9 @@
 import { plural } from '../../plural.ts'
 export const toolbar = {
   run: {
-    blocked: (problems: string, first: string) => `${problems} to solve first. ${first}`,
+    blocked: (problems: string, first: string) => `${problems} to fix first. ${first}`,
     problems: (n: number) => plural(n, 'problem'),
-    unfinished: (steps: string, first: string) => `${steps} before it can run. ${first}`,
+    unfinished: (steps: string, first: string) => `${steps} left before it can run. ${first}`,
     steps: (n: number) => plural(n, 'step'),
     saveAndRun: 'Save and run (Ctrl+Enter)',
     run: 'Run',

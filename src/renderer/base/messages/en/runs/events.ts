@@ -10,10 +10,11 @@ export const events = {
     directions: 'Directions',
     classes: 'Classes',
     clear: 'Clear',
-    all: { type: 'No occupancy', geometry: 'All places', direction: 'All directions', className: 'All classes' },
-    noneFits: 'No event fits the filter.',
-    onlyOccupancy: 'Nothing crossed or visited. The chart shows the occupancy; choose it above to list its readings.',
-    none: 'No events were measured. A measure block with a line or a zone counts them.',
+    all: { type: 'All but occupancy', geometry: 'All places', direction: 'All directions', className: 'All classes' },
+    noneFits: 'No events match the filter.',
+    onlyOccupancy:
+      'There are no crossings or visits. The chart shows the occupancy; select it above to list its values.',
+    none: 'No events were measured. Add a measure block with a line or a zone to count them.',
     reading: (n: number) => `${plural(n, 'event')}, reading…`,
     first: (count: string, read: number) =>
       `${count}, of the first ${formatCount(read)} records. The file has more: download it under Files to see them all.`,

@@ -1,4 +1,4 @@
 export const files = {
-  gone: 'This file is no longer there. It may have been deleted with its run.',
+  gone: 'This file no longer exists. It may have been deleted with its run.',
   unreadable: (status: number) => `This file could not be read (status ${status}). Try again.`,
 }

@@ -1,7 +1,7 @@
 import { plural } from '../../plural.ts'
 export const list = {
   queue: {
-    waiting: (n: number) => `${plural(n, 'run')} ${n === 1 ? 'waits' : 'wait'}`,
+    waiting: (n: number) => `${plural(n, 'run')} waiting`,
     notChanged: 'The queue could not be changed',
   },
   screen: {
@@ -12,7 +12,7 @@ export const list = {
     anyStatus: 'Any status',
     cannotShow: 'Runs can’t be shown',
     loading: 'Loading runs',
-    noneFits: 'No run fits',
+    noneFits: 'No matching runs',
     showAll: 'Show all runs',
     noneFitsHint: 'There are no runs with this status and workflow.',
     none: 'No runs yet',
@@ -21,26 +21,26 @@ export const list = {
   },
   table: {
     resume: (workflow: string) => `Resume ${workflow}`,
-    chooseAll: 'Choose all ended runs',
+    chooseAll: 'Select all ended runs',
     source: 'Source',
     counts: 'Counts',
     more: 'More',
     older: 'Show older runs',
-    choose: (workflow: string, when: string) => `Choose the run of ${workflow} of ${when}`,
+    choose: (workflow: string, when: string) => `Select run of ${workflow}, ${when}`,
     runOn: (workflow: string, source: string) => `the run of ${workflow} on ${source}`,
     itsSource: 'its source',
-    nextInLine: 'Next in line',
-    inLine: (place: number, of: number) => `${place} of ${of} in line`,
-    startsIn: (time: string) => `begins in about ${time}`,
+    nextInLine: 'Next in the queue',
+    inLine: (place: number, of: number) => `${place} of ${of} in the queue`,
+    startsIn: (time: string) => `starts in about ${time}`,
     moveUp: (run: string) => `Move ${run} up`,
     moveDown: (run: string) => `Move ${run} down`,
     progress: (workflow: string) => `Progress of ${workflow}`,
-    moreAbout: (workflow: string) => `More about this run of ${workflow}`,
+    moreAbout: (workflow: string) => `More actions for this run of ${workflow}`,
   },
   selection: {
-    title: 'Chosen runs',
-    chosen: (n: number) => `${plural(n, 'run')} chosen`,
+    title: 'Selected runs',
+    chosen: (n: number) => `${plural(n, 'run')} selected`,
     onDisk: (size: string) => `${size} on disk`,
-    none: 'Choose none',
+    none: 'Clear selection',
   },
 }

@@ -4,7 +4,7 @@ export const page = {
     resume: 'Resume',
     more: 'More',
     deleteRun: 'Delete run',
-    goesOn: (time: string) => `Goes on near ${time} of the video, with all that was found before`,
+    goesOn: (time: string) => `Continues near ${time} of the video and keeps all earlier results`,
   },
   facts: {
     reusedWhat: 'Detections and tracks of an earlier run',
@@ -17,7 +17,8 @@ export const page = {
     tracks: 'Tracks',
     files: 'Files',
     blocks: 'Blocks',
-    wrote: (n: number) => `This run wrote ${plural(n, 'file')}. Add a visualize block and a video sink to see it here.`,
+    wrote: (n: number) =>
+      `This run wrote ${plural(n, 'file')}. Add a visualize block and a video sink to see the result here.`,
   },
   screen: {
     runOf: (workflow: string) => `Run of ${workflow}`,

@@ -7,7 +7,7 @@ export const panels = {
     block: 'Block',
     detections: 'Detections',
     msPerFrame: 'ms/frame',
-    reusedFrom: (when: string) => `Found by a run of ${when}; nothing upstream of it has changed since`,
+    reusedFrom: (when: string) => `Reused from a run of ${when}; nothing upstream has changed since`,
     reused: 'Reused',
   },
   counts: {
@@ -22,7 +22,7 @@ export const panels = {
     rows: (n: number, reading: string) => `${formatCount(n)} rows${reading}`,
   },
   livePicture: {
-    alt: 'The run’s latest frame, with everything that is drawn',
+    alt: 'Latest annotated frame of the run',
     at: (time: string) => `Live · ${time}`,
   },
   json: {
@@ -33,12 +33,12 @@ export const panels = {
     records: (n: number, reading: string) => `${formatCount(n)} records${reading}`,
   },
   log: {
-    nothing: 'Nothing was logged.',
+    nothing: 'The log is empty.',
     title: 'Log',
   },
   progress: {
     title: 'Progress',
-    gettingReady: 'Getting ready',
+    gettingReady: 'Preparing',
     running: 'Running',
     ofRun: 'Progress of the run',
     ofTotal: (n: number) => `of ${formatCount(n)}`,

@@ -2,10 +2,10 @@ import { plural } from '../../plural.ts'
 export const tracks = {
   videoUnreadable: 'The video can’t be read.',
   panel: {
-    noneFits: 'No track fits the filter.',
+    noneFits: 'No tracks match the filter.',
     more: '. The file has more than can be shown here.',
     firstSeen: 'First seen',
-    for: 'For',
+    for: 'Duration',
     path: 'Path',
     counted: 'Counted',
     track: (id: number) => `Track ${id}`,
