@@ -26,6 +26,9 @@ class ByProject implements TestSequencer {
   }
 }
 
+// Inherited by the processes of tests that load ONNX Runtime themselves.
+process.env.ORT_DISABLE_TELEMETRY = '1'
+
 export default defineConfig({
   test: {
     globalSetup: 'tests/global-setup.ts',

@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt } from '../tools/build/ensure-built.mjs'
 
+// Parts that load ONNX Runtime themselves send no usage data either.
+process.env.ORT_DISABLE_TELEMETRY = '1'
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const node = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1
 
