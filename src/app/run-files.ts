@@ -1,6 +1,7 @@
 /** A run's files in their present state: their digests, and several of them as one archive. */
 import { createHash } from 'node:crypto'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
+import { contentDisposition } from '../shared/domain/file-reply.ts'
 import type { Artifact } from '../shared/domain/run.ts'
 import type { Platform } from './platform.ts'
 import { type ZipEntry, zipOf } from './zip.ts'
@@ -66,7 +67,7 @@ export async function archiveResponse(
     headers: {
       'content-type': 'application/zip',
       'content-length': String(sizeBytes),
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(run.workflow_name)}.zip`,
+      'content-disposition': contentDisposition('attachment', `${run.workflow_name}.zip`),
     },
   })
 }

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { PickedSource } from '../shared/bridge/studio.ts'
+import { dispositionName } from '../shared/domain/file-reply.ts'
 import { isFileUrl, isNetworkPath, localFileUrl } from '../shared/domain/file-url.ts'
 import { sourceKindOf, UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
 import { fileTrouble } from './file-trouble.ts'
@@ -130,9 +131,9 @@ export function createSources(platform: Platform): Sources {
       if (isFileUrl(uri)) return null
       const { ok, headers } = await head(uri)
       if (!ok) return null
-      const name = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '')?.[1]
+      const name = dispositionName(headers.get('content-disposition')) ?? nameOf(uri)
       const size_bytes = Number(headers.get('content-length') ?? 0)
-      const file = { uri, name: name ? decodeURIComponent(name) : nameOf(uri), size_bytes }
+      const file = { uri, name, size_bytes }
       return picked(file, typeIn(headers), headers.get('etag') ?? '').catch(() => null)
     },
 
