@@ -2,6 +2,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { mediaTypeOf } from '../disk/media-type.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { PickedSource } from '../shared/bridge/studio.ts'
 import { dispositionName } from '../shared/domain/file-reply.ts'
@@ -9,7 +10,6 @@ import { isFileUrl, isNetworkPath, localFileUrl } from '../shared/domain/file-ur
 import { sourceKindOf, UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
 import { fileTrouble } from './file-trouble.ts'
 import { localFileResponse } from './local-file.ts'
-import { mediaTypeOf } from './media-type.ts'
 import type { Platform } from './platform.ts'
 
 export interface Sources {

@@ -2,10 +2,10 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Value } from 'typebox/value'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { WorkflowFile } from '../shared/graph/graph.ts'
 import { headOf, workflowOfResults } from '../shared/graph/workflow-inside.ts'
-import { writeFileAtomic } from './atomic-file.ts'
 import { fileTrouble } from './file-trouble.ts'
 
 export const WORKFLOW_SUFFIX = '.sightline.json'

@@ -1,8 +1,8 @@
+import { mediaTypeOf } from '../../disk/media-type.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import type { ModelWeights } from '../models/model-weights.ts'
 import type { ResolveMedia } from './media-handles.ts'
-import { mediaTypeOf } from './media-type.ts'
 import type { Uploads } from './uploads.ts'
 
 export const uploadHandlers = (
