@@ -2,8 +2,8 @@
 import { notifications } from '@mantine/notifications'
 import { useMemo } from 'react'
 import type { Geometry } from '../../../shared/blocks/measure.ts'
+import { freeName } from '../../../shared/domain/free-name.ts'
 import { firstGeometryOf } from '../../../shared/domain/geometry-color.ts'
-import { freeName } from '../../blocks/geometry/draft.ts'
 import { texts } from '../../messages/texts.ts'
 import { findNode, titleOf } from '../document/document.ts'
 import { useDocument, useSession } from '../session/editor-context.ts'
@@ -21,7 +21,8 @@ export function useGeometryTargets(nodeId: string) {
         const node = findNode(state.doc.graph, to)
         if (!node) return
         const there = Array.isArray(node.config.geometries) ? (node.config.geometries as Geometry[]) : []
-        const copy = { ...geometry, name: freeName(geometry.name, there) }
+        const names = new Set(there.map((g) => g.name))
+        const copy = { ...geometry, name: freeName(geometry.name, (name) => names.has(name), { before: ' ' }) }
         // A step of its own, even in the middle of a drawing.
         state.seal()
         state.run({
