@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { Revised } from '../shared/bridge/revision.ts'
-import { writeFileAtomic } from './atomic-file.ts'
 import { errnoOf, fileError } from './file-error.ts'
 
 export interface JsonFiles<T> {

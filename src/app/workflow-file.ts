@@ -2,10 +2,10 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Value } from 'typebox/value'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { headOf, workflowOfResults } from '../shared/graph/embedded-workflow.ts'
 import { WorkflowFile } from '../shared/graph/graph.ts'
-import { writeFileAtomic } from './atomic-file.ts'
 import { fileError } from './file-error.ts'
 
 export const WORKFLOW_SUFFIX = '.sightline.json'

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { replaceFile } from '../disk/atomic-file.ts'
 import { outputFailure } from '../engine/core/run-failure.ts'
 import type { MotRow } from '../engine/evaluation/mot-file.ts'
 import { createTextFile } from '../engine/sinks/text-file.ts'
@@ -125,18 +124,17 @@ const motLine = (frame: number, { trackId, box, score }: TrackedDetection): stri
 
 /** Writes to a temporary file and renames it when it is complete; leaves no partial file. */
 async function writeWhole(path: string, work: (write: (text: string) => Promise<void> | undefined) => Promise<void>) {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`)
   try {
-    const file = await createTextFile(temporary)
-    try {
-      await work(file.write)
-      await file.finish()
-    } finally {
-      await file.close()
-    }
-    await rename(temporary, path)
+    await replaceFile(path, async (beside) => {
+      const file = await createTextFile(beside)
+      try {
+        await work(file.write)
+        await file.finish()
+      } finally {
+        await file.close()
+      }
+    })
   } catch (error) {
-    await rm(temporary, { force: true })
     const failure = outputFailure((error as Error).cause ?? error, basename(path))
     throw failure ? new CommandFailure(failure.message) : error
   }

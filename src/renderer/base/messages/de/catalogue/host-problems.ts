@@ -88,10 +88,6 @@ const calls: SharedWords['sentences'] = [
   ],
   ['The upload broke off. Try it again.', 'Der Upload brach ab. Versuchen Sie es erneut.'],
   ['The upload has no bytes.', 'Die hochgeladene Datei ist leer.'],
-  [
-    'These files are more than a ZIP archive can hold. Download them one by one.',
-    'Diese Dateien sind mehr, als ein ZIP-Archiv fassen kann. Laden Sie sie einzeln herunter.',
-  ],
   ['One of these files is no longer there.', 'Eine dieser Dateien ist nicht mehr da.'],
 ]
 
