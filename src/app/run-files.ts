@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { contentDisposition } from '../shared/domain/file-reply.ts'
 import type { Artifact } from '../shared/domain/run.ts'
+import { message } from '../shared/messages/message.ts'
 import type { Platform } from './platform.ts'
 import { type ZipEntry, zipOf } from './zip.ts'
 
@@ -14,7 +15,7 @@ async function readArtifact(platform: Platform, runId: string, artifactId: strin
   await response.body?.cancel()
   throw new BridgeFailure({
     code: 'not_found',
-    message: 'This file is no longer there. It may have been deleted or moved outside Sightline.',
+    message: message('host.artifact_missing'),
   })
 }
 
@@ -52,7 +53,7 @@ export async function archiveResponse(
   const known = new Set(run.artifacts.map((a) => a.id))
   const chosen = run.artifacts.filter((a) => ids.includes(a.id) || (isPicture(a) && pictures.includes(a.node_id ?? '')))
   if (chosen.length === 0 || ids.some((id) => !known.has(id)))
-    throw new BridgeFailure({ code: 'not_found', message: 'One of these files is no longer there.' })
+    throw new BridgeFailure({ code: 'not_found', message: message('host.archived_file_missing') })
   const entries = chosen.map(
     ({ id, name, size_bytes }): ZipEntry => ({
       name,

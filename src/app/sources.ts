@@ -9,6 +9,7 @@ import type { PickedSource } from '../shared/bridge/studio.ts'
 import { dispositionName } from '../shared/domain/file-reply.ts'
 import { isFileUrl, isNetworkPath, localFileUrl } from '../shared/domain/file-url.ts'
 import { sourceKindOf, UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
+import { message } from '../shared/messages/message.ts'
 import { fileError } from './file-error.ts'
 import type { GrantedFiles } from './granted-files.ts'
 import { localFileResponse } from './local-file.ts'
@@ -42,7 +43,7 @@ const typeIn = (headers: Headers): string => headers.get('content-type') ?? UNKN
 const onAnotherComputer = (path: string): BridgeFailure =>
   new BridgeFailure({
     code: 'file_unreadable',
-    message: `${basename(path)} is on another computer. Copy it to this computer, or connect the share as a drive, and choose it there.`,
+    message: message('host.file_on_another_computer', { name: basename(path) }),
   })
 
 const nameOf = (uri: string): string => {
@@ -85,7 +86,7 @@ export function createSources(platform: Platform, granted: GrantedFiles): Source
     if (!found.isFile())
       throw new BridgeFailure({
         code: 'file_unreadable',
-        message: `${name} is not a file. Choose a video or an image.`,
+        message: message('host.not_a_file', { name }),
       })
     const file = { uri: pathToFileURL(path).href, name, size_bytes: found.size }
     return picked(file, await mediaTypeOf(path), `${found.size}-${found.mtimeMs}`)

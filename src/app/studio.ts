@@ -3,6 +3,7 @@ import { ENDPOINTS, type EndpointId } from '../shared/api/index.ts'
 import type { StopSignal } from '../shared/bridge/contract.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { HostInfo, StudioImpl } from '../shared/bridge/studio.ts'
+import { message } from '../shared/messages/message.ts'
 import { abortSignal } from './abort-signal.ts'
 import type { BatchStore } from './batches.ts'
 import { followRun } from './follow-run.ts'
@@ -56,7 +57,7 @@ export function createStudio(options: StudioOptions): StudioImpl {
 
   function native(): NativeShell {
     if (options.native) return options.native
-    throw new BridgeFailure({ code: 'not_supported', message: 'The browser opens and saves files itself.' })
+    throw new BridgeFailure({ code: 'not_supported', message: message('host.no_dialogs') })
   }
 
   /** The page may read the sources of what it opens. */
@@ -80,7 +81,7 @@ export function createStudio(options: StudioOptions): StudioImpl {
     async api({ endpoint, input }, signal) {
       const declared = ENDPOINTS.get(endpoint)
       if (!declared || (declared.reply.as !== 'json' && declared.reply.as !== 'empty') || declared.rawBody)
-        throw new BridgeFailure({ code: 'not_supported', message: `There is no call “${endpoint}”.` })
+        throw new BridgeFailure({ code: 'not_supported', message: message('host.unknown_endpoint', { endpoint }) })
       const answering = platform.use(
         (client) => client.call(endpoint as JsonEndpointId, input as never, { signal: abortSignal(signal) }),
         { safeToRepeat: declared.idempotent },

@@ -10,6 +10,7 @@ import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { type NewVersion, Version, type VersionContent, type VersionInfo } from '../shared/bridge/versions.ts'
 import { countChanges, diffGraphs } from '../shared/graph/diff.ts'
 import { countLayoutChanges, diffLayouts } from '../shared/graph/layout-diff.ts'
+import { message } from '../shared/messages/message.ts'
 import { errnoOf, fileError } from './file-error.ts'
 import { createJsonFiles, type FilesInTurn } from './json-files.ts'
 import { surplusVersions } from './version-limits.ts'
@@ -69,7 +70,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
   async function existing(turn: Turn, workflowId: string, id: string): Promise<Version> {
     const version = await read(turn, workflowId, id)
     if (version) return version
-    throw new BridgeFailure({ code: 'not_found', message: 'This version is not there any more.' })
+    throw new BridgeFailure({ code: 'not_found', message: message('host.version_missing') })
   }
 
   /** Oldest first. */
@@ -159,7 +160,7 @@ function mustBeCalled({ note }: Version, known: string | null): void {
   if (note === known) return
   throw new BridgeFailure({
     code: 'stale_revision',
-    message: 'Another window has named this version. Read the list again.',
+    message: message('host.version_named_elsewhere'),
   })
 }
 

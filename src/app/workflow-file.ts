@@ -6,6 +6,7 @@ import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { headOf, workflowOfResults } from '../shared/graph/embedded-workflow.ts'
 import { WorkflowFile } from '../shared/graph/graph.ts'
+import { type Message, message } from '../shared/messages/message.ts'
 import { fileError } from './file-error.ts'
 
 export const WORKFLOW_SUFFIX = '.sightline.json'
@@ -13,8 +14,7 @@ export const WORKFLOW_SUFFIX = '.sightline.json'
 /** Far above any workflow that a person draws; keeps a video opened by mistake out of memory. */
 const MAX_BYTES = 20 * 1024 * 1024
 
-const notOne = (name: string, why: string) =>
-  new BridgeFailure({ code: 'malformed_request', message: `${name} is not a Sightline workflow: ${why}` })
+const notOne = (why: Message) => new BridgeFailure({ code: 'malformed_request', message: why })
 
 /**
  * Parses and checks the text of a workflow file, or of a run's results with a workflow inside. Throws a `BridgeFailure`
@@ -22,17 +22,20 @@ const notOne = (name: string, why: string) =>
  */
 export function parseWorkflowFile(name: string, text: string): WorkflowFile {
   const json = headOf(text.replace(/^\uFEFF/, ''))
-  if (json === undefined) throw notOne(name, 'it is not JSON.')
+  if (json === undefined) throw notOne(message('host.workflow_not_json', { name }))
   if (Value.Check(WorkflowFile, json)) return json
   const within = workflowOfResults(json)
   if (within) return within
   const { format, version } = (json ?? {}) as { format?: unknown; version?: unknown }
-  if (format !== 'sightline-workflow') throw notOne(name, 'it does not say "format": "sightline-workflow".')
+  if (format !== 'sightline-workflow') throw notOne(message('host.workflow_without_format', { name }))
   if (typeof version === 'number' && version > 1)
-    throw notOne(name, `it has version ${version}, and this Sightline reads version 1. Update Sightline to open it.`)
+    throw notOne(message('host.workflow_of_newer_version', { name, version }))
   const [first] = Value.Errors(WorkflowFile, json).filter((e) => e.keyword !== 'anyOf')
-  if (first?.keyword === 'boolean') throw notOne(name, `there is no field ${first.instancePath}.`)
-  throw notOne(name, `${first?.instancePath || 'the file'} ${first?.message ?? 'is not as it should be'}.`)
+  if (!first) throw notOne(message('host.workflow_malformed', { name }))
+  const { keyword, instancePath: field, message: problem } = first
+  if (keyword === 'boolean') throw notOne(message('host.workflow_with_unknown_field', { name, field }))
+  if (field === '') throw notOne(message('host.workflow_invalid', { name, problem }))
+  throw notOne(message('host.workflow_with_invalid_field', { name, field, problem }))
 }
 
 /** Reads a workflow file. Throws a `BridgeFailure` that names the error. */
@@ -44,7 +47,7 @@ export async function readWorkflowFile(path: string): Promise<WorkflowFile> {
     try {
       const { size } = await file.stat()
       const isLines = name.toLowerCase().endsWith('.jsonl')
-      if (size > MAX_BYTES && !isLines) throw notOne(name, 'it is far too large.')
+      if (size > MAX_BYTES && !isLines) throw notOne(message('host.workflow_too_large', { name }))
       // The first line of results holds the workflow that produced them.
       const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, MAX_BYTES)), { position: 0 })
       text = buffer.toString('utf8', 0, bytesRead)

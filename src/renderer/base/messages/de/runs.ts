@@ -189,6 +189,7 @@ export const runs: Texts['runs'] = {
       silent: 'Der Empfänger antwortet nicht rechtzeitig',
       hungUp: 'Der Empfänger hat die Verbindung abgebrochen',
       insecure: 'Die Verbindung ist nicht sicher: Das Zertifikat wird nicht anerkannt',
+      notPublic: 'Die Adresse liegt in einem privaten Netz; Webhooks rufen nur öffentliche Adressen auf',
     },
     againInSeconds: (n) => (n === 0 ? 'neuer Versuch jetzt' : `neuer Versuch in ${formatCount(n)} s`),
     againInMinutes: (n) => `neuer Versuch in ${formatCount(n)} min`,

@@ -179,6 +179,7 @@ export const runs = {
       silent: 'The receiver does not answer in time',
       hungUp: 'The receiver broke off the connection',
       insecure: 'The connection is not secure: its certificate is not accepted',
+      notPublic: 'The address is inside a private network; webhooks call public addresses only',
     },
     againInSeconds: (n: number) => (n === 0 ? 'tried again now' : `tried again in ${formatCount(n)} s`),
     againInMinutes: (n: number) => `tried again in ${formatCount(n)} min`,
