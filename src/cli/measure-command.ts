@@ -35,7 +35,7 @@ export const measureCommand = () =>
     .requiredOption('--size <WxH>', 'size of the frames in pixels', sizeOf)
     .requiredOption('--fps <rate>', 'frames a second, as 25 or 30000/1001', rateOf)
     .requiredOption('--geometry <file>', 'lines and zones as JSON')
-    .option('--evidence <file>', 'write why each count counted, and why near misses did not, as JSON Lines')
+    .option('--evidence <file>', 'write the evidence of counts and near misses as JSON Lines')
     .option('--json', 'print one JSON object')
     .addHelpText('after', HELP)
     .action((tracks: string, options: MeasureOptions) =>

@@ -25,7 +25,7 @@ const SETTINGS = Object.entries(BLOCKS.track.config.properties).filter(
 
 export function trackCommand(): Command {
   const command = new Command('track')
-    .description('follow the objects of a file of detections')
+    .description('track the objects in a file of detections')
     .argument('<detections>', 'detections, such as det.txt of a MOTChallenge sequence')
     .addOption(new Option('--format <format>', 'of detections and tracks').choices(['mot']).default('mot'))
     .addOption(new Option('--tracker <name>', 'which tracker').choices(['bytetrack', 'botsort']).default('bytetrack'))
@@ -35,7 +35,7 @@ export function trackCommand(): Command {
   return command
     .addHelpText(
       'after',
-      '\nThresholds are for confidences from 0 to 1. BoT-SORT runs without camera motion and appearance here: a file of detections has no pictures.',
+      '\nThresholds are for confidences from 0 to 1. BoT-SORT runs without camera motion and appearance here: a file of detections has no frames.',
     )
     .action((file: string, options: TrackOptions) => guarded(() => track(file, options)))
 }
