@@ -1,8 +1,20 @@
 /** Failures of the host, the bridge and the platform process. */
 
 /** The reasons of file errors by the code of the operating system. */
-const FILE_ERROR =
-  '{errno, select, ENOENT {it is not there any more} EACCES {you are not allowed to} EPERM {you are not allowed to} EROFS {the disk is read-only} ENOSPC {the disk is full} EDQUOT {your quota on that disk is used up} EISDIR {it is a folder} ENOTDIR {part of its path is not a folder} EBUSY {another program is using it} EMFILE {too many files are open} ENAMETOOLONG {its name is too long} other {the system says {errno}}}'
+const FILE_ERROR = `{errno, select,
+  ENOENT {it is not there any more}
+  EACCES {you are not allowed to}
+  EPERM {you are not allowed to}
+  EROFS {the disk is read-only}
+  ENOSPC {the disk is full}
+  EDQUOT {your quota on that disk is used up}
+  EISDIR {it is a folder}
+  ENOTDIR {part of its path is not a folder}
+  EBUSY {another program is using it}
+  EMFILE {too many files are open}
+  ENAMETOOLONG {its name is too long}
+  other {the system says {errno}}
+}`
 
 export const host = {
   'host.internal': 'Something went wrong inside Sightline. Try again; if it stays, its log says more.',

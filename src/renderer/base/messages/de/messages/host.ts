@@ -2,8 +2,20 @@
 import type { host as english } from '../../../../../shared/messages/en/host.ts'
 
 /** The reasons of file errors by the code of the operating system. */
-const FILE_ERROR =
-  '{errno, select, ENOENT {Sie ist nicht mehr da} EACCES {Ihnen fehlt die Berechtigung} EPERM {Ihnen fehlt die Berechtigung} EROFS {Der Datenträger ist schreibgeschützt} ENOSPC {Der Datenträger ist voll} EDQUOT {Ihr Kontingent auf diesem Datenträger ist aufgebraucht} EISDIR {Sie ist ein Ordner} ENOTDIR {Ein Teil ihres Pfads ist kein Ordner} EBUSY {Ein anderes Programm verwendet sie gerade} EMFILE {Es sind zu viele Dateien offen} ENAMETOOLONG {Ihr Name ist zu lang} other {Das System meldet {errno}}}'
+const FILE_ERROR = `{errno, select,
+  ENOENT {Sie ist nicht mehr da}
+  EACCES {Ihnen fehlt die Berechtigung}
+  EPERM {Ihnen fehlt die Berechtigung}
+  EROFS {Der Datenträger ist schreibgeschützt}
+  ENOSPC {Der Datenträger ist voll}
+  EDQUOT {Ihr Kontingent auf diesem Datenträger ist aufgebraucht}
+  EISDIR {Sie ist ein Ordner}
+  ENOTDIR {Ein Teil ihres Pfads ist kein Ordner}
+  EBUSY {Ein anderes Programm verwendet sie gerade}
+  EMFILE {Es sind zu viele Dateien offen}
+  ENAMETOOLONG {Ihr Name ist zu lang}
+  other {Das System meldet {errno}}
+}`
 
 export const host: Record<keyof typeof english, string> = {
   'host.internal':
