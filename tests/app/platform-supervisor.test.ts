@@ -140,6 +140,16 @@ describe('the platform’s supervisor', () => {
     await supervisor.stop()
   })
 
+  it('gives callers the reason as a message, for other languages', async () => {
+    const { supervisor, child } = supervised(memorySecrets(), { patienceMs: 30, backoffMs: () => 1e6 })
+    const text = message('host.port_in_use')
+    ;(await child(0)).say({ type: 'failed', code: 'port_in_use', message: 'This port is taken.', text })
+    await expect(supervisor.address()).rejects.toMatchObject({
+      text: message('host.platform_not_running', { reason: text }),
+    })
+    await supervisor.stop()
+  })
+
   it('stops it in order, by force when it does not respond, and permanently', async () => {
     const { supervisor, child, pauses } = supervised(memorySecrets(), { graceMs: 5 })
     const platform = await child(0)
