@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import type { TestSequencer, TestSpecification, Vitest } from 'vitest/node'
 
 /** Rooms whose tests leave nothing behind in a process, so that one process does them all. */
-const HOST = ['app', 'architecture', 'bridge', 'client', 'contract', 'dist', 'platform', 'start', 'web']
+const HOST = ['app', 'architecture', 'bridge', 'client', 'contract', 'disk', 'dist', 'platform', 'start', 'web']
 /** Parts of the engine that do without its process: their tests share one too, and load its libraries once. */
 const PARTS = ['blocks', 'draw', 'evaluation', 'inference', 'measure', 'sinks', 'tracking']
 /** In this order: those with the longest files first, so that no worker is left with one at the end. */

@@ -1,6 +1,8 @@
 /** Files that the page fetches by URL rather than over the bridge: artifacts, source media, and its uploads. */
 import { DEVELOPER_PREFIX } from '../shared/api/endpoint.ts'
 import { type BridgeError, UPLOAD_PURPOSES, type UploadPurpose } from '../shared/bridge/studio.ts'
+import { message } from '../shared/messages/message.ts'
+import { saidOf } from '../shared/messages/said.ts'
 import type { Platform } from './platform.ts'
 import { archiveResponse } from './run-files.ts'
 import type { Sources } from './sources.ts'
@@ -39,9 +41,10 @@ const STATUSES: Record<string, number> = {
 
 /** A failure in the format of the bridge; one that only concerns the log becomes `internal`. */
 function told(error: unknown): BridgeError {
-  const { code, message = '', details } = error as Partial<BridgeError>
-  if (typeof code === 'string' && code !== 'internal' && Array.isArray(details)) return { code, message, details }
-  return { code: 'internal', message: 'Something went wrong with this file. Try again.', details: [] }
+  const { code, message: english = '', text, details } = error as Partial<BridgeError>
+  if (typeof code === 'string' && code !== 'internal' && Array.isArray(details))
+    return { code, ...saidOf({ message: english, text }), details }
+  return { code: 'internal', ...saidOf(message('host.file_request_failed')), details: [] }
 }
 
 const choiceOf = (asked: URLSearchParams) => ({ ids: asked.getAll('artifact'), pictures: asked.getAll('pictures') })

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { Revised } from '../shared/bridge/revision.ts'
-import { writeFileAtomic } from './atomic-file.ts'
+import { message } from '../shared/messages/message.ts'
 import { errnoOf, fileError } from './file-error.ts'
 
 export interface JsonFiles<T> {
@@ -89,7 +90,7 @@ export function createJsonFiles<S extends TSchema>(
     // A write that is repeated because its reply was lost finds its own value.
     if (current === next) return next
     if (current !== revision)
-      throw new BridgeFailure({ code: 'stale_revision', message: 'This was changed in another window. Read it again.' })
+      throw new BridgeFailure({ code: 'stale_revision', message: message('host.changed_elsewhere') })
     return put(path, value)
   }
 

@@ -1,6 +1,7 @@
 /** The platform as a child process of plain Node.js. */
 import { type ForkOptions, fork } from 'node:child_process'
 import type { FromPlatformProcess } from '../shared/bridge/platform-process.ts'
+import { type Message, message } from '../shared/messages/message.ts'
 import type { PlatformChild } from './platform-supervisor.ts'
 
 export interface NodeChildOptions {
@@ -25,20 +26,26 @@ export function forkPlatform({ entry, env, execPath = process.execPath }: NodeCh
   }
   const child = fork(entry, [], options)
   return {
-    send(message) {
-      if (child.connected) child.send(message, () => {})
+    send(sent) {
+      if (child.connected) child.send(sent, () => {})
     },
     onMessage: (listener) => {
-      child.on('message', (message) => listener(message as FromPlatformProcess))
+      child.on('message', (sent) => listener(sent as FromPlatformProcess))
     },
     onExit(listener) {
       let told = false
-      const tell = (how: string) => {
+      const tell = (how: Message) => {
         if (!told) listener(how)
         told = true
       }
-      child.once('error', (error) => tell(`could not be started: ${error.message}`))
-      child.once('exit', (code, signal) => tell(signal ? `was ended by ${signal}` : `ended with code ${code}`))
+      child.once('error', (error) => tell(message('host.platform_not_started', { reason: error.message })))
+      child.once('exit', (code, signal) =>
+        tell(
+          signal
+            ? message('host.platform_killed', { signal })
+            : message('host.platform_exited', { exit_code: String(code) }),
+        ),
+      )
     },
     kill: () => {
       child.kill('SIGKILL')

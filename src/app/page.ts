@@ -1,21 +1,13 @@
 /** Serves the Studio's page: the built renderer, and the headers that confine it. */
 import { readFile } from 'node:fs/promises'
-import { extname, join, sep } from 'node:path'
+import { join, sep } from 'node:path'
+import mime from 'mime/lite'
+import { UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.woff': 'font/woff',
-  '.wasm': 'application/wasm',
-  '.mp4': 'video/mp4',
+/** The media type by the ending of a name; texts of the page are UTF-8. */
+function pageType(path: string): string {
+  const type = mime.getType(path) ?? UNKNOWN_TYPE
+  return /^text\/|json$/.test(type) ? `${type}; charset=utf-8` : type
 }
 
 /** `style-src` allows inline styles for Mantine and React Flow, which position elements by style attributes. */
@@ -66,7 +58,7 @@ export function messagePage(status: number, title: string, html: string): Respon
   return new Response(body, {
     status,
     headers: {
-      'content-type': TYPES['.html'] as string,
+      'content-type': pageType('index.html'),
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     },
@@ -85,10 +77,9 @@ export async function pageResponse(folder: string, csp: string, request: Request
   const body = path ? await readFile(path).catch(() => null) : null
   if (!path || !body)
     return isPage ? messagePage(503, 'Sightline', NOT_BUILT) : messagePage(404, 'Not found', '<p>Nothing is here.</p>')
-  const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream'
   return new Response(request.method === 'HEAD' ? null : body, {
     headers: {
-      'content-type': type,
+      'content-type': pageType(path),
       'content-length': String(body.length),
       'content-security-policy': csp,
       'cache-control': pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store',

@@ -1,14 +1,17 @@
 /** Keeps the platform's process running and provides its address. */
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
+import { englishOf } from '../shared/messages/format.ts'
+import { type Message, message, type Param } from '../shared/messages/message.ts'
+import { paramOf } from '../shared/messages/said.ts'
 import type { SecretStore } from './secret-store.ts'
 
 /** A process that was started: Node's child process or Electron's utility process. */
 export interface PlatformChild {
   send(message: ToPlatformProcess): void
   onMessage(listener: (message: FromPlatformProcess) => void): void
-  /** Called once, with the reason in words that follow “it”. */
-  onExit(listener: (how: string) => void): void
+  /** Called once, with the reason in a sentence about “it”. */
+  onExit(listener: (how: Message) => void): void
   kill(): void
 }
 
@@ -56,7 +59,7 @@ export function supervisePlatform(options: SupervisorOptions): PlatformSuperviso
   let stopping = false
   let everReady = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let trouble = 'It is still starting.'
+  let trouble: Param = message('host.platform_starting')
   const waiting = new Set<(address: PlatformAddress) => void>()
   const exited = new Set<() => void>()
 
@@ -81,40 +84,40 @@ export function supervisePlatform(options: SupervisorOptions): PlatformSuperviso
     try {
       started = options.start()
     } catch (error) {
-      lost(`It could not be started: ${(error as Error).message}.`)
+      lost(message('host.platform_not_started', { reason: (error as Error).message }))
       return
     }
     child = started
     let baseUrl = ''
-    let failure: string | null = null
-    started.onMessage((message) => {
+    let failure: Param | null = null
+    started.onMessage((sent) => {
       if (child !== started) return
-      if (message.type === 'ready') baseUrl = message.baseUrl
-      if (message.type === 'failed') {
-        trouble = failure = message.message
-        if (message.code === 'data_dir_in_use' && !everReady) options.onBlocked?.(message.message)
+      if (sent.type === 'ready') baseUrl = sent.baseUrl
+      if (sent.type === 'failed') {
+        trouble = failure = paramOf(sent)
+        if (sent.code === 'data_dir_in_use' && !everReady) options.onBlocked?.(sent.message)
       }
-      if (message.type === 'ready' || message.type === 'key')
-        greet(started, baseUrl, message.apiKey).catch((error) => {
-          trouble = failure = `Its key could not be kept: ${(error as Error).message}.`
+      if (sent.type === 'ready' || sent.type === 'key')
+        greet(started, baseUrl, sent.apiKey).catch((error) => {
+          trouble = failure = message('host.platform_key_not_stored', { reason: (error as Error).message })
           started.kill()
         })
     })
     started.onExit((how) => {
       if (child !== started) return
       for (const done of exited) done()
-      lost(failure ?? `It ${how}.`)
+      lost(failure ?? how)
     })
     started.send({ type: 'start', ...options.options })
   }
 
-  function lost(why: string): void {
+  function lost(why: Param): void {
     child = null
     address = null
     if (stopping) return
     trouble = why
     const pause = backoffMs(attempt++)
-    log(`The platform is not running. ${why} Next try in ${pause} ms.`)
+    log(englishOf(message('host.platform_restarts', { reason: why, pause_ms: pause })))
     timer = setTimeout(launch, pause)
   }
 
@@ -126,8 +129,8 @@ export function supervisePlatform(options: SupervisorOptions): PlatformSuperviso
       }
       const patience = setTimeout(() => {
         waiting.delete(settled)
-        const message = `Sightline’s platform does not answer. ${trouble}`
-        reject(new BridgeFailure({ code: 'unreachable', message }))
+        const failed = message('host.platform_not_running', { reason: trouble })
+        reject(new BridgeFailure({ code: 'unreachable', message: failed }))
       }, patienceMs)
       waiting.add(settled)
     })

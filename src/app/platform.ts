@@ -3,6 +3,7 @@ import { type ApiClient, createClient } from '../client/client.ts'
 import { DEVELOPER_PREFIX } from '../shared/api/endpoint.ts'
 import { API_ERRORS } from '../shared/api/errors.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
+import { message } from '../shared/messages/message.ts'
 import type { PlatformAddress, PlatformSupervisor } from './platform-supervisor.ts'
 
 export interface Platform {
@@ -17,8 +18,7 @@ export interface Platform {
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code
 
-const silent = () =>
-  new BridgeFailure({ code: 'unreachable', message: 'Sightline’s platform does not answer. Try again in a moment.' })
+const silent = () => new BridgeFailure({ code: 'unreachable', message: message('host.platform_silent') })
 
 export function createPlatform(supervisor: Pick<PlatformSupervisor, 'address' | 'renewKey'>): Platform {
   let current: { address: PlatformAddress; client: ApiClient } | null = null

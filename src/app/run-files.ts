@@ -1,9 +1,11 @@
 /** A run's files in their present state: their digests, and several of them as one archive. */
 import { createHash } from 'node:crypto'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
+import { contentDisposition } from '../shared/domain/file-reply.ts'
 import type { Artifact } from '../shared/domain/run.ts'
+import { message } from '../shared/messages/message.ts'
 import type { Platform } from './platform.ts'
-import { MAX_ZIP_BYTES, type ZipEntry, zipBytes, zipSize } from './zip.ts'
+import { type ZipEntry, zipOf } from './zip.ts'
 
 /** The whole file, bypassing any cache. */
 async function readArtifact(platform: Platform, runId: string, artifactId: string, signal: AbortSignal) {
@@ -13,7 +15,7 @@ async function readArtifact(platform: Platform, runId: string, artifactId: strin
   await response.body?.cancel()
   throw new BridgeFailure({
     code: 'not_found',
-    message: 'This file is no longer there. It may have been deleted or moved outside Sightline.',
+    message: message('host.artifact_missing'),
   })
 }
 
@@ -40,10 +42,7 @@ export interface ArchiveChoice {
 
 const isPicture = ({ media_type }: Artifact) => media_type.startsWith('image/')
 
-/**
- * Artifacts of a run as a ZIP archive to be saved. Throws a `BridgeFailure` when one is missing, or the total is too
- * large.
- */
+/** Artifacts of a run as a ZIP archive to be saved. Throws a `BridgeFailure` when one is missing. */
 export async function archiveResponse(
   platform: Platform,
   runId: string,
@@ -54,7 +53,7 @@ export async function archiveResponse(
   const known = new Set(run.artifacts.map((a) => a.id))
   const chosen = run.artifacts.filter((a) => ids.includes(a.id) || (isPicture(a) && pictures.includes(a.node_id ?? '')))
   if (chosen.length === 0 || ids.some((id) => !known.has(id)))
-    throw new BridgeFailure({ code: 'not_found', message: 'One of these files is no longer there.' })
+    throw new BridgeFailure({ code: 'not_found', message: message('host.archived_file_missing') })
   const entries = chosen.map(
     ({ id, name, size_bytes }): ZipEntry => ({
       name,
@@ -62,17 +61,14 @@ export async function archiveResponse(
       read: () => readArtifact(platform, runId, id, signal),
     }),
   )
-  const size = zipSize(entries)
-  if (size > MAX_ZIP_BYTES) {
-    const message = 'These files are more than a ZIP archive can hold. Download them one by one.'
-    throw new BridgeFailure({ code: 'payload_too_large', message })
-  }
-  const body = method === 'HEAD' ? null : ReadableStream.from(zipBytes(entries, new Date(run.created_at)))
+  const { sizeBytes, stream } = zipOf(entries, new Date(run.created_at))
+  if (method === 'HEAD') stream.destroy()
+  const body = method === 'HEAD' ? null : ReadableStream.from(stream)
   return new Response(body, {
     headers: {
       'content-type': 'application/zip',
-      'content-length': String(size),
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(run.workflow_name)}.zip`,
+      'content-length': String(sizeBytes),
+      'content-disposition': contentDisposition('attachment', `${run.workflow_name}.zip`),
     },
   })
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { Revised } from '../shared/bridge/revision.ts'
 import { isUnlabelled, RunLabels } from '../shared/bridge/run-labels.ts'
+import { message } from '../shared/messages/message.ts'
 import { errnoOf, fileError } from './file-error.ts'
 import { createJsonFiles, type FilesInTurn } from './json-files.ts'
 
@@ -33,7 +34,7 @@ export function createRunLabels(folder: string, now?: () => Date): RunLabelsStor
     // A removal that is retried because its response was lost finds no file.
     if (kept === null) return null
     if (kept.revision !== revision)
-      throw new BridgeFailure({ code: 'stale_revision', message: 'This was changed in another window. Read it again.' })
+      throw new BridgeFailure({ code: 'stale_revision', message: message('host.changed_elsewhere') })
     await turn.remove(path)
     return null
   }

@@ -1,7 +1,8 @@
 /** The host's store of secrets, such as the platform's API key. */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileAtomic } from './atomic-file.ts'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { errnoOf } from './file-error.ts'
 
 export interface SecretStore {

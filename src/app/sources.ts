@@ -1,14 +1,18 @@
 /** Videos and images that people choose: the properties of a handle's file, and its bytes. */
+
 import { realpath, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { mediaTypeOf } from '../disk/media-type.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { PickedSource } from '../shared/bridge/studio.ts'
+import { dispositionName } from '../shared/domain/file-reply.ts'
 import { isFileUrl, isNetworkPath, localFileUrl } from '../shared/domain/file-url.ts'
 import { sourceKindOf, UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
+import { message } from '../shared/messages/message.ts'
 import { fileError } from './file-error.ts'
+import type { GrantedFiles } from './granted-files.ts'
 import { localFileResponse } from './local-file.ts'
-import { mediaTypeOf } from './media-type.ts'
 import type { Platform } from './platform.ts'
 
 export interface Sources {
@@ -18,7 +22,7 @@ export interface Sources {
   describe(uri: string): Promise<PickedSource | null>
   /** The properties of a stored upload. Throws a `BridgeFailure` unless it is a readable video or image. */
   stored(upload: { uri: string; sizeBytes: number }, filename: string): Promise<PickedSource>
-  /** The bytes behind a handle, with ranges; 404 for files that nobody chose. */
+  /** The bytes behind a handle, with ranges; 404 for a local file that is not granted. */
   respond(uri: string, request: Request): Promise<Response>
 }
 
@@ -39,7 +43,7 @@ const typeIn = (headers: Headers): string => headers.get('content-type') ?? UNKN
 const onAnotherComputer = (path: string): BridgeFailure =>
   new BridgeFailure({
     code: 'file_unreadable',
-    message: `${basename(path)} is on another computer. Copy it to this computer, or connect the share as a drive, and choose it there.`,
+    message: message('host.file_on_another_computer', { name: basename(path) }),
   })
 
 const nameOf = (uri: string): string => {
@@ -51,9 +55,8 @@ const nameOf = (uri: string): string => {
   }
 }
 
-export function createSources(platform: Platform): Sources {
-  /** Files that may be read: chosen in a dialog, or named by a workflow or a run. */
-  const opened = new Set<string>()
+/** @param granted the local files that may be read */
+export function createSources(platform: Platform, granted: GrantedFiles): Sources {
   /** Probing reads the whole file, so a result is cached as long as the file is unchanged. */
   const probed = new Map<string, PickedSource['video']>()
 
@@ -83,25 +86,10 @@ export function createSources(platform: Platform): Sources {
     if (!found.isFile())
       throw new BridgeFailure({
         code: 'file_unreadable',
-        message: `${name} is not a file. Choose a video or an image.`,
+        message: message('host.not_a_file', { name }),
       })
     const file = { uri: pathToFileURL(path).href, name, size_bytes: found.size }
     return picked(file, await mediaTypeOf(path), `${found.size}-${found.mtimeMs}`)
-  }
-
-  /**
-   * Sources of workflows and runs: files that the user chose earlier, in this app or another that shares the platform.
-   */
-  async function isInUse(uri: string): Promise<boolean> {
-    const workflows = await platform.use((client) => client.workflows.list({ query: { limit: 1000 } }))
-    if (workflows.some(({ graph }) => graph.nodes.some(({ config }) => config.gcs_uri === uri))) return true
-    const runs = await platform.use((client) => client.workflowRuns.list({ query: { limit: 200 } }))
-    return runs.some(({ source }) => source?.uri === uri)
-  }
-
-  async function mayRead(uri: string): Promise<boolean> {
-    if (!opened.has(uri) && (await isInUse(uri))) opened.add(uri)
-    return opened.has(uri)
   }
 
   const content = (uri: string, init: RequestInit) =>
@@ -117,22 +105,22 @@ export function createSources(platform: Platform): Sources {
       })
       // A drive letter can map to a share: the user connected that one.
       const source = await local(isNetworkPath(whole) ? path : whole)
-      opened.add(source.uri)
+      granted.add([source.uri])
       return source
     },
 
     async describe(uri) {
       const path = localPath(uri)
       if (path) {
-        if (!opened.has(uri) && (await mediaTypeOf(path)) === UNKNOWN_TYPE) return null
+        if ((await mediaTypeOf(path)) === UNKNOWN_TYPE && !(await granted.has(uri))) return null
         return local(path).catch(() => null)
       }
       if (isFileUrl(uri)) return null
       const { ok, headers } = await head(uri)
       if (!ok) return null
-      const name = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '')?.[1]
+      const name = dispositionName(headers.get('content-disposition')) ?? nameOf(uri)
       const size_bytes = Number(headers.get('content-length') ?? 0)
-      const file = { uri, name: name ? decodeURIComponent(name) : nameOf(uri), size_bytes }
+      const file = { uri, name, size_bytes }
       return picked(file, typeIn(headers), headers.get('etag') ?? '').catch(() => null)
     },
 
@@ -144,7 +132,7 @@ export function createSources(platform: Platform): Sources {
     async respond(uri, request) {
       const path = localPath(uri)
       if (path) {
-        const type = (await mayRead(uri)) ? await mediaTypeOf(path) : UNKNOWN_TYPE
+        const type = (await granted.has(uri)) ? await mediaTypeOf(path) : UNKNOWN_TYPE
         return type === UNKNOWN_TYPE ? missing() : localFileResponse(path, type, request)
       }
       if (isFileUrl(uri)) return missing()

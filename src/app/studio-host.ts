@@ -8,6 +8,7 @@ import { HANDLE_FOLDERS } from '../shared/domain/handle-folders.ts'
 import { createBatches } from './batches.ts'
 import { devPageResponse } from './dev-page.ts'
 import { createFiles, FILES_BASE, UPLOAD_URL } from './files.ts'
+import { createGrantedFiles, listSourcesInUse } from './granted-files.ts'
 import type { NativeShell } from './native.ts'
 import { contentSecurityPolicy, pageResponse } from './page.ts'
 import { createPlatform } from './platform.ts'
@@ -63,7 +64,12 @@ export function startHost(options: HostOptions): RunningHost {
     onBlocked: options.onBlocked,
   })
   const platform = createPlatform(supervisor)
-  const sources = createSources(platform)
+  const granted = createGrantedFiles({
+    path: join(dataDir, 'granted-files.json'),
+    listUsed: () => listSourcesInUse(platform),
+    log,
+  })
+  const sources = createSources(platform, granted)
   const files = createFiles({ platform, sources, uploads: createUploads(platform), log })
   const info: HostInfo = {
     host,
@@ -81,6 +87,7 @@ export function startHost(options: HostOptions): RunningHost {
     info,
     platform,
     sources,
+    granted,
     native,
     settings: updates ? followSettings(settings, (all) => updates.turn(all.updates ?? false)) : settings,
     truth: createTruthStore(join(dataDir, 'truth')),

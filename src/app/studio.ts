@@ -3,9 +3,11 @@ import { ENDPOINTS, type EndpointId } from '../shared/api/index.ts'
 import type { StopSignal } from '../shared/bridge/contract.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { HostInfo, StudioImpl } from '../shared/bridge/studio.ts'
+import { message } from '../shared/messages/message.ts'
 import { abortSignal } from './abort-signal.ts'
 import type { BatchStore } from './batches.ts'
 import { followRun } from './follow-run.ts'
+import { type GrantedFiles, sourcesNamedIn } from './granted-files.ts'
 import type { NativeShell } from './native.ts'
 import type { Platform } from './platform.ts'
 import { digestArtifact } from './run-files.ts'
@@ -29,6 +31,7 @@ export interface StudioOptions {
   info: HostInfo
   platform: Platform
   sources: Sources
+  granted: GrantedFiles
   settings: SettingsStore
   truth: TruthStore
   batches: BatchStore
@@ -54,7 +57,13 @@ export function createStudio(options: StudioOptions): StudioImpl {
 
   function native(): NativeShell {
     if (options.native) return options.native
-    throw new BridgeFailure({ code: 'not_supported', message: 'The browser opens and saves files itself.' })
+    throw new BridgeFailure({ code: 'not_supported', message: message('host.no_dialogs') })
+  }
+
+  /** The page may read the sources of what it opens. */
+  function grantSources(opened: unknown): void {
+    const uris = sourcesNamedIn(opened)
+    if (uris.length > 0) options.granted.add(uris)
   }
 
   /** Deletes the labels with their run, also when another client deleted that run before. */
@@ -72,13 +81,14 @@ export function createStudio(options: StudioOptions): StudioImpl {
     async api({ endpoint, input }, signal) {
       const declared = ENDPOINTS.get(endpoint)
       if (!declared || (declared.reply.as !== 'json' && declared.reply.as !== 'empty') || declared.rawBody)
-        throw new BridgeFailure({ code: 'not_supported', message: `There is no call “${endpoint}”.` })
+        throw new BridgeFailure({ code: 'not_supported', message: message('host.unknown_endpoint', { endpoint }) })
       const answering = platform.use(
         (client) => client.call(endpoint as JsonEndpointId, input as never, { signal: abortSignal(signal) }),
         { safeToRepeat: declared.idempotent },
       )
       if (endpoint === 'workflowRuns.delete') await forgetLabels(String(runOf(input)), answering)
       const answer = await answering
+      grantSources(answer)
       // The workflow is deleted whether or not its versions can be removed.
       if (endpoint === 'workflows.delete') await versions.forget(String(workflowOf(input))).catch(() => {})
       return answer
@@ -102,6 +112,7 @@ export function createStudio(options: StudioOptions): StudioImpl {
       if (path === null) return null
       const file = await readWorkflowFile(path)
       chosenPaths.add(path)
+      grantSources(file)
       return { path, file }
     },
     async saveWorkflowFile({ path: wanted, file }) {
@@ -125,7 +136,11 @@ export function createStudio(options: StudioOptions): StudioImpl {
       await untilStopped(signal)
       stop?.()
     },
-    listBatches: () => batches.list(),
+    async listBatches() {
+      const all = await batches.list()
+      for (const { value } of all) grantSources(value.items)
+      return all
+    },
     saveBatch: ({ value, revision }) => batches.save(value, revision),
     async deleteBatch({ id }) {
       await batches.delete(id)
@@ -141,7 +156,11 @@ export function createStudio(options: StudioOptions): StudioImpl {
       return { revision: await labels.set(value, revision) }
     },
     listVersions: ({ workflow_id }) => versions.list(workflow_id),
-    getVersion: ({ workflow_id, version_id }) => versions.get(workflow_id, version_id),
+    async getVersion({ workflow_id, version_id }) {
+      const version = await versions.get(workflow_id, version_id)
+      grantSources(version)
+      return version
+    },
     keepVersion: (version) => versions.keep(version),
     noteVersion: ({ workflow_id, version_id, note, replaces }) =>
       versions.note(workflow_id, version_id, note, replaces),

@@ -2,6 +2,7 @@
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { UploadPurpose } from '../shared/bridge/studio.ts'
 import { UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
+import { message } from '../shared/messages/message.ts'
 import type { Platform } from './platform.ts'
 
 export interface Uploads {
@@ -12,7 +13,7 @@ export interface Uploads {
 export function createUploads(platform: Platform): Uploads {
   return {
     async store(purpose, filename, request) {
-      if (!request.body) throw new BridgeFailure({ code: 'malformed_request', message: 'The upload has no bytes.' })
+      if (!request.body) throw new BridgeFailure({ code: 'malformed_request', message: message('host.upload_empty') })
       const stream = request.body
       const length = request.headers.get('content-length')
       // The type of a file is detected from its bytes once they are stored.

@@ -13,6 +13,7 @@ import { countChanges, diffGraphs } from '../shared/graph/diff.ts'
 import { countLayoutChanges, diffLayouts } from '../shared/graph/layout-diff.ts'
 import type { StoredWorkflow } from '../shared/graph/migrations.ts'
 import { migrated } from '../shared/graph/migrations.ts'
+import { message } from '../shared/messages/message.ts'
 import { errnoOf, fileError } from './file-error.ts'
 import { createJsonFiles, type FilesInTurn } from './json-files.ts'
 import { surplusVersions } from './version-limits.ts'
@@ -75,7 +76,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
   async function existing(turn: Turn, workflowId: string, id: string): Promise<Version> {
     const version = await read(turn, workflowId, id)
     if (version) return version
-    throw new BridgeFailure({ code: 'not_found', message: 'This version is not there any more.' })
+    throw new BridgeFailure({ code: 'not_found', message: message('host.version_missing') })
   }
 
   /** Oldest first. */
@@ -165,7 +166,7 @@ function mustBeCalled({ note }: Version, known: string | null): void {
   if (note === known) return
   throw new BridgeFailure({
     code: 'stale_revision',
-    message: 'Another window has named this version. Read the list again.',
+    message: message('host.version_named_elsewhere'),
   })
 }
 

@@ -3,13 +3,13 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Value } from 'typebox/value'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { VERSION } from '../shared/domain/version.ts'
 import { headOf, workflowOfResults } from '../shared/graph/embedded-workflow.ts'
 import { WORKFLOW_VERSION, WorkflowFile } from '../shared/graph/graph.ts'
-import type { NewerFile } from '../shared/graph/migrations.ts'
-import { migratedFile, newerFile } from '../shared/graph/migrations.ts'
-import { writeFileAtomic } from './atomic-file.ts'
+import { migratedFile, type NewerFile, newerFile } from '../shared/graph/migrations.ts'
+import { type Message, message } from '../shared/messages/message.ts'
 import { fileError } from './file-error.ts'
 
 export const WORKFLOW_SUFFIX = '.sightline.json'
@@ -17,17 +17,14 @@ export const WORKFLOW_SUFFIX = '.sightline.json'
 /** Far above any workflow that a person draws; keeps a video opened by mistake out of memory. */
 const MAX_BYTES = 20 * 1024 * 1024
 
-const notOne = (name: string, why: string) =>
-  new BridgeFailure({ code: 'malformed_request', message: `${name} is not a Sightline workflow: ${why}` })
+const notOne = (why: Message) => new BridgeFailure({ code: 'malformed_request', message: why })
 
-const tooNew = (name: string, { version, requires }: NewerFile) =>
-  new BridgeFailure({
-    code: 'malformed_request',
-    message:
-      requires === null
-        ? `${name} is a workflow of version ${version}. Sightline ${VERSION} reads workflows up to version ${WORKFLOW_VERSION}. Update Sightline to open it.`
-        : `${name} is a workflow of version ${version}, which needs Sightline ${requires} or later. This is Sightline ${VERSION}.`,
-  })
+const tooNew = (name: string, { version, requires }: NewerFile): BridgeFailure =>
+  notOne(
+    requires === null
+      ? message('host.workflow_of_newer_version', { name, version, sightline: VERSION, known: WORKFLOW_VERSION })
+      : message('host.workflow_requires_version', { name, version, requires, sightline: VERSION }),
+  )
 
 /**
  * Parses and checks the text of a workflow file, or of a run's results with a workflow inside. Throws a `BridgeFailure`
@@ -35,18 +32,21 @@ const tooNew = (name: string, { version, requires }: NewerFile) =>
  */
 export function parseWorkflowFile(name: string, text: string): WorkflowFile {
   const head = headOf(text.replace(/^\uFEFF/, ''))
-  if (head === undefined) throw notOne(name, 'it is not JSON.')
+  if (head === undefined) throw notOne(message('host.workflow_not_json', { name }))
   const json = migratedFile(head)
   if (Value.Check(WorkflowFile, json)) return json
   const within = workflowOfResults(json)
   if (within) return within
   const { format } = (json ?? {}) as { format?: unknown }
-  if (format !== 'sightline-workflow') throw notOne(name, 'it does not say "format": "sightline-workflow".')
+  if (format !== 'sightline-workflow') throw notOne(message('host.workflow_without_format', { name }))
   const newer = newerFile(json)
   if (newer) throw tooNew(name, newer)
   const [first] = Value.Errors(WorkflowFile, json).filter((e) => e.keyword !== 'anyOf')
-  if (first?.keyword === 'boolean') throw notOne(name, `there is no field ${first.instancePath}.`)
-  throw notOne(name, `${first?.instancePath || 'the file'} ${first?.message ?? 'is not as it should be'}.`)
+  if (!first) throw notOne(message('host.workflow_malformed', { name }))
+  const { keyword, instancePath: field, message: problem } = first
+  if (keyword === 'boolean') throw notOne(message('host.workflow_with_unknown_field', { name, field }))
+  if (field === '') throw notOne(message('host.workflow_invalid', { name, problem }))
+  throw notOne(message('host.workflow_with_invalid_field', { name, field, problem }))
 }
 
 /** Reads a workflow file. Throws a `BridgeFailure` that names the error. */
@@ -58,7 +58,7 @@ export async function readWorkflowFile(path: string): Promise<WorkflowFile> {
     try {
       const { size } = await file.stat()
       const isLines = name.toLowerCase().endsWith('.jsonl')
-      if (size > MAX_BYTES && !isLines) throw notOne(name, 'it is far too large.')
+      if (size > MAX_BYTES && !isLines) throw notOne(message('host.workflow_too_large', { name }))
       // The first line of results holds the workflow that produced them.
       const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, MAX_BYTES)), { position: 0 })
       text = buffer.toString('utf8', 0, bytesRead)

@@ -1,85 +1,55 @@
 /** Stores files in a ZIP archive without compression: videos and images are compressed already. */
-import { crc32 } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
 
 export interface ZipEntry {
   name: string
   sizeBytes: number
-  /** Called twice: once for the checksum that precedes the bytes, once for the bytes. */
+  /** Called once, when the archive has reached the file. */
   read(): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** The limit of the plain format; larger archives would need its 64-bit extension. */
-export const MAX_ZIP_BYTES = 0xffff_fffe
+export interface Zip {
+  sizeBytes: number
+  /** Fails when a file can't be read, or has another length than its entry. Destroying it stops all reading. */
+  stream: Readable
+}
 
-const LOCAL = 0x04034b50
-const CENTRAL = 0x02014b50
-const END = 0x06054b50
-const VERSION = 20
-/** Names are UTF-8. */
-const UTF8 = 0x0800
-const LOCAL_SIZE = 30
-const CENTRAL_SIZE = 46
-const END_SIZE = 22
+/** From here on yazl 3.3.1 announces 76 bytes more than it writes, unless it is asked for ZIP64. */
+const ZIP64_ENTRIES = 200
 
-const nameOf = ({ name }: ZipEntry) => Buffer.from(name, 'utf8')
+export function zipOf(entries: readonly ZipEntry[], modified: Date): Zip {
+  const zip = new ZipFile()
+  const stream = zip.outputStream as Readable
+  let sizeBytes = 0
+  let current: { name: string; bytes: Readable } | null = null
+  const fail = (error: unknown) => void stream.destroy(error as Error)
+  // The only error of yazl's own once its entries are valid.
+  zip.on('error', () => fail(new Error(`${current?.name} has changed since it was written.`)))
+  // yazl doesn't stop the file that it reads.
+  stream.on('close', () => current?.bytes.destroy())
 
-export const zipSize = (entries: readonly ZipEntry[]): number =>
-  entries.reduce((sum, e) => sum + e.sizeBytes + LOCAL_SIZE + CENTRAL_SIZE + 2 * nameOf(e).length, END_SIZE)
+  async function open({ name, read }: ZipEntry): Promise<Readable | null> {
+    // Nothing is read for an archive of which only the size is wanted.
+    await Promise.resolve()
+    if (stream.destroyed) return null
+    const bytes = Readable.from(await read(), { objectMode: false })
+    current = { name, bytes }
+    bytes.on('error', fail)
+    if (stream.destroyed) bytes.destroy()
+    return bytes
+  }
 
-/** The archive's bytes in order. Throws when a file's length differs from its entry. */
-export async function* zipBytes(entries: readonly ZipEntry[], modified: Date): AsyncGenerator<Uint8Array> {
-  const directory: Buffer[] = []
-  let offset = 0
   for (const entry of entries) {
-    const name = nameOf(entry)
-    const shared = sharedFields(entry, await checksumOf(entry), modified)
-    const local = Buffer.alloc(LOCAL_SIZE)
-    local.writeUInt32LE(LOCAL, 0)
-    shared.copy(local, 4)
-    yield Buffer.concat([local, name])
-    yield* await entry.read()
-    const central = Buffer.alloc(CENTRAL_SIZE)
-    central.writeUInt32LE(CENTRAL, 0)
-    central.writeUInt16LE(VERSION, 4)
-    shared.copy(central, 6)
-    central.writeUInt32LE(offset, 42)
-    directory.push(central, name)
-    offset += LOCAL_SIZE + name.length + entry.sizeBytes
+    const stored = { size: entry.sizeBytes, compress: false, mtime: modified }
+    zip.addReadStreamLazy(entry.name, stored, (start) => {
+      open(entry).then((bytes) => bytes && start(null, bytes), fail)
+    })
   }
-  const records = Buffer.concat(directory)
-  const end = Buffer.alloc(END_SIZE)
-  end.writeUInt32LE(END, 0)
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
-  end.writeUInt32LE(records.length, 12)
-  end.writeUInt32LE(offset, 16)
-  yield records
-  yield end
-}
-
-/** The 26 bytes that local and central headers have in common, from the version needed to the extra field's length. */
-function sharedFields(entry: ZipEntry, checksum: number, modified: Date): Buffer {
-  const fields = Buffer.alloc(26)
-  fields.writeUInt16LE(VERSION, 0)
-  fields.writeUInt16LE(UTF8, 2)
-  const time = (modified.getHours() << 11) | (modified.getMinutes() << 5) | (modified.getSeconds() >> 1)
-  const day = ((modified.getFullYear() - 1980) << 9) | ((modified.getMonth() + 1) << 5) | modified.getDate()
-  fields.writeUInt16LE(time, 6)
-  fields.writeUInt16LE(day, 8)
-  fields.writeUInt32LE(checksum, 10)
-  fields.writeUInt32LE(entry.sizeBytes, 14)
-  fields.writeUInt32LE(entry.sizeBytes, 18)
-  fields.writeUInt16LE(nameOf(entry).length, 22)
-  return fields
-}
-
-async function checksumOf(entry: ZipEntry): Promise<number> {
-  let checksum = 0
-  let size = 0
-  for await (const bytes of await entry.read()) {
-    checksum = crc32(bytes, checksum)
-    size += bytes.length
-  }
-  if (size !== entry.sizeBytes) throw new Error(`${entry.name} has changed since it was written.`)
-  return checksum
+  const options = { forceZip64Format: entries.length >= ZIP64_ENTRIES, comment: '' }
+  // Its types leave the argument out. All sizes are known, so it is called at once.
+  zip.end(options, ((size: number) => {
+    sizeBytes = size
+  }) as () => void)
+  return { sizeBytes, stream }
 }

@@ -33,7 +33,7 @@ const COMMANDS = [
 ]
 
 const program = new Command('sightline')
-  .description('Draw a computer-vision pipeline, run it on your own video, and see what came out.')
+  .description('Draw a computer-vision pipeline, run it on your own video, and see its results.')
   .version(VERSION)
   .showHelpAfterError('(add --help for usage)')
 for (const command of COMMANDS) program.addCommand(command())

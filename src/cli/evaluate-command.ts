@@ -27,7 +27,7 @@ export function evaluateCommand(): Command {
     .description('compare tracks with ground truth: HOTA, CLEAR and identity measures')
     .requiredOption('--gt <file>', 'ground truth in MOTChallenge format')
     .requiredOption('--tracks <file>', 'tracks in MOTChallenge format')
-    .addOption(new Option('--benchmark <name>', 'whose rules say what counts').choices(BENCHMARKS).default('auto'))
+    .addOption(new Option('--benchmark <name>', 'benchmark whose rules apply').choices(BENCHMARKS).default('auto'))
     .option('--json', 'print one JSON object')
     .addHelpText('after', HELP)
     .action((options: EvaluateOptions) =>
@@ -37,7 +37,7 @@ export function evaluateCommand(): Command {
         return EXIT.ok
       }),
     )
-  return new Command('evaluate').description('measure how good results are').addCommand(tracks)
+  return new Command('evaluate').description('measure the accuracy of results').addCommand(tracks)
 }
 
 async function scored({ gt, tracks, benchmark }: EvaluateOptions): Promise<TrackScores> {

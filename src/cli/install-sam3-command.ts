@@ -10,7 +10,7 @@ import { CommandFailure, EXIT, guarded, print } from './terminal.ts'
 
 export const installSam3Command = (): Command =>
   new Command('install-sam3')
-    .description('put the files of SAM 3 where runs find them (docs/sam3.md says which and where to get them)')
+    .description('install the files of SAM 3 for runs (docs/sam3.md lists them and where to get them)')
     .argument('<folder>', `with ${Object.values(SAM3_FILES).join(', ')}`)
     .option('--data <dir>', 'another data folder than the app’s')
     .action((folder: string, { data }: { data?: string }) =>

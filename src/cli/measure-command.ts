@@ -1,6 +1,7 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { replaceFile } from '../disk/atomic-file.ts'
 import { outputFailure } from '../engine/core/run-failure.ts'
 import { evidenceHeader, evidenceLine, nearMissLine } from '../engine/sinks/evidence-file.ts'
 import type { Size } from '../shared/domain/geometry.ts'
@@ -34,7 +35,7 @@ export const measureCommand = () =>
     .requiredOption('--size <WxH>', 'size of the frames in pixels', sizeOf)
     .requiredOption('--fps <rate>', 'frames a second, as 25 or 30000/1001', rateOf)
     .requiredOption('--geometry <file>', 'lines and zones as JSON')
-    .option('--evidence <file>', 'write why each count counted, and why near misses did not, as JSON Lines')
+    .option('--evidence <file>', 'write the evidence of counts and near misses as JSON Lines')
     .option('--json', 'print one JSON object')
     .addHelpText('after', HELP)
     .action((tracks: string, options: MeasureOptions) =>
@@ -77,13 +78,10 @@ function table({ counts, events }: Measured): string {
 }
 
 async function writeEvidence(path: string, header: object, { evidence, nearMisses }: Measured): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`
   const lines = [evidenceHeader(header), ...evidence.map(evidenceLine), ...nearMisses.map(nearMissLine)]
   try {
-    await writeFile(temporary, lines.join(''))
-    await rename(temporary, path)
+    await replaceFile(path, (beside) => writeFile(beside, lines.join('')))
   } catch (error) {
-    await rm(temporary, { force: true })
     const failure = outputFailure(error, basename(path))
     throw failure ? new CommandFailure(failure.message) : error
   }

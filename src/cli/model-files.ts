@@ -39,11 +39,11 @@ export function withModels(graph: Graph, given: readonly string[]): Graph {
   for (const text of given) {
     const block = blocks.find((n) => text.startsWith(`${n.id}=`))
     const [only, ...others] = blocks
-    if (!only) throw new CommandFailure('No block of this workflow looks with a trained model: leave --model out.')
+    if (!only) throw new CommandFailure('No block of this workflow has a trained model: leave --model out.')
     if (!block && others.length > 0) {
       const ids = blocks.map((n) => n.id).join(', ')
       throw new CommandFailure(
-        `Several blocks of this workflow have a model (${ids}). Say which one: --model ${only.id}=${text}.`,
+        `Several blocks of this workflow have a model (${ids}). Name the block: --model ${only.id}=${text}.`,
       )
     }
     const model = block ? text.slice(block.id.length + 1) : text

@@ -14,14 +14,13 @@ export function modelReport(model: ModelInspection): string {
     ['Classes', classesOf(model.classes)],
   ]
   if (keypoints) lines.push(['Keypoints', keypoints.names.join(', ')])
-  if (speed)
-    lines.push(['Speed', `${speed.medianMs} ms a picture (median of ${speed.runs}, ${threads(speed.threads)})`])
+  if (speed) lines.push(['Speed', `${speed.medianMs} ms a frame (median of ${speed.runs}, ${threads(speed.threads)})`])
   return lines.map(([title, text]) => `${title.padEnd(12)} ${text}`).join('\n')
 }
 
 const threads = (count: number): string => (count === 1 ? 'one thread' : `${count} threads`)
 
-const LAYOUTS = { nchw: 'channels first', nhwc: 'channels last', chw: 'channels first, one picture' }
+const LAYOUTS = { nchw: 'channels first', nhwc: 'channels last', chw: 'channels first, one frame' }
 
 const inputOf = ({ name, width, height, layout, elementType, dynamic }: ModelInput): string =>
   `“${name}” ${width}x${height}${dynamic ? ' (free in the file)' : ''}, ${elementType}, ${LAYOUTS[layout]} (${layout.toUpperCase()})`

@@ -9,9 +9,9 @@ import { CommandFailure, EXIT, guarded, print } from './terminal.ts'
 
 export function modelsCommand(): Command {
   const inspect = new Command('inspect')
-    .description('say what a model file is: family, classes, input, outputs, precision')
+    .description('describe a model file: family, classes, input, outputs, precision')
     .argument('<file>', 'an ONNX file, or the name of a bundled model')
-    .option('--speed', 'also measure how long a picture takes on this machine')
+    .option('--speed', 'also measure the time for a frame on this machine')
     .option('--json', 'print it as JSON')
     .action((file: string, options: { json?: boolean; speed?: boolean }) =>
       guarded(async () => {
@@ -25,7 +25,7 @@ export function modelsCommand(): Command {
       }),
     )
   return new Command('models')
-    .description('look at model files, import them, list them')
+    .description('inspect, import and list model files')
     .addCommand(inspect)
     .addCommand(modelsImportCommand())
     .addCommand(modelsListCommand())

@@ -1,7 +1,9 @@
 /** The output folder of a run: a new one by default, and never one with results unless the user forces it. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST_NAME } from '../engine/output/work-folder.ts'
+import { freeName } from '../shared/domain/free-name.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
 const DEFAULT_PARENT = 'sightline-runs'
@@ -9,10 +11,8 @@ const DEFAULT_PARENT = 'sightline-runs'
 /** Returns the path of a folder that does not exist yet. Its name sorts by time and is valid in every file system. */
 export function freshFolder(at: Date, parent = DEFAULT_PARENT): string {
   const name = at.toISOString().slice(0, 19).replaceAll(':', '-')
-  let folder = join(parent, name)
   // Two short runs may begin within one second.
-  for (let n = 2; existsSync(folder); n++) folder = join(parent, `${name}-${n}`)
-  return folder
+  return freeName(join(parent, name), existsSync)
 }
 
 /** Raises a `CommandFailure` when the folder holds a completed run. `named`: the folder as the user typed it. */

@@ -42,16 +42,13 @@ export const runCommand = () =>
     .description('run a workflow on a video and write its results')
     .argument('[workflow]', 'a .sightline.json file, or a bare graph')
     .option('--demo', 'run the demo workflow on the demo video')
-    .option('--source <path>', 'look at this video, image or folder of images instead of the one in the workflow')
-    .option(
-      '--model <model...>',
-      'look with this model: a name or id of “models list”, an ONNX file, or <block>=<model>',
-    )
+    .option('--source <path>', 'run on this video, image or folder of images instead of the source in the workflow')
+    .option('--model <model...>', 'use this model: a name or id of “models list”, an ONNX file, or <block>=<model>')
     .option('--out <dir>', 'folder for the results (default: sightline-runs/<time>)')
-    .option('--force', 'write over the results of a completed run in the folder of --out')
-    .option('--sam3 <dir>', 'folder of SAM 3 (default: where “models install-sam3” puts it)')
-    .option('--resume <dir>', 'go on with the run in this folder of results that was interrupted')
-    .option('--no-cache', 'find everything anew, and keep nothing of it for later runs')
+    .option('--force', 'replace the results of a completed run in the folder of --out')
+    .option('--sam3 <dir>', 'folder of SAM 3 (default: the folder of “models install-sam3”)')
+    .option('--resume <dir>', 'resume the interrupted run in this folder of results')
+    .option('--no-cache', 'compute everything again, and cache nothing for later runs')
     .option('--json', 'print the run record as JSON, and nothing else, on stdout')
     .addHelpText(
       'after',
@@ -104,7 +101,7 @@ async function resume(outDir: string, workflow: string | undefined, options: Run
     workflow !== undefined ||
     [options.demo, options.source, options.out, options.force, options.model].some((o) => o !== undefined)
   ) {
-    throw new CommandFailure('--resume goes on with a run as it was begun: name nothing but its folder.')
+    throw new CommandFailure('--resume continues a run as it was begun: name nothing but its folder.')
   }
   const job = await resumedJob(outDir)
   const { runId: id, workflowName } = job
@@ -172,8 +169,7 @@ function report(record: WorkflowRun, outDir: string, json: boolean): void {
   if (record.resumable) say(howToResume(outDir))
 }
 
-const howToResume = (outDir: string): string =>
-  `To go on where it stopped: sightline run --resume ${shellWord(nearest(outDir))}`
+const howToResume = (outDir: string): string => `To resume it: sightline run --resume ${shellWord(nearest(outDir))}`
 
 /** Messages are facts of the run, however it ended; those of an interrupted run wait until it has been resumed. */
 async function deliver({ error }: WorkflowRun, outDir: string): Promise<void> {

@@ -27,7 +27,7 @@ export function serveCommand(version: string): Command {
     .option('--host <address>', 'address to listen on; 0.0.0.0 for every network', '127.0.0.1')
     .option('--port <number>', 'port to listen on, 0 for a free one', parsePort, DEFAULT_PORT)
     .option('--data <dir>', 'folder for database, uploads and results', join(homedir(), '.sightline', 'serve'))
-    .option('--public-url <url>', 'address that callers use, when a proxy stands before the server')
+    .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
     .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
     .action((options: ServeOptions) => serve(options, version))
 }

@@ -12,12 +12,12 @@ export function summaryOf(run: WorkflowRun, folder: string): string {
   if (counts.length > 0) parts.push('', 'Counts', ...counts, ...doubtsOf(run.nodes).map(doubtLine))
   const files = run.artifacts.map((a) => [a.name, readableSize(a.size_bytes), a.records === null ? '' : records(a)])
   const unsaved = run.artifacts.filter((a) => a.kind === 'annotations' && a.records !== null)
-  const hint = unsaved.map((a) => `The annotations are in ${a.name}; in the app, a run puts them into the data set.`)
+  const hint = unsaved.map((a) => `The annotations are in ${a.name}; in the app, a run adds them to the data set.`)
   return [...parts, '', `Results in ${folder}`, ...table(files), ...hint].join('\n')
 }
 
 const doubtLine = ({ nodeId, share, threshold }: ReturnType<typeof doubtsOf>[number]): string =>
-  `  Doubtful: ${(100 * share).toFixed(0)} % of what block ${nodeId} found barely reaches its confidence of ${threshold}. The model may not suit these pictures.`
+  `  Doubtful: ${(100 * share).toFixed(0)} % of the detections of block ${nodeId} barely reach its confidence of ${threshold}. The model may not suit these frames.`
 
 /** A row for each line and zone, indented. */
 export const countTable = ({ lines, zones }: RunCounts): string[] => [

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { replaceFile } from '../disk/atomic-file.ts'
 import { outputFailure } from '../engine/core/run-failure.ts'
 import type { MotRow } from '../engine/evaluation/mot-file.ts'
 import { createTextFile } from '../engine/sinks/text-file.ts'
@@ -26,7 +25,7 @@ const SETTINGS = Object.entries(BLOCKS.track.config.properties).filter(
 
 export function trackCommand(): Command {
   const command = new Command('track')
-    .description('follow the objects of a file of detections')
+    .description('track the objects in a file of detections')
     .argument('<detections>', 'detections, such as det.txt of a MOTChallenge sequence')
     .addOption(new Option('--format <format>', 'of detections and tracks').choices(['mot']).default('mot'))
     .addOption(new Option('--tracker <name>', 'which tracker').choices(['bytetrack', 'botsort']).default('bytetrack'))
@@ -36,7 +35,7 @@ export function trackCommand(): Command {
   return command
     .addHelpText(
       'after',
-      '\nThresholds are for confidences from 0 to 1. BoT-SORT runs without camera motion and appearance here: a file of detections has no pictures.',
+      '\nThresholds are for confidences from 0 to 1. BoT-SORT runs without camera motion and appearance here: a file of detections has no frames.',
     )
     .action((file: string, options: TrackOptions) => guarded(() => track(file, options)))
 }
@@ -125,18 +124,17 @@ const motLine = (frame: number, { trackId, box, score }: TrackedDetection): stri
 
 /** Writes to a temporary file and renames it when it is complete; leaves no partial file. */
 async function writeWhole(path: string, work: (write: (text: string) => Promise<void> | undefined) => Promise<void>) {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`)
   try {
-    const file = await createTextFile(temporary)
-    try {
-      await work(file.write)
-      await file.finish()
-    } finally {
-      await file.close()
-    }
-    await rename(temporary, path)
+    await replaceFile(path, async (beside) => {
+      const file = await createTextFile(beside)
+      try {
+        await work(file.write)
+        await file.finish()
+      } finally {
+        await file.close()
+      }
+    })
   } catch (error) {
-    await rm(temporary, { force: true })
     const failure = outputFailure((error as Error).cause ?? error, basename(path))
     throw failure ? new CommandFailure(failure.message) : error
   }

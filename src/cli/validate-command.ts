@@ -17,7 +17,7 @@ interface ValidateOptions {
 
 export const validateCommand = () =>
   new Command('validate')
-    .description('check a workflow and print what is wrong with it')
+    .description('check a workflow and print its problems')
     .argument('<file>', 'a .sightline.json file, or a bare graph')
     .option('--resources', 'also check the files, models and addresses that it names, on this machine')
     .option('--json', 'print the issues as JSON')
@@ -44,7 +44,7 @@ async function checked(named: readonly NamedResource[], file: string): Promise<I
 /** On stderr, so that a program that reads the issues reads nothing else. */
 function sayUnchecked(isBroken: boolean, named: readonly NamedResource[]): void {
   if (isBroken) {
-    say('Not checked: the files, models and addresses that the workflow names. Mend these problems first.')
+    say('Not checked: the files, models and addresses that the workflow names. Fix these problems first.')
     return
   }
   const titles = [...new Set(named.map((resource) => resource.title))]

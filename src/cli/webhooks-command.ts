@@ -9,7 +9,7 @@ export const webhookSecret = (): string | undefined => process.env.SIGHTLINE_WEB
 
 export function webhooksCommand(): Command {
   const send = new Command('send')
-    .description('send what a run’s webhook sinks could not deliver')
+    .description('send the messages that a run’s webhook sinks could not deliver')
     .argument('<dir>', 'folder with the results of the run')
     .addHelpText('after', '\nSIGHTLINE_WEBHOOK_SECRET signs the messages.')
     .action((dir: string) =>

@@ -9,6 +9,8 @@ import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createPlatform } from '../platform/server.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
+import { message } from '../shared/messages/message.ts'
+import { paramOf, saidOf } from '../shared/messages/said.ts'
 import { findParent, type Parent } from './parent.ts'
 
 /** All of the app's keys have this name, so that a lost one can be revoked. */
@@ -63,13 +65,13 @@ async function stop(): Promise<void> {
 
 function fail(error: unknown): void {
   const cause = error instanceof Error && 'code' in error ? error.code : ''
-  const message = error instanceof Error ? error.message : String(error)
-  if (cause === 'data_dir_in_use') tell({ type: 'failed', code: 'data_dir_in_use', message })
-  else if (cause === 'EADDRINUSE') {
-    tell({ type: 'failed', code: 'port_in_use', message: 'Another program uses this port. Choose another one.' })
-  } else {
-    process.stderr.write(`${error instanceof Error ? error.stack : message}\n`)
-    tell({ type: 'failed', code: 'internal', message: `Sightline’s background process could not start: ${message}` })
+  const said = saidOf(error instanceof Error ? error : String(error))
+  if (cause === 'data_dir_in_use') tell({ type: 'failed', code: 'data_dir_in_use', ...said })
+  else if (cause === 'EADDRINUSE') tell({ type: 'failed', code: 'port_in_use', ...saidOf(message('host.port_in_use')) })
+  else {
+    process.stderr.write(`${error instanceof Error ? error.stack : said.message}\n`)
+    const failed = message('host.platform_failed', { reason: paramOf(said) })
+    tell({ type: 'failed', code: 'internal', ...saidOf(failed) })
   }
   process.exitCode = 1
   // Leaves the parent's channel time to transmit the message.

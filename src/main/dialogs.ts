@@ -1,7 +1,7 @@
 /** The desktop features of the page: file dialogs, the file manager and the menu. */
 import { type BrowserWindow, dialog, shell } from 'electron'
-import { SOURCE_EXTENSIONS } from '../app/media-type.ts'
 import type { NativeShell } from '../app/native.ts'
+import { SOURCE_EXTENSIONS } from '../app/source-extensions.ts'
 import type { MenuCommand } from '../shared/bridge/studio.ts'
 import type { Language } from '../shared/domain/language.ts'
 import type { HandedOver } from './open-files.ts'

@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../app/atomic-file.ts'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
 
 export const entryPagePath = (dataDir: string): string => join(dataDir, 'open-sightline.html')
 

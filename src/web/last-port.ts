@@ -1,7 +1,7 @@
 /** The last used port. A browser stores unsaved work by address, so a start at another one would not find it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../app/atomic-file.ts'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
 
 const pathIn = (dataDir: string) => join(dataDir, 'web-port')
 

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { writeFileAtomic } from '../app/atomic-file.ts'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
 
 const HOUR_MS = 60 * 60_000
 /** An open page counts as use. */

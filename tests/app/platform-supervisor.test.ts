@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { API_KEY_SECRET, type PlatformChild, supervisePlatform } from '../../src/app/platform-supervisor.ts'
 import type { SecretStore } from '../../src/app/secret-store.ts'
 import type { FromPlatformProcess, ToPlatformProcess } from '../../src/shared/bridge/platform-process.ts'
+import { type Message, message } from '../../src/shared/messages/message.ts'
 
 /** A platform process in memory: the test decides its messages and its death. */
 class FakeChild implements PlatformChild {
@@ -9,7 +10,7 @@ class FakeChild implements PlatformChild {
   started = false
   killed = false
   #listener: (message: FromPlatformProcess) => void = () => {}
-  #exit: (how: string) => void = () => {}
+  #exit: (how: Message) => void = () => {}
   send(message: ToPlatformProcess) {
     if (message.type === 'start') this.started = true
     else this.heard.push(message)
@@ -17,17 +18,17 @@ class FakeChild implements PlatformChild {
   onMessage(listener: (message: FromPlatformProcess) => void) {
     this.#listener = listener
   }
-  onExit(listener: (how: string) => void) {
+  onExit(listener: (how: Message) => void) {
     this.#exit = listener
   }
   kill() {
     this.killed = true
-    this.die('was ended by SIGKILL')
+    this.die(message('host.platform_killed', { signal: 'SIGKILL' }))
   }
   say(message: FromPlatformProcess) {
     this.#listener(message)
   }
-  die(how = 'ended with code 1') {
+  die(how = message('host.platform_exited', { exit_code: '1' })) {
     this.#exit(how)
   }
 }
@@ -136,6 +137,16 @@ describe('the platform’s supervisor', () => {
     await expect(supervisor.address()).rejects.toThrow('Another Sightline uses this folder.')
     platform.die()
     await expect(supervisor.address()).rejects.toThrow('Another Sightline uses this folder.')
+    await supervisor.stop()
+  })
+
+  it('gives callers the reason as a message, for other languages', async () => {
+    const { supervisor, child } = supervised(memorySecrets(), { patienceMs: 30, backoffMs: () => 1e6 })
+    const text = message('host.port_in_use')
+    ;(await child(0)).say({ type: 'failed', code: 'port_in_use', message: 'This port is taken.', text })
+    await expect(supervisor.address()).rejects.toMatchObject({
+      text: message('host.platform_not_running', { reason: text }),
+    })
     await supervisor.stop()
   })
 

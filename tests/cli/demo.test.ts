@@ -92,7 +92,7 @@ test.skipIf(process.platform === 'win32')(
     const { code, stderr } = await first.ended
     expect(code).toBe(1)
     expect(stderr).toContain('ended from outside (signal SIGKILL')
-    expect(stderr).toContain('To go on where it stopped: sightline run --resume killed\n')
+    expect(stderr).toContain('To resume it: sightline run --resume killed\n')
     expect(found('killed')).toEqual({})
 
     const before = storedAt('killed')

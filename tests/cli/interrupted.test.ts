@@ -123,7 +123,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const out = `after-${signal}`
     const { code, stderr } = await stopped(out, signal)
     expect(code).toBe(130)
-    expect(stderr).toContain(`To go on where it stopped: sightline run --resume ${out}`)
+    expect(stderr).toContain(`To resume it: sightline run --resume ${out}`)
     expect(stderr).not.toContain('sightline: ')
     expect((await sightline(['run', '--resume', out], folder)).code).toBe(0)
     expect(results(out)).toEqual(whole.results)

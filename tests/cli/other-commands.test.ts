@@ -105,7 +105,7 @@ describe('models inspect', () => {
   test('measures the speed on request', async () => {
     const { code, stdout } = await sightline(['models', 'inspect', modelFixture('colours-v8'), '--speed'], folder)
     expect(code).toBe(0)
-    expect(stdout).toMatch(/Speed +[\d.]+ ms a picture \(median of 7, /)
+    expect(stdout).toMatch(/Speed +[\d.]+ ms a frame \(median of 7, /)
   })
 
   test('a model that can’t be used exits with 1 and a sentence', async () => {

@@ -17,7 +17,7 @@ const summary = (doubt: object) => {
 
 test('counts are followed by a line for each model whose scores hardly reached its threshold', () => {
   expect(summary({ doubt: { near: 30, threshold: 0.25 } })).toMatch(
-    /Kerb.*\n {2}Doubtful: 75 % of what block find found barely reaches its confidence of 0\.25\./,
+    /Kerb.*\n {2}Doubtful: 75 % of the detections of block find barely reach its confidence of 0\.25\./,
   )
   expect(summary({})).not.toContain('Doubtful')
 })

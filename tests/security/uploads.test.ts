@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGrantedFiles, listSourcesInUse } from '../../src/app/granted-files.ts'
+import type { Platform } from '../../src/app/platform.ts'
 import { createSources } from '../../src/app/sources.ts'
 import { createClient } from '../../src/client/client.ts'
 import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
@@ -99,14 +101,19 @@ describe('the files that a host serves to its page', () => {
   /** Composed as in the app, on a scripted platform. */
   const sources = () => {
     const client = createClient({ baseUrl: h.baseUrl, apiKey: h.keys.owner })
-    return createSources({
+    const platform: Platform = {
       use: (work) => work(client),
       file: (path, { headers, ...init }) => {
         const given = new Headers(headers)
         given.set('x-api-key', h.keys.owner)
         return fetch(`${h.baseUrl}${DEVELOPER_PREFIX}${path}`, { ...init, headers: given })
       },
-    })
+    }
+    const path = join(mkdtempSync(join(folder, 'host-')), 'granted-files.json')
+    return createSources(
+      platform,
+      createGrantedFiles({ path, listUsed: () => listSourcesInUse(platform), log: console.error }),
+    )
   }
 
   it('are videos and images only, although a workflow names another one', async () => {

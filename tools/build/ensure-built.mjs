@@ -29,6 +29,7 @@ export const PARTS = {
     out: 'out/node',
     from: [
       'src/shared',
+      'src/disk',
       'src/engine',
       'src/platform',
       'src/embedded',

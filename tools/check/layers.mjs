@@ -4,15 +4,16 @@
  */
 export const LAYERS = {
   shared: [],
-  engine: ['shared'],
-  platform: ['shared'],
+  disk: ['shared'],
+  engine: ['shared', 'disk'],
+  platform: ['shared', 'disk'],
   client: ['shared'],
-  app: ['shared', 'client'],
+  app: ['shared', 'disk', 'client'],
   embedded: ['shared', 'platform', 'engine'],
   main: ['shared', 'app', 'client'],
   preload: ['shared'],
-  web: ['shared', 'app', 'client'],
-  cli: ['shared', 'engine', 'platform', 'client', 'app', 'web', 'embedded'],
+  web: ['shared', 'disk', 'app', 'client'],
+  cli: ['shared', 'disk', 'engine', 'platform', 'client', 'app', 'web', 'embedded'],
   renderer: ['shared'],
 }
 

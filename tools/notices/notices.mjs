@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 /** Development packages that the page imports: their code, and that of their dependencies, is bundled into it. */
 const PAGE =
-  /^(react|react-dom|react-markdown|remark-gfm|zustand|uplot|@xyflow\/.*|@mantine\/.*|@tabler\/.*|@dagrejs\/.*|@tanstack\/.*)$/
+  /^(react|react-dom|react-markdown|remark-gfm|zustand|uplot|es-toolkit|@xyflow\/.*|@mantine\/.*|@tabler\/.*|@dagrejs\/.*|@tanstack\/.*)$/
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const { devDependencies } = lock.packages['']

@@ -1,13 +1,11 @@
-/**
- * Reads and writes checkpoints. The file is written to a temporary name and renamed, so it is always complete or
- * missing.
- */
+/** Reads and writes checkpoints. The file is replaced whole, so it is always complete or missing. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
-import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
+import { replaceFile, writeDurably } from '../../disk/atomic-file.ts'
 import { CHECKPOINT_NAME } from '../../shared/domain/work-folder.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { TallyState } from '../core/tally-state.ts'
@@ -44,15 +42,12 @@ export const checkpointedAt = (work: string): number | null =>
 
 export async function writeCheckpoint(work: string, checkpoint: Checkpoint): Promise<void> {
   const bytes = serialize(checkpoint)
-  const beside = join(work, `${CHECKPOINT_NAME}.new`)
-  const file: FileHandle = await open(beside, 'w')
-  try {
-    await file.writeFile(Buffer.concat([digest(bytes), bytes]))
-    await file.datasync()
-  } finally {
-    await file.close()
-  }
-  await rename(beside, join(work, CHECKPOINT_NAME))
+  const content = Buffer.concat([digest(bytes), bytes])
+  await replaceFile(
+    join(work, CHECKPOINT_NAME),
+    (beside) => writeDurably(beside, content, { mode: 0o666, flag: 'w' }),
+    `${CHECKPOINT_NAME}.new`,
+  )
 }
 
 /** Null when there is no checkpoint, or none that is complete. */

@@ -4,6 +4,7 @@
  */
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { freeName } from '../../shared/domain/free-name.ts'
 import type { Artifact } from '../../shared/domain/run.ts'
 import { outputFailure } from '../core/run-failure.ts'
 import { hasCheckpoint } from './checkpoint-file.ts'
@@ -84,10 +85,8 @@ export async function createOutputFolder(
 
   return {
     reserve(base, ending) {
-      const stem = safeName(base)
-      let name = `${stem}${ending}`
       // Neither of two files may be lost on file systems that ignore case.
-      for (let n = 2; names.has(name.toLowerCase()); n++) name = `${stem}-${n}${ending}`
+      const name = freeName(safeName(base), (n) => names.has(n.toLowerCase()), { ending })
       names.add(name.toLowerCase())
       return { name, path: join(work, name) }
     },

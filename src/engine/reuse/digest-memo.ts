@@ -1,7 +1,9 @@
 /** Caches digests of files: a large video need not be read again while it is unchanged. */
+
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeFileAtomic } from '../../disk/atomic-file.ts'
 import { fileDigest } from '../output/digest.ts'
 
 /** A file changed this recently may change again without a later timestamp. */
@@ -23,10 +25,7 @@ export async function knownDigest(path: string, cacheDir: string, onPart?: () =>
 }
 
 async function keep(folder: string, note: string, digest: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const names = await readdir(folder)
+  const names = await readdir(folder).catch((): string[] => [])
   if (names.length >= MAX_NOTES) await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
-  const beside = `${note}.${process.pid}`
-  await writeFile(beside, digest)
-  await rename(beside, note)
+  await writeFileAtomic(note, digest)
 }

@@ -1,8 +1,8 @@
 /** Secrets of this install: files beside the database, so that a copy of the database exposes none. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-folder.ts'
+import { writeFileAtomic } from '../../disk/atomic-file.ts'
 
 const BYTES = 32
 const WHOLE = /^[\w-]{43}$/
@@ -13,17 +13,7 @@ export async function installSecret(folder: string, name: string): Promise<strin
   const kept = (await readFile(path, 'utf8').catch(onlyMissing)).trim()
   if (WHOLE.test(kept)) return kept
   const made = randomBytes(BYTES).toString('base64url')
-  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-  const beside = `${path}.new`
-  await rm(beside, { force: true })
-  const file = await open(beside, 'wx', PRIVATE_FILE)
-  try {
-    await file.writeFile(`${made}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(beside, path)
+  await writeFileAtomic(path, `${made}\n`)
   return made
 }
 

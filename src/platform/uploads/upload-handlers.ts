@@ -1,8 +1,8 @@
+import { mediaTypeOf } from '../../disk/media-type.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { GroupHandlers, StoredFile } from '../http/handler.ts'
 import type { SignedDownload } from '../http/signed-url.ts'
 import type { ResolveMedia } from './media-handles.ts'
-import { mediaTypeOf } from './media-type.ts'
 import type { Uploads } from './uploads.ts'
 
 /** The file behind a signed URL. @throws ApiError invalid_signature, not_found */

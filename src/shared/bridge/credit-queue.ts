@@ -1,4 +1,5 @@
 /** The events of one stream that are on their way to a page: in order, with a bound on those not yet read. */
+import { message } from '../messages/message.ts'
 import { BridgeFailure } from './failure.ts'
 
 /** Largest number of events sent to a page that has not read them yet. */
@@ -16,7 +17,7 @@ export function createCreditQueue(send: (event: unknown) => void) {
   let closed = false
   let waiting: Waiting[] = []
   let last: Promise<void> = Promise.resolve()
-  const stopped = () => new BridgeFailure({ code: 'cancelled', message: 'Nobody listens any more.' })
+  const stopped = () => new BridgeFailure({ code: 'cancelled', message: message('host.stream_closed') })
 
   const flush = () => {
     const ready = waiting.splice(0, credit)

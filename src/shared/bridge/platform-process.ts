@@ -2,6 +2,7 @@
  * The messages between an app and the platform process that it starts: plain objects, sent as structured clones or
  * JSON.
  */
+import type { MessageText } from '../messages/message.ts'
 
 /** The first message; or, as JSON, the process's only argument. */
 export interface PlatformStart {
@@ -28,4 +29,4 @@ export type FromPlatformProcess =
   | { type: 'ready'; baseUrl: string; apiKey: string | null }
   | { type: 'key'; apiKey: string }
   /** The process exits after this. `data_dir_in_use` when another app uses the folder. */
-  | { type: 'failed'; code: 'data_dir_in_use' | 'port_in_use' | 'internal'; message: string }
+  | { type: 'failed'; code: 'data_dir_in_use' | 'port_in_use' | 'internal'; message: string; text?: MessageText }

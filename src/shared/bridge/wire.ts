@@ -1,7 +1,7 @@
 /** Carries a contract over a port: the host serves it, the page connects to it. Depends on neither Node nor the DOM. */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import type { MessageText } from '../messages/message.ts'
+import { type Message, type MessageText, message } from '../messages/message.ts'
 import { saidOf } from '../messages/said.ts'
 import type { Client, Contract, Impl, Port, StopSignal } from './contract.ts'
 import { CREDIT_WINDOW, createCreditQueue } from './credit-queue.ts'
@@ -22,8 +22,6 @@ type FromHost =
 declare const AbortController: new () => { signal: StopSignal; abort(): void }
 
 const ACK_EVERY = CREDIT_WINDOW / 4
-const INTERNAL = 'Something went wrong inside Sightline. Try again; if it stays, its log says more.'
-const UNREACHABLE = 'The connection to Sightline’s background process was lost.'
 
 function toBridgeError(error: unknown): BridgeError {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
@@ -31,7 +29,7 @@ function toBridgeError(error: unknown): BridgeError {
     const text = 'text' in error ? (error.text as MessageText | undefined) : undefined
     if (Array.isArray(details)) return { code: error.code, ...saidOf({ message: error.message, text }), details }
   }
-  return { code: 'internal', message: INTERNAL, details: [] }
+  return { code: 'internal', ...saidOf(message('host.internal')), details: [] }
 }
 
 export interface ServeOptions {
@@ -66,8 +64,7 @@ export function serveBridge<C extends Contract>(
     running.set(id, { abort, ack: queue.ack })
     try {
       const spec = Object.hasOwn(contract, method) ? contract[method] : undefined
-      if (!spec)
-        throw new BridgeFailure({ code: 'not_supported', message: `This version of Sightline cannot do “${method}”.` })
+      if (!spec) throw new BridgeFailure({ code: 'not_supported', message: message('host.unknown_method', { method }) })
       checkInput(method, spec.input, input)
       const handler = impl[method] as (...args: unknown[]) => Promise<unknown>
       if (spec.type === 'call') {
@@ -107,8 +104,12 @@ export function serveBridge<C extends Contract>(
 function checkInput(method: string, schema: TSchema, input: unknown): void {
   if (Value.Check(schema, input)) return
   const details = Value.Errors(schema, input).map((e) => ({ field: e.instancePath || '/', message: e.message }))
-  const wrong = details.map(({ field, message }) => `${field} ${message}`).join('; ')
-  throw new BridgeFailure({ code: 'malformed_request', message: `${method}: ${wrong}.`, details })
+  const problems = details.map((d) => `${d.field} ${d.message}`).join('; ')
+  throw new BridgeFailure({
+    code: 'malformed_request',
+    message: message('host.malformed_input', { method, problems }),
+    details,
+  })
 }
 
 export interface ConnectOptions {
@@ -123,7 +124,9 @@ export interface ConnectOptions {
  */
 export function connectBridge<C extends Contract>(contract: C, port: Port, options: ConnectOptions = {}): Client<C> {
   const toError = options.toError ?? ((error) => new BridgeFailure(error))
-  const fail = (code: string, message: string) => toError({ code, message, details: [] })
+  const fail = (code: string, why: Message) => toError({ code, ...saidOf(why), details: [] })
+  const lost = () => fail('unreachable', message('host.connection_lost'))
+  const cancelled = () => fail('cancelled', message('host.cancelled'))
   const listeners = new Map<number, (message: FromHost | null) => void>()
   let lastId = 0
   let closed = false
@@ -142,8 +145,8 @@ export function connectBridge<C extends Contract>(contract: C, port: Port, optio
 
   const call = (method: string, input: unknown, signal?: StopSignal) =>
     new Promise<unknown>((resolve, reject) => {
-      if (closed) return reject(fail('unreachable', UNREACHABLE))
-      if (signal?.aborted) return reject(fail('cancelled', 'Cancelled.'))
+      if (closed) return reject(lost())
+      if (signal?.aborted) return reject(cancelled())
       const id = ++lastId
       const done = () => {
         listeners.delete(id)
@@ -152,13 +155,13 @@ export function connectBridge<C extends Contract>(contract: C, port: Port, optio
       const abort = () => {
         done()
         post({ t: 'stop', id })
-        reject(fail('cancelled', 'Cancelled.'))
+        reject(cancelled())
       }
       signal?.addEventListener('abort', abort)
       listeners.set(id, (m) => {
         done()
         if (m?.t === 'res') resolve(m.output)
-        else reject(m?.t === 'err' ? toError(m.error) : fail('unreachable', UNREACHABLE))
+        else reject(m?.t === 'err' ? toError(m.error) : lost())
       })
       try {
         post({ t: 'req', id, method, input })
@@ -169,7 +172,7 @@ export function connectBridge<C extends Contract>(contract: C, port: Port, optio
     })
 
   async function* stream(method: string, input: unknown, signal?: StopSignal): AsyncGenerator<unknown> {
-    if (closed) throw fail('unreachable', UNREACHABLE)
+    if (closed) throw lost()
     if (signal?.aborted) return
     const id = ++lastId
     const arrived: (FromHost | null)[] = []
@@ -199,7 +202,7 @@ export function connectBridge<C extends Contract>(contract: C, port: Port, optio
         } else {
           ended = true
           if (m?.t === 'end') return
-          throw m?.t === 'err' ? toError(m.error) : fail('unreachable', UNREACHABLE)
+          throw m?.t === 'err' ? toError(m.error) : lost()
         }
       }
     } finally {

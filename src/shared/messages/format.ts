@@ -26,7 +26,9 @@ export function messageFormatter(
   const placeValue = (param: Param): string | number => {
     if (typeof param === 'string' || typeof param === 'number') return param
     if (Array.isArray(param)) return list.format(param.map((item) => String(placeValue(item))))
-    return format(param as Message) ?? ''
+    const inner = format(param as Message)
+    if (inner === null) throw new RangeError(`no text for the message ${(param as Message).code}`)
+    return inner
   }
   const format = ({ code, params }: Message): string | null => {
     const template = templateFor(code)

@@ -1,6 +1,6 @@
 /** A text with its English and, if it comes from the catalogue, the message that it was made from. */
 import { englishOf } from './format.ts'
-import type { Message, MessageText } from './message.ts'
+import type { Message, MessageText, Param } from './message.ts'
 
 export interface Said {
   message: string
@@ -15,3 +15,6 @@ export function saidOf(source: string | Message | { message: string; text?: Mess
 }
 
 export type Sayable = Parameters<typeof saidOf>[0]
+
+/** A text as a value in another message. */
+export const paramOf = ({ message, text }: Said): Param => (text as Message | undefined) ?? message

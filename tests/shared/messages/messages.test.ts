@@ -1,23 +1,8 @@
-import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
 import { type Entry, MESSAGES } from '../../../src/shared/messages/en/index.ts'
 import { englishOf, messageFormatter, templateOf } from '../../../src/shared/messages/format.ts'
 import { message } from '../../../src/shared/messages/message.ts'
-
-/** The names of the places in a template, in nested options too. */
-function placesOf(template: string): string[] {
-  const names = new Set<string>()
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const item of value) visit(item)
-    else if (typeof value === 'object' && value !== null) {
-      const { type, value: name } = value as { type?: number; value?: unknown }
-      if (typeof type === 'number' && type >= 1 && type <= 6 && typeof name === 'string') names.add(name)
-      for (const inner of Object.values(value)) visit(inner)
-    }
-  }
-  visit(new IntlMessageFormat(template, 'en', undefined, { ignoreTag: true }).getAst())
-  return [...names].sort()
-}
+import { placesOf } from './places.ts'
 
 describe('the catalogue of messages', () => {
   it.each(Object.entries<Entry>(MESSAGES))('names exactly the places in the template of %s', (_, entry) => {
@@ -54,5 +39,7 @@ describe('a message', () => {
     expect(german({ code: 'unknown', params: {} })).toBeNull()
     expect(german({ code: 'toString', params: {} })).toBeNull()
     expect(german({ code: 'outer', params: {} })).toBeNull()
+    const inner = { code: 'unknown', params: {} }
+    expect(german({ code: 'outer', params: { n: 1, inner, names: [] } })).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { InputOf, OutputOf } from '../../../shared/api/endpoint.ts'
 import type { EndpointById, EndpointId } from '../../../shared/api/index.ts'
 import type { BridgeError, HostInfo, StudioClient } from '../../../shared/bridge/studio.ts'
-import { worded } from '../messages/sentences.ts'
+import { messageText } from '../messages/message-text.ts'
 
 export interface Host {
   info: HostInfo
@@ -18,7 +18,7 @@ export class HostError extends Error {
   readonly code: string
   readonly details: BridgeError['details']
   constructor(error: BridgeError) {
-    super(worded(error.message))
+    super(messageText(error))
     this.code = error.code
     this.details = error.details
   }

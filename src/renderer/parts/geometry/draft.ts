@@ -18,14 +18,6 @@ export function freshName(kind: GeometryKind, taken: readonly Geometry[]): strin
   for (let n = 1; ; n++) if (!names.has(`${word} ${n}`)) return `${word} ${n}`
 }
 
-/** Returns the name itself, with a number appended if it is taken. */
-export function freeName(name: string, taken: readonly Geometry[]): string {
-  const names = new Set(taken.map((g) => g.name))
-  let free = name
-  for (let n = 2; names.has(free); n++) free = `${name} ${n}`
-  return free
-}
-
 const at = <T>(list: readonly T[], i: number, change: (item: T) => T) => list.map((v, n) => (n === i ? change(v) : v))
 
 export const movePoint = (all: readonly Geometry[], g: number, p: number, to: NormPoint): Geometry[] =>

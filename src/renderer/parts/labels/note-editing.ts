@@ -1,4 +1,5 @@
 /** Editing of a note: saved soon after each change, and kept in the page's storage until the host has saved it. */
+import { debounce } from 'es-toolkit/function'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { MAX_RUN_NOTE } from '../../../shared/bridge/run-labels.ts'
 import { errorText } from '../../base/ui/error-text.ts'
@@ -35,7 +36,6 @@ export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export function createNoteEditing(runId: string, labels: LabelsStore, storage: DraftStorage): NoteEditing {
   const state = createStore<NoteState>()(() => ({ draft: null, problem: null }))
   const drafts = createNoteDrafts(runId, storage)
-  let timer: ReturnType<typeof setTimeout> | undefined
 
   function take(draft: NoteDraft): void {
     state.setState({ draft })
@@ -67,18 +67,18 @@ export function createNoteEditing(runId: string, labels: LabelsStore, storage: D
   let last: Promise<void> = Promise.resolve()
   /** Writes are serialized: only the result of a write shows whether the draft is still needed. */
   const flush = (): Promise<void> => {
-    clearTimeout(timer)
+    flushSoon.cancel()
     last = last.then(save)
     return last
   }
+  const flushSoon = debounce(() => void flush(), SOON_MS)
 
   return {
     state,
     type(text) {
       const { draft } = state.getState()
       take({ text: text.slice(0, MAX_RUN_NOTE), base: draft ? draft.base : labels.of(runId).note })
-      clearTimeout(timer)
-      timer = setTimeout(() => void flush(), SOON_MS)
+      flushSoon()
     },
     flush,
     async resume() {

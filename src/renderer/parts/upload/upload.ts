@@ -1,7 +1,10 @@
 /** Uploads a picked file to the host, with progress and cancellation. */
+import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { createStore } from 'zustand/vanilla'
 import { PickedSource } from '../../../shared/bridge/studio.ts'
+import { MessageText } from '../../../shared/messages/message.ts'
+import { messageText } from '../../base/messages/message-text.ts'
 import { texts } from '../../base/messages/texts.ts'
 
 export interface Upload {
@@ -45,9 +48,10 @@ function parsed(text: string): unknown {
   }
 }
 
+const Refusal = Type.Object({ message: Type.String({ minLength: 1 }), text: Type.Optional(MessageText) })
+
 /** Extracts the sentence from an error response of the host, in any of its shapes. */
 function messageIn(answer: unknown): string | undefined {
   const error = (answer as { error?: unknown } | null)?.error ?? answer
-  const message = (error as { message?: unknown } | null)?.message
-  return typeof message === 'string' && message !== '' ? message : undefined
+  return Value.Check(Refusal, error) ? messageText(error) : undefined
 }

@@ -4,8 +4,10 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Model, ModelUpdate } from '../../../shared/api/models.ts'
 import { StoredUpload } from '../../../shared/bridge/studio.ts'
+import { MessageText } from '../../../shared/messages/message.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { readModels } from '../../base/host/read-models.ts'
+import { messageText } from '../../base/messages/message-text.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { deleteWithUndo, usePendingDeletes } from '../../base/ui/pending-deletes.ts'
 import { toastError } from '../../base/ui/toast.tsx'
@@ -56,7 +58,7 @@ export function useModels() {
 
 export type Models = ReturnType<typeof useModels>
 
-const Refusal = Type.Object({ error: Type.Object({ message: Type.String() }) })
+const Refusal = Type.Object({ error: Type.Object({ message: Type.String(), text: Type.Optional(MessageText) }) })
 
 /** Uploads the file with PUT and returns the handle assigned by the host. */
 async function upload(base: string, file: File): Promise<string> {
@@ -66,6 +68,6 @@ async function upload(base: string, file: File): Promise<string> {
   const response = await fetch(url, { method: 'PUT', body: file })
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok && Value.Check(StoredUpload, answer)) return answer.uri
-  if (Value.Check(Refusal, answer)) throw new Error(answer.error.message)
+  if (Value.Check(Refusal, answer)) throw new Error(messageText(answer.error))
   throw new Error(texts.models.useModels.notStored(response.status))
 }

@@ -3,7 +3,11 @@
  * a list: the template, then the names of its places.
  */
 import { graph } from './graph.ts'
+import { host } from './host.ts'
 
 export type Entry = string | readonly [template: string, ...names: string[]]
 
-export const MESSAGES = { ...graph } as const satisfies Record<string, Entry>
+export const MESSAGES = {
+  ...graph,
+  ...host,
+} as const satisfies Record<string, Entry>

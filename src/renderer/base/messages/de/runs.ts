@@ -186,6 +186,7 @@ export const runs: Texts['runs'] = {
       silent: 'Der Empfänger hat nicht rechtzeitig geantwortet',
       hungUp: 'Der Empfänger hat die Verbindung geschlossen',
       insecure: 'Das Zertifikat des Empfängers wurde abgelehnt',
+      notPublic: 'Die Adresse liegt in einem privaten Netz; Webhooks rufen nur öffentliche Adressen auf',
     },
     againInSeconds: (n) => (n === 0 ? 'neuer Versuch jetzt' : `neuer Versuch in ${formatCount(n)} s`),
     againInMinutes: (n) => `neuer Versuch in ${formatCount(n)} min`,

@@ -179,6 +179,7 @@ export const runs = {
       silent: 'The receiver did not respond in time',
       hungUp: 'The receiver closed the connection',
       insecure: 'The certificate of the receiver was rejected',
+      notPublic: 'The address is inside a private network; webhooks call public addresses only',
     },
     againInSeconds: (n: number) => (n === 0 ? 'retrying now' : `retry in ${formatCount(n)} s`),
     againInMinutes: (n: number) => `retry in ${formatCount(n)} min`,

@@ -1,11 +1,12 @@
 /** The measure blocks beside this one: their drawings, and copying a line or zone to them. */
+
 import { notifications } from '@mantine/notifications'
 import { useMemo } from 'react'
 import type { Geometry } from '../../../../shared/blocks/measure.ts'
+import { freeName } from '../../../../shared/domain/free-name.ts'
 import { firstGeometryOf } from '../../../../shared/domain/geometry-color.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { findNode, titleOf } from '../../../parts/document/document.ts'
-import { freeName } from '../../../parts/geometry/draft.ts'
 import { useDocument, useSession } from '../session/editor-context.ts'
 
 export function useGeometryTargets(nodeId: string) {
@@ -21,7 +22,8 @@ export function useGeometryTargets(nodeId: string) {
         const node = findNode(state.doc.graph, to)
         if (!node) return
         const there = Array.isArray(node.config.geometries) ? (node.config.geometries as Geometry[]) : []
-        const copy = { ...geometry, name: freeName(geometry.name, there) }
+        const names = new Set(there.map((g) => g.name))
+        const copy = { ...geometry, name: freeName(geometry.name, (name) => names.has(name), { before: ' ' }) }
         // A step of its own, even in the middle of a drawing.
         state.seal()
         state.run({

@@ -3,6 +3,7 @@
  * failures. Until the platform confirms it, a draft is kept in the page's storage. A save names the revision that it is
  * based on: if the workflow was changed elsewhere, nothing is overwritten until the user has chosen.
  */
+import { debounce } from 'es-toolkit/function'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BodyOf } from '../../../../shared/api/endpoint.ts'
 import type { API } from '../../../../shared/api/index.ts'
@@ -89,11 +90,11 @@ export function createAutosave({
   /** The document of the pending save. */
   let sent: EditorDocument | null = null
   let saveTimer: ReturnType<typeof setTimeout> | undefined
-  let draftTimer: ReturnType<typeof setTimeout> | undefined
 
   const current = () => documents.getState().doc
   const report = (next: SaveState) => state.setState(next, true)
   const writeDraft = () => drafts.write(current(), revision, sent === current() ? null : sent)
+  const writeDraftSoon = debounce(writeDraft, DRAFT_DELAY_MS)
 
   async function send(patch: WorkflowPatch, doc: EditorDocument): Promise<void> {
     sent = doc
@@ -186,7 +187,7 @@ export function createAutosave({
   }
 
   function settle() {
-    clearTimeout(draftTimer)
+    writeDraftSoon.cancel()
     drafts.clear()
     report({ status: 'saved' })
   }
@@ -214,8 +215,7 @@ export function createAutosave({
     if (next.doc === previous.doc) return
     const { status } = state.getState()
     if (status !== 'saving' && status !== 'conflict') report({ status: 'unsaved' })
-    clearTimeout(draftTimer)
-    draftTimer = setTimeout(() => writeDraft(), DRAFT_DELAY_MS)
+    writeDraftSoon()
     schedule(delayMs)
   })
 
@@ -225,7 +225,7 @@ export function createAutosave({
     resolve,
     stop: async () => {
       unsubscribe()
-      clearTimeout(draftTimer)
+      writeDraftSoon.cancel()
       // The pending save may have been undone since: then the platform must receive the undo as well.
       const dirty = running !== null || Object.keys(changes(saved, current())).length > 0
       if (dirty) writeDraft()

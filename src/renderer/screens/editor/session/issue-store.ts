@@ -2,6 +2,7 @@
  * The issues of the graph, updated continuously. The rules run here on every edit; issues that only the platform can
  * detect (is the model ready, does the file still exist) are read after each save.
  */
+import { debounce } from 'es-toolkit/function'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { effectiveGraph } from '../../../../shared/graph/effective-graph.ts'
 import type { Graph, GraphNode } from '../../../../shared/graph/graph.ts'
@@ -60,12 +61,13 @@ export function createIssueStore(
   { insisting = false }: { insisting?: boolean } = {},
 ): IssueStore {
   let isInsisting = insisting
-  let timer: ReturnType<typeof setTimeout> | undefined
   let remote: { node: GraphNode | null; issue: Issue }[] = []
   const store = createStore<Issues>()(() => NO_ISSUES)
 
+  const checkSoon = debounce(() => check(), PAUSE_MS)
+
   function check() {
-    clearTimeout(timer)
+    checkSoon.cancel()
     const { graph, layout } = documents.getState().doc
     const { models } = resources.getState()
     const { graph: run, origins } = effectiveGraph(graph, layout)
@@ -83,9 +85,8 @@ export function createIssueStore(
     documents.subscribe((next, previous) => {
       const switched = next.doc.layout.switches !== previous.doc.layout.switches
       if (next.doc.graph === previous.doc.graph && !switched) return
-      clearTimeout(timer)
       if (next.doc.graph.nodes.length <= AT_ONCE) check()
-      else timer = setTimeout(check, PAUSE_MS)
+      else checkSoon()
     }),
     resources.subscribe((next, previous) => {
       if (next.models !== previous.models) check()
@@ -107,7 +108,7 @@ export function createIssueStore(
       check()
     },
     stop: () => {
-      clearTimeout(timer)
+      checkSoon.cancel()
       for (const stop of stops) stop()
     },
   }

@@ -1,4 +1,5 @@
 /** Undo and redo across reloads: keeps the steps of the most recently edited workflows in the page's own storage. */
+import { debounce } from 'es-toolkit/function'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { DraftStorage } from '../../../base/revisions/drafts.ts'
@@ -30,12 +31,9 @@ const keyOf = (workflowId: string) => `sightline.history.${workflowId}`
 
 /** Full or disabled storage is not an error: undo then ends with the page. */
 export function createKeptHistory(workflowId: string, documents: DocumentStore, storage: DraftStorage): KeptHistory {
-  let timer: ReturnType<typeof setTimeout> | undefined
   const key = keyOf(workflowId)
 
-  function flush() {
-    clearTimeout(timer)
-    timer = undefined
+  const writeSoon = debounce(() => {
     const { doc, past, future } = documents.getState()
     try {
       const text = packed(doc, past, future)
@@ -45,12 +43,11 @@ export function createKeptHistory(workflowId: string, documents: DocumentStore, 
     } catch {
       storage.removeItem(key)
     }
-  }
+  }, DELAY_MS)
 
   const unsubscribe = documents.subscribe((now, before) => {
     if (now.past === before.past && now.future === before.future) return
-    clearTimeout(timer)
-    timer = setTimeout(flush, DELAY_MS)
+    writeSoon()
   })
 
   return {
@@ -60,12 +57,10 @@ export function createKeptHistory(workflowId: string, documents: DocumentStore, 
       storage.removeItem(key)
       return null
     },
-    flush: () => {
-      if (timer !== undefined) flush()
-    },
+    flush: writeSoon.flush,
     stop: () => {
       unsubscribe()
-      if (timer !== undefined) flush()
+      writeSoon.flush()
     },
   }
 }

@@ -1,4 +1,5 @@
 /** The graph of a sweep: the blocks upstream of the counts and one file sink. Nothing else is drawn or sent. */
+import { freeName } from '../../../../shared/domain/free-name.ts'
 import type { Graph } from '../../../../shared/graph/graph.ts'
 
 export function sweepGraph(graph: Graph, measureIds: ReadonlySet<string>): Graph {
@@ -13,8 +14,7 @@ export function sweepGraph(graph: Graph, measureIds: ReadonlySet<string>): Graph
   }
   const nodes = graph.nodes.filter((n) => kept.has(n.id))
   const edges = graph.edges.filter((e) => kept.has(e.source) && kept.has(e.target))
-  let sinkId = 'counts'
-  for (let n = 2; kept.has(sinkId); n++) sinkId = `counts-${n}`
+  const sinkId = freeName('counts', (id) => kept.has(id))
   return {
     ...graph,
     nodes: [...nodes, { id: sinkId, type: 'sink', config: { kind: 'json', filename: 'counts' } }],

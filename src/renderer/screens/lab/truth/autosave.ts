@@ -1,4 +1,5 @@
 /** Saves marks to the host: soon after each change, one write at a time, the newest last. */
+import { debounce } from 'es-toolkit/function'
 
 export type SaveState = 'saved' | 'saving' | 'failed'
 
@@ -15,11 +16,10 @@ export function createAutosave<T>(
   onState: (state: SaveState, error?: unknown) => void,
 ): Autosave<T> {
   let waiting: { value: T } | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<void> | null = null
 
   async function write(): Promise<void> {
-    clearTimeout(timer)
+    flushSoon.cancel()
     while (waiting) {
       const { value } = waiting
       waiting = null
@@ -40,12 +40,12 @@ export function createAutosave<T>(
     })
     return writing
   }
+  const flushSoon = debounce(() => void flush(), SOON_MS)
   return {
     changed(value) {
       waiting = { value }
       onState('saving')
-      clearTimeout(timer)
-      timer = setTimeout(() => void flush(), SOON_MS)
+      flushSoon()
     },
     flush,
   }

@@ -1,10 +1,10 @@
 /** Describes why a webhook message was not delivered and when it is retried. */
 import type { WebhookDelivery } from '../../../../shared/api/webhooks.ts'
-import { worded } from '../../../base/messages/sentences.ts'
 import { texts } from '../../../base/messages/texts.ts'
 
-/** Connection errors of the operating system and the texts that describe them. */
+/** Errors of the platform and the operating system, and the texts that describe them. */
 const REASONS: readonly [RegExp, keyof typeof texts.runs.artifacts.unreachable][] = [
+  [/private network|not public/, 'notPublic'],
   [/ECONNREFUSED/, 'refused'],
   [/ENOTFOUND|EAI_AGAIN/, 'unknownHost'],
   [/no answer within|ETIMEDOUT/, 'silent'],
@@ -18,7 +18,7 @@ export function deliveryFailure({ status, last_status_code, last_error }: Webhoo
   if (last_status_code !== null) return words.answered(last_status_code)
   if (last_error === null) return null
   const reason = REASONS.find(([pattern]) => pattern.test(last_error))?.[1]
-  return reason ? words.unreachable[reason] : worded(last_error)
+  return reason ? words.unreachable[reason] : last_error
 }
 
 /** Null when no attempt is planned or none has failed yet. */

@@ -3,10 +3,6 @@ import type { SharedWords } from '../../shared-text.ts'
 
 const calls: SharedWords['sentences'] = [
   [
-    'Sightline’s platform does not answer. Try again in a moment.',
-    'Die Plattform von Sightline antwortet nicht. Versuchen Sie es gleich noch einmal.',
-  ],
-  [
     'Something went wrong on the server. Its log says more.',
     'Auf dem Server ist etwas schiefgegangen. Sein Protokoll sagt mehr.',
   ],
@@ -48,21 +44,6 @@ const calls: SharedWords['sentences'] = [
     'A run is waiting or working. Clear when it has ended, or cancel it.',
     'Ein Lauf wartet oder arbeitet. Leeren Sie nach seinem Ende, oder brechen Sie ihn ab.',
   ],
-  ['There is no such file.', 'Diese Datei gibt es nicht.'],
-  ['This file is not there any more.', 'Diese Datei ist nicht mehr da.'],
-  [
-    'This file is no longer there. It may have been deleted or moved outside Sightline.',
-    'Diese Datei ist nicht mehr da. Vielleicht wurde sie außerhalb von Sightline gelöscht oder verschoben.',
-  ],
-  [
-    'This was changed in another window. Read it again.',
-    'Das wurde in einem anderen Fenster geändert. Lesen Sie es neu.',
-  ],
-  [
-    'Another window has named this version. Read the list again.',
-    'Ein anderes Fenster hat diese Version benannt. Lesen Sie die Liste neu.',
-  ],
-  ['This version is not there any more.', 'Diese Version ist nicht mehr da.'],
   ['There is no workflow “{name}”.', 'Es gibt keinen Workflow „{name}“.'],
   ['There is no model “{name}”.', 'Es gibt kein Modell „{name}“.'],
   ['There is no data set “{name}”.', 'Es gibt keinen Datensatz „{name}“.'],
@@ -87,12 +68,6 @@ const calls: SharedWords['sentences'] = [
     'Der Upload brach ab, bevor die Datei vollständig war. Senden Sie sie erneut.',
   ],
   ['The upload broke off. Try it again.', 'Der Upload brach ab. Versuchen Sie es erneut.'],
-  ['The upload has no bytes.', 'Die hochgeladene Datei ist leer.'],
-  [
-    'These files are more than a ZIP archive can hold. Download them one by one.',
-    'Diese Dateien sind mehr, als ein ZIP-Archiv fassen kann. Laden Sie sie einzeln herunter.',
-  ],
-  ['One of these files is no longer there.', 'Eine dieser Dateien ist nicht mehr da.'],
 ]
 
 const media: SharedWords['sentences'] = [

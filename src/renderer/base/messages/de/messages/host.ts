@@ -1,0 +1,69 @@
+/** Failures of the host, the bridge and the platform process. */
+import type { host as english } from '../../../../../shared/messages/en/host.ts'
+
+/** The reasons of file errors by the code of the operating system. */
+const FILE_ERROR = `{errno, select,
+  ENOENT {Sie ist nicht mehr da}
+  EACCES {Ihnen fehlt die Berechtigung}
+  EPERM {Ihnen fehlt die Berechtigung}
+  EROFS {Der Datenträger ist schreibgeschützt}
+  ENOSPC {Der Datenträger ist voll}
+  EDQUOT {Ihr Kontingent auf diesem Datenträger ist aufgebraucht}
+  EISDIR {Sie ist ein Ordner}
+  ENOTDIR {Ein Teil ihres Pfads ist kein Ordner}
+  EBUSY {Ein anderes Programm verwendet sie gerade}
+  EMFILE {Es sind zu viele Dateien offen}
+  ENAMETOOLONG {Ihr Name ist zu lang}
+  other {Das System meldet {errno}}
+}`
+
+export const host: Record<keyof typeof english, string> = {
+  'host.internal':
+    'In Sightline ist etwas schiefgegangen. Versuchen Sie es erneut; wenn es dabei bleibt, steht mehr im Protokoll.',
+  'host.connection_lost': 'Die Verbindung zum Hintergrundprozess von Sightline ist abgebrochen.',
+  'host.cancelled': 'Abgebrochen.',
+  'host.stream_closed': 'Die Seite liest diesen Strom nicht mehr.',
+  'host.unknown_method': 'Diese Version von Sightline kennt „{method}“ nicht.',
+  'host.unknown_endpoint': 'Den Aufruf „{endpoint}“ gibt es nicht.',
+  'host.malformed_input': '{method}: {problems}.',
+  'host.no_dialogs': 'Der Browser öffnet und speichert Dateien selbst.',
+
+  'host.platform_silent': 'Die Plattform von Sightline antwortet nicht. Versuchen Sie es gleich noch einmal.',
+  'host.platform_not_running': 'Die Plattform von Sightline antwortet nicht. {reason}',
+  'host.platform_starting': 'Sie startet noch.',
+  'host.platform_not_started': 'Sie konnte nicht gestartet werden: {reason}.',
+  'host.platform_killed': 'Sie wurde durch {signal} beendet.',
+  'host.platform_exited': 'Sie endete mit dem Code {exit_code}.',
+  'host.platform_restarts': 'Die Plattform läuft nicht. {reason} Nächster Versuch in {pause_ms} ms.',
+  'host.platform_key_not_stored': 'Ihr Schlüssel konnte nicht gespeichert werden: {reason}.',
+  'host.platform_failed': 'Der Hintergrundprozess von Sightline konnte nicht starten: {reason}',
+  'host.port_in_use': 'Ein anderes Programm verwendet diesen Port. Wählen Sie einen anderen.',
+
+  'host.changed_elsewhere': 'Das wurde in einem anderen Fenster geändert. Lesen Sie es neu.',
+  'host.version_named_elsewhere': 'Ein anderes Fenster hat diese Version benannt. Lesen Sie die Liste neu.',
+  'host.version_missing': 'Diese Version ist nicht mehr da.',
+  'host.artifact_missing':
+    'Diese Datei ist nicht mehr da. Vielleicht wurde sie außerhalb von Sightline gelöscht oder verschoben.',
+  'host.archived_file_missing': 'Eine dieser Dateien ist nicht mehr da.',
+
+  'host.file_unreadable': `Sightline konnte die Datei {name} nicht lesen: ${FILE_ERROR}.`,
+  'host.file_unwritable': `Sightline konnte die Datei {name} nicht schreiben: ${FILE_ERROR}.`,
+  'host.not_a_file': '{name} ist keine Datei. Wählen Sie ein Video oder ein Bild.',
+  'host.file_on_another_computer':
+    '{name} liegt auf einem anderen Computer. Kopieren Sie die Datei auf diesen Computer oder verbinden Sie die Freigabe als Laufwerk und wählen Sie sie dort.',
+  'host.file_request_failed': 'Mit dieser Datei ist etwas schiefgegangen. Versuchen Sie es erneut.',
+  'host.upload_empty': 'Die hochgeladene Datei ist leer.',
+
+  'host.workflow_not_json': '{name} ist kein Workflow von Sightline: Es ist keine JSON-Datei.',
+  'host.workflow_without_format':
+    '{name} ist kein Workflow von Sightline: Die Angabe "format": "sightline-workflow" fehlt.',
+  'host.workflow_of_newer_version':
+    '{name} ist ein Workflow der Version {version}. Sightline {sightline} liest Workflows bis Version {known}. Aktualisieren Sie Sightline, um ihn zu öffnen.',
+  'host.workflow_requires_version':
+    '{name} ist ein Workflow der Version {version}, der Sightline {requires} oder neuer braucht. Dies ist Sightline {sightline}.',
+  'host.workflow_with_unknown_field': '{name} ist kein Workflow von Sightline: Das Feld {field} gibt es nicht.',
+  'host.workflow_with_invalid_field': '{name} ist kein Workflow von Sightline: {field} {problem}.',
+  'host.workflow_invalid': '{name} ist kein Workflow von Sightline: Die Datei {problem}.',
+  'host.workflow_malformed': '{name} ist kein Workflow von Sightline: Die Datei ist nicht so aufgebaut.',
+  'host.workflow_too_large': '{name} ist kein Workflow von Sightline: Die Datei ist viel zu groß.',
+}

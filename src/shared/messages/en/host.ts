@@ -1,0 +1,89 @@
+/** Failures of the host, the bridge and the platform process. */
+
+/** The reasons of file errors by the code of the operating system. */
+const FILE_ERROR = `{errno, select,
+  ENOENT {it is not there any more}
+  EACCES {you are not allowed to}
+  EPERM {you are not allowed to}
+  EROFS {the disk is read-only}
+  ENOSPC {the disk is full}
+  EDQUOT {your quota on that disk is used up}
+  EISDIR {it is a folder}
+  ENOTDIR {part of its path is not a folder}
+  EBUSY {another program is using it}
+  EMFILE {too many files are open}
+  ENAMETOOLONG {its name is too long}
+  other {the system says {errno}}
+}`
+
+export const host = {
+  'host.internal': 'Something went wrong inside Sightline. Try again; if it stays, its log says more.',
+  'host.connection_lost': 'The connection to Sightline’s background process was lost.',
+  'host.cancelled': 'Cancelled.',
+  'host.stream_closed': 'The page no longer reads this stream.',
+  'host.unknown_method': ['This version of Sightline cannot do “{method}”.', 'method'],
+  'host.unknown_endpoint': ['There is no call “{endpoint}”.', 'endpoint'],
+  'host.malformed_input': ['{method}: {problems}.', 'method', 'problems'],
+  'host.no_dialogs': 'The browser opens and saves files itself.',
+
+  'host.platform_silent': 'Sightline’s platform does not respond. Try again in a moment.',
+  'host.platform_not_running': ['Sightline’s platform does not respond. {reason}', 'reason'],
+  'host.platform_starting': 'It is still starting.',
+  'host.platform_not_started': ['It could not be started: {reason}.', 'reason'],
+  'host.platform_killed': ['It was ended by {signal}.', 'signal'],
+  'host.platform_exited': ['It ended with code {exit_code}.', 'exit_code'],
+  'host.platform_restarts': ['The platform is not running. {reason} Next try in {pause_ms} ms.', 'reason', 'pause_ms'],
+  'host.platform_key_not_stored': ['Its key could not be kept: {reason}.', 'reason'],
+  'host.platform_failed': ['Sightline’s background process could not start: {reason}', 'reason'],
+  'host.port_in_use': 'Another program uses this port. Choose another one.',
+
+  'host.changed_elsewhere': 'This was changed in another window. Read it again.',
+  'host.version_named_elsewhere': 'Another window has named this version. Read the list again.',
+  'host.version_missing': 'This version is not there any more.',
+  'host.artifact_missing': 'This file is no longer there. It may have been deleted or moved outside Sightline.',
+  'host.archived_file_missing': 'One of these files is no longer there.',
+
+  'host.file_unreadable': [`Sightline could not read {name}: ${FILE_ERROR}.`, 'name', 'errno'],
+  'host.file_unwritable': [`Sightline could not write {name}: ${FILE_ERROR}.`, 'name', 'errno'],
+  'host.not_a_file': ['{name} is not a file. Choose a video or an image.', 'name'],
+  'host.file_on_another_computer': [
+    '{name} is on another computer. Copy it to this computer, or connect the share as a drive, and choose it there.',
+    'name',
+  ],
+  'host.file_request_failed': 'Something went wrong with this file. Try again.',
+  'host.upload_empty': 'The upload has no bytes.',
+
+  'host.workflow_not_json': ['{name} is not a Sightline workflow: it is not JSON.', 'name'],
+  'host.workflow_without_format': [
+    '{name} is not a Sightline workflow: it does not say "format": "sightline-workflow".',
+    'name',
+  ],
+  'host.workflow_of_newer_version': [
+    '{name} is a workflow of version {version}. Sightline {sightline} reads workflows up to version {known}. Update Sightline to open it.',
+    'name',
+    'version',
+    'sightline',
+    'known',
+  ],
+  'host.workflow_requires_version': [
+    '{name} is a workflow of version {version}, which needs Sightline {requires} or later. This is Sightline {sightline}.',
+    'name',
+    'version',
+    'requires',
+    'sightline',
+  ],
+  'host.workflow_with_unknown_field': [
+    '{name} is not a Sightline workflow: there is no field {field}.',
+    'name',
+    'field',
+  ],
+  'host.workflow_with_invalid_field': [
+    '{name} is not a Sightline workflow: {field} {problem}.',
+    'name',
+    'field',
+    'problem',
+  ],
+  'host.workflow_invalid': ['{name} is not a Sightline workflow: the file {problem}.', 'name', 'problem'],
+  'host.workflow_malformed': ['{name} is not a Sightline workflow: the file is not as it should be.', 'name'],
+  'host.workflow_too_large': ['{name} is not a Sightline workflow: it is far too large.', 'name'],
+} as const

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { messages } from '../../../../src/renderer/base/messages/de/messages/index.ts'
+import { type Entry, MESSAGES } from '../../../../src/shared/messages/en/index.ts'
+import { messageFormatter, templateOf } from '../../../../src/shared/messages/format.ts'
+import { message } from '../../../../src/shared/messages/message.ts'
+import { placesOf } from '../../../shared/messages/places.ts'
+
+const german = messageFormatter('de', messages)
+
+describe('the German messages', () => {
+  it.each(Object.keys(messages))('have the places of the English template: %s', (code) => {
+    const english = (MESSAGES as Record<string, Entry>)[code] as Entry
+    expect(placesOf(messages[code] as string)).toEqual(placesOf(templateOf(english)))
+  })
+
+  it('name the reason of a file error', () => {
+    const unreadable = (errno: string) => german(message('host.file_unreadable', { name: 'a.mp4', errno }))
+    expect(unreadable('EISDIR')).toBe('Sightline konnte die Datei a.mp4 nicht lesen: Sie ist ein Ordner.')
+    expect(unreadable('EIO')).toBe('Sightline konnte die Datei a.mp4 nicht lesen: Das System meldet EIO.')
+  })
+
+  it('contain the reason why the platform does not respond', () => {
+    const reason = message('host.platform_exited', { exit_code: '1' })
+    expect(german(message('host.platform_not_running', { reason }))).toBe(
+      'Die Plattform von Sightline antwortet nicht. Sie endete mit dem Code 1.',
+    )
+  })
+})
