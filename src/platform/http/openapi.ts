@@ -25,7 +25,7 @@ export function openApi(endpoints: ReadonlyMap<string, Endpoint>, version: strin
     info: {
       title: 'Sightline',
       version,
-      summary: 'Draw a computer-vision pipeline, run it on your own video, and see what came out.',
+      summary: 'Draw a computer-vision pipeline, run it on your own video, and inspect the results.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
