@@ -1,9 +1,11 @@
 /** Sends a stored file: whole, in one range (RFC 9110, 14), or not at all when the caller has it already. */
+
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { StoredFile } from './handler.ts'
 
 /** Size of one read: each costs every stream on its way an event-loop turn. */
@@ -45,7 +47,7 @@ const contentDisposition = (name: string): string => {
 /** @throws ApiError not_found when the file is gone, range_not_satisfiable when the range is beyond its end. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile): Promise<FastifyReply> {
   const found = await stat(file.path).catch(() => null)
-  if (!found?.isFile()) throw new ApiError('not_found', `The file “${file.name}” is no longer on the server.`)
+  if (!found?.isFile()) throw new ApiError('not_found', message('api.file_missing', { name: file.name }))
   const { size } = found
   const etag = `"${file.etag ?? `${size.toString(36)}-${found.mtimeMs.toString(36)}`}"`
   reply.headers({
@@ -64,7 +66,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const range = sameFile ? parseRange(request.headers.range, size) : null
   if (range === 'none') {
     reply.header('content-range', `bytes */${size}`)
-    throw new ApiError('range_not_satisfiable', `The file has ${size} bytes; the range asks for none of them.`)
+    throw new ApiError('range_not_satisfiable', message('api.range', { size }))
   }
   const { start, end } = range ?? { start: 0, end: size - 1 }
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)

@@ -1,10 +1,12 @@
 /** Extracts frames of videos as images of data sets, one video at a time. */
+
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BodyOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { VideoExtractionJob, video } from '../../shared/api/video.ts'
 import type { Engine, ExtractRequest } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
@@ -104,15 +106,15 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
   return {
     async start(organizationId, { dataset_name, store_path, directory_name, sample_fps, parent_directory_path }) {
       const file = await resolveMedia(store_path, organizationId)
-      if (!file) throw new ApiError('not_found', 'There is no upload under this store_path.')
+      if (!file) throw new ApiError('not_found', message('video.upload_missing'))
       const dataset = await datasets.rowOf(organizationId, dataset_name)
       requireSegment(directory_name, '/directory_name')
       const parent = directoryPath(parent_directory_path, '/parent_directory_path')
       const directory_path = directoryPath(joinPath(parent, directory_name), '/directory_name')
       const probed = await engine.probe(file.path, file.name)
-      if (!probed.ok) throw new ApiError('video_unreadable', probed.error.message)
+      if (!probed.ok) throw new ApiError('video_unreadable', probed.error)
       if (probed.value.duration_seconds === null) {
-        throw new ApiError('video_unreadable', `“${file.name}” is a picture, not a video. Choose a video file.`)
+        throw new ApiError('video_unreadable', message('video.named_is_an_image', { name: file.name }))
       }
       const row: VideoExtractionRow = {
         id: newId(),
@@ -156,7 +158,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
             .where('id', '=', id.toLowerCase())
             .executeTakeFirst()
         : undefined
-      if (!row) throw new ApiError('not_found', `There is no extraction job “${id}”.`)
+      if (!row) throw new ApiError('not_found', message('video.extraction_missing', { id }))
       return jobOf(row)
     },
     async recover() {

@@ -2,10 +2,11 @@
 import { messageFormatter } from '../../../shared/messages/format.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { Said } from '../../../shared/messages/said.ts'
+import { messages as de } from './de/messages/index.ts'
 import { language } from './language.ts'
 import { worded } from './sentences.ts'
 
-const OWN: Record<Exclude<typeof language, 'en'>, Readonly<Record<string, string>>> = { de: {} }
+const OWN: Record<Exclude<typeof language, 'en'>, Readonly<Record<string, string>>> = { de }
 
 const own = language === 'en' ? null : messageFormatter(language, OWN[language])
 

@@ -8,41 +8,35 @@ import { hostProblems } from '../../../../src/renderer/base/messages/de/catalogu
 import { sharedWords as de } from '../../../../src/renderer/base/messages/de/catalogue/index.ts'
 import { mediaProblems } from '../../../../src/renderer/base/messages/de/catalogue/media-problems.ts'
 import { resourceProblems } from '../../../../src/renderer/base/messages/de/catalogue/problems.ts'
+import { messages } from '../../../../src/renderer/base/messages/de/messages/index.ts'
 import { translator } from '../../../../src/renderer/base/messages/sentences.ts'
 import { TEMPLATES } from '../../../../src/renderer/screens/home/templates.ts'
 import { type BlockKind, UI_KEYWORD, uiOf } from '../../../../src/shared/blocks/block.ts'
 import { BLOCK_KINDS, BLOCKS } from '../../../../src/shared/blocks/catalogue.ts'
+import { SINK_ACCEPTS } from '../../../../src/shared/blocks/sink.ts'
 import { NEAR_MISS_REASONS } from '../../../../src/shared/domain/evidence.ts'
 import { SAM3_MISSING } from '../../../../src/shared/domain/sam3.ts'
 import { TEMPLATE_CARDS, TEMPLATE_GROUPS } from '../../../../src/shared/domain/template-cards.ts'
-import { ISSUE_CODES } from '../../../../src/shared/graph/issue.ts'
+import type { Issue } from '../../../../src/shared/graph/issue.ts'
 import { connectionProblem } from '../../../../src/shared/graph/ports.ts'
 import { validate } from '../../../../src/shared/graph/validate.ts'
+import { englishOf, messageFormatter } from '../../../../src/shared/messages/format.ts'
+import { type Message, message } from '../../../../src/shared/messages/message.ts'
+import { type Said, saidOf } from '../../../../src/shared/messages/said.ts'
 import { edge, graph, node } from '../../../shared/graph/example-graphs.ts'
 import { classesOf, FAILING, suitsOf } from '../../../shared/graph/failing-graphs.ts'
-import { issueSentences } from './issue-sentences.ts'
 
 type Schema = { title?: string; description?: string; enum?: readonly unknown[]; items?: Schema } & {
   properties?: Record<string, Schema>
 }
 const inGerman = translator(de)
-
-/** Omits the patterns that match nearly any sentence. */
-const exactly = translator({
-  ...de,
-  sentences: de.sentences.filter(([english]) => !/^(“\{field\}”|\{place\}) must \{rest\}/.test(english)),
-})
-
-/** Codes whose words come from elsewhere: the schema, ports, a constant, addresses. Each has its own test. */
-const SAID_ELSEWHERE = [
-  'graph.shape',
-  'edge.port_mismatch',
-  'config.invalid',
-  'config.missing',
-  'sink.input_mismatch',
-  'resource.sam3_not_installed',
-  'resource.webhook_not_public',
-]
+const german = messageFormatter('de', messages)
+const germanOf = ({ message, text }: Said) => {
+  const own = german(text as Message)
+  expect(own, message).not.toBeNull()
+  expect(own).not.toBe(message)
+  return own
+}
 
 describe.each(BLOCK_KINDS)('the words of %s', (kind) => {
   const block = BLOCKS[kind] as BlockKind
@@ -99,57 +93,59 @@ describe('sentences of the host', () => {
   })
 })
 
-describe('problems of a graph', () => {
+describe('issues of a graph', () => {
   it.each(Object.entries(FAILING))('%s have a German sentence', (code, { graph: example }) => {
     const found = validate(example, { classesOf, suitsOf }).filter((issue) => issue.code === code)
     expect(found).not.toHaveLength(0)
-    for (const { message } of found) expect(inGerman(message)).not.toBe(message)
-  })
-
-  it('have German for every sentence that the sources can say', () => {
-    const sources = [
-      'shared/graph',
-      'platform/readiness',
-      'platform/workflows',
-      'platform/runs',
-      'platform/webhooks',
-    ].flatMap((room) =>
-      readdirSync(join(src, room))
-        .filter((file) => file.endsWith('.ts'))
-        .flatMap((file) => issueSentences(readFileSync(join(src, room, file), 'utf8'))),
-    )
-    // The wording of these codes is defined by the schema.
-    const said = sources.filter(
-      ({ code }) => code in ISSUE_CODES && !/^(config\.(invalid|missing)|graph\.shape)$/.test(code),
-    )
-    const codes = new Set(said.map(({ code }) => code))
-    expect(Object.keys(ISSUE_CODES).filter((code) => !codes.has(code))).toEqual(SAID_ELSEWHERE)
-    expect(said.filter(({ sentence }) => exactly(sentence) === sentence)).toEqual([])
+    for (const issue of found) germanOf(issue)
   })
 
   it.each(['hook', 'http://a.example', 'https://me:secret@a.example', 'https://127.0.0.1/hook'])(
     'say in German why %s can’t be called',
-    (url) => expect(exactly(whyNotPublic(url) as string)).not.toBe(whyNotPublic(url)),
+    (url) => {
+      germanOf(saidOf(whyNotPublic(url) as Message))
+    },
   )
 
   it('keep the names of the user', () => {
-    expect(inGerman('Two blocks have the id “gate”. Give one of them another id.')).toContain('„gate“')
-    expect(inGerman('“Visualize” takes one wire here. Remove one of them.')).toContain('„Darstellung“')
-    expect(inGerman('“Track” takes detections here, but this wire carries frames.')).toBe(
-      '„Verfolgung“ nimmt hier Erkennungen, aber diese Verbindung führt Bilder.',
-    )
+    expect(german(message('graph.duplicate_id', { id: 'gate' }))).toContain('„gate“')
+  })
+
+  it('translate the names of blocks, fields and wires', () => {
+    const g = graph([node('a', 'source'), node('b', 'track', { lost_after_s: -1 })], 'a>b')
+    const said = validate(g).map((issue) => germanOf(issue))
+    expect(said).toContain('„Verfolgung“ nimmt hier Erkennungen, aber diese Verbindung führt Bilder.')
+    expect(said).toContain('„Vergessen nach“ muss mindestens 0 sein.')
+  })
+
+  it('translate the fields of entries in a list', () => {
+    const rules = [{ subject: 'class_count', operator: '>', threshold: 1, class_name: 5 }]
+    const [found] = validate(graph([node('a', 'condition', { rules })]))
+    expect(found?.message).toContain('“Class”')
+    expect(germanOf(found as Issue)).toContain('„Klasse“')
+  })
+
+  it('name every flow that a port takes', () => {
+    const lists = [
+      ...Object.values(SINK_ACCEPTS),
+      ...BLOCK_KINDS.flatMap((kind) => BLOCKS[kind].inputs.map((p) => p.accepts)),
+    ]
+    for (const accepts of lists) {
+      const flows = message('name.flow', { flow: accepts.join('_or_') })
+      expect(englishOf(flows)).toBe(accepts.join(' or '))
+      expect(german(flows)).not.toMatch(/_|or/)
+    }
   })
 
   it('say why a wire can’t be drawn', () => {
     const g = graph([node('a', 'source'), node('b', 'model'), node('c', 'sink'), node('d', 'source')], 'a>b')
     const reasons = ['a>a', 'a>d', 'c>b', 'a>b', 'd>b', 'b>b', 'a>c'].map((wire) => connectionProblem(g, edge(wire)))
-    for (const reason of reasons) {
-      expect(reason).not.toBeNull()
-      expect(inGerman(reason as string)).not.toBe(reason)
-    }
+    for (const reason of reasons) germanOf(saidOf(reason as Message))
   })
+})
 
-  it('leave alone what they do not know', () => {
+describe('sentences that the page does not know', () => {
+  it('are left alone', () => {
     expect(inGerman('A sentence of a newer platform.')).toBe('A sentence of a newer platform.')
   })
 })

@@ -1,0 +1,24 @@
+/** German for the messages of API, engine, command line and graph. */
+import { api } from './api.ts'
+import { fields } from './fields.ts'
+import { graph } from './graph.ts'
+import { invalid } from './invalid.ts'
+import { names } from './names.ts'
+import { platformRuns } from './platform-runs.ts'
+import { readiness } from './readiness.ts'
+import { resources } from './resources.ts'
+import { webhooks } from './webhooks.ts'
+import { wires } from './wires.ts'
+
+export const messages: Readonly<Record<string, string>> = {
+  ...names,
+  ...graph,
+  ...fields,
+  ...wires,
+  ...readiness,
+  ...api,
+  ...invalid,
+  ...resources,
+  ...platformRuns,
+  ...webhooks,
+}
