@@ -6,6 +6,7 @@ import type { BodyOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { VideoExtractionJob, video } from '../../shared/api/video.ts'
 import type { Engine, ExtractRequest } from '../../shared/engine-contract/job.ts'
+import { englishOf } from '../../shared/messages/format.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
@@ -49,9 +50,9 @@ export interface ExtractionsOptions {
 }
 
 const SAVE_EVERY_MS = 500
-const INTERRUPTED = 'The app was closed while frames were being extracted. Start the extraction again.'
-const NO_ROOM = 'The disk is full. Make room, then extract the frames again.'
-const FAULT = 'The frames could not be stored because of a fault inside Sightline. Try again.'
+const INTERRUPTED = englishOf(message('video.extraction_interrupted'))
+const NO_ROOM = englishOf(message('video.extraction_disk_full'))
+const FAULT = englishOf(message('video.extraction_fault'))
 
 export function createExtractions(options: ExtractionsOptions): Extractions {
   const { db, datasets, directories, images, uploads, resolveMedia, engine, log } = options

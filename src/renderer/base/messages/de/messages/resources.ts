@@ -23,6 +23,12 @@ export const resources: Record<keyof typeof english, string> = {
   'video.is_an_image': 'Diese Datei ist ein Bild, kein Video. Wählen Sie eine Videodatei.',
   'video.named_is_an_image': '„{name}“ ist ein Bild, kein Video. Wählen Sie eine Videodatei.',
   'video.extraction_missing': 'Es gibt keinen Auftrag „{id}“ zum Herausziehen von Bildern.',
+  'video.extraction_interrupted':
+    'Das Programm wurde geschlossen, während Bilder herausgezogen wurden. Starten Sie den Vorgang neu.',
+  'video.extraction_disk_full':
+    'Der Datenträger ist voll. Schaffen Sie Platz und ziehen Sie die Bilder dann erneut heraus.',
+  'video.extraction_fault':
+    'Die Bilder konnten wegen eines Fehlers in Sightline nicht gespeichert werden. Versuchen Sie es erneut.',
   'model.missing': 'Es gibt kein Modell „{name}“.',
   'model.deleted': 'Dieses Modell wurde gelöscht.',
   'model.name_taken': 'Es gibt schon ein Modell mit dem Namen „{name}“. Wählen Sie einen anderen Namen.',
