@@ -3,6 +3,7 @@
  */
 import { DEVELOPER_PREFIX, type Endpoint } from '../shared/api/endpoint.ts'
 import { ApiError } from '../shared/api/errors.ts'
+import { message } from '../shared/messages/message.ts'
 import { ConnectionError, errorOf } from './errors.ts'
 import { backoffMs, isTransient, type RetryPolicy, retryAfterMs, sleep } from './retry.ts'
 
@@ -120,7 +121,7 @@ async function attemptOnce<T>(
 
 function connectionError(url: string, timeoutMs: number | null, cause: unknown): ConnectionError {
   if (timeoutMs !== null) {
-    return new ConnectionError('timeout', `The server did not answer within ${timeoutMs / 1000} seconds.`, { cause })
+    return new ConnectionError('timeout', message('api.no_reply', { seconds: timeoutMs / 1000 }), { cause })
   }
-  return new ConnectionError('unreachable', `The server at ${new URL(url).origin} cannot be reached.`, { cause })
+  return new ConnectionError('unreachable', message('api.unreachable', { address: new URL(url).origin }), { cause })
 }

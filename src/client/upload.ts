@@ -1,7 +1,9 @@
 /** Puts a file to a signed URL. */
+
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { message } from '../shared/messages/message.ts'
 import { ConnectionError, errorOf } from './errors.ts'
 
 /** A path of this machine, or bytes of any origin with their number when it is known. */
@@ -53,7 +55,7 @@ export async function upload(
   } catch (error) {
     signal?.throwIfAborted()
     if (readError !== undefined) throw readError
-    throw new ConnectionError('unreachable', 'The upload broke off. Try it again.', { cause: error })
+    throw new ConnectionError('unreachable', message('upload.interrupted'), { cause: error })
   } finally {
     if ('path' in source) (bytes as Readable).destroy()
   }

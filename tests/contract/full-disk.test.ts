@@ -88,6 +88,7 @@ const NO_ROOM = {
   kind: 'ServerError',
   code: 'disk_full',
   message: 'The disk of the server is full, so nothing was changed. Make room, then try again.',
+  text: { code: 'api.disk_full', params: {} },
   details: [],
 }
 

@@ -1,9 +1,12 @@
 /** Converts annotations from requests to rows: one geometry of the right kind, inside the image, of an allowed type. */
+
 import type { NewAnnotation } from '../../shared/api/annotations.ts'
 import { plainType } from '../../shared/api/datasets.ts'
-import { ApiError, type ErrorDetail } from '../../shared/api/errors.ts'
+import { ApiError } from '../../shared/api/errors.ts'
 import type { Annotation, AnnotationType, BoundingBox } from '../../shared/domain/annotation.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import type { AnnotationRow } from '../db/tables.ts'
@@ -33,23 +36,30 @@ export function annotationRows(
   allowed: readonly AnnotationType[],
   pointer = '/annotations',
 ): AnnotationRow[] {
-  const details: ErrorDetail[] = []
+  const problems: { field: string; problem: Message }[] = []
   const ids = new Set<string>()
   const rows = annotations.map((annotation, position): AnnotationRow => {
     const at = `${pointer}/${position}`
     const type = plainType(annotation.type)
     const id = annotation.id?.toLowerCase() ?? newId()
-    const wrong = ids.has(id) ? { at: '/id', message: 'is used twice' } : problemOf(annotation, type, image, allowed)
-    if (wrong) details.push({ field: `${at}${wrong.at}`, message: wrong.message })
+    const wrong = ids.has(id)
+      ? { at: '/id', reason: message('invalid.id_used_twice') }
+      : problemOf(annotation, type, image, allowed)
+    if (wrong) problems.push({ field: `${at}${wrong.at}`, problem: wrong.reason })
     ids.add(id)
     const { name, confidence = null } = annotation
     const geometry = wrong ? '{}' : toJson(geometryOf(annotation, type))
     return { image_id: image.id, id, dataset_id: image.dataset_id, position, name, type, confidence, geometry }
   })
-  const [first] = details
+  const [first] = problems
   if (!first) return rows
-  const more = details.length > 1 ? ` (${details.length} problems)` : ''
-  throw new ApiError('invalid_field', `Body: ${first.field} ${first.message}${more}.`, details.slice(0, MAX_DETAILS))
+  const found = message('invalid.at', first)
+  const n = problems.length
+  throw new ApiError(
+    'invalid_field',
+    n > 1 ? message('invalid.body_many', { problem: found, n }) : message('invalid.body', { problems: found }),
+    problems.slice(0, MAX_DETAILS).map(({ field, problem }) => ({ field, ...saidOf(problem) })),
+  )
 }
 
 export const annotationOf = ({ id, name, type, confidence, geometry }: AnnotationRow): Annotation => ({
@@ -62,7 +72,7 @@ export const annotationOf = ({ id, name, type, confidence, geometry }: Annotatio
 
 interface Problem {
   at: string
-  message: string
+  reason: Message
 }
 
 function problemOf(
@@ -73,19 +83,20 @@ function problemOf(
 ): Problem | null {
   const field = GEOMETRIES[type]
   if (!allowed.includes(type)) {
-    return { at: '/type', message: `is ${type}, but this data set holds ${allowed.join(', ')} only` }
+    return { at: '/type', reason: message('invalid.annotation_type', { type, allowed: allowed.join(', ') }) }
   }
-  if (annotation[field] === undefined) return { at: `/${field}`, message: `is required for the type ${type}` }
+  if (annotation[field] === undefined)
+    return { at: `/${field}`, reason: message('invalid.geometry_required', { type }) }
   for (const other of Object.values(GEOMETRIES)) {
     const isOwn = other === field || (other === 'bounding_box' && type !== 'keypoint')
     if (!isOwn && annotation[other] !== undefined) {
-      return { at: `/${other}`, message: `does not belong to the type ${type}` }
+      return { at: `/${other}`, reason: message('invalid.geometry_of_other_type', { type }) }
     }
   }
   const outside = pointsOf(annotation, type).find((p) => !isInside(p, image))
   if (!outside) return null
-  const size = `${image.width} x ${image.height} pixels`
-  return { at: `/${field}`, message: `lies outside the image of ${size}, at ${outside.x}, ${outside.y}` }
+  const { width, height } = image
+  return { at: `/${field}`, reason: message('invalid.outside_image', { width, height, ...outside }) }
 }
 
 function pointsOf(annotation: NewAnnotation, type: AnnotationType): Point[] {

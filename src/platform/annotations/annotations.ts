@@ -1,8 +1,10 @@
 /** Annotations of images: reads them, and replaces those of an image as a whole. */
+
 import type { Transaction } from 'kysely'
 import type { BulkSaveResult, NewAnnotation, SaveResult } from '../../shared/api/annotations.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Annotation } from '../../shared/domain/annotation.ts'
+import { message } from '../../shared/messages/message.ts'
 import { typesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
@@ -71,7 +73,7 @@ export function createAnnotations(db: Database, datasets: Datasets, images: Imag
 
   async function checked(organizationId: string, id: string, annotations: readonly NewAnnotation[]) {
     const image = await images.byId(organizationId, id)
-    if (!image) throw new ApiError('not_found', `There is no image “${id}”.`)
+    if (!image) throw new ApiError('not_found', message('image.missing', { id }))
     const dataset = await datasets.rowOf(organizationId, image.dataset_id)
     return { id: image.id, rows: annotationRows(annotations, image, typesOf(dataset)) }
   }

@@ -5,6 +5,7 @@ import { type DatasetClass, plainType } from '../../shared/api/datasets.ts'
 import type { OutputOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
+import { message } from '../../shared/messages/message.ts'
 import { classesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
@@ -43,7 +44,8 @@ export function createClassChanges(db: Database, datasets: Datasets, now: () => 
   }
   async function known(dataset: DatasetRow, name: string): Promise<Set<AnnotationType>> {
     const types = await typesUnder(dataset, name)
-    if (types.size === 0) throw new ApiError('not_found', `There is no class “${name}” in “${dataset.name}”.`)
+    if (types.size === 0)
+      throw new ApiError('not_found', message('dataset.class_missing', { name, dataset: dataset.name }))
     return types
   }
 
@@ -82,8 +84,7 @@ export function createClassChanges(db: Database, datasets: Datasets, now: () => 
       const clash =
         old_name === new_name ? undefined : [...(await typesUnder(dataset, new_name))].find((t) => types.has(t))
       if (clash) {
-        const hint = 'Use merge-class to give the annotations of one class to the other.'
-        throw new ApiError('name_conflict', `There is a class “${new_name}” of type ${clash} already. ${hint}`)
+        throw new ApiError('name_conflict', message('dataset.class_taken', { name: new_name, type: clash }))
       }
       const classes = classesOf(dataset).map((c) => (c.name === old_name ? { ...c, name: new_name } : c))
       const changed = await db.transaction().execute(async (tx) => ({
@@ -109,7 +110,7 @@ export function createClassChanges(db: Database, datasets: Datasets, now: () => 
       const type = class_type === undefined ? undefined : plainType(class_type)
       const types = await known(dataset, name)
       if (type !== undefined && !types.has(type)) {
-        throw new ApiError('not_found', `There is no class “${name}” of type ${type} in “${dataset.name}”.`)
+        throw new ApiError('not_found', message('dataset.class_of_type_missing', { name, type, dataset: dataset.name }))
       }
       const classes = classesOf(dataset).filter((c) => c.name !== name || (type !== undefined && c.type !== type))
       const changed = await db.transaction().execute(async (tx) => {

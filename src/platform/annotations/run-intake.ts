@@ -11,6 +11,8 @@ import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import type { AnnotationRecord } from '../../shared/domain/annotation-record.ts'
 import type { Artifact, LogLine, WorkflowRun } from '../../shared/domain/run.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import { paramOf, saidOf } from '../../shared/messages/said.ts'
 import { type DatasetRepository, typesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
@@ -44,7 +46,7 @@ export interface RunIntakeOptions {
 /** Beyond this the log only gives the number of further failures. */
 const MAX_FAILURES_TOLD = 50
 
-type Say = (level: LogLine['level'], message: string, nodeId: string | null) => void
+type Say = (level: LogLine['level'], said: Message, nodeId: string | null) => void
 
 const isRecords = ({ kind, media_type }: Artifact): boolean =>
   kind === 'annotations' && media_type === 'application/x-ndjson'
@@ -56,7 +58,7 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
     const { image_id, picture, filename, width, height } = record
     if (image_id !== null) {
       const image = await images.byId(run.organization_id, image_id)
-      if (!image) throw new ApiError('not_found', 'it was deleted while the run was going on')
+      if (!image) throw new ApiError('not_found', message('run.annotated_image_deleted'))
       if (image.dataset_id === dataset.id) return image
       const { directory_path: directory, content_type: contentType } = image
       const copy = { filename: image.filename, directory, width: image.width, height: image.height, contentType }
@@ -64,14 +66,14 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
     }
     const artifact = run.artifacts.find((a) => a.name === picture)
     const path = artifact ? await files.find(run.id, artifact) : null
-    if (path === null) throw new ApiError('not_found', 'its picture is not among the files of the run')
+    if (path === null) throw new ApiError('not_found', message('run.annotated_image_missing'))
     const directory = directoryOf(run.source?.name ?? '')
     return images.ensure(dataset, { path, filename, directory, width, height, contentType: 'image/jpeg' })
   }
 
   async function takeIn(run: WorkflowRun, artifact: Artifact, dataset: DatasetRow, say: Say): Promise<void> {
     const path = await files.find(run.id, artifact)
-    if (path === null) return say('error', `“${artifact.name}” is no longer there.`, artifact.node_id)
+    if (path === null) return say('error', message('run.records_missing', { name: artifact.name }), artifact.node_id)
     const allowed = typesOf(dataset)
     const classes = new Map<string, { name: string; type: AnnotationType }>()
     let [saved, found, failed] = [0, 0, 0]
@@ -89,17 +91,18 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
         if (!(error instanceof ApiError)) throw error
         failed++
         if (failed <= MAX_FAILURES_TOLD) {
-          say('warning', `The annotations of “${record.filename}” were not saved: ${error.message}`, artifact.node_id)
+          const reason = paramOf(saidOf(error))
+          say('warning', message('run.annotations_not_saved', { name: record.filename, reason }), artifact.node_id)
         }
       }
     }
     await datasets.addClasses(dataset.id, dataset.organization_id, [...classes.values()])
     if (failed > MAX_FAILURES_TOLD) {
-      say('warning', `${failed - MAX_FAILURES_TOLD} more images were not saved.`, artifact.node_id)
+      say('warning', message('run.more_not_saved', { n: failed - MAX_FAILURES_TOLD }), artifact.node_id)
     }
     say(
       'info',
-      `${counted(found, 'annotation')} of ${counted(saved, 'image')} saved in “${dataset.name}”`,
+      message('run.annotations_saved', { annotations: found, images: saved, dataset: dataset.name }),
       artifact.node_id,
     )
   }
@@ -111,8 +114,7 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
       const dataset = await options.datasetRepository.find(run.organization_id, name)
       if (dataset) await takeIn(run, artifact, dataset, say)
       else {
-        const hint = `The annotations are in the file “${artifact.name}”.`
-        say('error', `There is no data set “${name}” any more. ${hint}`, artifact.node_id)
+        say('error', message('run.dataset_missing', { dataset: name, file: artifact.name }), artifact.node_id)
       }
     }
   }
@@ -128,8 +130,8 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
       const row = await runs.byId(run.id)
       if (!row) return run
       const lines: LogLine[] = []
-      await takeAll(run, storedGraph(row.graph), (level, message, node_id) => {
-        const line = { at: options.now().toISOString(), level, message, node_id }
+      await takeAll(run, storedGraph(row.graph), (level, said, node_id) => {
+        const line = { at: options.now().toISOString(), level, ...saidOf(said), node_id }
         lines.push(line)
         onLine(line)
       })
@@ -175,5 +177,3 @@ function directoryOf(sourceName: string): string {
     .slice(0, 200)
   return name === '' || name === '.' || name === '..' ? '/frames' : `/${name}`
 }
-
-const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -1,4 +1,5 @@
 /** Data sets: creates, changes, archives and deletes them. Their contents are handled by images and annotations. */
+
 import {
   type Dataset,
   type DatasetClass,
@@ -10,6 +11,8 @@ import {
 import { ApiError } from '../../shared/api/errors.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { classColor } from '../../shared/domain/class-color.ts'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
@@ -45,7 +48,7 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
 
   async function rowOf(organizationId: string, nameOrId: string): Promise<DatasetRow> {
     const row = await repository.find(organizationId, nameOrId)
-    if (!row) throw new ApiError('not_found', `There is no data set “${nameOrId}”.`)
+    if (!row) throw new ApiError('not_found', message('dataset.missing', { name: nameOrId }))
     return row
   }
   const withFigures = async (row: DatasetRow) => datasetOf(row, (await repository.figures([row.id]))(row.id))
@@ -97,19 +100,19 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
       if (annotation_types) fields.annotation_types = toJson(types)
       if (classes) fields.classes = toJson(classesFrom(classes, types))
       if (Object.keys(fields).length === 0) {
-        throw new ApiError('empty_update', 'The update changes nothing. Send at least one field.')
+        throw new ApiError('empty_update', message('api.empty_update'))
       }
       try {
         return await change(row, fields)
       } catch (error) {
         if (!isUniqueViolation(error)) throw error
-        throw new ApiError('name_conflict', `There is another data set named “${new_name}”. Choose another name.`)
+        throw new ApiError('name_conflict', message('dataset.name_taken', { name: new_name ?? '' }))
       }
     },
     async archive(organizationId, nameOrId) {
       const row = await rowOf(organizationId, nameOrId)
       if (row.is_public) {
-        throw new ApiError('dataset_public', `“${row.name}” is public. Unpublish it first, then archive it.`)
+        throw new ApiError('dataset_public', message('dataset.public', { name: row.name }))
       }
       return row.is_archived ? withFigures(row) : change(row, { is_archived: 1, archived_at: at() })
     },
@@ -136,8 +139,10 @@ function classesFrom(given: readonly NewDatasetClass[], types: readonly Annotati
     const plain = type === undefined ? (types[0] as AnnotationType) : plainType(type)
     const key = `${plain} ${name}`
     if (seen.has(key)) {
-      const message = `is there twice: “${name}” of type ${plain}`
-      throw new ApiError('invalid_field', `The class list has “${name}” twice.`, [{ field: `/classes/${i}`, message }])
+      const problem = message('invalid.class_duplicate', { name, type: plain })
+      throw new ApiError('invalid_field', message('invalid.class_twice', { name }), [
+        { field: `/classes/${i}`, ...saidOf(problem) },
+      ])
     }
     seen.add(key)
     return { name, type: plain, color: color ?? classColor(name) }

@@ -1,8 +1,11 @@
 /** Virtual directories of data sets: labels of images. Every directory that an image names has a row. */
+
 import { sql, type Transaction } from 'kysely'
 import type { Directory, DirectoryStats, DirectoryTreeNode } from '../../shared/api/directories.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { naturally } from '../../shared/domain/natural-order.ts'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import { type Database, isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -42,7 +45,7 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
       .where('dataset_id', '=', dataset.id)
       .where('full_path', '=', directoryPath(path))
       .executeTakeFirst()
-    if (!row) throw new ApiError('not_found', `There is no directory “${path}” in “${dataset.name}”.`)
+    if (!row) throw new ApiError('not_found', message('dataset.directory_missing', { path, dataset: dataset.name }))
     return row
   }
 
@@ -152,8 +155,10 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
       const dataset = await datasets.rowOf(organizationId, nameOrId)
       const full = directoryPath(path)
       if (full === ROOT) {
-        const message = 'must name a directory: the root is always there'
-        throw new ApiError('invalid_field', `The path ${message}.`, [{ field: '/directory_path', message }])
+        const problem = message('invalid.root')
+        throw new ApiError('invalid_field', message('invalid.new_directory', { problem }), [
+          { field: '/directory_path', ...saidOf(problem) },
+        ])
       }
       await db.transaction().execute((tx) => ensure(tx, dataset, full))
       return countedAt(dataset.id, full)
@@ -186,7 +191,7 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
         })
       } catch (error) {
         if (!isUniqueViolation(error)) throw error
-        throw new ApiError('name_conflict', `There is a directory “${target}” already. Choose another name.`)
+        throw new ApiError('name_conflict', message('dataset.directory_taken', { path: target }))
       }
       return countedAt(dataset.id, target)
     },
@@ -205,8 +210,7 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
         )
         .execute()
       if (!cascade && (held.length > 0 || below.length > 1)) {
-        const hint = 'Empty it first, or delete it with cascade, which moves its images to the parent.'
-        throw new ApiError('directory_not_empty', `The directory “${row.full_path}” is not empty. ${hint}`)
+        throw new ApiError('directory_not_empty', message('dataset.directory_not_empty', { path: row.full_path }))
       }
       const parent = parentPath(row.full_path)
       await db.transaction().execute(async (tx) => {

@@ -1,5 +1,8 @@
 /** Paths of virtual directories: labels of images, never paths on a disk. */
+
 import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 
 export const ROOT = '/'
 const MAX_SEGMENT = 255
@@ -14,23 +17,26 @@ export function directoryPath(text: string, field = '/directory_path'): string {
   for (const segment of segments) requireSegment(segment, field)
   const path = `/${segments.join('/')}`
   if (path.length <= MAX_PATH) return path
-  const message = `must be at most ${MAX_PATH} characters long`
-  throw new ApiError('invalid_field', `The directory path ${message}.`, [{ field, message }])
+  const problem = message('invalid.too_long', { max: MAX_PATH })
+  throw new ApiError('invalid_field', message('invalid.directory_path', { problem }), [{ field, ...saidOf(problem) }])
 }
 
 /** @throws ApiError invalid_field */
 export function requireSegment(segment: string, field: string): void {
   const wrong =
     segment.trim() === ''
-      ? 'must not be blank'
+      ? message('invalid.blank')
       : /[/\\\p{Cc}]/u.test(segment)
-        ? 'must not contain slashes, backslashes or control characters'
+        ? message('invalid.slashes')
         : segment === '.' || segment === '..'
-          ? 'must not be “.” or “..”'
+          ? message('invalid.dots')
           : segment.length > MAX_SEGMENT
-            ? `must be at most ${MAX_SEGMENT} characters long`
+            ? message('invalid.too_long', { max: MAX_SEGMENT })
             : null
-  if (wrong) throw new ApiError('invalid_field', `The name “${segment}” ${wrong}.`, [{ field, message: wrong }])
+  if (wrong)
+    throw new ApiError('invalid_field', message('invalid.segment', { name: segment, problem: wrong }), [
+      { field, ...saidOf(wrong) },
+    ])
 }
 
 /** Splits `train/cars/1.jpg` into directory and file name. */

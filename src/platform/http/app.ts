@@ -1,7 +1,9 @@
 /** The HTTP server: one set of headers and one error format for every reply, declared endpoints, OpenAPI, health. */
+
 import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
 import { requireLoopbackHost, requireOneHost } from './auth.ts'
 import { tooSlow } from './body-timeout.ts'
 import { errorBody, toApiError } from './errors.ts'
@@ -52,7 +54,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler({ code }, socket) {
       if (!socket.writable) return socket.destroy()
-      const invalid = new ApiError('malformed_request', 'This is not a valid HTTP request.')
+      const invalid = new ApiError('malformed_request', message('api.bad_request'))
       const error = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow() : invalid
       const body = JSON.stringify(errorBody(error))
       const head = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
@@ -72,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setNotFoundHandler((request, reply) => {
     const where = `${request.method} ${request.url.split('?', 1)[0]}`
-    return fail(reply, new ApiError('not_found', `There is nothing at ${where}.`), where)
+    return fail(reply, new ApiError('not_found', message('api.nothing_at', { place: where })), where)
   })
   await mountEndpoints(app, options)
   const document = JSON.stringify(openApi(options.endpoints, options.version))

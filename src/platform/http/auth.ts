@@ -1,8 +1,10 @@
 /** Authenticates callers and checks their roles. */
+
 import type { FastifyRequest } from 'fastify'
 import { type Endpoint, type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Caller } from './handler.ts'
 
 export const KEY_HEADER = 'x-api-key'
@@ -19,7 +21,7 @@ export async function authorize(
   if (role === 'none' || role === 'signed_url') return null
   const secret = request.headers[KEY_HEADER]
   if (typeof secret !== 'string' || secret === '') {
-    throw new ApiError('invalid_key', 'This call needs an API key in the X-API-Key header.')
+    throw new ApiError('invalid_key', message('api.key_needed'))
   }
   const caller = await verify(secret)
   requireRole(caller, role)
@@ -28,8 +30,7 @@ export async function authorize(
 
 function requireRole(caller: Caller, least: Role): void {
   if (roleAtLeast(caller.role, least)) return
-  const message = `This call needs a key of role ${least} or higher; this key has the role ${caller.role}.`
-  throw new ApiError('role_too_low', message)
+  throw new ApiError('role_too_low', message('api.role_too_low', { least, role: caller.role }))
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
@@ -40,7 +41,7 @@ export const isLoopbackAddress = (address: string): boolean =>
 /** @throws ApiError malformed_request. */
 export function requireOneHost(request: FastifyRequest): void {
   if (!namesHostTwice(request.raw.rawHeaders)) return
-  throw new ApiError('malformed_request', 'The request has more than one Host header. Send one.')
+  throw new ApiError('malformed_request', message('api.many_hosts'))
 }
 
 /**
@@ -49,5 +50,5 @@ export function requireOneHost(request: FastifyRequest): void {
  */
 export function requireLoopbackHost(request: FastifyRequest): void {
   if (isLoopbackHost(request.headers.host ?? '')) return
-  throw new ApiError('malformed_request', 'The Host header does not name this server; call it as localhost.')
+  throw new ApiError('malformed_request', message('api.other_host'))
 }

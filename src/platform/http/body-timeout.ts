@@ -1,8 +1,10 @@
 /**
  * Enforces a minimum rate for request bodies: a caller that sends a byte a minute would hold its connection forever.
  */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
 
 export interface RequestPatience {
   /** Time limit for the headers. */
@@ -16,11 +18,7 @@ export interface RequestPatience {
 
 export const PATIENCE: RequestPatience = { headersMs: 20_000, windowMs: 30_000, windowBytes: 15_000, jsonMs: 300_000 }
 
-export const tooSlow = (): ApiError =>
-  new ApiError(
-    'request_too_slow',
-    'The request came too slowly and was given up. Check the connection and send it again.',
-  )
+export const tooSlow = (): ApiError => new ApiError('request_too_slow', message('api.too_slow'))
 
 /** Rejects a request whose body stalls, and ends its connection. `wholeMs`: time limit for the whole body. */
 export function watchBody(

@@ -1,5 +1,6 @@
 /** Maps failures to statuses and bodies, in this place only. */
 import { API_ERRORS, ApiError, type ApiErrorCode, type ErrorBody } from '../../shared/api/errors.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { diskFull, isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
@@ -9,13 +10,13 @@ export const errorBody = (error: ApiError): ErrorBody => ({
 })
 
 /** Fastify's own failures, by its codes. */
-const FRAMEWORK_ERRORS: Record<string, [ApiErrorCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The request body is too large.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['malformed_request', 'Send the body as JSON, with Content-Type: application/json.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['malformed_request', 'The request body is not valid JSON.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The body is not as long as its Content-Length says.'],
-  FST_ERR_BAD_URL: ['malformed_request', 'The address is not validly encoded.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this address.'],
+const FRAMEWORK_ERRORS: Record<string, [ApiErrorCode, Message]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', message('api.body_too_large')],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['malformed_request', message('api.body_not_json_type')],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['malformed_request', message('api.body_not_json')],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', message('api.body_length')],
+  FST_ERR_BAD_URL: ['malformed_request', message('api.bad_address')],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', message('api.nothing_here')],
 }
 
 /** Any failure as an error of the API. An unknown one is logged, and reported without its details. */
@@ -29,13 +30,13 @@ export function toApiError(error: unknown, log: Log, where: string): ApiError {
   const known = Object.hasOwn(FRAMEWORK_ERRORS, code) ? FRAMEWORK_ERRORS[code] : undefined
   if (known) return new ApiError(...known)
   if (error instanceof SyntaxError && 'statusCode' in error) {
-    return new ApiError('malformed_request', `The request body is not valid JSON: ${error.message}.`)
+    return new ApiError('malformed_request', message('api.body_not_json_because', { reason: error.message }))
   }
   if (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500) {
     return new ApiError('malformed_request', error.message)
   }
   log('error', `${where} failed.`, error)
-  return new ApiError('internal', 'Something went wrong on the server. Its log says more.')
+  return new ApiError('internal', message('api.internal'))
 }
 
 /** Codes that every endpoint may return without declaring them. */

@@ -1,8 +1,10 @@
 /** Mounts the declared endpoints: authorization, checks, the handler, and its reply as HTTP. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { DEVELOPER_PREFIX, type Endpoint } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Log } from '../machine/log.ts'
 import { authorize, type VerifyKey } from './auth.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
@@ -76,8 +78,7 @@ function acceptJson(scope: FastifyInstance): void {
   })
 }
 
-const tooDeep = () =>
-  new ApiError('malformed_request', `The request body is nested too deep: ${MAX_JSON_LEVELS} levels are the limit.`)
+const tooDeep = () => new ApiError('malformed_request', message('api.body_too_deep', { max: MAX_JSON_LEVELS }))
 
 function mount(
   scope: FastifyInstance,
@@ -122,7 +123,8 @@ function paramsOf(request: FastifyRequest, { path, spans }: Endpoint): Record<st
   if (spans === undefined) return params
   const ending = path.slice(path.indexOf(`{${spans}}`) + spans.length + 2)
   const value = rest.endsWith(ending) ? rest.slice(0, rest.length - ending.length) : ''
-  if (value === '') throw new ApiError('not_found', `There is nothing at ${request.method} ${request.url}.`)
+  if (value === '')
+    throw new ApiError('not_found', message('api.nothing_at', { place: `${request.method} ${request.url}` }))
   return { ...params, [spans]: value }
 }
 

@@ -1,36 +1,54 @@
 /** Turns Ajv's errors into one detail per invalid field, also below unions, for which Ajv reports every branch. */
 import type { ErrorObject } from 'ajv'
-import type { ErrorDetail } from '../../shared/api/errors.ts'
+import { englishOf } from '../../shared/messages/format.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 
 const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** `field` is a JSON pointer into the body, or into the query or the address as an object. */
-export function explain(errors: readonly ErrorObject[]): ErrorDetail[] {
-  const details = resolveUnions(errors).map(detailOf)
+export interface InvalidField {
+  /** JSON pointer into the body, or into the query or the address as an object. */
+  field: string
+  problem: Message
+}
+
+export function explain(errors: readonly ErrorObject[]): InvalidField[] {
+  const all = resolveUnions(errors).map(invalidField)
   const seen = new Set<string>()
-  return details.filter((d) => {
-    const key = `${d.field} ${d.message}`
+  return all.filter(({ field, problem }) => {
+    const key = `${field} ${englishOf(problem)}`
     return seen.has(key) ? false : seen.add(key)
   })
 }
 
-function detailOf(error: ErrorObject): ErrorDetail {
-  const at = error.instancePath
-  switch (error.keyword) {
+function invalidField({ instancePath: at, keyword, params, message: reason }: ErrorObject): InvalidField {
+  switch (keyword) {
     case 'required':
-      return { field: `${at}/${pointerPart(error.params.missingProperty)}`, message: 'is required' }
+      return { field: `${at}/${pointerPart(params.missingProperty)}`, problem: message('invalid.required') }
     case 'additionalProperties':
-      return { field: `${at}/${pointerPart(error.params.additionalProperty)}`, message: 'is not a known field' }
+      return { field: `${at}/${pointerPart(params.additionalProperty)}`, problem: message('invalid.unknown_field') }
     case 'enum':
-      return { field: at, message: `must be one of ${error.params.allowedValues.join(', ')}` }
+      return { field: at, problem: message('invalid.not_one_of', { values: params.allowedValues.join(', ') }) }
     case 'const':
-      return { field: at, message: `must be ${JSON.stringify(error.params.allowedValue)}` }
+      return { field: at, problem: message('invalid.not_equal', { value: JSON.stringify(params.allowedValue) }) }
     case 'pattern':
-      return { field: at, message: `must match ${error.params.pattern}` }
-    default:
-      return { field: at, message: error.message ?? 'is not valid' }
+      return { field: at, problem: message('invalid.pattern', { pattern: params.pattern }) }
+    case UNION_TAG:
+      return { field: at, problem: message('invalid.not_one_of', { values: params.values }) }
+    case UNION_TYPE:
+      return { field: at, problem: message('invalid.type', { types: params.types }) }
+    case UNION_FORM:
+      return { field: at, problem: message('invalid.no_form') }
+    default: {
+      const problem = reason ? message('invalid.other', { problem: reason }) : message('invalid.value')
+      return { field: at, problem }
+    }
   }
 }
+
+/** Keywords of errors that stand for all branches of a union. */
+const UNION_TAG = 'union tag'
+const UNION_TYPE = 'union type'
+const UNION_FORM = 'union form'
 
 /** Innermost unions first: each keeps the errors of the intended branch, or lists the branches. */
 function resolveUnions(errors: readonly ErrorObject[]): ErrorObject[] {
@@ -61,11 +79,15 @@ function meantBranch(union: ErrorObject, below: readonly ErrorObject[]): ErrorOb
   const [tag] = tags
   if (tag) {
     const allowed = [...new Set(tags.map((e) => JSON.stringify(e.params.allowedValue)))]
-    return [{ ...tag, keyword: 'union', message: `must be one of ${allowed.join(', ')}` }]
+    return [{ ...tag, keyword: UNION_TAG, params: { values: allowed.join(', ') } }]
   }
   const wanted = below.filter((e) => e.instancePath === union.instancePath && e.keyword === 'type')
   const types = [...new Set(wanted.map((e) => e.params.type))]
-  return [{ ...union, message: types.length > 0 ? `must be ${types.join(' or ')}` : 'fits none of the allowed forms' }]
+  return [
+    types.length > 0
+      ? { ...union, keyword: UNION_TYPE, params: { types: types.join(' or ') } }
+      : { ...union, keyword: UNION_FORM },
+  ]
 }
 
 /** The value is of another type than the branch, or carries another tag such as `kind`. */

@@ -2,12 +2,15 @@
  * Checks requests against their declared schemas: bodies as they are, queries with numbers and booleans parsed from
  * text.
  */
+
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { TSchema } from 'typebox'
-import { ApiError, type ErrorDetail } from '../../shared/api/errors.ts'
+import { ApiError } from '../../shared/api/errors.ts'
 import { UI_KEYWORD } from '../../shared/blocks/block.ts'
-import { explain } from './validation-errors.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
+import { explain, type InvalidField } from './validation-errors.ts'
 
 export type RequestPart = 'body' | 'query' | 'params'
 /** Fills in defaults in place. Returns the error, or null. */
@@ -34,13 +37,14 @@ export function createRequestChecks(): (schema: TSchema, part: RequestPart) => C
     const { first, all } = (part === 'body' ? strict : coercing)(schema)
     return (data) => {
       if (part === 'body' && data === undefined) {
-        return new ApiError('malformed_request', 'This call needs a JSON body, with Content-Type: application/json.')
+        return new ApiError('malformed_request', message('api.no_body'))
       }
       if (first(data)) return null
       const validate = holdsMoreThan(data, MAX_EXPLAINED) ? first : all
       validate(data)
-      const details = explain(wholeUnions(validate.errors as ErrorObject[])).slice(0, MAX_DETAILS)
-      return new ApiError('invalid_field', sentence(details, part), details)
+      const invalid = explain(wholeUnions(validate.errors as ErrorObject[])).slice(0, MAX_DETAILS)
+      const details = invalid.map(({ field, problem }) => ({ field, ...saidOf(problem) }))
+      return new ApiError('invalid_field', sentence(invalid, part), details)
     }
   }
 }
@@ -87,9 +91,15 @@ function wholeUnions(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors.slice(0, last + 1)
 }
 
-function sentence(details: readonly ErrorDetail[], part: RequestPart): string {
-  const where = part === 'query' ? 'Query' : part === 'params' ? 'Address' : 'Body'
-  return `${where}: ${details.map((d) => `${d.field || 'the whole'} ${d.message}`).join('; ')}.`
+const SENTENCES = { body: 'invalid.body', query: 'invalid.query', params: 'invalid.address' } as const
+
+function sentence(invalid: readonly InvalidField[], part: RequestPart): Message {
+  const problems = invalid.map(({ field, problem }) =>
+    field === '' ? message('invalid.whole', { problem }) : message('invalid.at', { field, problem }),
+  )
+  return message(SENTENCES[part], {
+    problems: problems.reduceRight((rest, first) => message('invalid.and_more', { first, rest })),
+  })
 }
 
 /** Ajv registers every $id; here they name schemas for OpenAPI and occur in many places. */

@@ -1,9 +1,11 @@
 /** Images of data sets: imported from uploads and runs, looked up, read, and removed with their data set. */
+
 import { stat } from 'node:fs/promises'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ImageImport } from '../../shared/api/images.ts'
 import { naturally } from '../../shared/domain/natural-order.ts'
 import type { Engine, RunImage } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
@@ -124,7 +126,7 @@ export function createImages(options: ImagesOptions): Images {
 
   async function rowById(organizationId: string, id: string): Promise<CountedImageRow> {
     const row = await repository.byId(organizationId, id)
-    if (!row) throw new ApiError('not_found', `There is no image “${id}”.`)
+    if (!row) throw new ApiError('not_found', message('image.missing', { id }))
     return row
   }
 
@@ -134,14 +136,13 @@ export function createImages(options: ImagesOptions): Images {
       const directory = directoryPath(request.directory_path)
       if (request.filename !== undefined) requireSegment(request.filename, '/filename')
       const file = await resolveMedia(request.gcs_uri, organizationId)
-      if (!file) throw new ApiError('not_found', 'There is no upload under this handle. Upload the picture first.')
+      if (!file) throw new ApiError('not_found', message('image.upload_missing'))
       const probed = await engine.probe(file.path, file.name)
-      if (!probed.ok) throw new ApiError('image_unreadable', probed.error.message)
+      if (!probed.ok) throw new ApiError('image_unreadable', probed.error)
       const { width, height, duration_seconds, codec } = probed.value
       const contentType = Object.hasOwn(CONTENT_TYPES, codec) ? CONTENT_TYPES[codec] : undefined
       if (duration_seconds !== null || contentType === undefined) {
-        const message = `“${file.name}” is not a picture that a data set can hold. Choose a JPEG, PNG, WebP, BMP, TIFF or AVIF file.`
-        throw new ApiError('image_unreadable', message)
+        throw new ApiError('image_unreadable', message('image.unsupported', { name: file.name }))
       }
       const filename = request.filename ?? file.name
       const picture = { path: file.path, filename, directory, width, height, contentType }
@@ -156,7 +157,11 @@ export function createImages(options: ImagesOptions): Images {
       if (byId?.dataset_id === dataset.id) return byId
       const { directory, filename } = splitPath(filenamePath)
       const row = await repository.byName(dataset.id, directory, filename)
-      if (!row) throw new ApiError('not_found', `There is no image “${filenamePath}” in “${dataset.name}”.`)
+      if (!row)
+        throw new ApiError(
+          'not_found',
+          message('image.missing_in_dataset', { path: filenamePath, dataset: dataset.name }),
+        )
       return row
     },
     byId: (organizationId, id) => repository.byId(organizationId, id),

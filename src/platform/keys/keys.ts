@@ -1,7 +1,9 @@
 /** API keys: created and shown once, stored as a hash. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { VerifyKey } from '../http/auth.ts'
@@ -30,7 +32,7 @@ export interface Keys {
 }
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
-const invalid = (why: string) => new ApiError('invalid_key', why)
+const invalid = (why: Message) => new ApiError('invalid_key', why)
 
 export function createKeys(db: Database, now: () => Date): Keys {
   /** On a full disk a key still gives read access. */
@@ -80,11 +82,11 @@ export function createKeys(db: Database, now: () => Date): Keys {
         .select(['id', 'organization_id', 'role', 'is_active', 'expires_at', 'last_used_at'])
         .where('key_hash', '=', hashOf(secret))
         .executeTakeFirst()
-      if (!key) throw invalid('This API key is not known; it may have been revoked.')
-      if (key.is_active !== 1) throw invalid('This API key is switched off.')
+      if (!key) throw invalid(message('api.key_unknown'))
+      if (key.is_active !== 1) throw invalid(message('api.key_off'))
       const at = now()
       if (key.expires_at !== null && Date.parse(key.expires_at) <= at.getTime()) {
-        throw invalid('This API key has expired. Ask an admin for a new one.')
+        throw invalid(message('api.key_expired'))
       }
       if (key.last_used_at === null || at.getTime() - Date.parse(key.last_used_at) > USE_NOTED_EVERY_MS) {
         await noteUse(key.id, at)

@@ -1,5 +1,7 @@
 /** Detects a full disk, as the file system and SQLite report it. */
+
 import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
 
 /** SQLite can also fail to enlarge the file in which its processes share an index. */
 const CODES: readonly string[] = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']
@@ -8,5 +10,4 @@ export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && CODES.includes(String(error.code))
 
 /** The error for callers whose change was not made. */
-export const diskFull = (): ApiError =>
-  new ApiError('disk_full', 'The disk of the server is full, so nothing was changed. Make room, then try again.')
+export const diskFull = (): ApiError => new ApiError('disk_full', message('api.disk_full'))

@@ -1,8 +1,10 @@
 /** Changes, copies and deletes existing models. */
+
 import type { Role } from '../../shared/api/endpoint.ts'
 import { roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { CUSTOM_LICENSE, type Model, type ModelBulkDelete, type ModelUpdate } from '../../shared/api/models.ts'
+import { message } from '../../shared/messages/message.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
@@ -38,7 +40,7 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
 
   async function rowOf(organizationId: string, nameOrId: string): Promise<ModelRow> {
     const row = await repository.find(organizationId, nameOrId)
-    if (!row) throw new ApiError('not_found', `There is no model “${nameOrId}”.`)
+    if (!row) throw new ApiError('not_found', message('model.missing', { name: nameOrId }))
     return row
   }
 
@@ -46,12 +48,11 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
     async update(organizationId, role, nameOrId, update) {
       const row = await rowOf(organizationId, nameOrId)
       if (Object.keys(update).length === 0) {
-        throw new ApiError('empty_update', 'The update changes nothing. Send at least one field.')
+        throw new ApiError('empty_update', message('api.empty_update'))
       }
       const changesVisibility = update.visibility !== undefined && update.visibility !== row.visibility
       if (changesVisibility && !roleAtLeast(role, 'admin')) {
-        const message = `Sharing a model, or no longer sharing it, needs a key of role admin or higher; this key has the role ${role}.`
-        throw new ApiError('role_too_low', message)
+        throw new ApiError('role_too_low', message('model.sharing_needs_admin', { role }))
       }
       if (update.name !== undefined) requirePathName(update.name)
       const change: Partial<ModelRow> = { ...update, updated_at: at() }
@@ -62,7 +63,7 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
         await repository.update(row.id, change)
       } catch (error) {
         if (!isUniqueViolation(error)) throw error
-        throw new ApiError('name_taken', `There is another model named “${update.name}”. Choose another name.`)
+        throw new ApiError('name_taken', message('model.name_taken', { name: update.name ?? '' }))
       }
       return modelOf({ ...row, ...change })
     },
@@ -74,7 +75,7 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
         const source =
           visible.find((row) => row.id === model.toLowerCase() || row.name === model) ??
           visible.find((row) => slugOf(row.name) === model)
-        if (!source) throw new ApiError('not_found', `There is no model “${organization}/${model}” that you may copy.`)
+        if (!source) throw new ApiError('not_found', message('model.not_to_copy', { name: `${organization}/${model}` }))
         requireReady(source)
         const copy: ModelRow = {
           ...source,

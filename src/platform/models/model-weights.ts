@@ -1,7 +1,10 @@
 /** The weights of a model as a download: a URL that needs no key, and its file. */
+
 import { DEVELOPER_PREFIX, type QueryOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ModelDownload, models } from '../../shared/api/models.ts'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ModelRow } from '../db/tables.ts'
 import type { StoredFile } from '../http/handler.ts'
@@ -35,17 +38,22 @@ export function createModelWeights({ repository, blobs, secret, now }: ModelWeig
   return {
     async place(organizationId, nameOrId, { format, precision, target }, origin) {
       if (format === 'engine' && target === undefined) {
-        const message = 'is required for engine: the GPU architecture'
-        throw new ApiError('invalid_field', `The target ${message}.`, [{ field: '/target', message }])
+        const problem = message('invalid.target_required')
+        throw new ApiError('invalid_field', message('invalid.target', { problem }), [
+          { field: '/target', ...saidOf(problem) },
+        ])
       }
       const row = await repository.find(organizationId, nameOrId)
-      if (!row) throw new ApiError('not_found', `There is no model “${nameOrId}”.`)
+      if (!row) throw new ApiError('not_found', message('model.missing', { name: nameOrId }))
       requireReady(row)
       if (format !== 'onnx') {
-        throw new ApiError('not_found', `“${row.name}” is not published as ${format}. It can be downloaded as onnx.`)
+        throw new ApiError('not_found', message('model.other_format', { name: row.name, format }))
       }
       if (precision !== undefined && precision !== row.precision) {
-        throw new ApiError('not_found', `“${row.name}” is not built in ${precision}. It is there in ${row.precision}.`)
+        throw new ApiError(
+          'not_found',
+          message('model.other_precision', { name: row.name, precision, own: row.precision }),
+        )
       }
       const filename = `${row.name}.onnx`
       const expires = Math.floor(now().getTime() / 1000) + SIGNED_FOR_S
@@ -58,13 +66,13 @@ export function createModelWeights({ repository, blobs, secret, now }: ModelWeig
 
     async open(download, signature) {
       if (!isSignedBy(secret, download, signature)) {
-        throw new ApiError('invalid_signature', 'The signature does not fit this download. Ask for a new URL.')
+        throw new ApiError('invalid_signature', message('model.download_signature'))
       }
       if (download.expires * 1000 <= now().getTime()) {
-        throw new ApiError('invalid_signature', 'This download URL has expired. Ask for a new one.')
+        throw new ApiError('invalid_signature', message('model.download_expired'))
       }
       const row = await repository.byId(download.modelId)
-      if (!row) throw new ApiError('not_found', 'This model has been deleted.')
+      if (!row) throw new ApiError('not_found', message('model.deleted'))
       return {
         path: blobs.pathOf(row.file_sha256),
         name: download.filename,
@@ -78,5 +86,5 @@ export function createModelWeights({ repository, blobs, secret, now }: ModelWeig
 /** @throws ApiError wrong_state for a model without finished weights. */
 export function requireReady(row: ModelRow): void {
   if (row.status === 'ready') return
-  throw new ApiError('wrong_state', `“${row.name}” is ${row.status}. Only a ready model has weights.`)
+  throw new ApiError('wrong_state', message('model.not_ready', { name: row.name, status: row.status }))
 }

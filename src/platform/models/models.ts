@@ -1,4 +1,5 @@
 /** Models, imported from ONNX files or bundled with the app. Their classes are read from the file itself. */
+
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { ApiError } from '../../shared/api/errors.ts'
@@ -6,6 +7,7 @@ import type { Model } from '../../shared/api/models.ts'
 import { BUNDLED_MODELS, type BundledModel } from '../../shared/domain/bundled.ts'
 import { declaredSuits, suitsOfRecord } from '../../shared/domain/suited-sources.ts'
 import type { Engine, ModelFile, ModelInspection } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
 import { type BlobStore, sha256OfFile } from '../blobs/blob-store.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull } from '../db/json.ts'
@@ -107,15 +109,15 @@ export function createModels(options: ModelsOptions): Models {
     },
     async get(organizationId, nameOrId) {
       const row = await repository.find(organizationId, nameOrId)
-      if (!row) throw new ApiError('not_found', `There is no model “${nameOrId}”.`)
+      if (!row) throw new ApiError('not_found', message('model.missing', { name: nameOrId }))
       return modelOf(row)
     },
     async import(organizationId, { handle, name, description }) {
       if (name !== undefined) requirePathName(name)
       const file = await resolveMedia(handle, organizationId)
-      if (!file) throw new ApiError('not_found', 'There is no upload under this handle. Upload the ONNX file first.')
+      if (!file) throw new ApiError('not_found', message('model.upload_missing'))
       const inspected = await engine.inspectModel(file.path, file.name)
-      if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error.message)
+      if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error)
       const { path, upload } = file
       const importAs = async (sha256: string) => {
         const row = newRow(organizationId, name ?? nameOfFile(file.name), inspected.value, sha256, options.now())

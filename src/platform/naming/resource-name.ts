@@ -1,5 +1,8 @@
 /** Names of resources: the rules for those that address a resource in a path, and the next free one. */
+
 import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import type { NamedRows } from '../db/named-rows.ts'
 
@@ -13,13 +16,14 @@ const MAX_TRIES = 5
 export function requirePathName(name: string, field = '/name'): void {
   const wrong =
     name.trim() === ''
-      ? 'must not be blank'
+      ? message('invalid.blank')
       : name.includes('/')
-        ? 'must not contain a slash'
+        ? message('invalid.slash')
         : name === '.' || name === '..'
-          ? 'must not be “.” or “..”'
+          ? message('invalid.dots')
           : null
-  if (wrong) throw new ApiError('invalid_field', `The name ${wrong}.`, [{ field, message: wrong }])
+  if (wrong)
+    throw new ApiError('invalid_field', message('invalid.name', { problem: wrong }), [{ field, ...saidOf(wrong) }])
 }
 
 /** The name itself, or with the first free ` (2)`, ` (3)` and so on appended, never longer than 100 characters. */

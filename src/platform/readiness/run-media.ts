@@ -4,6 +4,8 @@ import { isFileUrl, localFileUrl } from '../../shared/domain/file-url.ts'
 import type { RunImage } from '../../shared/engine-contract/job.ts'
 import type { IssueCode } from '../../shared/graph/issue.ts'
 import { NO_EXPORTS, NO_FILE } from '../../shared/graph/unset-issues.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import { type Said, saidOf } from '../../shared/messages/said.ts'
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'
 import { directoryPath, ROOT } from '../directories/directory-path.ts'
 import type { Images } from '../images/images.ts'
@@ -24,10 +26,9 @@ export interface RunMedia {
   images(): Promise<RunImage[] | null>
 }
 
-/** The reason why there is nothing to read, in the user's words. `field` is a JSON pointer into the source's config. */
-export interface NoMedia {
+/** The reason why there is nothing to read. `field` is a JSON pointer into the source's config. */
+export interface NoMedia extends Said {
   code: IssueCode
-  message: string
   field: string
 }
 
@@ -41,14 +42,11 @@ export interface RunMediaOptions {
   images: Images
 }
 
-const GONE = 'The file of this source is no longer there. Choose it again.'
-const ELSEWHERE =
-  'The file of this source is on another computer, whose address Sightline does not open. Copy the file to this computer, then choose it again.'
 const isElsewhere = (handle: string): boolean => isFileUrl(handle) && localFileUrl(handle) === null
 
-const none = (code: IssueCode, message: string, field: string): FoundMedia => ({
+const none = (code: IssueCode, reason: Message, field: string): FoundMedia => ({
   ok: false,
-  problem: { code, message, field },
+  problem: { code, field, ...saidOf(reason) },
 })
 
 export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }: RunMediaOptions): FindRunMedia {
@@ -56,8 +54,7 @@ export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }
     const folder = await resolveFolder(handle)
     if (!folder) return null
     if (folder.images.length === 0) {
-      const hint = 'Choose a folder with JPEG, PNG, WebP, BMP, TIFF or AVIF files.'
-      return none('resource.source_empty', `There is no picture in the folder “${folder.name}”. ${hint}`, field)
+      return none('resource.source_empty', message('readiness.empty_folder', { folder: folder.name }), field)
     }
     return {
       ok: true,
@@ -68,18 +65,20 @@ export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }
   async function ofDataset(config: SourceConfig, organizationId: string): Promise<FoundMedia> {
     const field = '/dataset_project_id'
     const nameOrId = config.dataset_project_id ?? ''
-    if (nameOrId === '') return none('source.not_set', 'Choose a data set.', field)
+    if (nameOrId === '') return none('source.not_set', message('field.choose_dataset'), field)
     const folder = await folderAt(nameOrId, 'dataset', field)
     if (folder) return folder
     const dataset = await datasets.find(organizationId, nameOrId)
     if (!dataset) {
-      return none('resource.dataset_missing', `There is no data set “${nameOrId}”. Choose another one.`, field)
+      return none('resource.dataset_missing', message('readiness.dataset_missing', { name: nameOrId }), field)
     }
     const directory = directoryPath(config.directory_path ?? ROOT)
     if ((await images.countBelow(dataset.id, directory)) === 0) {
-      const where = directory === ROOT ? `The data set “${dataset.name}”` : `“${directory}” of “${dataset.name}”`
-      const hint = 'Add images to it, or choose another one.'
-      return none('resource.dataset_empty', `${where} has no images. ${hint}`, field)
+      const reason =
+        directory === ROOT
+          ? message('readiness.dataset_empty', { name: dataset.name })
+          : message('readiness.directory_empty', { directory, name: dataset.name })
+      return none('resource.dataset_empty', reason, field)
     }
     const name = directory === ROOT ? dataset.name : `${dataset.name}${directory}`
     const list = () => images.toRun(dataset.id, directory)
@@ -96,6 +95,8 @@ export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }
     const { name = '', path = '' } = file ?? {}
     if (file) return { ok: true, media: { kind, name, datasetId: null, path, images: async () => null } }
     const folder = kind === 'image' ? await folderAt(handle, 'image', '/gcs_uri') : null
-    return folder ?? none('resource.source_missing', isElsewhere(handle) ? ELSEWHERE : GONE, '/gcs_uri')
+    if (folder) return folder
+    const reason = message(isElsewhere(handle) ? 'readiness.file_elsewhere' : 'readiness.file_missing')
+    return none('resource.source_missing', reason, '/gcs_uri')
   }
 }

@@ -5,6 +5,8 @@ import type { ModelFile } from '../../shared/engine-contract/job.ts'
 import type { Graph, GraphNode } from '../../shared/graph/graph.ts'
 import { type Issue, issue } from '../../shared/graph/issue.ts'
 import { validate } from '../../shared/graph/validate.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { type DatasetRepository, typesOf } from '../datasets/dataset-repository.ts'
 import type { Models, UsableModel } from '../models/models.ts'
 import { modelField, namedModels, text } from '../references/named-resources.ts'
@@ -22,7 +24,7 @@ export function createRunnableCheck(
   models: Models,
   findMedia: FindRunMedia,
   datasets: DatasetRepository,
-  whyNotCallable: (url: string) => string | null,
+  whyNotCallable: (url: string) => Message | null,
 ): CheckRunnable {
   return async (graph, organizationId) => {
     const found = new Map<string, UsableModel | null>()
@@ -66,13 +68,13 @@ async function sourceIssues(node: GraphNode, organizationId: string, findMedia: 
   if (kind === 'export' || chosen === null || isOdd) return []
   const found = await findMedia(node.config as SourceConfig, organizationId).catch(asProblem)
   if (found.ok) return []
-  const { code, message, field } = found.problem
-  return [issue(code, message, { node_id: node.id, field })]
+  const { code, field } = found.problem
+  return [issue(code, found.problem, { node_id: node.id, field })]
 }
 
 function asProblem(error: unknown): FoundMedia {
   if (!(error instanceof ApiError)) throw error
-  return { ok: false, problem: { code: 'config.invalid', message: error.message, field: '/directory_path' } }
+  return { ok: false, problem: { code: 'config.invalid', ...saidOf(error), field: '/directory_path' } }
 }
 
 async function annotationIssues(
@@ -84,23 +86,24 @@ async function annotationIssues(
   if (name === null) return []
   const at = { node_id: node.id, field: '/dataset_project_id' }
   const dataset = await datasets.find(organizationId, name)
-  if (!dataset) return [issue('resource.dataset_missing', `There is no data set “${name}”. Choose another one.`, at)]
+  if (!dataset) return [issue('resource.dataset_missing', message('readiness.dataset_missing', { name }), at)]
   if (typesOf(dataset).some((type) => type === 'bbox' || type === 'polygon')) return []
-  const message = `The data set “${dataset.name}” holds neither boxes nor polygons. Add one of these types to it, or choose another one.`
-  return [issue('resource.dataset_refuses_boxes', message, at)]
+  return [
+    issue('resource.dataset_refuses_boxes', message('readiness.dataset_refuses_boxes', { name: dataset.name }), at),
+  ]
 }
 
-function webhookIssues(node: GraphNode, whyNotCallable: (url: string) => string | null): Issue[] {
+function webhookIssues(node: GraphNode, whyNotCallable: (url: string) => Message | null): Issue[] {
   const url = node.config.kind === 'webhook' ? text(node.config.url) : null
-  const message = url === null ? null : whyNotCallable(url)
-  return message === null ? [] : [issue('resource.webhook_not_public', message, { node_id: node.id, field: '/url' })]
+  const reason = url === null ? null : whyNotCallable(url)
+  return reason === null ? [] : [issue('resource.webhook_not_public', reason, { node_id: node.id, field: '/url' })]
 }
 
 function modelIssue(node: GraphNode, name: string, model: UsableModel | null): Issue {
   const at = { node_id: node.id, field: `/${modelField(node) ?? 'model_id'}` }
   if (!model) {
-    return issue('resource.model_missing', `There is no model “${name}”. Import it, or choose another one.`, at)
+    return issue('resource.model_missing', message('readiness.model_missing', { name }), at)
   }
-  const message = `The model “${name}” is not ready (${model.status}). Choose a model that is ready.`
-  return issue('resource.model_not_ready', message, at)
+  const reason = message('readiness.model_not_ready', { name, status: model.status })
+  return issue('resource.model_not_ready', reason, at)
 }

@@ -1,6 +1,8 @@
 /** Addresses of artifacts that need no key, for receivers of webhooks; valid for a day. */
+
 import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
 import { isSignedBy, sign } from '../http/signed-url.ts'
 
 export interface ArtifactLinks {
@@ -23,9 +25,9 @@ export function createArtifactLinks({ secret, now }: { secret: string; now: () =
     },
     check(runId, artifactId, expires, signature) {
       if (!isSignedBy(secret, { runId, artifactId, expires }, signature)) {
-        throw new ApiError('invalid_signature', 'The signature does not fit this artifact.')
+        throw new ApiError('invalid_signature', message('run.artifact_signature'))
       }
-      if (expires <= unixS()) throw new ApiError('invalid_signature', 'This download URL has expired.')
+      if (expires <= unixS()) throw new ApiError('invalid_signature', message('run.artifact_expired'))
     },
   }
 }

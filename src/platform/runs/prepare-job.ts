@@ -3,6 +3,9 @@
 import type { RunError, RunErrorCode, RunSource, WorkflowRun } from '../../shared/domain/run.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { IssueCode } from '../../shared/graph/issue.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { Sayable } from '../../shared/messages/said.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import { storedGraph } from '../db/stored-workflow.ts'
 import type { FindRunMedia, SourceConfig } from '../readiness/run-media.ts'
@@ -23,9 +26,9 @@ export interface PrepareOptions {
   expect: ResultIntake['expect']
 }
 
-const failed = (code: string, message: string, node_id: string | null = null): { ok: false; error: RunError } => ({
+const failed = (code: string, reason: Sayable, node_id: string | null = null): { ok: false; error: RunError } => ({
   ok: false,
-  error: { code, message, node_id },
+  error: { code, ...saidOf(reason), node_id },
 })
 
 const EMPTY: readonly IssueCode[] = ['resource.dataset_empty', 'resource.source_empty']
@@ -43,13 +46,13 @@ export function createPrepareJob(options: PrepareOptions): PrepareJob {
 
   return async (run: WorkflowRun) => {
     const row = await repository.find(run.organization_id, run.id)
-    if (!row) return failed('graph_invalid', 'The run was deleted before it could start.')
+    if (!row) return failed('graph_invalid', message('run.deleted_before_start'))
     const graph = storedGraph(row.graph)
     const source = fromJsonOrNull<RunSource>(row.source)
     const block = graph.nodes.find((n) => n.type === 'source')
     const found = await findMedia((block?.config ?? {}) as SourceConfig, row.organization_id)
-    if (!found.ok) return failed(sourceError(found.problem.code), found.problem.message, block?.id)
-    if (!source) return failed('source_missing', 'The run was stored without its source. Run the workflow again.')
+    if (!found.ok) return failed(sourceError(found.problem.code), found.problem, block?.id)
+    if (!source) return failed('source_missing', message('run.no_source'))
     const { path } = found.media
     const images = await found.media.images()
     const { issues, models } = await checkRunnable(graph, row.organization_id)
@@ -57,7 +60,7 @@ export function createPrepareJob(options: PrepareOptions): PrepareJob {
     if (blocking) {
       const isModel = blocking.code.startsWith('resource.model') || blocking.code === 'resource.sam3_not_installed'
       const code = isModel ? 'model_missing' : 'graph_invalid'
-      return failed(code, blocking.message, blocking.node_id ?? null)
+      return failed(code, blocking, blocking.node_id ?? null)
     }
     const job: RunJob = {
       runId: row.id,

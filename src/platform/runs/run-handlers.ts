@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { NamedRows } from '../db/named-rows.ts'
 import type { WorkflowRow } from '../db/tables.ts'
 import type { GroupHandlers, StoredFile } from '../http/handler.ts'
@@ -13,7 +14,7 @@ export const runHandlers = (
   list: async ({ caller, query }) => {
     const { workflow, status, limit, offset } = query
     const found = workflow === undefined ? undefined : await workflows.find(caller.organizationId, workflow)
-    if (found === null) throw new ApiError('not_found', `There is no workflow “${workflow}”.`)
+    if (found === null) throw new ApiError('not_found', message('workflow.missing', { name: workflow ?? '' }))
     return runs.list(caller.organizationId, {
       limit,
       offset,

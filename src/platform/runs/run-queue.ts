@@ -8,6 +8,8 @@ import {
   type WorkflowRun,
 } from '../../shared/domain/run.ts'
 import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
 import type { ResultIntake } from './result-intake.ts'
@@ -64,7 +66,7 @@ const INTERRUPTED: Ending = {
   status: 'error',
   error: {
     code: 'interrupted' satisfies RunErrorCode,
-    message: 'Sightline was closed before this run had started. Resume it, or run the workflow again.',
+    ...saidOf(message('run.closed_before_start')),
     node_id: null,
   },
   resumable: true,
@@ -238,13 +240,13 @@ const outcomeOf = ({
 
 const noRoom: RunError = {
   code: 'disk_full',
-  message: 'The disk is full. Make room, then run the workflow again.',
+  ...saidOf(message('run.disk_full')),
   node_id: null,
 }
 
 const unexpected: RunError = {
   code: 'engine_died',
-  message: 'The run could not be carried out because of a fault inside Sightline. Its log says more; try again.',
+  ...saidOf(message('run.fault')),
   node_id: null,
 }
 

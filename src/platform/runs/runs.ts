@@ -1,4 +1,5 @@
 /** Runs of workflows: starts, follows, cancels, reads and deletes them. */
+
 import { ApiError } from '../../shared/api/errors.ts'
 import type { RunLoad, RunQueueState, RunQueueUpdate } from '../../shared/api/workflow-runs.ts'
 import type {
@@ -14,6 +15,8 @@ import type {
 import { emptyCounts, emptyProgress, isInterrupted, isTerminal } from '../../shared/domain/run.ts'
 import type { EngineLoad } from '../../shared/engine-contract/job.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
 import { storedWorkflow } from '../db/stored-workflow.ts'
@@ -90,7 +93,7 @@ export interface RunsOptions {
 
 const ABANDONED: RunError = {
   code: 'host_restarted' satisfies RunErrorCode,
-  message: 'Sightline ended while this run was going on. Resume it, or run the workflow again.',
+  ...saidOf(message('run.platform_ended')),
   node_id: null,
 }
 
@@ -99,7 +102,7 @@ export function createRuns(options: RunsOptions): Runs {
 
   async function rowOf(organizationId: string, id: string): Promise<RunRow> {
     const row = await repository.find(organizationId, id)
-    if (!row) throw new ApiError('not_found', 'There is no run with this id.')
+    if (!row) throw new ApiError('not_found', message('run.missing'))
     return row
   }
   /** A run that ended while its row was being read has no feed any more, but a newer row. */
@@ -128,7 +131,7 @@ export function createRuns(options: RunsOptions): Runs {
     const { frames = null, events = null } = run.inspection ?? {}
     const listed = [...run.artifacts, frames, events].find((a) => a?.id === artifactId)
     const path = listed ? await files.find(run.id, listed) : null
-    if (!listed || path === null) throw new ApiError('not_found', `This run has no artifact “${artifactId}”.`)
+    if (!listed || path === null) throw new ApiError('not_found', message('run.artifact_missing', { id: artifactId }))
     return { artifact: listed, path }
   }
 
@@ -148,7 +151,7 @@ export function createRuns(options: RunsOptions): Runs {
     },
     async cancel(organizationId, id) {
       const run = await get(organizationId, id)
-      if (isTerminal(run.status)) throw new ApiError('wrong_state', `This run has ended already (${run.status}).`)
+      if (isTerminal(run.status)) throw new ApiError('wrong_state', message('run.has_ended', { status: run.status }))
       await queue.cancel(run.id)
       return get(organizationId, id)
     },
@@ -156,12 +159,12 @@ export function createRuns(options: RunsOptions): Runs {
       const row = await rowOf(organizationId, id)
       const run = await current(row)
       if (!run.resumable || !(isInterrupted(run) || (await files.isResumable(run.id)))) {
-        const why = isTerminal(run.status) ? 'Nothing of it was kept' : 'It is still going on'
-        throw new ApiError('wrong_state', `This run can’t be resumed. ${why}: run the workflow again instead.`)
+        const why = isTerminal(run.status) ? 'run.nothing_to_resume' : 'run.resume_while_active'
+        throw new ApiError('wrong_state', message(why))
       }
       const next = resumedRow(row, now())
       if (!(await repository.insertResumed(next, run.id))) {
-        throw new ApiError('wrong_state', 'This run is being resumed already. Open the run that continues it.')
+        throw new ApiError('wrong_state', message('run.resumed_already'))
       }
       queue.add(runOf(next))
       // A successor that was interrupted is itself resumed.
@@ -171,7 +174,7 @@ export function createRuns(options: RunsOptions): Runs {
     queue: queueOf,
     updateQueue(organizationId, { paused, run_ids }) {
       if (paused === undefined && run_ids === undefined) {
-        throw new ApiError('empty_update', 'The update changes nothing. Send at least one field.')
+        throw new ApiError('empty_update', message('api.empty_update'))
       }
       if (run_ids !== undefined) {
         const own = queueOf(organizationId).run_ids
@@ -183,7 +186,7 @@ export function createRuns(options: RunsOptions): Runs {
     async delete(organizationId, id) {
       const run = await get(organizationId, id)
       if (!isTerminal(run.status)) {
-        throw new ApiError('wrong_state', `This run is ${run.status}. Cancel it first, then delete it.`)
+        throw new ApiError('wrong_state', message('run.delete_while_active', { status: run.status }))
       }
       await repository.delete(run)
       await files.delete(run.id)
@@ -191,7 +194,7 @@ export function createRuns(options: RunsOptions): Runs {
     async picture(organizationId, id) {
       const run = await get(organizationId, id)
       const picture = await queue.picture(run.id)
-      if (!picture) throw new ApiError('wrong_state', 'There is no picture of this run now: it waits, or has ended.')
+      if (!picture) throw new ApiError('wrong_state', message('run.no_frame'))
       return picture
     },
     async follow(organizationId, id, afterLine, signal) {
@@ -203,10 +206,10 @@ export function createRuns(options: RunsOptions): Runs {
     async deleteArtifact(organizationId, id, artifactId) {
       const run = await get(organizationId, id)
       if (!isTerminal(run.status)) {
-        throw new ApiError('wrong_state', `This run is ${run.status}. Its files can be deleted when it has ended.`)
+        throw new ApiError('wrong_state', message('run.files_while_active', { status: run.status }))
       }
       const listed = run.artifacts.find((a) => a.id === artifactId)
-      if (!listed) throw new ApiError('not_found', `This run has no artifact “${artifactId}”.`)
+      if (!listed) throw new ApiError('not_found', message('run.artifact_missing', { id: artifactId }))
       await repository.replaceArtifacts(
         run.id,
         run.artifacts.filter((a) => a !== listed),
@@ -221,7 +224,7 @@ export function createRuns(options: RunsOptions): Runs {
     },
     async anyArtifact(id, artifactId) {
       const organizationId = await repository.organizationOf(id)
-      if (organizationId === null) throw new ApiError('not_found', 'This run has been deleted.')
+      if (organizationId === null) throw new ApiError('not_found', message('run.deleted'))
       return artifact(organizationId, id, artifactId)
     },
     async wait(organizationId, id, ms, signal) {

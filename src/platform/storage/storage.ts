@@ -1,9 +1,11 @@
 /** Measures the data folder by kind of data, and clears data that is unused or can be recreated. */
+
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ClearableKind, StorageKind, StorageUse } from '../../shared/api/storage.ts'
 import { isTerminal } from '../../shared/domain/run.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
@@ -123,7 +125,7 @@ export function createStorage(options: StorageOptions): Storage {
     use,
     async clear(kind) {
       if (await options.isAnyRunLive()) {
-        throw new ApiError('wrong_state', 'A run is waiting or working. Clear when it has ended, or cancel it.')
+        throw new ApiError('wrong_state', message('run.clear_while_active'))
       }
       if (kind === 'cache') await rm(folders.cache, { recursive: true, force: true })
       else await reclaim.clearUploads()

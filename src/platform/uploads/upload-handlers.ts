@@ -1,5 +1,6 @@
 import { mediaTypeOf } from '../../disk/media-type.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { GroupHandlers, StoredFile } from '../http/handler.ts'
 import type { SignedDownload } from '../http/signed-url.ts'
 import type { ResolveMedia } from './media-handles.ts'
@@ -31,7 +32,7 @@ export const uploadHandlers = (
     openDownload({ modelId: params.model, filename: params.filename, expires: query.expires }, query.signature),
   content: async ({ caller, query }) => {
     const file = await resolveMedia(query.uri, caller.organizationId)
-    if (!file) throw new ApiError('not_found', 'There is no file under this handle.')
+    if (!file) throw new ApiError('not_found', message('upload.missing'))
     return { ...file, mediaType: await mediaTypeOf(file.path), etag: null }
   },
 })

@@ -1,4 +1,5 @@
 /** Uploads: issues a signed URL, receives the bytes under it, and finds them again by their handle. */
+
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -7,6 +8,8 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -67,9 +70,9 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
   /** A finished upload never changes: the bytes that were checked are the bytes that are read later. */
   async function requireUnfinished(uploadId: string): Promise<void> {
     const row = await db.selectFrom('uploads').select('completed_at').where('id', '=', uploadId).executeTakeFirst()
-    if (!row) throw new ApiError('not_found', 'This upload has been deleted. Ask for a new URL.')
+    if (!row) throw new ApiError('not_found', message('upload.deleted'))
     if (row.completed_at === null) return
-    throw new ApiError('wrong_state', 'This upload is finished, and its file stays as it is. Ask for a new URL.')
+    throw new ApiError('wrong_state', message('upload.finished'))
   }
 
   return {
@@ -101,11 +104,10 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
 
     async receive(upload, signature, bytes, length) {
       if (!isSignedBy(options.secret, upload, signature)) {
-        const hint = 'Send the same Content-Type that the URL was made for, or ask for a new one.'
-        throw new ApiError('invalid_signature', `The signature does not fit this upload. ${hint}`)
+        throw new ApiError('invalid_signature', message('upload.signature'))
       }
       if (upload.expires * 1000 <= options.now().getTime()) {
-        throw new ApiError('invalid_signature', 'This upload URL has expired. Ask for a new one.')
+        throw new ApiError('invalid_signature', message('upload.expired'))
       }
       if (length !== null && length > options.maxBytes) throw tooLarge(options.maxBytes)
       await requireUnfinished(upload.uploadId)
@@ -168,8 +170,7 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
   }
 }
 
-const tooLarge = (maxBytes: number) =>
-  new ApiError('payload_too_large', `The file is larger than this server takes (${maxBytes} bytes).`)
+const tooLarge = (maxBytes: number) => new ApiError('payload_too_large', message('upload.too_large', { max: maxBytes }))
 
 /** Returns the number of bytes written, and their hex SHA-256. */
 async function store(bytes: Readable, path: string, maxBytes: number): Promise<{ size: number; sha256: string }> {
@@ -188,7 +189,7 @@ async function store(bytes: Readable, path: string, maxBytes: number): Promise<{
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
-      throw new ApiError('malformed_request', 'The upload broke off before the file was whole. Send it again.')
+      throw new ApiError('malformed_request', message('upload.broke_off'))
     }
     throw error
   }
@@ -198,6 +199,8 @@ async function store(bytes: Readable, path: string, maxBytes: number): Promise<{
 function requireFilename(filename: string): void {
   const bad = /[/\\\p{Cc}]/u.test(filename) || filename === '.' || filename === '..'
   if (!bad) return
-  const message = 'must be a file name without folders or control characters'
-  throw new ApiError('invalid_field', `The filename ${message}.`, [{ field: '/filename', message }])
+  const problem = message('invalid.not_a_filename')
+  throw new ApiError('invalid_field', message('invalid.filename', { problem }), [
+    { field: '/filename', ...saidOf(problem) },
+  ])
 }

@@ -1,10 +1,13 @@
 /** Extracts frames of videos as images of data sets, one video at a time. */
+
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BodyOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { VideoExtractionJob, video } from '../../shared/api/video.ts'
 import type { Engine, ExtractRequest } from '../../shared/engine-contract/job.ts'
+import { englishOf } from '../../shared/messages/format.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
@@ -47,9 +50,9 @@ export interface ExtractionsOptions {
 }
 
 const SAVE_EVERY_MS = 500
-const INTERRUPTED = 'The app was closed while frames were being extracted. Start the extraction again.'
-const NO_ROOM = 'The disk is full. Make room, then extract the frames again.'
-const FAULT = 'The frames could not be stored because of a fault inside Sightline. Try again.'
+const INTERRUPTED = englishOf(message('video.extraction_interrupted'))
+const NO_ROOM = englishOf(message('video.extraction_disk_full'))
+const FAULT = englishOf(message('video.extraction_fault'))
 
 export function createExtractions(options: ExtractionsOptions): Extractions {
   const { db, datasets, directories, images, uploads, resolveMedia, engine, log } = options
@@ -104,15 +107,15 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
   return {
     async start(organizationId, { dataset_name, store_path, directory_name, sample_fps, parent_directory_path }) {
       const file = await resolveMedia(store_path, organizationId)
-      if (!file) throw new ApiError('not_found', 'There is no upload under this store_path.')
+      if (!file) throw new ApiError('not_found', message('video.upload_missing'))
       const dataset = await datasets.rowOf(organizationId, dataset_name)
       requireSegment(directory_name, '/directory_name')
       const parent = directoryPath(parent_directory_path, '/parent_directory_path')
       const directory_path = directoryPath(joinPath(parent, directory_name), '/directory_name')
       const probed = await engine.probe(file.path, file.name)
-      if (!probed.ok) throw new ApiError('video_unreadable', probed.error.message)
+      if (!probed.ok) throw new ApiError('video_unreadable', probed.error)
       if (probed.value.duration_seconds === null) {
-        throw new ApiError('video_unreadable', `“${file.name}” is a picture, not a video. Choose a video file.`)
+        throw new ApiError('video_unreadable', message('video.named_is_an_image', { name: file.name }))
       }
       const row: VideoExtractionRow = {
         id: newId(),
@@ -156,7 +159,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
             .where('id', '=', id.toLowerCase())
             .executeTakeFirst()
         : undefined
-      if (!row) throw new ApiError('not_found', `There is no extraction job “${id}”.`)
+      if (!row) throw new ApiError('not_found', message('video.extraction_missing', { id }))
       return jobOf(row)
     },
     async recover() {

@@ -2,6 +2,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { VideoMetadata } from '../../shared/api/video.ts'
 import type { MediaSummary } from '../../shared/domain/run.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -19,9 +20,9 @@ export const videoHandlers = (
   },
   probe: async ({ caller, body }) => {
     const file = await resolveMedia(body.store_path, caller.organizationId)
-    if (!file) throw new ApiError('not_found', 'There is no upload under this store_path.')
+    if (!file) throw new ApiError('not_found', message('video.upload_missing'))
     const probed = await engine.probe(file.path, file.name)
-    if (!probed.ok) throw new ApiError('video_unreadable', probed.error.message)
+    if (!probed.ok) throw new ApiError('video_unreadable', probed.error)
     return videoMetadata(probed.value)
   },
   extractFrames: ({ caller, body }) => extractions.start(caller.organizationId, body),
@@ -32,7 +33,7 @@ export const videoHandlers = (
 function videoMetadata(media: MediaSummary): VideoMetadata {
   const { duration_seconds, frame_count } = media
   if (duration_seconds === null || frame_count === null) {
-    throw new ApiError('video_unreadable', 'This file is a picture, not a video. Choose a video file.')
+    throw new ApiError('video_unreadable', message('video.is_an_image'))
   }
   const native_fps = media.native_fps ?? (duration_seconds > 0 ? frame_count / duration_seconds : 0)
   return { duration_seconds, native_fps, width: media.width, height: media.height, frame_count }

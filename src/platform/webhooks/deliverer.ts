@@ -2,6 +2,8 @@
  * Sends the deliveries of the outbox, for each endpoint oldest first, at least once. An unreachable receiver is retried
  * with one delivery, on the schedule, while the others wait: nothing is lost and nobody is flooded.
  */
+import { englishOf } from '../../shared/messages/format.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
 import type { Log } from '../machine/log.ts'
 import type { Send, Sent } from './send.ts'
@@ -82,7 +84,7 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
       held_until: isOutage(sent) ? next : null,
       ...(giveUp && {
         enabled: 0,
-        disabled_reason: `${failures} attempts in a row failed; the last one: ${sent.error}`,
+        disabled_reason: englishOf(message('webhook.disabled', { failures, error: sent.error })),
       }),
     })
     return sent

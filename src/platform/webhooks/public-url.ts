@@ -1,16 +1,18 @@
 /** The addresses that a webhook may call: the public Internet over HTTPS, nothing inside this network. */
+
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { type Message, message } from '../../shared/messages/message.ts'
 
 /**
- * The reason why the address can't be called, in a sentence; null when it can. Host names are looked up at delivery.
+ * The reason why the address can't be called; null when it can. Host names are looked up at delivery.
  */
-export function whyNotPublic(url: string): string | null {
+export function whyNotPublic(url: string): Message | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
-  if (!parsed) return `“${url}” is no web address. Write it in full, as in https://example.com/hook.`
-  if (parsed.protocol !== 'https:') return 'The address must begin with https://.'
-  if (parsed.username || parsed.password) return 'The address must not hold a user name or password.'
+  if (!parsed) return message('webhook.no_web_address', { url })
+  if (parsed.protocol !== 'https:') return message('webhook.not_https')
+  if (parsed.username || parsed.password) return message('webhook.holds_password')
   const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const isInternalName = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/i.test(host)
   if (
@@ -18,7 +20,7 @@ export function whyNotPublic(url: string): string | null {
     (ipaddr.isValid(host) && !isPublicAddress(host)) ||
     (!host.includes('.') && !host.includes(':'))
   ) {
-    return `“${host}” is inside a private network. Webhooks call public addresses only.`
+    return message('webhook.private_network', { host })
   }
   return null
 }

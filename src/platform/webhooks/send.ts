@@ -1,6 +1,9 @@
 /** One attempt at a delivery. */
+
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { englishOf } from '../../shared/messages/format.ts'
+import { message } from '../../shared/messages/message.ts'
 import { publicLookup, whyNotPublic } from './public-url.ts'
 import { signatureOf } from './signature.ts'
 
@@ -34,7 +37,7 @@ export const createSend =
   ({ allowPrivate, withinMs = ANSWER_WITHIN_MS }: { allowPrivate: boolean; withinMs?: number }): Send =>
   async ({ url, deliveryId, eventType, body, secrets, at }) => {
     const refusal = allowPrivate ? null : whyNotPublic(url)
-    if (refusal) return { statusCode: null, error: refusal }
+    if (refusal) return { statusCode: null, error: englishOf(refusal) }
     const unixS = Math.floor(at.getTime() / 1000)
     const headers = {
       'content-type': 'application/json',
@@ -53,12 +56,12 @@ export const createSend =
         agent: false as const,
         ...(allowPrivate ? {} : { lookup: publicLookup }),
       }
-      let sent: Sent = { statusCode: null, error: `no answer within ${withinMs / 1000} s` }
+      let sent: Sent = { statusCode: null, error: englishOf(message('webhook.no_reply', { seconds: withinMs / 1000 })) }
       const call = request(url, options, (response) => {
         const { statusCode = 0 } = response
         const taken = statusCode >= 200 && statusCode < 300
         // From here on the status is known, however the body ends.
-        sent = { statusCode, error: taken ? null : `answered ${statusCode}` }
+        sent = { statusCode, error: taken ? null : englishOf(message('webhook.refused', { status: statusCode })) }
         let size = 0
         response.on('data', (part: Buffer) => {
           size += part.length
@@ -71,8 +74,9 @@ export const createSend =
         isLate = true
         call.destroy()
       }, withinMs)
-      call.on('error', ({ message }) => {
-        if (sent.statusCode === null && !isLate) sent = { ...sent, error: message || 'the connection failed' }
+      call.on('error', (failure) => {
+        if (sent.statusCode !== null || isLate) return
+        sent = { ...sent, error: failure.message || englishOf(message('webhook.connection_failed')) }
       })
       call.on('close', () => {
         clearTimeout(timer)

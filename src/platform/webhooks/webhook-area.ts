@@ -1,4 +1,5 @@
 /** Webhooks: the endpoints of receivers, and the deliveries to them. */
+import type { Message } from '../../shared/messages/message.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import { createDeliverer } from './deliverer.ts'
@@ -19,7 +20,7 @@ export interface WebhookArea extends Area {
   /** The records that webhook sinks of runs queue for delivery. */
   outboxes: RunOutboxes
   /** The reason why a webhook can't call an address, or null. */
-  whyNotCallable(url: string): string | null
+  whyNotCallable(url: string): Message | null
   /** Sends due deliveries: called when the server listens. */
   wake(): void
   handlers: GroupHandlers<'webhooks'>

@@ -1,4 +1,5 @@
 /** Webhook endpoints: creates, changes and tests them, and publishes events to them. */
+
 import { ApiError } from '../../shared/api/errors.ts'
 import type {
   CreatedWebhookEndpoint,
@@ -8,6 +9,8 @@ import type {
   WebhookTest,
   WebhookUpdate,
 } from '../../shared/api/webhooks.ts'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
@@ -67,13 +70,13 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
   const at = () => now().toISOString()
 
   function requireUrl(url: string): void {
-    const message = allowPrivate ? null : whyNotPublic(url)
-    if (message) throw new ApiError('invalid_field', message, [{ field: '/url', message }])
+    const reason = allowPrivate ? null : whyNotPublic(url)
+    if (reason) throw new ApiError('invalid_field', reason, [{ field: '/url', ...saidOf(reason) }])
   }
 
   async function rowOf(organizationId: string, nameOrId: string): Promise<WebhookEndpointRow> {
     const row = await repository.findEndpoint(organizationId, nameOrId)
-    if (!row) throw new ApiError('not_found', `There is no webhook endpoint “${nameOrId}”.`)
+    if (!row) throw new ApiError('not_found', message('webhook.endpoint_missing', { name: nameOrId }))
     return row
   }
 
@@ -117,7 +120,7 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
     async update(organizationId, nameOrId, { enabled, event_types, ...plain }) {
       const row = await rowOf(organizationId, nameOrId)
       if (enabled === undefined && event_types === undefined && Object.keys(plain).length === 0) {
-        throw new ApiError('empty_update', 'The update changes nothing. Send at least one field.')
+        throw new ApiError('empty_update', message('api.empty_update'))
       }
       if (plain.url !== undefined) requireUrl(plain.url)
       const change: Partial<WebhookEndpointRow> = {
@@ -162,9 +165,9 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
     },
     async replay(organizationId, deliveryId) {
       const row = await repository.findDelivery(organizationId, deliveryId)
-      if (!row) throw new ApiError('not_found', 'There is no delivery with this id.')
+      if (!row) throw new ApiError('not_found', message('webhook.delivery_missing'))
       if (row.status !== 'failed' && row.status !== 'dead_letter') {
-        throw new ApiError('wrong_state', `This delivery is ${row.status}. Only one that was given up can be replayed.`)
+        throw new ApiError('wrong_state', message('webhook.delivery_not_abandoned', { status: row.status }))
       }
       await repository.updateDelivery(row.id, { status: 'pending', retries: 0, next_retry_at: at() })
       deliverer.wake()

@@ -1,8 +1,10 @@
 /** Previews a graph that is being edited on a moment of its media. */
+
 import { ApiError } from '../../shared/api/errors.ts'
 import type { WorkflowPreview } from '../../shared/api/workflows.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import type { Preview } from '../../shared/engine-contract/preview.ts'
+import { type Said, saidOf } from '../../shared/messages/said.ts'
 import type { FindRunMedia, SourceConfig } from '../readiness/run-media.ts'
 import type { CheckRunnable } from '../readiness/runnable.ts'
 
@@ -23,7 +25,7 @@ export function createPreviews({ engine, findMedia, checkRunnable }: PreviewsOpt
       const block = graph.nodes.find((n) => n.type === 'source')
       const config = (block?.config ?? {}) as SourceConfig
       const found = await findMedia(config, organizationId)
-      if (!found.ok) throw notShown(found.problem.message, block?.id)
+      if (!found.ok) throw notShown(found.problem, block?.id)
       const { kind, name, path } = found.media
       const { models } = await checkRunnable(graph, organizationId)
       const sampleFps = typeof config.sample_fps === 'number' ? config.sample_fps : null
@@ -36,11 +38,11 @@ export function createPreviews({ engine, findMedia, checkRunnable }: PreviewsOpt
         windowS: window_seconds,
         picture,
       })
-      if (!looked.ok) throw notShown(looked.error.message, looked.error.node_id ?? undefined)
+      if (!looked.ok) throw notShown(looked.error, looked.error.node_id ?? undefined)
       return looked.value
     },
   }
 }
 
-const notShown = (message: string, node_id: string | undefined) =>
-  new ApiError('graph_not_runnable', message, [{ message, ...(node_id !== undefined && { node_id }) }])
+const notShown = (reason: Said, node_id: string | undefined) =>
+  new ApiError('graph_not_runnable', reason, [{ ...saidOf(reason), ...(node_id !== undefined && { node_id }) }])

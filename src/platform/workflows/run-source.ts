@@ -1,7 +1,10 @@
 /** Determines the media of a run: the graph's own source, or the one it was invoked on. */
+
 import { ApiError } from '../../shared/api/errors.ts'
 import type { InvokeSource } from '../../shared/api/workflows.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { directoryPath } from '../directories/directory-path.ts'
 import type { FindRunMedia, RunMedia, SourceConfig } from '../readiness/run-media.ts'
 
@@ -42,7 +45,7 @@ export async function storedSource(
 ): Promise<SourceToRun> {
   const config = sourceConfig(graph)
   const found = await findMedia(config, organizationId)
-  if (!found.ok) throw new ApiError('invalid_source', found.problem.message)
+  if (!found.ok) throw new ApiError('invalid_source', found.problem)
   return toRun(found.media, config, null)
 }
 
@@ -59,9 +62,9 @@ export async function invokedSource(
     return toRun(found.media, config, source.kind === 'video' ? (source.duration_seconds ?? null) : null)
   }
   const isHandle = source.kind !== 'dataset' && found.problem.code === 'resource.source_missing'
-  const message = isHandle ? 'This handle names no upload of your organization.' : found.problem.message
+  const reason = isHandle ? message('workflow.handle_not_yours') : found.problem
   const field = source.kind === 'dataset' ? '/source/dataset' : '/source/gcs_uri'
-  throw new ApiError('invalid_source', message, [{ field, message, code: found.problem.code }])
+  throw new ApiError('invalid_source', reason, [{ field, ...saidOf(reason), code: found.problem.code }])
 }
 
 function invokedConfig(source: InvokeSource, stored: SourceConfig): SourceConfig {

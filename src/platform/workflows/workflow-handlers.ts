@@ -1,6 +1,7 @@
 import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -35,8 +36,8 @@ export const workflowHandlers = (
     if (!query.wait) return created(run, origin)
     const ended = await runs.wait(caller.organizationId, run.id, waitLimitMs, signal)
     if (ended) return ended
-    const message = `The run took longer than ${waitLimitMs / 1000} seconds. It goes on: read it under its id, ${run.id}.`
-    throw new ApiError('wait_timeout', message, [{ code: 'run_id', message: run.id }])
+    const late = message('run.wait_limit', { seconds: waitLimitMs / 1000, id: run.id })
+    throw new ApiError('wait_timeout', late, [{ code: 'run_id', message: run.id }])
   },
   uploadUrl: async ({ caller, body, origin }) => {
     const { url, handle } = await uploads.place(caller.organizationId, body.filename, body.content_type, origin)

@@ -1,4 +1,5 @@
 /** Workflows: created, changed, checked and started. */
+
 import { ApiError } from '../../shared/api/errors.ts'
 import {
   type InvokeSource,
@@ -10,6 +11,8 @@ import type { RunSource, WorkflowRun } from '../../shared/domain/run.ts'
 import { effectiveGraph } from '../../shared/graph/effective-graph.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../../shared/graph/issue.ts'
+import { message } from '../../shared/messages/message.ts'
+import { paramOf, saidOf } from '../../shared/messages/said.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
@@ -68,7 +71,7 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
 
   async function rowOf(organizationId: string, nameOrId: string): Promise<WorkflowRow> {
     const row = await repository.find(organizationId, nameOrId)
-    if (!row) throw new ApiError('not_found', `There is no workflow “${nameOrId}”.`)
+    if (!row) throw new ApiError('not_found', message('workflow.missing', { name: nameOrId }))
     return row
   }
 
@@ -78,7 +81,7 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
       return await repository.update(id, revision, change)
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      throw new ApiError('name_conflict', `There is another workflow named “${change.name}”.`)
+      throw new ApiError('name_conflict', message('workflow.name_taken', { name: change.name ?? '' }))
     }
   }
 
@@ -115,7 +118,7 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
 
     async update(organizationId, nameOrId, { graph, layout, ...plain }, revision) {
       if (graph === undefined && layout === undefined && Object.keys(plain).length === 0) {
-        throw new ApiError('empty_update', 'The update changes nothing. Send at least one field.')
+        throw new ApiError('empty_update', message('api.empty_update'))
       }
       if (plain.name !== undefined) requirePathName(plain.name)
       const fields: Partial<WorkflowRow> = { ...plain }
@@ -156,8 +159,7 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
   }
 }
 
-const stale = (name: string): ApiError =>
-  new ApiError('stale_revision', `The workflow “${name}” was changed elsewhere since it was read. Read it again.`)
+const stale = (name: string): ApiError => new ApiError('stale_revision', message('workflow.stale', { name }))
 
 /** Two changes never share a time, whatever the clock does: the time is the revision. */
 const laterThan = (revision: string, now: Date): string =>
@@ -176,26 +178,31 @@ async function startingPoint(
   resourcesDir: string,
 ): Promise<{ graph: Graph; layout: Layout | null; description: string | null }> {
   if (graph !== undefined && template_key !== undefined) {
-    const message = 'cannot be given together with a graph'
-    throw new ApiError('invalid_field', `A template_key ${message}.`, [{ field: '/template_key', message }])
+    const problem = message('invalid.graph_and_template')
+    throw new ApiError('invalid_field', message('invalid.template_key', { problem }), [
+      { field: '/template_key', ...saidOf(problem) },
+    ])
   }
   if (template_key !== undefined) {
     const file = await loadTemplate(resourcesDir, template_key)
     return { graph: file.graph, layout: file.layout ?? null, description: file.description ?? null }
   }
   if (graph !== undefined) return { graph, layout: null, description: null }
-  const message = 'is required unless template_key is given'
-  throw new ApiError('invalid_field', `A graph ${message}.`, [{ field: '/graph', message }])
+  const problem = message('invalid.graph_required')
+  throw new ApiError('invalid_field', message('invalid.graph', { problem }), [{ field: '/graph', ...saidOf(problem) }])
 }
 
 function notRunnable(issues: readonly Issue[]): ApiError {
   const errors = issues.filter((i) => i.severity === 'error')
-  const what = errors.length === 1 ? '1 problem' : `${errors.length} problems`
-  const details = errors.map(({ code, message, node_id, field }) => ({
+  const details = errors.map(({ code, node_id, field, ...said }) => ({
     code,
-    message,
+    ...saidOf(said),
     ...(node_id === undefined ? {} : { node_id }),
     ...(field === undefined ? {} : { field }),
   }))
-  return new ApiError('graph_not_runnable', `This workflow cannot run yet: ${what}. ${errors[0]?.message}`, details)
+  return new ApiError(
+    'graph_not_runnable',
+    message('workflow.not_runnable', { n: errors.length, first: paramOf(errors[0] as Issue) }),
+    details,
+  )
 }

@@ -1,5 +1,6 @@
 /** Warnings about classes: filters, lines and drawings that name a class which no model before them finds. */
 import { withDefaults } from '../blocks/catalogue.ts'
+import { message } from '../messages/message.ts'
 import { type Flow, type KnownNode, topologicalOrder } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
 import type { SuitedSources } from './unsuited-issues.ts'
@@ -88,15 +89,9 @@ export function classIssues(flow: Flow, context: ValidationContext): Issue[] {
       if (unknown.length === 0) continue
       const at = { node_id: node.id, field }
       if (node.type === 'filter' && unknown.length === names.length) {
-        found.push(
-          issue(
-            'lint.filter_drops_all',
-            `Nothing passes this filter: no model before it finds ${listed(unknown)}.`,
-            at,
-          ),
-        )
+        found.push(issue('lint.filter_drops_all', message('graph.filter_drops_all', { names: listed(unknown) }), at))
       } else {
-        found.push(issue('lint.unknown_class', `No model before this block finds ${listed(unknown)}.`, at))
+        found.push(issue('lint.unknown_class', message('graph.unknown_classes', { names: listed(unknown) }), at))
       }
     }
   }
@@ -110,7 +105,7 @@ function modelFilterIssues(node: KnownNode, known: KnownClasses): Issue[] {
   const unknown = classes ? class_filter.filter((c) => !classes.has(c)) : []
   return unknown.length > 0
     ? [
-        issue('lint.unknown_class', `This model does not know ${listed(unknown)}.`, {
+        issue('lint.unknown_class', message('graph.classes_not_of_model', { names: listed(unknown) }), {
           node_id: node.id,
           field: '/class_filter',
         }),

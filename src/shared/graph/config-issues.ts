@@ -3,16 +3,18 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { type FieldUi, uiOf } from '../blocks/block.ts'
 import { BLOCKS, type BlockKindName, withDefaults } from '../blocks/catalogue.ts'
+import { fieldName } from '../blocks/names.ts'
 import { pointerOfLongList } from '../domain/json-bounds.ts'
 import { MAX_LIST } from '../domain/limits.ts'
+import { type Message, message, type Param } from '../messages/message.ts'
 import type { GraphNode } from './graph.ts'
 import { type Issue, issue } from './issue.ts'
 
 /** Messages of empty fields whose value a person chooses from a list. */
-const CHOICES: Partial<Record<NonNullable<FieldUi['control']>, string>> = {
-  dataset: 'Choose a data set.',
-  model: 'Choose a model.',
-  source: 'Choose a file.',
+const CHOICES: Partial<Record<NonNullable<FieldUi['control']>, Message>> = {
+  dataset: message('field.choose_dataset'),
+  model: message('field.choose_model'),
+  source: message('field.choose_file'),
 }
 
 type SchemaError = ReturnType<typeof Value.Errors>[number]
@@ -35,45 +37,51 @@ function schemaAt(schema: TSchema, pointer: string): Record<string, unknown> {
   return at
 }
 
-/** A field by its name in the form. */
-const named = (at: Record<string, unknown>, pointer: string): string =>
-  `“${(at.title as string | undefined) ?? pointer.split('/').at(-1) ?? 'config'}”`
+/** A field by its title in the form; one without a title by its name. */
+function named(kind: BlockKindName, at: Record<string, unknown>, pointer: string): Param {
+  const title = at.title as string | undefined
+  return title === undefined ? (pointer.split('/').at(-1) ?? 'config') : fieldName(kind, pointer, title)
+}
 
-function sentence(schema: TSchema, error: SchemaError): string {
-  const at = schemaAt(schema, error.instancePath)
-  const name = named(at, error.instancePath)
+function sentence(kind: BlockKindName, error: SchemaError): Message {
+  const at = schemaAt(BLOCKS[kind].config, error.instancePath)
+  const field = named(kind, at, error.instancePath)
   const params = error.params as Record<string, unknown>
+  const limit = params.limit as number
   switch (error.keyword) {
     case 'boolean':
-      return `There is no field “${error.instancePath.split('/').at(-1)}” here. Remove it, or check its spelling.`
+      return message('field.unknown', { name: error.instancePath.split('/').at(-1) ?? '' })
     case 'required':
-      return `Fill in ${(params.requiredProperties as string[]).map((p) => `“${p}”`).join(', ')}.`
+      return message('field.required', {
+        names: (params.requiredProperties as string[]).map((p) => `“${p}”`).join(', '),
+      })
     case 'enum':
-      return `${name} must be one of ${(at.enum as unknown[]).join(', ')}.`
+      return message('field.not_one_of', { field, values: (at.enum as unknown[]).join(', ') })
     case 'minimum':
-    case 'exclusiveMinimum':
+      return message('field.below_minimum', { field, limit })
     case 'maximum':
+      return message('field.above_maximum', { field, limit })
+    case 'exclusiveMinimum':
+      return message('field.not_more_than', { field, limit })
     case 'exclusiveMaximum':
-      return `${name} ${error.message.replace('>=', 'at least').replace('<=', 'at most').replace('> ', 'more than ').replace('< ', 'less than ')}.`
+      return message('field.not_less_than', { field, limit })
     case 'minItems':
-      return `${name} needs at least ${params.limit}.`
+      return message('field.too_few', { field, limit })
     case 'maxItems':
     case 'maxProperties':
-      return `${name} takes at most ${params.limit}.`
+      return message('field.too_many', { field, limit })
     case 'uniqueItems':
-      return `${name} names something twice.`
+      return message('field.names_twice', { field })
     case 'maxLength':
-      return `${name} takes at most ${params.limit} characters.`
+      return message('field.too_long', { field, limit })
     case 'minLength': {
       const control = uiOf(at).control
-      return (control && CHOICES[control]) ?? `${name} must not be empty.`
+      return (control && CHOICES[control]) ?? message('field.empty', { field })
     }
     case 'pattern':
-      return at.pattern === '^https://'
-        ? `${name} must start with https://.`
-        : `${name} has characters that are not allowed here.`
+      return message(at.pattern === '^https://' ? 'field.not_https' : 'field.characters', { field })
     default:
-      return `${name} ${error.message}.`
+      return message('field.invalid', { field, problem: error.message })
   }
 }
 
@@ -88,7 +96,8 @@ export function configIssues(node: GraphNode & { type: BlockKindName }): Issue[]
   if (field !== null) {
     const at = schemaAt(schema, field)
     const most = (at.maxItems as number | undefined) ?? MAX_LIST
-    return [issue('config.invalid', `${named(at, field)} takes at most ${most}.`, { node_id: node.id, field })]
+    const reason = message('field.too_many', { field: named(node.type, at, field), limit: most })
+    return [issue('config.invalid', reason, { node_id: node.id, field })]
   }
   const config = withDefaults(node.type, node.config)
   if (Value.Check(schema, config)) return []
@@ -98,7 +107,7 @@ export function configIssues(node: GraphNode & { type: BlockKindName }): Issue[]
     if (error.keyword === 'additionalProperties') continue
     const field = error.instancePath
     const code = MISSING.has(error.keyword) ? 'config.missing' : 'config.invalid'
-    if (!byField.has(field)) byField.set(field, issue(code, sentence(schema, error), { node_id: node.id, field }))
+    if (!byField.has(field)) byField.set(field, issue(code, sentence(node.type, error), { node_id: node.id, field }))
   }
   return [...byField.values()]
 }

@@ -2,6 +2,7 @@
 import { type ConfigOf, withDefaults } from '../blocks/catalogue.ts'
 import type { Anchor } from '../domain/detection.ts'
 import type { NormPoint } from '../domain/geometry.ts'
+import { message } from '../messages/message.ts'
 import { classIssues, type ValidationContext } from './class-issues.ts'
 import { downstreamOf, type Flow, type KnownNode } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
@@ -11,7 +12,7 @@ function confidenceIssues(node: KnownNode): Issue[] {
   const code = 'lint.confidence_excludes_all'
   if (node.type === 'model' && withDefaults('model', node.config).confidence_threshold >= 1) {
     return [
-      issue(code, 'At a confidence of 1 the model finds nothing. Lower it.', {
+      issue(code, message('graph.model_confidence_excludes_all'), {
         node_id: node.id,
         field: '/confidence_threshold',
       }),
@@ -19,7 +20,7 @@ function confidenceIssues(node: KnownNode): Issue[] {
   }
   if (node.type === 'filter' && withDefaults('filter', node.config).min_confidence >= 1) {
     return [
-      issue(code, 'At a minimum confidence of 1 nothing passes. Lower it.', {
+      issue(code, message('graph.filter_confidence_excludes_all'), {
         node_id: node.id,
         field: '/min_confidence',
       }),
@@ -27,7 +28,7 @@ function confidenceIssues(node: KnownNode): Issue[] {
   }
   if (node.type === 'track' && withDefaults('track', node.config).new_track_threshold >= 1) {
     return [
-      issue(code, 'No detection reaches a confidence of 1, so no track starts. Lower it.', {
+      issue(code, message('graph.track_confidence_excludes_all'), {
         node_id: node.id,
         field: '/new_track_threshold',
       }),
@@ -58,14 +59,10 @@ function unreachableIssues(node: KnownNode): Issue[] {
   return geometries.flatMap((g, i) =>
     g.points.length > 0 && UNREACHABLE_BORDERS[anchor].some((onBorder) => g.points.every(onBorder))
       ? [
-          issue(
-            'lint.unreachable_geometry',
-            `“${g.name}” lies on the border of the frame, where no object's anchor can be.`,
-            {
-              node_id: node.id,
-              field: `/geometries/${i}/points`,
-            },
-          ),
+          issue('lint.unreachable_geometry', message('graph.unreachable_geometry', { name: g.name }), {
+            node_id: node.id,
+            field: `/geometries/${i}/points`,
+          }),
         ]
       : [],
   )
@@ -80,7 +77,7 @@ function trackerIssues(flow: Flow): Issue[] {
   const twice = trackers
     .filter((n) => behind.has(n.id))
     .map((n) =>
-      issue('lint.tracker_upstream', 'Another tracker comes before this one, and its ids get lost here. Remove one.', {
+      issue('lint.tracker_upstream', message('graph.tracker_upstream'), {
         node_id: n.id,
       }),
     )
@@ -91,13 +88,7 @@ function trackerIssues(flow: Flow): Issue[] {
   )
   const untracked = flow.nodes
     .filter((n) => n.type === 'measure' && behind.has(n.id) && !tracked.has(n.id))
-    .map((n) =>
-      issue(
-        'lint.untracked_measure',
-        'No track reaches this block: behind a crop, detections are new. Track them again.',
-        { node_id: n.id },
-      ),
-    )
+    .map((n) => issue('lint.untracked_measure', message('graph.untracked_measure'), { node_id: n.id }))
   const loose = downstreamOf(
     flow,
     flow.nodes.filter((n) => n.type === 'model').map((n) => n.id),
@@ -105,27 +96,17 @@ function trackerIssues(flow: Flow): Issue[] {
   )
   const partly = flow.nodes
     .filter((n) => n.type === 'measure' && tracked.has(n.id) && loose.has(n.id))
-    .map((n) =>
-      issue(
-        'lint.partly_tracked',
-        'Some of what reaches this block has no track and is not counted. Lead it through a track block first.',
-        { node_id: n.id },
-      ),
-    )
+    .map((n) => issue('lint.partly_tracked', message('graph.partly_tracked'), { node_id: n.id }))
   const lines = flow.nodes
     .filter((n) => n.type === 'condition' && !tracked.has(n.id) && flow.into.get(n.id)?.length !== 0)
     .flatMap((n) =>
       withDefaults('condition', n.config).rules.flatMap((rule, i) =>
         rule.subject === 'line'
           ? [
-              issue(
-                'lint.untracked_line',
-                `Rule ${i + 1} counts tracks that cross its line. Put a tracker before it.`,
-                {
-                  node_id: n.id,
-                  field: `/rules/${i}`,
-                },
-              ),
+              issue('lint.untracked_line', message('graph.untracked_line', { rule: i + 1 }), {
+                node_id: n.id,
+                field: `/rules/${i}`,
+              }),
             ]
           : [],
       ),
@@ -137,8 +118,12 @@ function holdIssues(node: KnownNode): Issue[] {
   if (node.type !== 'condition') return []
   const { hold_n, hold_m } = withDefaults('condition', node.config)
   if (hold_n <= hold_m) return []
-  const message = `${hold_n} of the last ${hold_m} frames is never reached. Lower the first number or raise the second.`
-  return [issue('lint.never_true', message, { node_id: node.id, field: '/hold_n' })]
+  return [
+    issue('lint.never_true', message('graph.never_true', { n: hold_n, m: hold_m }), {
+      node_id: node.id,
+      field: '/hold_n',
+    }),
+  ]
 }
 
 /** A file whose name is taken gets a number appended, which hides the sink that wrote it. */
@@ -153,8 +138,8 @@ function filenameIssues(flow: Flow): Issue[] {
     const names = [...new Set(types)].map((type) => `${kind} ${type} ${filename.toLowerCase()}`)
     const isTaken = names.some((name) => taken.has(name))
     for (const name of names) taken.add(name)
-    const message = `Another sink writes a file named “${filename}” as well. Give this one a name of its own.`
-    return isTaken ? [issue('lint.same_filename', message, { node_id: n.id, field: '/filename' })] : []
+    const reason = message('graph.same_filename', { name: filename })
+    return isTaken ? [issue('lint.same_filename', reason, { node_id: n.id, field: '/filename' })] : []
   })
 }
 

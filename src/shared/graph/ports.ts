@@ -4,7 +4,9 @@
  */
 import type { BlockKind, InputPort, OutputPort, PortType } from '../blocks/block.ts'
 import { BLOCKS, type BlockKindName, isBlockKind } from '../blocks/catalogue.ts'
+import { blockName } from '../blocks/names.ts'
 import { SINK_ACCEPTS, type SinkKind } from '../blocks/sink.ts'
+import { type Message, message } from '../messages/message.ts'
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
 import { reachable } from './walk.ts'
 
@@ -13,8 +15,7 @@ export interface PortPair {
   in: InputPort
 }
 
-const NOUNS: Record<PortType, string> = { frames: 'frames', detections: 'detections', events: 'events' }
-const listOf = (types: readonly PortType[]) => types.map((t) => NOUNS[t]).join(' or ')
+const flowName = (...types: readonly PortType[]): Message => message('name.flow', { flow: types.join('_or_') })
 
 /**
  * The ports that an edge joins. An omitted handle means the first port that fits the other end (a condition's `true`,
@@ -44,23 +45,25 @@ export function acceptedBy(node: GraphNode, port: InputPort): readonly PortType[
   return typeof kind === 'string' && Object.hasOwn(SINK_ACCEPTS, kind) ? SINK_ACCEPTS[kind as SinkKind] : port.accepts
 }
 
-/** The reason, as a sentence, why these two ports of these two nodes do not fit; null when they do. */
-export function mismatch(target: GraphNode, pair: PortPair): string | null {
-  const title = (BLOCKS[target.type as BlockKindName] as BlockKind).title
+/** The reason why these two ports of these two nodes do not fit; null when they do. */
+export function mismatch(target: GraphNode, pair: PortPair): Message | null {
+  const carried = flowName(pair.out.type)
   if (!pair.in.accepts.includes(pair.out.type)) {
-    return `“${title}” takes ${listOf(pair.in.accepts)} here, but this wire carries ${NOUNS[pair.out.type]}.`
+    const block = blockName(target.type as BlockKindName)
+    return message('wire.port_mismatch', { block, accepted: flowName(...pair.in.accepts), carried })
   }
   const accepted = acceptedBy(target, pair.in)
   if (!accepted.includes(pair.out.type)) {
-    const kind = String(target.config.kind ?? 'csv').replace('_', ' ')
-    const hint = pair.out.type === 'frames' ? 'Choose “annotated video” as its kind.' : wantsFrames(accepted)
-    return `A sink that writes ${kind} takes ${listOf(accepted)}, but this wire carries ${NOUNS[pair.out.type]}. ${hint}`
+    const sink = message('name.sink', { sink: String(target.config.kind ?? 'csv') })
+    return message(remedy(pair.out.type, accepted), { sink, accepted: flowName(...accepted), carried })
   }
   return null
 }
 
-const wantsFrames = (accepted: readonly PortType[]) =>
-  accepted.includes('frames') ? 'Put a visualize block in between.' : 'Choose another kind of sink.'
+function remedy(carried: PortType, accepted: readonly PortType[]) {
+  if (carried === 'frames') return 'wire.sink_needs_video_kind'
+  return accepted.includes('frames') ? 'wire.sink_needs_visualize' : 'wire.sink_needs_other_kind'
+}
 
 function grouped<T>(all: readonly T[], key: (item: T) => string): ReadonlyMap<string, T[]> {
   const groups = new Map<string, T[]>()
@@ -73,10 +76,10 @@ function grouped<T>(all: readonly T[], key: (item: T) => string): ReadonlyMap<st
 }
 
 /**
- * The reason, as a sentence for the user, why a new wire can't be drawn; null when it can. `target` replaces the node
+ * The reason why a new wire can't be drawn; null when it can. `target` replaces the node
  * there.
  */
-export type ConnectionRules = (wire: GraphEdge, target?: GraphNode) => string | null
+export type ConnectionRules = (wire: GraphEdge, target?: GraphNode) => Message | null
 
 /**
  * The rules for one graph. Checking many wires with one end in common costs O(V + E) once, then the number of wires at
@@ -102,26 +105,26 @@ export function connectionRules(graph: Graph): ConnectionRules {
   return (wire, target) => {
     const from = nodes.get(wire.source)
     const to = target ?? nodes.get(wire.target)
-    if (!from || !to || !isBlockKind(from.type) || !isBlockKind(to.type)) return 'There is no such block.'
-    if (from.id === to.id) return 'A block can’t feed itself.'
-    if (BLOCKS[to.type].inputs.length === 0) return 'A source has no input: it is where frames come from.'
-    if (BLOCKS[from.type].outputs.length === 0) return 'A sink has no output: it is where results end.'
+    if (!from || !to || !isBlockKind(from.type) || !isBlockKind(to.type)) return message('wire.new_no_block')
+    if (from.id === to.id) return message('wire.new_feeds_itself')
+    if (BLOCKS[to.type].inputs.length === 0) return message('wire.new_into_source')
+    if (BLOCKS[from.type].outputs.length === 0) return message('wire.new_from_sink')
     const pair = portsOf(from.type, to.type, wire)
-    if (!pair) return 'There is no such port.'
+    if (!pair) return message('wire.new_no_port')
     const unfit = mismatch(to, pair)
     if (unfit) return unfit
     for (const e of into.get(to.id) ?? []) {
       const other = nodes.get(e.source)
       const taken = other && isBlockKind(other.type) ? portsOf(other.type, to.type, e) : null
       if (taken?.in.id !== pair.in.id) continue
-      if (e.source === from.id && taken.out.id === pair.out.id) return 'These two are connected already.'
+      if (e.source === from.id && taken.out.id === pair.out.id) return message('wire.new_duplicate')
       if (!pair.in.many)
-        return `“${BLOCKS[to.type].title}” takes one wire of ${NOUNS[pair.out.type]}. Remove the other one first.`
+        return message('wire.new_port_taken', { block: blockName(to.type), carried: flowName(pair.out.type) })
     }
-    if (loops(from.id, to.id)) return 'This would make a loop: results can’t flow back to where they came from.'
+    if (loops(from.id, to.id)) return message('wire.new_loop')
     return null
   }
 }
 
 /** The rules for a single wire. */
-export const connectionProblem = (graph: Graph, wire: GraphEdge): string | null => connectionRules(graph)(wire)
+export const connectionProblem = (graph: Graph, wire: GraphEdge): Message | null => connectionRules(graph)(wire)

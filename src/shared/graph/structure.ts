@@ -1,5 +1,6 @@
 /** Rules about the graph as a whole: one source, everything connected, model before track before measure, limits. */
 import { withDefaults } from '../blocks/catalogue.ts'
+import { message } from '../messages/message.ts'
 import { downstreamOf, type Flow, flowOf, type KnownNode, type Link } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
 import type { Wires } from './wires.ts'
@@ -34,9 +35,9 @@ export function structureIssues(flow: Flow, { misfits, frayed, nodeCount }: Surr
 }
 
 function sourceIssues(sources: KnownNode[]): Issue[] {
-  if (sources.length === 0) return [issue('source.missing', 'Add a source block: the video or image to look at.')]
+  if (sources.length === 0) return [issue('source.missing', message('graph.no_source'))]
   return sources.slice(1).map((n) =>
-    issue('source.many', 'A workflow has exactly one source. Remove this one, or make a second workflow.', {
+    issue('source.many', message('graph.many_sources'), {
       node_id: n.id,
     }),
   )
@@ -49,7 +50,7 @@ function connectionIssues(meant: Flow<Link>, frayed: ReadonlySet<string>, source
     .filter((n) => n.type !== 'source' && meant.into.get(n.id)?.length === 0)
     .filter((n) => !frayed.has(n.id) && !waitsForSource(n))
     .map((n) =>
-      issue('node.unreachable', 'No wire leads to this block. Connect it to the block before it, or remove it.', {
+      issue('node.unreachable', message('graph.unreachable'), {
         node_id: n.id,
       }),
     )
@@ -57,16 +58,14 @@ function connectionIssues(meant: Flow<Link>, frayed: ReadonlySet<string>, source
 
 function sinkIssues(sinks: KnownNode[], nodeCount: number): Issue[] {
   if (sinks.length > 0) return []
-  const message =
-    nodeCount === 0 ? 'Add a sink block for the results.' : 'Nothing would be kept: add a sink block for the results.'
-  return [issue('sink.missing', message)]
+  return [issue('sink.missing', message(nodeCount === 0 ? 'graph.empty_no_sink' : 'graph.no_sink'))]
 }
 
 /** The last block of each branch; a sink behind it is enough for all blocks before it. */
 const endIssues = (meant: Flow<Link>, frayed: ReadonlySet<string>): Issue[] =>
   meant.nodes
     .filter((n) => n.type !== 'sink' && meant.outOf.get(n.id)?.length === 0 && !frayed.has(n.id))
-    .map((n) => issue('branch.no_sink', 'Nothing of this branch is kept: it ends in no sink.', { node_id: n.id }))
+    .map((n) => issue('branch.no_sink', message('graph.branch_without_sink'), { node_id: n.id }))
 
 /** Only for blocks with an incoming wire: one without is missing that first. */
 function orderIssues(meant: Flow<Link>, sources: KnownNode[], models: KnownNode[]): Issue[] {
@@ -81,19 +80,13 @@ function orderIssues(meant: Flow<Link>, sources: KnownNode[], models: KnownNode[
   return meant.nodes.flatMap((n) => {
     if (n.type === 'track' && behindSource.has(n.id) && !behindModel.has(n.id)) {
       return [
-        issue('track.needs_model', 'A track block follows what a model finds. Put a model before it.', {
+        issue('track.needs_model', message('graph.track_needs_model'), {
           node_id: n.id,
         }),
       ]
     }
     if (n.type === 'measure' && (behindSource.has(n.id) || behindModel.has(n.id)) && !behindTrack.has(n.id)) {
-      return [
-        issue(
-          'measure.needs_track',
-          'Counting needs to know who is who. Put a track block, behind a model, before this one.',
-          { node_id: n.id },
-        ),
-      ]
+      return [issue('measure.needs_track', message('graph.measure_needs_track'), { node_id: n.id })]
     }
     return []
   })
@@ -102,15 +95,13 @@ function orderIssues(meant: Flow<Link>, sources: KnownNode[], models: KnownNode[
 function modelLimits(flow: Flow, models: KnownNode[], sources: KnownNode[]): Issue[] {
   const tooMany = models
     .slice(MAX_MODELS)
-    .map((n) =>
-      issue('model.too_many', `A workflow has at most ${MAX_MODELS} models. Remove this one.`, { node_id: n.id }),
-    )
+    .map((n) => issue('model.too_many', message('graph.too_many_models', { max: MAX_MODELS }), { node_id: n.id }))
   const onSource = sources.flatMap((source) =>
     (flow.outOf.get(source.id) ?? [])
       .filter((w) => w.to.type === 'model')
       .slice(MAX_MODELS)
       .map((w) =>
-        issue('model.too_many_on_source', `At most ${MAX_MODELS} models can look at one source. Remove this wire.`, {
+        issue('model.too_many_on_source', message('graph.too_many_models_on_source', { max: MAX_MODELS }), {
           edge_index: w.index,
         }),
       ),
@@ -127,7 +118,7 @@ function imageIssues(flow: Flow, sources: KnownNode[]): Issue[] {
   return flow.nodes
     .filter((n) => behind.has(n.id) && (n.type === 'track' || n.type === 'measure'))
     .map((n) =>
-      issue('image.no_time', 'A single image has no movement to track or measure. Use a video, or remove this block.', {
+      issue('image.no_time', message('graph.image_has_no_time'), {
         node_id: n.id,
       }),
     )

@@ -1,5 +1,6 @@
 /** Warnings about models that were made for other images than those of the source. */
 import { withDefaults } from '../blocks/catalogue.ts'
+import { message } from '../messages/message.ts'
 import type { Flow } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
 
@@ -18,8 +19,12 @@ export function unsuitedIssues({ nodes }: Flow, suitsOf: SuitedSources): Issue[]
     // A copy of the same file suits as well.
     if (!suits || chosen.every((handle) => suits.some((suited) => nameOf(suited) === nameOf(handle)))) return []
     const made = suits.map((suited) => `“${nameOf(suited)}”`).join(', ')
-    const message = `This model was made for ${made} and finds little or nothing in other pictures. Choose another model for this source.`
-    return [issue('lint.model_unsuited', message, { node_id: n.id, field: '/model_id' })]
+    return [
+      issue('lint.model_unsuited', message('graph.model_unsuited', { names: made }), {
+        node_id: n.id,
+        field: '/model_id',
+      }),
+    ]
   })
 }
 

@@ -6,6 +6,7 @@ import { Value } from 'typebox/value'
 import { BLOCK_KINDS, isBlockKind } from '../blocks/catalogue.ts'
 import { isDeeperThan } from '../domain/json-bounds.ts'
 import { MAX_DEPTH, MAX_EDGES, MAX_ISSUES, MAX_NODES } from '../domain/limits.ts'
+import { type Message, message } from '../messages/message.ts'
 import { configIssues } from './config-issues.ts'
 import { flowOf, type KnownNode, loopEdges } from './flow.ts'
 import { geometryIssues } from './geometry-issues.ts'
@@ -25,8 +26,10 @@ function firstIssues(all: Issue[]): Issue[] {
   if (all.length <= MAX_ISSUES) return all
   const errors = all.filter((i) => i.severity === 'error')
   const warnings = all.filter((i) => i.severity !== 'error')
-  const message = `There are more problems than these ${MAX_ISSUES}. Mend these first.`
-  return [...[...errors, ...warnings].slice(0, MAX_ISSUES), issue('graph.more_issues', message)]
+  return [
+    ...[...errors, ...warnings].slice(0, MAX_ISSUES),
+    issue('graph.more_issues', message('graph.more_issues', { max: MAX_ISSUES })),
+  ]
 }
 
 function allIssues(graph: unknown, context: ValidationContext): Issue[] {
@@ -37,7 +40,7 @@ function allIssues(graph: unknown, context: ValidationContext): Issue[] {
   const wires = wiresOf(graph as Graph, known.nodes)
   const flow = flowOf([...known.nodes.values()], wires.wires)
   const loops = loopEdges(flow).map((edge_index) =>
-    issue('graph.loop', 'This wire is part of a loop. Remove a wire of the loop, so that results flow one way.', {
+    issue('graph.loop', message('wire.loop'), {
       edge_index,
     }),
   )
@@ -68,22 +71,19 @@ function checkConfigs(nodes: readonly KnownNode[]): { issues: Issue[]; sound: Kn
 
 function shapeIssues(graph: unknown): Issue[] {
   if (typeof graph !== 'object' || graph === null || Array.isArray(graph)) {
-    return [issue('graph.shape', 'A graph is an object with version, nodes and edges.')]
+    return [issue('graph.shape', message('graph.not_an_object'))]
   }
   if (isDeeperThan(graph, MAX_DEPTH)) {
-    const message = `This graph is nested more than ${MAX_DEPTH} levels deep. Remove what is nested in it.`
-    return [issue('graph.shape', message)]
+    return [issue('graph.shape', message('graph.too_deep', { max: MAX_DEPTH }))]
   }
   const { version } = graph as { version?: unknown }
   if (version !== WORKFLOW_VERSION) {
-    const found = typeof version === 'number' ? version : 'none'
-    return [
-      issue(
-        'graph.version',
-        `This graph has version ${found}; this app reads version ${WORKFLOW_VERSION}. Update the app, or save the graph again.`,
-        { field: '/version' },
-      ),
-    ]
+    const known = WORKFLOW_VERSION
+    const reason =
+      typeof version === 'number'
+        ? message('graph.other_version', { version, known })
+        : message('graph.no_version', { known })
+    return [issue('graph.version', reason, { field: '/version' })]
   }
   const tooLarge = sizeIssue(graph as { nodes?: unknown; edges?: unknown })
   if (tooLarge) return [tooLarge]
@@ -92,20 +92,24 @@ function shapeIssues(graph: unknown): Issue[] {
   for (const error of Value.Errors(Graph, graph)) {
     const field = error.instancePath
     if (error.keyword === 'additionalProperties' || byField.has(field)) continue
-    const what = error.keyword === 'boolean' ? 'is not a field of a graph' : error.message
-    byField.set(field, issue('graph.shape', `${field || 'The graph'} ${what}.`, { field }))
+    byField.set(field, issue('graph.shape', malformed(field, error.keyword, error.message), { field }))
   }
   return [...byField.values()]
 }
 
+function malformed(place: string, keyword: string, problem: string): Message {
+  if (place === '') return message('graph.malformed', { problem })
+  return keyword === 'boolean'
+    ? message('graph.unknown_field', { place })
+    : message('graph.malformed_at', { place, problem })
+}
+
 function sizeIssue({ nodes, edges }: { nodes?: unknown; edges?: unknown }): Issue | null {
   if (Array.isArray(nodes) && nodes.length > MAX_NODES) {
-    const message = `A workflow has at most ${MAX_NODES} blocks. Split it into several workflows.`
-    return issue('graph.shape', message, { field: '/nodes' })
+    return issue('graph.shape', message('graph.too_many_blocks', { max: MAX_NODES }), { field: '/nodes' })
   }
   if (Array.isArray(edges) && edges.length > MAX_EDGES) {
-    const message = `A workflow has at most ${MAX_EDGES} wires, those past bypassed blocks among them. Split it into several workflows.`
-    return issue('graph.shape', message, { field: '/edges' })
+    return issue('graph.shape', message('graph.too_many_wires', { max: MAX_EDGES }), { field: '/edges' })
   }
   return null
 }
@@ -117,7 +121,7 @@ function knownNodes(nodes: Graph['nodes']): { nodes: Map<string, KnownNode>; iss
   for (const node of nodes) {
     if (seen.has(node.id)) {
       issues.push(
-        issue('node.duplicate_id', `Two blocks have the id “${node.id}”. Give one of them another id.`, {
+        issue('node.duplicate_id', message('graph.duplicate_id', { id: node.id }), {
           node_id: node.id,
         }),
       )
@@ -126,8 +130,8 @@ function knownNodes(nodes: Graph['nodes']): { nodes: Map<string, KnownNode>; iss
     seen.add(node.id)
     if (isBlockKind(node.type)) known.set(node.id, node as KnownNode)
     else {
-      const message = `There is no block of kind “${node.type}”. The kinds are ${BLOCK_KINDS.join(', ')}.`
-      issues.push(issue('node.unknown_kind', message, { node_id: node.id }))
+      const reason = message('graph.unknown_kind', { kind: node.type, kinds: BLOCK_KINDS.join(', ') })
+      issues.push(issue('node.unknown_kind', reason, { node_id: node.id }))
     }
   }
   return { nodes: known, issues }

@@ -1,5 +1,7 @@
 /** Resolves edges to wires between ports. */
 import { BLOCKS } from '../blocks/catalogue.ts'
+import { blockName } from '../blocks/names.ts'
+import { type Message, message } from '../messages/message.ts'
 import type { KnownNode, Link, Wire } from './flow.ts'
 import type { Graph, GraphEdge } from './graph.ts'
 import { type Issue, type IssueCode, issue } from './issue.ts'
@@ -7,7 +9,7 @@ import { mismatch, type PortPair, portsOf } from './ports.ts'
 
 interface Misfit {
   code: IssueCode
-  message: string
+  reason: Message
 }
 
 export interface Wires {
@@ -34,8 +36,7 @@ export function wiresOf(graph: Graph, known: ReadonlyMap<string, KnownNode>): Wi
     const from = known.get(edge.source)
     const to = known.get(edge.target)
     if (missing !== undefined) {
-      const message = `This wire ends at “${missing}”, which is not a block here. Remove the wire.`
-      issues.push(issue('edge.dangling', message, { edge_index: index }))
+      issues.push(issue('edge.dangling', message('wire.dangling', { id: missing }), { edge_index: index }))
     }
     if (!from || !to) {
       for (const end of [from, to]) if (end) frayed.add(end.id)
@@ -43,14 +44,14 @@ export function wiresOf(graph: Graph, known: ReadonlyMap<string, KnownNode>): Wi
     }
     const ports = joinedPorts(from, to, edge)
     if ('code' in ports) {
-      issues.push(issue(ports.code, ports.message, { edge_index: index }))
+      issues.push(issue(ports.code, ports.reason, { edge_index: index }))
       if (from !== to) misfits.push({ from, to })
       continue
     }
     const pair = JSON.stringify([from.id, ports.out.id, to.id, ports.in.id])
     if (pairs.has(pair)) {
       issues.push(
-        issue('edge.duplicate', 'These two blocks are connected twice. Remove one of the wires.', {
+        issue('edge.duplicate', message('wire.duplicate'), {
           edge_index: index,
         }),
       )
@@ -59,8 +60,8 @@ export function wiresOf(graph: Graph, known: ReadonlyMap<string, KnownNode>): Wi
     pairs.add(pair)
     const port = JSON.stringify([to.id, ports.in.id])
     if (!ports.in.many && taken.has(port)) {
-      const message = `“${BLOCKS[to.type].title}” takes one wire here. Remove one of them.`
-      issues.push(issue('edge.port_taken', message, { edge_index: index }))
+      const reason = message('wire.port_taken', { block: blockName(to.type) })
+      issues.push(issue('edge.port_taken', reason, { edge_index: index }))
     }
     taken.add(port)
     wires.push({ index, from, to, ports })
@@ -69,16 +70,16 @@ export function wiresOf(graph: Graph, known: ReadonlyMap<string, KnownNode>): Wi
 }
 
 function joinedPorts(from: KnownNode, to: KnownNode, edge: GraphEdge): PortPair | Misfit {
-  if (from === to) return { code: 'edge.self', message: 'A block can’t feed itself. Remove the wire.' }
+  if (from === to) return { code: 'edge.self', reason: message('wire.feeds_itself') }
   const ports = portsOf(from.type, to.type, edge)
-  if (!ports) return { code: 'edge.unknown_handle', message: `${noPort(from, to)}. Remove the wire.` }
-  const message = mismatch(to, ports)
-  if (message === null) return ports
-  return { code: ports.in.accepts.includes(ports.out.type) ? 'sink.input_mismatch' : 'edge.port_mismatch', message }
+  if (!ports) return { code: 'edge.unknown_handle', reason: noPort(from, to) }
+  const reason = mismatch(to, ports)
+  if (reason === null) return ports
+  return { code: ports.in.accepts.includes(ports.out.type) ? 'sink.input_mismatch' : 'edge.port_mismatch', reason }
 }
 
-function noPort(from: KnownNode, to: KnownNode): string {
-  if (BLOCKS[from.type].outputs.length === 0) return `“${from.id}” has no output`
-  if (BLOCKS[to.type].inputs.length === 0) return `“${to.id}” has no input`
-  return 'There is no port of that name'
+function noPort(from: KnownNode, to: KnownNode): Message {
+  if (BLOCKS[from.type].outputs.length === 0) return message('wire.no_output', { id: from.id })
+  if (BLOCKS[to.type].inputs.length === 0) return message('wire.no_input', { id: to.id })
+  return message('wire.unknown_port')
 }

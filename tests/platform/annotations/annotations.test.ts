@@ -155,12 +155,16 @@ describe('an annotation is rejected', () => {
   it('when its id is used twice, or its type is not that of the data set', async () => {
     const id = '0190c6d4-0000-7000-8000-00000000000b'
     expect((await refusedSave([box('car', { id }), box('car', { id: id.toUpperCase() })])).error.details).toEqual([
-      { field: '/annotations/1/id', message: 'is used twice' },
+      { field: '/annotations/1/id', message: 'is used twice', text: { code: 'invalid.id_used_twice', params: {} } },
     ])
     await h.api('PATCH', `/datasets/${dataset.id}`, { body: { annotation_types: ['polygon'] } })
     const { error } = await refusedSave([box()])
     expect(error.details).toEqual([
-      { field: '/annotations/0/type', message: 'is bbox, but this data set holds polygon only' },
+      {
+        field: '/annotations/0/type',
+        message: 'is bbox, but this data set holds polygon only',
+        text: { code: 'invalid.annotation_type', params: { type: 'bbox', allowed: 'polygon' } },
+      },
     ])
   })
 })

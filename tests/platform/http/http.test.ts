@@ -19,6 +19,7 @@ const shape = {
     kind: expect.any(String),
     code: expect.any(String),
     message: expect.stringMatching(/\.$/),
+    text: { code: expect.any(String), params: expect.any(Object) },
     details: expect.any(Array),
   },
 }

@@ -57,6 +57,7 @@ it('ends a run that finds no room at its start with that reason', async () => {
   expect((await h.getRun(id)).error).toEqual({
     code: 'disk_full',
     message: 'The disk is full. Make room, then run the workflow again.',
+    text: { code: 'run.disk_full', params: {} },
     node_id: null,
   })
   disk.free()

@@ -130,7 +130,7 @@ describe('probing a video', () => {
     const text = await h.upload('notes.mp4', 'just text')
     expect(await probe(text)).toMatchObject({ status: 400, body: { error: { code: 'video_unreadable' } } })
     const picture = await h.upload('still.mp4', 'IMAGE')
-    expect(JSON.stringify((await probe(picture)).body)).toContain('picture')
+    expect(JSON.stringify((await probe(picture)).body)).toContain('an image')
     expect(await probe('sightline://uploads/none/none/none')).toMatchObject({ status: 404 })
   })
 })

@@ -14,7 +14,7 @@ describe('the catalogue of messages', () => {
 describe('a message', () => {
   it('is formatted in English', () => {
     expect(englishOf(message('graph.too_many_blocks', { max: 2000 }))).toBe(
-      'A workflow has at most 2,000 blocks. Split it into several workflows.',
+      'A workflow has at most 2000 blocks. Split it into several workflows.',
     )
   })
 

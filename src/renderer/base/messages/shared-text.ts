@@ -41,6 +41,4 @@ export interface SharedWords {
   templateGroups: Record<TemplateGroup, string>
   /** English sentences with their own: `{name}` stands for what differs from case to case. */
   sentences: readonly (readonly [english: string, own: string])[]
-  /** What may stand in a sentence for a `{flow}`: the things that wires carry. */
-  flows: Record<string, string>
 }

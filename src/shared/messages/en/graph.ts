@@ -1,5 +1,61 @@
-/** Issues of graphs. */
+/** Issues of graphs: their shape, their blocks and what a run of them would do. */
 export const graph = {
   'graph.not_an_object': 'A graph is an object with version, nodes and edges.',
-  'graph.too_many_blocks': ['A workflow has at most {max, number} blocks. Split it into several workflows.', 'max'],
+  'graph.too_deep': ['This graph is nested more than {max} levels deep. Remove what is nested in it.', 'max'],
+  'graph.other_version': [
+    'This graph has version {version}; this app reads version {known}. Update the app, or save the graph again.',
+    'version',
+    'known',
+  ],
+  'graph.no_version': [
+    'This graph has no version; this app reads version {known}. Update the app, or save the graph again.',
+    'known',
+  ],
+  'graph.malformed': ['The graph {problem}.', 'problem'],
+  'graph.malformed_at': ['{place} {problem}.', 'place', 'problem'],
+  'graph.unknown_field': ['{place} is not a field of a graph.', 'place'],
+  'graph.too_many_blocks': ['A workflow has at most {max} blocks. Split it into several workflows.', 'max'],
+  'graph.too_many_wires': [
+    'A workflow has at most {max} wires, those past bypassed blocks among them. Split it into several workflows.',
+    'max',
+  ],
+  'graph.more_issues': ['There are more problems than these {max}. Mend these first.', 'max'],
+  'graph.duplicate_id': ['Two blocks have the id “{id}”. Give one of them another id.', 'id'],
+  'graph.unknown_kind': ['There is no block of kind “{kind}”. The kinds are {kinds}.', 'kind', 'kinds'],
+  'graph.no_source': 'Add a source block: the video or image that the workflow processes.',
+  'graph.many_sources': 'A workflow has exactly one source. Remove this one, or make a second workflow.',
+  'graph.unreachable': 'No wire leads to this block. Connect it to the block before it, or remove it.',
+  'graph.empty_no_sink': 'Add a sink block for the results.',
+  'graph.no_sink': 'Nothing would be kept: add a sink block for the results.',
+  'graph.branch_without_sink': 'Nothing of this branch is kept: it ends in no sink.',
+  'graph.track_needs_model': 'A track block follows what a model finds. Put a model before it.',
+  'graph.measure_needs_track': 'Counting needs to know who is who. Put a track block, behind a model, before this one.',
+  'graph.too_many_models': ['A workflow has at most {max} models. Remove this one.', 'max'],
+  'graph.too_many_models_on_source': ['At most {max} models can read one source. Remove this wire.', 'max'],
+  'graph.image_has_no_time': 'A single image has no movement to track or measure. Use a video, or remove this block.',
+  'graph.filter_drops_all': ['Nothing passes this filter: no model before it finds {names}.', 'names'],
+  'graph.unknown_classes': ['No model before this block finds {names}.', 'names'],
+  'graph.classes_not_of_model': ['This model does not know {names}.', 'names'],
+  'graph.model_unsuited': [
+    'This model was made for {names} and finds little or nothing in other images. Choose another model for this source.',
+    'names',
+  ],
+  'graph.model_confidence_excludes_all': 'At a confidence of 1 the model finds nothing. Lower it.',
+  'graph.filter_confidence_excludes_all': 'At a minimum confidence of 1 nothing passes. Lower it.',
+  'graph.track_confidence_excludes_all': 'No detection reaches a confidence of 1, so no track starts. Lower it.',
+  'graph.unreachable_geometry': ["“{name}” lies on the border of the frame, where no object's anchor can be.", 'name'],
+  'graph.tracker_upstream': 'Another tracker comes before this one, and its ids get lost here. Remove one.',
+  'graph.untracked_measure': 'No track reaches this block: behind a crop, detections are new. Track them again.',
+  'graph.partly_tracked':
+    'Some of what reaches this block has no track and is not counted. Lead it through a track block first.',
+  'graph.untracked_line': ['Rule {rule} counts tracks that cross its line. Put a tracker before it.', 'rule'],
+  'graph.never_true': [
+    '{n} of the last {m} frames is never reached. Lower the first number or raise the second.',
+    'n',
+    'm',
+  ],
+  'graph.same_filename': [
+    'Another sink writes a file named “{name}” as well. Give this one a name of its own.',
+    'name',
+  ],
 } as const

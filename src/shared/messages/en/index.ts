@@ -2,12 +2,30 @@
  * Every message of API, engine, command line and graph, in English, in the ICU message syntax. An entry with places is
  * a list: the template, then the names of its places.
  */
+import { api } from './api.ts'
+import { fields } from './fields.ts'
 import { graph } from './graph.ts'
 import { host } from './host.ts'
+import { invalid } from './invalid.ts'
+import { names } from './names.ts'
+import { platformRuns } from './platform-runs.ts'
+import { readiness } from './readiness.ts'
+import { resources } from './resources.ts'
+import { webhooks } from './webhooks.ts'
+import { wires } from './wires.ts'
 
 export type Entry = string | readonly [template: string, ...names: string[]]
 
 export const MESSAGES = {
+  ...names,
   ...graph,
+  ...fields,
+  ...wires,
+  ...readiness,
+  ...api,
+  ...invalid,
+  ...resources,
+  ...platformRuns,
+  ...webhooks,
   ...host,
 } as const satisfies Record<string, Entry>

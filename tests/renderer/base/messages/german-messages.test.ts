@@ -7,10 +7,14 @@ import { placesOf } from '../../../shared/messages/places.ts'
 
 const german = messageFormatter('de', messages)
 
+/** Phrases of the checking library, which are English: these messages leave them out in German. */
+const WITHOUT_PROBLEM = ['graph.malformed', 'graph.malformed_at', 'field.invalid']
+
 describe('the German messages', () => {
   it.each(Object.keys(messages))('have the places of the English template: %s', (code) => {
     const english = (MESSAGES as Record<string, Entry>)[code] as Entry
-    expect(placesOf(messages[code] as string)).toEqual(placesOf(templateOf(english)))
+    const places = placesOf(templateOf(english)).filter((p) => p !== 'problem' || !WITHOUT_PROBLEM.includes(code))
+    expect(placesOf(messages[code] as string)).toEqual(places)
   })
 
   it('name the reason of a file error', () => {

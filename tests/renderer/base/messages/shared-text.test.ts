@@ -8,55 +8,49 @@ import { hostProblems } from '../../../../src/renderer/base/messages/de/catalogu
 import { sharedWords as de } from '../../../../src/renderer/base/messages/de/catalogue/index.ts'
 import { mediaProblems } from '../../../../src/renderer/base/messages/de/catalogue/media-problems.ts'
 import { resourceProblems } from '../../../../src/renderer/base/messages/de/catalogue/problems.ts'
+import { messages } from '../../../../src/renderer/base/messages/de/messages/index.ts'
 import { translator } from '../../../../src/renderer/base/messages/sentences.ts'
 import { TEMPLATES } from '../../../../src/renderer/screens/home/templates.ts'
 import { type BlockKind, UI_KEYWORD, uiOf } from '../../../../src/shared/blocks/block.ts'
 import { BLOCK_KINDS, BLOCKS } from '../../../../src/shared/blocks/catalogue.ts'
+import { SINK_ACCEPTS } from '../../../../src/shared/blocks/sink.ts'
 import { NEAR_MISS_REASONS } from '../../../../src/shared/domain/evidence.ts'
 import { SAM3_MISSING } from '../../../../src/shared/domain/sam3.ts'
 import { TEMPLATE_CARDS, TEMPLATE_GROUPS } from '../../../../src/shared/domain/template-cards.ts'
-import { ISSUE_CODES } from '../../../../src/shared/graph/issue.ts'
+import type { Issue } from '../../../../src/shared/graph/issue.ts'
 import { connectionProblem } from '../../../../src/shared/graph/ports.ts'
 import { validate } from '../../../../src/shared/graph/validate.ts'
+import { englishOf, messageFormatter } from '../../../../src/shared/messages/format.ts'
+import { type Message, message } from '../../../../src/shared/messages/message.ts'
+import { type Said, saidOf } from '../../../../src/shared/messages/said.ts'
 import { edge, graph, node } from '../../../shared/graph/example-graphs.ts'
 import { classesOf, FAILING, suitsOf } from '../../../shared/graph/failing-graphs.ts'
-import { issueSentences } from './issue-sentences.ts'
 
 type Schema = { title?: string; description?: string; enum?: readonly unknown[]; items?: Schema } & {
   properties?: Record<string, Schema>
 }
 const inGerman = translator(de)
+const german = messageFormatter('de', messages)
+const germanOf = ({ message, text }: Said) => {
+  const own = german(text as Message)
+  expect(own, message).not.toBeNull()
+  expect(own).not.toBe(message)
+  return own
+}
 
-/** Omits the patterns that match nearly any sentence. */
-const exactly = translator({
-  ...de,
-  sentences: de.sentences.filter(([english]) => !/^(“\{field\}”|\{place\}) must \{rest\}/.test(english)),
-})
-
-/** Codes whose words come from elsewhere: the schema, ports, a constant, addresses. Each has its own test. */
-const SAID_ELSEWHERE = [
-  'graph.shape',
-  'edge.port_mismatch',
-  'config.invalid',
-  'config.missing',
-  'sink.input_mismatch',
-  'resource.sam3_not_installed',
-  'resource.webhook_not_public',
-]
-
-describe.each(BLOCK_KINDS)('the German words of %s', (kind) => {
+describe.each(BLOCK_KINDS)('the words of %s', (kind) => {
   const block = BLOCKS[kind] as BlockKind
   const own = de.blocks[kind]
   const properties = block.config.properties as Record<string, Schema>
 
-  it('contain a title for the block, its ports and its fields', () => {
+  it('name the block, its ports and its fields', () => {
     expect(Object.keys(own.inputs)).toEqual(block.inputs.map((p) => p.id))
     expect(Object.keys(own.outputs)).toEqual(block.outputs.map((p) => p.id))
     expect(Object.keys(own.fields).sort()).toEqual(Object.keys(properties).sort())
     expect([own.title, own.summary, own.docs].every((text) => text.length > 3)).toBe(true)
   })
 
-  it('contain every description of the contract and a title for every enum value', () => {
+  it('explain what the contract explains, and name every choice', () => {
     const missing = Object.entries(properties).flatMap(([name, schema]) => {
       const field = own.fields[name]
       const unexplained = schema.description && !field?.description ? [`${name}: description`] : []
@@ -67,7 +61,7 @@ describe.each(BLOCK_KINDS)('the German words of %s', (kind) => {
     expect(missing).toEqual([])
   })
 
-  it('leave everything but texts unchanged', () => {
+  it('change nothing but words', () => {
     const put = blockIn(block, own).config.properties as Record<string, Schema>
     const bare = (all: Record<string, Schema>) =>
       Object.entries(all).map(([name, { title, description, items, [UI_KEYWORD as 'title']: _, ...rest }]) => {
@@ -90,7 +84,7 @@ describe('sentences of the host', () => {
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
 
-  it('still occur in the sources with the English wording of the catalogue', () => {
+  it('are still said in these words', () => {
     const parts = (english: string) => english.split(/\{\w+\}|[“”]|(?<=\.) /).filter((part) => part.length > 4)
     const gone = [...resourceProblems, ...hostProblems, ...mediaProblems].filter(([english]) =>
       parts(english).some((part) => !written.includes(part)),
@@ -99,68 +93,70 @@ describe('sentences of the host', () => {
   })
 })
 
-describe('problems of a graph', () => {
-  it.each(Object.entries(FAILING))('are translated: %s', (code, { graph: example }) => {
+describe('issues of a graph', () => {
+  it.each(Object.entries(FAILING))('%s have a German sentence', (code, { graph: example }) => {
     const found = validate(example, { classesOf, suitsOf }).filter((issue) => issue.code === code)
     expect(found).not.toHaveLength(0)
-    for (const { message } of found) expect(inGerman(message)).not.toBe(message)
-  })
-
-  it('are translated for every sentence in the sources', () => {
-    const sources = [
-      'shared/graph',
-      'platform/readiness',
-      'platform/workflows',
-      'platform/runs',
-      'platform/webhooks',
-    ].flatMap((room) =>
-      readdirSync(join(src, room))
-        .filter((file) => file.endsWith('.ts'))
-        .flatMap((file) => issueSentences(readFileSync(join(src, room, file), 'utf8'))),
-    )
-    // The wording of these codes is defined by the schema.
-    const said = sources.filter(
-      ({ code }) => code in ISSUE_CODES && !/^(config\.(invalid|missing)|graph\.shape)$/.test(code),
-    )
-    const codes = new Set(said.map(({ code }) => code))
-    expect(Object.keys(ISSUE_CODES).filter((code) => !codes.has(code))).toEqual(SAID_ELSEWHERE)
-    expect(said.filter(({ sentence }) => exactly(sentence) === sentence)).toEqual([])
+    for (const issue of found) germanOf(issue)
   })
 
   it.each(['hook', 'http://a.example', 'https://me:secret@a.example', 'https://127.0.0.1/hook'])(
-    'explain in German why %s can’t be called',
-    (url) => expect(exactly(whyNotPublic(url) as string)).not.toBe(whyNotPublic(url)),
+    'say in German why %s can’t be called',
+    (url) => {
+      germanOf(saidOf(whyNotPublic(url) as Message))
+    },
   )
 
-  it('keep user-defined names unchanged', () => {
-    expect(inGerman('Two blocks have the id “gate”. Give one of them another id.')).toContain('„gate“')
-    expect(inGerman('“Visualize” takes one wire here. Remove one of them.')).toContain('„Darstellung“')
-    expect(inGerman('“Track” takes detections here, but this wire carries frames.')).toBe(
-      '„Verfolgung“ nimmt hier Erkennungen, aber diese Verbindung führt Bilder.',
-    )
+  it('keep the names of the user', () => {
+    expect(german(message('graph.duplicate_id', { id: 'gate' }))).toContain('„gate“')
   })
 
-  it('explain in German why a wire can’t be drawn', () => {
-    const g = graph([node('a', 'source'), node('b', 'model'), node('c', 'sink'), node('d', 'source')], 'a>b')
-    const reasons = ['a>a', 'a>d', 'c>b', 'a>b', 'd>b', 'b>b', 'a>c'].map((wire) => connectionProblem(g, edge(wire)))
-    for (const reason of reasons) {
-      expect(reason).not.toBeNull()
-      expect(inGerman(reason as string)).not.toBe(reason)
+  it('translate the names of blocks, fields and wires', () => {
+    const g = graph([node('a', 'source'), node('b', 'track', { lost_after_s: -1 })], 'a>b')
+    const said = validate(g).map((issue) => germanOf(issue))
+    expect(said).toContain('„Verfolgung“ nimmt hier Erkennungen, aber diese Verbindung führt Bilder.')
+    expect(said).toContain('„Vergessen nach“ muss mindestens 0 sein.')
+  })
+
+  it('translate the fields of entries in a list', () => {
+    const rules = [{ subject: 'class_count', operator: '>', threshold: 1, class_name: 5 }]
+    const [found] = validate(graph([node('a', 'condition', { rules })]))
+    expect(found?.message).toContain('“Class”')
+    expect(germanOf(found as Issue)).toContain('„Klasse“')
+  })
+
+  it('name every flow that a port takes', () => {
+    const lists = [
+      ...Object.values(SINK_ACCEPTS),
+      ...BLOCK_KINDS.flatMap((kind) => BLOCKS[kind].inputs.map((p) => p.accepts)),
+    ]
+    for (const accepts of lists) {
+      const flows = message('name.flow', { flow: accepts.join('_or_') })
+      expect(englishOf(flows)).toBe(accepts.join(' or '))
+      expect(german(flows)).not.toMatch(/_|or/)
     }
   })
 
-  it('keep an unknown sentence in English', () => {
+  it('say why a wire can’t be drawn', () => {
+    const g = graph([node('a', 'source'), node('b', 'model'), node('c', 'sink'), node('d', 'source')], 'a>b')
+    const reasons = ['a>a', 'a>d', 'c>b', 'a>b', 'd>b', 'b>b', 'a>c'].map((wire) => connectionProblem(g, edge(wire)))
+    for (const reason of reasons) germanOf(saidOf(reason as Message))
+  })
+})
+
+describe('sentences that the page does not know', () => {
+  it('are left alone', () => {
     expect(inGerman('A sentence of a newer platform.')).toBe('A sentence of a newer platform.')
   })
 })
 
-it('translates every near-miss reason and the message about a missing SAM 3', () => {
+it('says why something was not counted, and that SAM 3 is missing', () => {
   for (const sentence of [...Object.values(NEAR_MISS_REASONS), SAM3_MISSING]) {
     expect(inGerman(sentence)).not.toBe(sentence)
   }
 })
 
-it('translates every template', () => {
+it('puts every template into German', () => {
   expect(Object.keys(de.templateGroups).sort()).toEqual([...TEMPLATE_GROUPS].sort())
   for (const card of TEMPLATE_CARDS) {
     const own = de.templates[card.key]

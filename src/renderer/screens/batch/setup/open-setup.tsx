@@ -4,7 +4,7 @@ import type { PickedSource } from '../../../../shared/bridge/studio.ts'
 import { effectiveGraph } from '../../../../shared/graph/effective-graph.ts'
 import { validate } from '../../../../shared/graph/validate.ts'
 import type { OpenWorkflow, WorkflowContent } from '../../../base/extensions/open-workflow.ts'
-import { worded } from '../../../base/messages/sentences.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
@@ -57,5 +57,5 @@ function unfitFor({ graph, layout }: WorkflowContent, { kind, uri }: PickedSourc
   const nodes = graph.nodes.map((n) => (n.type === 'source' ? { ...n, config: { kind, gcs_uri: uri } } : n))
   const run = effectiveGraph({ ...graph, nodes }, layout).graph
   const problem = validate(run).find((issue) => issue.severity === 'error')
-  return problem ? worded(problem.message) : null
+  return problem ? messageText(problem) : null
 }

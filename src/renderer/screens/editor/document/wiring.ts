@@ -10,7 +10,8 @@ import {
 import { SINK_ACCEPTS, SINK_KINDS } from '../../../../shared/blocks/sink.ts'
 import type { Graph, GraphEdge, GraphNode } from '../../../../shared/graph/graph.ts'
 import { connectionRules, portsOf } from '../../../../shared/graph/ports.ts'
-import { worded } from '../../../base/messages/sentences.ts'
+import { saidOf } from '../../../../shared/messages/said.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { edgeIds, findNode, kindTitle } from '../../../parts/document/document.ts'
 import type { ConfigChange } from './command.ts'
@@ -47,7 +48,7 @@ export function wirePlanner(graph: Graph, replacing?: string): WirePlanner {
     const adapt = fed.has(edge.target) ? null : sinkFitting(rest, edge)
     const to = adapt && findNode(rest, adapt.nodeId)
     if (to && rules(edge, { ...to, config: adapt.config }) === null) return { edge, adapt }
-    return { problem: worded(problem) }
+    return { problem: messageText(saidOf(problem)) }
   }
 }
 

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { MAX_PREVIEW_S } from '../../../../shared/engine-contract/preview.ts'
 import { whyLeftOut } from '../../../../shared/graph/previewable.ts'
-import { worded } from '../../../base/messages/sentences.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import type { LiveMoment } from '../../../parts/geometry/live-moment.ts'
 import { nodeView, trails } from './node-view.ts'
 import { usePreviewController } from './preview-context.tsx'
@@ -46,7 +46,7 @@ export function usePreviewMoment(nodeId: string, live: boolean): LiveMoment {
     trails: paths,
     counts: answer && answer.windowS > 0 ? answer.preview.counts : null,
     state: !controller || !live ? 'off' : state.busy ? 'busy' : isLeftOut ? 'left_out' : 'shown',
-    why: why && worded(why.message),
+    why: why && messageText(why),
     problem: live ? (state.problem?.message ?? null) : null,
   }
 }

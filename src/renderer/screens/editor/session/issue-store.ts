@@ -8,7 +8,7 @@ import { effectiveGraph } from '../../../../shared/graph/effective-graph.ts'
 import type { Graph, GraphNode } from '../../../../shared/graph/graph.ts'
 import { type Issue, UNFINISHED } from '../../../../shared/graph/issue.ts'
 import { validate } from '../../../../shared/graph/validate.ts'
-import { worded } from '../../../base/messages/sentences.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { edgeIds } from '../../../parts/document/document.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 import { classesOf, type ResourceStore, suitsOf } from './resources.ts'
@@ -114,7 +114,7 @@ export function createIssueStore(
   }
 }
 
-const inOurWords = (found: Issue): Issue => ({ ...found, message: worded(found.message) })
+const inOurWords = (found: Issue): Issue => ({ ...found, message: messageText(found) })
 
 /** Maps the wires of the effective graph to the drawn ones. */
 function asDrawn(found: Issue, origins: readonly number[]): Issue {

@@ -5,7 +5,7 @@ import { hostProblems } from './host-problems.ts'
 import { model, source } from './inputs.ts'
 import { mediaProblems } from './media-problems.ts'
 import { nearMissReasons } from './near-misses.ts'
-import { fieldProblems, graphProblems, resourceProblems, wireProblems } from './problems.ts'
+import { resourceProblems } from './problems.ts'
 import { measure, sink, visualize } from './results.ts'
 import { templateGroups, templateNames, templates } from './templates.ts'
 
@@ -14,20 +14,5 @@ export const sharedWords: SharedWords = {
   templates,
   templateNames,
   templateGroups,
-  sentences: [
-    ...graphProblems,
-    ...resourceProblems,
-    ...wireProblems,
-    ...hostProblems,
-    ...mediaProblems,
-    ...nearMissReasons,
-    ...fieldProblems,
-  ],
-  flows: {
-    frames: 'Bilder',
-    detections: 'Erkennungen',
-    events: 'Ereignisse',
-    'detections or events': 'Erkennungen oder Ereignisse',
-    'frames or detections or events': 'Bilder, Erkennungen oder Ereignisse',
-  },
+  sentences: [...resourceProblems, ...hostProblems, ...mediaProblems, ...nearMissReasons],
 }

@@ -1,6 +1,26 @@
-/** German for the messages of the API, the engine and the host, by their codes. */
+/** German for the messages of API, engine, command line and graph. */
+import { api } from './api.ts'
+import { fields } from './fields.ts'
+import { graph } from './graph.ts'
 import { host } from './host.ts'
+import { invalid } from './invalid.ts'
+import { names } from './names.ts'
+import { platformRuns } from './platform-runs.ts'
+import { readiness } from './readiness.ts'
+import { resources } from './resources.ts'
+import { webhooks } from './webhooks.ts'
+import { wires } from './wires.ts'
 
 export const messages: Readonly<Record<string, string>> = {
+  ...names,
+  ...graph,
+  ...fields,
+  ...wires,
+  ...readiness,
+  ...api,
+  ...invalid,
+  ...resources,
+  ...platformRuns,
+  ...webhooks,
   ...host,
 }

@@ -1,0 +1,60 @@
+/** Calls that can't be carried out: data sets with their images and classes, models, uploads and workflows. */
+import type { resources as english } from '../../../../../shared/messages/en/resources.ts'
+
+export const resources: Record<keyof typeof english, string> = {
+  'dataset.missing': 'Es gibt keinen Datensatz „{name}“.',
+  'dataset.name_taken': 'Es gibt schon einen Datensatz mit dem Namen „{name}“. Wählen Sie einen anderen Namen.',
+  'dataset.public':
+    '„{name}“ ist öffentlich. Heben Sie zuerst die Veröffentlichung auf und archivieren Sie den Datensatz dann.',
+  'dataset.directory_missing': 'Es gibt kein Verzeichnis „{path}“ in „{dataset}“.',
+  'dataset.directory_taken': 'Es gibt schon ein Verzeichnis „{path}“. Wählen Sie einen anderen Namen.',
+  'dataset.directory_not_empty':
+    'Das Verzeichnis „{path}“ ist nicht leer. Leeren Sie es zuerst, oder löschen Sie es mit cascade: Dann kommen seine Bilder in das übergeordnete.',
+  'dataset.class_missing': 'Es gibt keine Klasse „{name}“ in „{dataset}“.',
+  'dataset.class_of_type_missing': 'Es gibt keine Klasse „{name}“ vom Typ {type} in „{dataset}“.',
+  'dataset.class_taken':
+    'Es gibt schon eine Klasse „{name}“ vom Typ {type}. Mit merge-class lassen sich die Annotationen einer Klasse der anderen zuordnen.',
+  'image.missing': 'Es gibt kein Bild „{id}“.',
+  'image.missing_in_dataset': 'Es gibt kein Bild „{path}“ in „{dataset}“.',
+  'image.unsupported':
+    '„{name}“ ist kein Bild, das ein Datensatz aufnehmen kann. Wählen Sie eine JPEG-, PNG-, WebP-, BMP-, TIFF- oder AVIF-Datei.',
+  'image.upload_missing': 'Unter dieser Kennung wurde nichts hochgeladen. Laden Sie das Bild zuerst hoch.',
+  'video.upload_missing': 'Unter diesem store_path wurde nichts hochgeladen.',
+  'video.is_an_image': 'Diese Datei ist ein Bild, kein Video. Wählen Sie eine Videodatei.',
+  'video.named_is_an_image': '„{name}“ ist ein Bild, kein Video. Wählen Sie eine Videodatei.',
+  'video.extraction_missing': 'Es gibt keinen Auftrag „{id}“ zum Herausziehen von Bildern.',
+  'video.extraction_interrupted':
+    'Das Programm wurde geschlossen, während Bilder herausgezogen wurden. Starten Sie den Vorgang neu.',
+  'video.extraction_disk_full':
+    'Der Datenträger ist voll. Schaffen Sie Platz und ziehen Sie die Bilder dann erneut heraus.',
+  'video.extraction_fault':
+    'Die Bilder konnten wegen eines Fehlers in Sightline nicht gespeichert werden. Versuchen Sie es erneut.',
+  'model.missing': 'Es gibt kein Modell „{name}“.',
+  'model.deleted': 'Dieses Modell wurde gelöscht.',
+  'model.name_taken': 'Es gibt schon ein Modell mit dem Namen „{name}“. Wählen Sie einen anderen Namen.',
+  'model.not_ready': '„{name}“ hat den Stand {status}. Nur ein bereites Modell hat Gewichte.',
+  'model.other_format': '„{name}“ gibt es nicht als {format}. Es lässt sich als onnx herunterladen.',
+  'model.other_precision': '„{name}“ gibt es nicht in {precision}. Vorhanden ist es in {own}.',
+  'model.sharing_needs_admin':
+    'Ein Modell zu teilen oder nicht mehr zu teilen, braucht einen Schlüssel mit der Rolle admin oder höher; dieser hat die Rolle {role}.',
+  'model.not_to_copy': 'Es gibt kein Modell „{name}“, das Sie kopieren dürfen.',
+  'model.upload_missing': 'Unter dieser Kennung wurde nichts hochgeladen. Laden Sie die ONNX-Datei zuerst hoch.',
+  'model.download_signature': 'Die Signatur passt nicht zu diesem Download. Fordern Sie eine neue URL an.',
+  'model.download_expired': 'Diese Download-URL ist abgelaufen. Fordern Sie eine neue an.',
+  'upload.missing': 'Unter dieser Kennung gibt es keine Datei.',
+  'upload.deleted': 'Dieser Upload wurde gelöscht. Fordern Sie eine neue URL an.',
+  'upload.finished': 'Dieser Upload ist fertig, und seine Datei bleibt, wie sie ist. Fordern Sie eine neue URL an.',
+  'upload.signature':
+    'Die Signatur passt nicht zu diesem Upload. Senden Sie denselben Content-Type, für den die URL erstellt wurde, oder fordern Sie eine neue an.',
+  'upload.expired': 'Diese Upload-URL ist abgelaufen. Fordern Sie eine neue an.',
+  'upload.too_large': 'Die Datei ist größer, als dieser Server annimmt ({max, number} Bytes).',
+  'upload.broke_off': 'Der Upload brach ab, bevor die Datei vollständig war. Senden Sie sie erneut.',
+  'upload.interrupted': 'Der Upload brach ab. Versuchen Sie es erneut.',
+  'workflow.missing': 'Es gibt keinen Workflow „{name}“.',
+  'workflow.name_taken': 'Es gibt schon einen Workflow mit dem Namen „{name}“.',
+  'workflow.stale': 'Der Workflow „{name}“ wurde anderswo geändert, seit er gelesen wurde. Lesen Sie ihn neu.',
+  'workflow.template_missing': 'Es gibt keine Vorlage „{key}“.',
+  'workflow.not_runnable':
+    'Dieser Workflow kann noch nicht laufen: {n, plural, one {1 Problem} other {# Probleme}}. {first}',
+  'workflow.handle_not_yours': 'Unter dieser Kennung hat Ihre Organisation nichts hochgeladen.',
+}

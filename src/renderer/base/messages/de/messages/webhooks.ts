@@ -1,0 +1,18 @@
+/** Addresses that webhooks may not call, and deliveries that fail. */
+import type { webhooks as english } from '../../../../../shared/messages/en/webhooks.ts'
+
+export const webhooks: Record<keyof typeof english, string> = {
+  'webhook.no_web_address':
+    '„{url}“ ist keine Webadresse. Schreiben Sie sie vollständig, wie https://example.com/hook.',
+  'webhook.not_https': 'Die Adresse muss mit https:// beginnen.',
+  'webhook.holds_password': 'Die Adresse darf weder Benutzernamen noch Passwort enthalten.',
+  'webhook.private_network': '„{host}“ liegt in einem privaten Netz. Webhooks rufen nur öffentliche Adressen auf.',
+  'webhook.endpoint_missing': 'Es gibt keinen Webhook-Endpunkt „{name}“.',
+  'webhook.delivery_missing': 'Diese Zustellung gibt es nicht.',
+  'webhook.delivery_not_abandoned':
+    'Diese Zustellung hat den Stand {status}. Nur eine aufgegebene Zustellung lässt sich wiederholen.',
+  'webhook.no_reply': 'keine Antwort innerhalb von {seconds, number} s',
+  'webhook.refused': 'mit {status} beantwortet',
+  'webhook.connection_failed': 'die Verbindung ist fehlgeschlagen',
+  'webhook.disabled': '{failures, number} Versuche nacheinander sind fehlgeschlagen; der letzte: {error}',
+}

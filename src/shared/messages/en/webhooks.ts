@@ -1,0 +1,17 @@
+/** Addresses that webhooks may not call, and deliveries that fail. */
+export const webhooks = {
+  'webhook.no_web_address': ['“{url}” is no web address. Write it in full, as in https://example.com/hook.', 'url'],
+  'webhook.not_https': 'The address must begin with https://.',
+  'webhook.holds_password': 'The address must not hold a user name or password.',
+  'webhook.private_network': ['“{host}” is inside a private network. Webhooks call public addresses only.', 'host'],
+  'webhook.endpoint_missing': ['There is no webhook endpoint “{name}”.', 'name'],
+  'webhook.delivery_missing': 'There is no delivery with this id.',
+  'webhook.delivery_not_abandoned': [
+    'This delivery is {status}. Only an abandoned delivery can be replayed.',
+    'status',
+  ],
+  'webhook.no_reply': ['no answer within {seconds} s', 'seconds'],
+  'webhook.refused': ['answered {status}', 'status'],
+  'webhook.connection_failed': 'the connection failed',
+  'webhook.disabled': ['{failures} attempts in a row failed; the last one: {error}', 'failures', 'error'],
+} as const

@@ -1,0 +1,43 @@
+/** Issues of wires, and why a new wire can't be drawn. */
+export const wires = {
+  'wire.dangling': ['This wire ends at “{id}”, which is not a block here. Remove the wire.', 'id'],
+  'wire.feeds_itself': 'A block can’t feed itself. Remove the wire.',
+  'wire.no_output': ['“{id}” has no output. Remove the wire.', 'id'],
+  'wire.no_input': ['“{id}” has no input. Remove the wire.', 'id'],
+  'wire.unknown_port': 'There is no port of that name. Remove the wire.',
+  'wire.duplicate': 'These two blocks are connected twice. Remove one of the wires.',
+  'wire.port_taken': ['“{block}” takes one wire here. Remove one of them.', 'block'],
+  'wire.port_mismatch': [
+    '“{block}” takes {accepted} here, but this wire carries {carried}.',
+    'block',
+    'accepted',
+    'carried',
+  ],
+  'wire.sink_needs_video_kind': [
+    'A sink that writes {sink} takes {accepted}, but this wire carries {carried}. Choose “annotated video” as its kind.',
+    'sink',
+    'accepted',
+    'carried',
+  ],
+  'wire.sink_needs_visualize': [
+    'A sink that writes {sink} takes {accepted}, but this wire carries {carried}. Put a visualize block in between.',
+    'sink',
+    'accepted',
+    'carried',
+  ],
+  'wire.sink_needs_other_kind': [
+    'A sink that writes {sink} takes {accepted}, but this wire carries {carried}. Choose another kind of sink.',
+    'sink',
+    'accepted',
+    'carried',
+  ],
+  'wire.loop': 'This wire is part of a loop. Remove a wire of the loop, so that results flow one way.',
+  'wire.new_no_block': 'There is no such block.',
+  'wire.new_feeds_itself': 'A block can’t feed itself.',
+  'wire.new_into_source': 'A source has no input: it is where frames come from.',
+  'wire.new_from_sink': 'A sink has no output: it is where results end.',
+  'wire.new_no_port': 'There is no such port.',
+  'wire.new_duplicate': 'These two are connected already.',
+  'wire.new_port_taken': ['“{block}” takes one wire of {carried}. Remove the other one first.', 'block', 'carried'],
+  'wire.new_loop': 'This would make a loop: results can’t flow back to where they came from.',
+} as const
