@@ -15,3 +15,6 @@ export function saidOf(source: string | Message | { message: string; text?: Mess
 }
 
 export type Sayable = Parameters<typeof saidOf>[0]
+
+/** A text as a parameter of another message: its message where it has one. */
+export const paramOf = ({ message, text }: Said): string | Message => (text ? (text as Message) : message)

@@ -6,14 +6,11 @@ import { whyNotPublic } from '../../../../src/platform/webhooks/public-url.ts'
 import { blockIn } from '../../../../src/renderer/base/blocks/block-text.ts'
 import { hostProblems } from '../../../../src/renderer/base/messages/de/catalogue/host-problems.ts'
 import { sharedWords as de } from '../../../../src/renderer/base/messages/de/catalogue/index.ts'
-import { mediaProblems } from '../../../../src/renderer/base/messages/de/catalogue/media-problems.ts'
 import { resourceProblems } from '../../../../src/renderer/base/messages/de/catalogue/problems.ts'
 import { translator } from '../../../../src/renderer/base/messages/sentences.ts'
 import { TEMPLATES } from '../../../../src/renderer/screens/home/templates.ts'
 import { type BlockKind, UI_KEYWORD, uiOf } from '../../../../src/shared/blocks/block.ts'
 import { BLOCK_KINDS, BLOCKS } from '../../../../src/shared/blocks/catalogue.ts'
-import { NEAR_MISS_REASONS } from '../../../../src/shared/domain/evidence.ts'
-import { SAM3_MISSING } from '../../../../src/shared/domain/sam3.ts'
 import { TEMPLATE_CARDS, TEMPLATE_GROUPS } from '../../../../src/shared/domain/template-cards.ts'
 import { ISSUE_CODES } from '../../../../src/shared/graph/issue.ts'
 import { connectionProblem } from '../../../../src/shared/graph/ports.ts'
@@ -92,7 +89,7 @@ describe('sentences of the host', () => {
 
   it('are still said in these words', () => {
     const parts = (english: string) => english.split(/\{\w+\}|[“”]|(?<=\.) /).filter((part) => part.length > 4)
-    const gone = [...resourceProblems, ...hostProblems, ...mediaProblems].filter(([english]) =>
+    const gone = [...resourceProblems, ...hostProblems].filter(([english]) =>
       parts(english).some((part) => !written.includes(part)),
     )
     expect(gone.map(([english]) => english)).toEqual([])
@@ -152,12 +149,6 @@ describe('problems of a graph', () => {
   it('leave alone what they do not know', () => {
     expect(inGerman('A sentence of a newer platform.')).toBe('A sentence of a newer platform.')
   })
-})
-
-it('says why something was not counted, and that SAM 3 is missing', () => {
-  for (const sentence of [...Object.values(NEAR_MISS_REASONS), SAM3_MISSING]) {
-    expect(inGerman(sentence)).not.toBe(sentence)
-  }
 })
 
 it('puts every template into German', () => {

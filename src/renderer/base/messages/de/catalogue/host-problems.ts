@@ -104,26 +104,9 @@ const media: SharedWords['sentences'] = [
     '“{name}” is a picture, not a video. Choose a video file.',
     '„{name}“ ist ein Bild, kein Video. Wählen Sie eine Videodatei.',
   ],
-  [
-    '“{name}” holds no picture that can be decoded. Choose another file.',
-    '„{name}“ enthält kein Bild, das sich lesen lässt. Wählen Sie eine andere Datei.',
-  ],
-  [
-    '“{name}” can’t be read as an ONNX model. The file may be damaged or incomplete: download or export it again.',
-    '„{name}“ lässt sich nicht als ONNX-Modell lesen. Die Datei ist vielleicht beschädigt oder unvollständig: Laden Sie sie erneut herunter oder exportieren Sie sie neu.',
-  ],
-  [
-    'The model file “{name}” can’t be opened. Check that it is still there and may be read.',
-    'Die Modelldatei „{name}“ lässt sich nicht öffnen. Prüfen Sie, ob sie noch da ist und gelesen werden darf.',
-  ],
-  ['The model “{name}” is not there. Choose another.', 'Das Modell „{name}“ ist nicht da. Wählen Sie ein anderes.'],
 ]
 
 const runs: SharedWords['sentences'] = [
-  [
-    'This run was interrupted before it had ended. Resume it, or run the workflow again.',
-    'Dieser Lauf wurde vor seinem Ende unterbrochen. Setzen Sie ihn fort oder führen Sie den Workflow erneut aus.',
-  ],
   [
     'Sightline was closed before this run had started. Resume it, or run the workflow again.',
     'Sightline wurde geschlossen, bevor dieser Lauf begonnen hatte. Setzen Sie ihn fort oder führen Sie den Workflow erneut aus.',
@@ -133,14 +116,6 @@ const runs: SharedWords['sentences'] = [
     'Sightline wurde beendet, während dieser Lauf im Gange war. Setzen Sie ihn fort oder führen Sie den Workflow erneut aus.',
   ],
   [
-    'Another run is writing to “{folder}”. Wait until it has ended, or choose another folder for the results.',
-    'Ein anderer Lauf schreibt in „{folder}“. Warten Sie, bis er beendet ist, oder wählen Sie einen anderen Ordner für die Ergebnisse.',
-  ],
-  [
-    'This run can’t be continued: a later run has completed in “{folder}”, and its results would be replaced. Move those to another folder, then resume.',
-    'Dieser Lauf lässt sich nicht fortsetzen: In „{folder}“ ist ein späterer Lauf fertig geworden, dessen Ergebnisse ersetzt würden. Verschieben Sie diese in einen anderen Ordner und setzen Sie dann fort.',
-  ],
-  [
     'The run could not be carried out because of a fault inside Sightline. Its log says more; try again.',
     'Der Lauf konnte wegen eines Fehlers in Sightline nicht ausgeführt werden. Sein Protokoll sagt mehr; versuchen Sie es erneut.',
   ],
@@ -148,19 +123,7 @@ const runs: SharedWords['sentences'] = [
     'The run was stored without its source. Run the workflow again.',
     'Der Lauf wurde ohne seine Quelle gespeichert. Führen Sie den Workflow erneut aus.',
   ],
-  [
-    'There are no images to look at. Add some, or choose another data set or folder.',
-    'Es gibt keine Bilder zu betrachten. Fügen Sie welche hinzu oder wählen Sie einen anderen Datensatz oder Ordner.',
-  ],
   ['This run has ended already ({status}).', 'Dieser Lauf ist schon beendet ({status}).'],
-  [
-    'The disk that holds “{path}” is full. Free some space, or choose another folder for the results.',
-    'Der Datenträger mit „{path}“ ist voll. Schaffen Sie Platz oder wählen Sie einen anderen Ordner für die Ergebnisse.',
-  ],
-  [
-    'Results can’t be written to “{path}”. Check that the folder exists and may be written to, or choose another.',
-    'Ergebnisse können nicht nach „{path}“ geschrieben werden. Prüfen Sie, ob der Ordner da ist und beschrieben werden darf, oder wählen Sie einen anderen.',
-  ],
 ]
 
 export const hostProblems: SharedWords['sentences'] = [...calls, ...media, ...runs]

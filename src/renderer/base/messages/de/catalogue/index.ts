@@ -3,8 +3,6 @@ import type { SharedWords } from '../../shared-text.ts'
 import { condition, crop, filter, track } from './detections.ts'
 import { hostProblems } from './host-problems.ts'
 import { model, source } from './inputs.ts'
-import { mediaProblems } from './media-problems.ts'
-import { nearMissReasons } from './near-misses.ts'
 import { fieldProblems, graphProblems, resourceProblems, wireProblems } from './problems.ts'
 import { measure, sink, visualize } from './results.ts'
 import { templateGroups, templateNames, templates } from './templates.ts'
@@ -14,15 +12,7 @@ export const sharedWords: SharedWords = {
   templates,
   templateNames,
   templateGroups,
-  sentences: [
-    ...graphProblems,
-    ...resourceProblems,
-    ...wireProblems,
-    ...hostProblems,
-    ...mediaProblems,
-    ...nearMissReasons,
-    ...fieldProblems,
-  ],
+  sentences: [...graphProblems, ...resourceProblems, ...wireProblems, ...hostProblems, ...fieldProblems],
   flows: {
     frames: 'Bilder',
     detections: 'Erkennungen',

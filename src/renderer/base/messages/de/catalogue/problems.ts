@@ -279,10 +279,6 @@ export const resourceProblems: SharedWords['sentences'] = [
     '“{host}” is inside a private network. Webhooks call public addresses only.',
     '„{host}“ liegt in einem privaten Netz. Webhooks rufen nur öffentliche Adressen auf.',
   ],
-  [
-    'SAM 3 is not installed. Put its files in place with “sightline models install-sam3 <folder>” (docs/sam3.md says which they are and where to get them), or choose a trained model.',
-    'SAM 3 ist nicht installiert. Legen Sie die Dateien mit „sightline models install-sam3 <Ordner>“ ab (docs/sam3.md nennt sie und ihre Herkunft) oder wählen Sie ein trainiertes Modell.',
-  ],
 ]
 
 /** Why a new wire can't be drawn. */
