@@ -22,7 +22,7 @@ export function saidInLog(line: string): Said {
 function textIn(json: string): MessageText | null {
   try {
     const { code, params } = JSON.parse(json) as Partial<MessageText>
-    return typeof code === 'string' && typeof params === 'object' ? { code, params } : null
+    return typeof code === 'string' && typeof params === 'object' && params !== null ? { code, params } : null
   } catch {
     return null
   }

@@ -79,7 +79,7 @@ test.each([
   ['opset', 'ONNX IR version 99, which is newer than this ONNX Runtime. Export it again with opset=17.'],
   [
     'second-input',
-    'beside “picture” it takes “temperature” float32 [1], which is not known. Export it again with the picture',
+    'beside “picture” it takes “temperature” float32 [1], which is not known. Export it again with the image',
   ],
   ['batch', 'its input “picture” float32 [4, 3, 96, 160] takes 4 images at a time. Export it again with batch=1'],
   ['grey', 'its input is “picture” float32 [1, 1, 96, 160], where an image of shape [1, 3, height, width]'],

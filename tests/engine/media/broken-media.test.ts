@@ -89,7 +89,7 @@ describe('media that cannot be read', () => {
       'noindex.mp4',
       () => whole.subarray(0, Math.floor(whole.length * 0.6)),
       'source_unreadable',
-      /cut off/,
+      /truncated/,
     ],
     [
       'a mp4 whose data ends halfway',
@@ -99,9 +99,9 @@ describe('media that cannot be read', () => {
         return b.subarray(0, Math.floor(b.length * 0.6))
       },
       'source_unreadable',
-      /cut off/,
+      /truncated/,
     ],
-    ['a mp4 that is only a header', 'header.mp4', () => whole.subarray(0, 40), 'source_unreadable', /cut off/],
+    ['a mp4 that is only a header', 'header.mp4', () => whole.subarray(0, 40), 'source_unreadable', /truncated/],
     [
       'a list of other files',
       'list.mp4',
@@ -157,7 +157,7 @@ describe('media that cannot be read', () => {
     await writeFile(file('sound.mp4'), wav)
     expect(await failure('sound.mp4')).toMatchObject({
       code: 'source_unreadable',
-      message: expect.stringMatching(/no picture/),
+      message: expect.stringMatching(/no video stream/),
     })
   })
 })

@@ -71,7 +71,7 @@ export const modelFiles = {
     'reason',
   ],
   'model_file.depth': [
-    '“{name}” can’t be used: it estimates distances (its task is “depth”), and finds no objects. Choose a model that detects, segments or classifies.',
+    '“{name}” can’t be used: it estimates how far away everything is (its task is “depth”), and finds no objects. Choose a model that detects, segments or classifies.',
     'name',
   ],
   'model_file.unknown_outputs': [
