@@ -1,6 +1,6 @@
 /** A text with its English and, if it comes from the catalogue, the message that it was made from. */
 import { englishOf } from './format.ts'
-import type { Message, MessageText } from './message.ts'
+import type { Message, MessageText, Param } from './message.ts'
 
 export interface Said {
   message: string
@@ -16,5 +16,5 @@ export function saidOf(source: string | Message | { message: string; text?: Mess
 
 export type Sayable = Parameters<typeof saidOf>[0]
 
-/** A text as a parameter of another message: its message where it has one. */
-export const paramOf = ({ message, text }: Said): string | Message => (text ? (text as Message) : message)
+/** A text as a value in another message. */
+export const paramOf = ({ message, text }: Said): Param => (text as Message | undefined) ?? message
