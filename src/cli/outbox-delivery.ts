@@ -9,6 +9,7 @@ import { inUse, lockFolder } from '../engine/output/folder-lock.ts'
 import { resumableWorkFolder } from '../engine/output/work-folder.ts'
 import { createSend } from '../platform/webhooks/send.ts'
 import type { OutboxLine } from '../shared/domain/outbox-line.ts'
+import { englishOf } from '../shared/messages/format.ts'
 import { CommandFailure } from './terminal.ts'
 
 export interface OutboxSent {
@@ -31,7 +32,7 @@ export async function sendOutbox(outDir: string, secret: string | undefined): Pr
   const dir = join(outDir, OUTBOX_FOLDER)
   if (!existsSync(dir)) return { sent: 0, left: 0, problem: null }
   const lock = await lockFolder(outDir)
-  if (lock === null) throw new CommandFailure(inUse(outDir))
+  if (lock === null) throw new CommandFailure(englishOf(inUse(outDir)))
   try {
     const result = await sendWaiting(dir, secret)
     // A resumed run writes the messages since its checkpoint again: the ids of sent ones must be kept until then.

@@ -7,6 +7,7 @@ import type { RunError } from '../shared/domain/run.ts'
 import { SAM3_MISSING } from '../shared/domain/sam3.ts'
 import type { ModelFile, RunJob } from '../shared/engine-contract/job.ts'
 import type { Graph } from '../shared/graph/graph.ts'
+import { saidOf } from '../shared/messages/said.ts'
 import { imagesIn, isFolder } from './image-folder.ts'
 import { findModel, noAppearanceModel, noModel } from './model-files.ts'
 import { OUTBOX_FOLDER } from './outbox-delivery.ts'
@@ -65,7 +66,7 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
     const { model_id = '', model_kind } = withDefaults('model', node.config)
     if (model_kind === 'sam3') {
       const sam3 = await findSam3(sam3Folder)
-      if (!sam3) return { code: 'model_missing', message: SAM3_MISSING, node_id: node.id }
+      if (!sam3) return { code: 'model_missing', ...saidOf(SAM3_MISSING), node_id: node.id }
       models[node.id] = sam3
       continue
     }

@@ -115,6 +115,6 @@ test.skipIf(process.platform === 'win32')(
     expect(found('killed')).toEqual(found('whole'))
     expect(readdirSync(join(folder, 'killed')).filter((n) => n.startsWith('.'))).toEqual([])
     const log = readFileSync(join(folder, 'killed', 'run.log'), 'utf8')
-    expect(log.match(/Going on after [\d.]+ s, \d+ frames/g)).toHaveLength(2)
+    expect(log.match(/Resuming after [\d.]+ s, \d+ frames/g)).toHaveLength(2)
   },
 )

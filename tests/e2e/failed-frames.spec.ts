@@ -61,7 +61,7 @@ test('a model that fails on a frame names its block and leads to that frame, in 
   expect(run.error).toMatchObject({ node_id: 'find', frame: { index: bad, time_s: bad / FPS } })
 
   await openRunPage(page, host, run)
-  await expect(failure(page)).toContainText('The model “failing” stopped at this picture.')
+  await expect(failure(page)).toContainText('The model “failing” failed on this frame.')
   await expect(failure(page)).toContainText(`BlockModelFrame${bad}, at 0:01.30`)
   await failure(page).getByRole('button', { name: 'Open at this frame' }).click()
   await expect.poll(() => burnt(page)).toBe(bad)
@@ -79,7 +79,7 @@ test('damage that could be skipped is reported beside the results', async ({ pag
 
   await openRunPage(page, host, run)
   const warnings = page.getByRole('region', { name: 'Warnings' })
-  await expect(warnings).toContainText(/“scratched\.mp4” is damaged in \d+ places; pictures there may be missing/)
+  await expect(warnings).toContainText(/“scratched\.mp4” is damaged in \d+ places; frames there may be missing/)
   await warnings.getByRole('button', { name: 'Show log' }).click()
   await expect(page.getByRole('log')).toContainText('“scratched.mp4” is damaged in')
 })

@@ -1,5 +1,6 @@
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { ExecutorFactory } from '../nodes/executor.ts'
 import { NOTHING, type Region } from '../nodes/packet.ts'
 import type { Plan } from '../nodes/plan.ts'
@@ -37,7 +38,7 @@ export const crop: ExecutorFactory<'crop'> = ({ node: { id, config }, plan, outp
     save: () => files?.save() ?? null,
     finish() {
       const { kept = 0, leftOut = 0 } = files ?? {}
-      if (leftOut > 0) warn(`Stored the first ${kept} crops as pictures; ${leftOut} more were not stored.`)
+      if (leftOut > 0) warn(message('log.crops_skipped', { kept, leftOut }))
       return []
     },
   }

@@ -1,14 +1,13 @@
-import type { MessageText } from '../../shared/messages/message.ts'
-import { type Sayable, saidOf } from '../../shared/messages/said.ts'
+import { englishOf } from '../../shared/messages/format.ts'
+import type { Message } from '../../shared/messages/message.ts'
 
 /** A failure that the user can fix, raised when media can't be opened or written. */
 export class MediaError extends Error {
   override readonly name = 'MediaError'
   readonly code: 'source_missing' | 'source_unreadable' | 'source_empty' | 'output_unwritable' | 'disk_full'
-  readonly text: MessageText | undefined
-  constructor(code: MediaError['code'], sayable: Sayable) {
-    const { message, text } = saidOf(sayable)
-    super(message)
+  readonly text: Message
+  constructor(code: MediaError['code'], text: Message) {
+    super(englishOf(text))
     this.code = code
     this.text = text
   }

@@ -2,8 +2,9 @@
 
 import { basename } from 'node:path'
 import type { FrameMoment, RunError, RunErrorCode } from '../../shared/domain/run.ts'
-import type { MessageText } from '../../shared/messages/message.ts'
+import { type MessageText, message, type Param } from '../../shared/messages/message.ts'
 import { type Sayable, saidOf } from '../../shared/messages/said.ts'
+import type { Wording } from './display-name.ts'
 import { MediaError } from './media-error.ts'
 
 export class RunFailure extends Error {
@@ -14,10 +15,10 @@ export class RunFailure extends Error {
   frame: FrameMoment | null = null
   readonly text: MessageText | undefined
   constructor(code: RunErrorCode, sayable: Sayable, nodeId: string | null = null, cause?: unknown) {
-    const { message, text } = saidOf(sayable)
-    super(message, { cause })
+    const said = saidOf(sayable)
+    super(said.message, { cause })
     this.code = code
-    this.text = text
+    this.text = said.text
     this.nodeId = nodeId
   }
 }
@@ -26,22 +27,13 @@ const FULL = new Set(['ENOSPC', 'EDQUOT'])
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'EEXIST', 'ENAMETOOLONG'])
 
 /** The reason why results could not be written to `path`; null when the error has another cause. */
-export function outputFailure(error: unknown, path: string): RunFailure | null {
+export function outputFailure(error: unknown, path: Param): RunFailure | null {
   const code = (error as NodeJS.ErrnoException | null)?.code
   if (code === undefined) return null
-  if (FULL.has(code)) {
-    const message = `The disk that holds “${path}” is full. Free some space, or choose another folder for the results.`
-    return new RunFailure('disk_full', message, null, error)
-  }
-  if (code === 'EFBIG') {
-    const message = `“${path}” has become larger than its disk, or this account, allows. Choose another folder for the results.`
-    return new RunFailure('disk_full', message, null, error)
-  }
-  if (UNWRITABLE.has(code)) {
-    const message = `Results can’t be written to “${path}”. Check that the folder exists and may be written to, or choose another.`
-    return new RunFailure('output_unwritable', message, null, error)
-  }
-  return null
+  if (FULL.has(code)) return new RunFailure('disk_full', message('engine.results_disk_full', { path }), null, error)
+  if (code === 'EFBIG') return new RunFailure('disk_full', message('engine.results_too_large', { path }), null, error)
+  if (!UNWRITABLE.has(code)) return null
+  return new RunFailure('output_unwritable', message('engine.results_unwritable', { path }), null, error)
 }
 
 /** Converts any error to the failure of a run; `nodeId` is the block that was working. */
@@ -51,11 +43,14 @@ export function asRunFailure(error: unknown, nodeId: string | null): RunFailure 
   }
   if (error instanceof MediaError) return new RunFailure(error.code, error, nodeId, error)
   const path = (error as NodeJS.ErrnoException | null)?.path
-  const output = outputFailure(error, typeof path === 'string' ? basename(path) : 'the output folder')
+  const output = outputFailure(error, typeof path === 'string' ? basename(path) : message('engine.output_folder'))
   if (output) return new RunFailure(output.code, output, nodeId, error)
   const reason = error instanceof Error ? error.message : String(error)
-  const where = nodeId === null ? 'The run' : `The block “${nodeId}”`
-  return new RunFailure('block_failed', `${where} failed: ${reason}`, nodeId, error)
+  const failed =
+    nodeId === null
+      ? message('engine.run_failed', { reason })
+      : message('engine.block_failed', { block: nodeId, reason })
+  return new RunFailure('block_failed', failed, nodeId, error)
 }
 
 /** The same failure with the frame at which it happened. */
@@ -66,9 +61,9 @@ export function atFrame(error: unknown, frame: FrameMoment): RunFailure {
 }
 
 /** `wording` is applied to the message last. */
-export const toRunError = (failure: RunFailure, wording = (message: string) => message): RunError => ({
+export const toRunError = (failure: RunFailure, wording: Wording = (said) => said): RunError => ({
   code: failure.code,
-  message: wording(failure.message),
+  ...wording(saidOf(failure)),
   node_id: failure.nodeId,
   ...(failure.frame && { frame: failure.frame }),
 })

@@ -21,6 +21,8 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
+import { paramOf, type Sayable, saidOf } from '../../shared/messages/said.ts'
 import { hasCheckpoint } from '../output/checkpoint-file.ts'
 import { lockFolder } from '../output/folder-lock.ts'
 import { LOG_NAME, logArtifact, logLine } from '../output/run-log.ts'
@@ -54,8 +56,8 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
     child.send(first)
     return child
   }
-  const request = async <T>(message: ToChild, type: Answer['type']): Promise<Inspected<T>> => {
-    const end = await supervise(begin(message), limits, () => undefined)
+  const request = async <T>(asked: ToChild, type: Answer['type']): Promise<Inspected<T>> => {
+    const end = await supervise(begin(asked), limits, () => undefined)
     if (end.type === 'answered' && end.answer.type === type && 'result' in end.answer) {
       return end.answer.result as Inspected<T>
     }
@@ -73,8 +75,8 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
     probe: (path, name = basename(path)) => request<ProbedMedia>({ type: 'probe', path, name }, 'probed'),
     extractFrames(request, onFrame) {
       const child = begin({ type: 'extract', request })
-      const ended = supervise(child, limits, (message) => {
-        if (message.type === 'extracting') onFrame(message.done, message.total)
+      const ended = supervise(child, limits, (received) => {
+        if (received.type === 'extracting') onFrame(received.done, received.total)
       })
       const result = (end: End): Inspected<Extraction> =>
         end.type === 'answered' && end.answer.type === 'extracted'
@@ -104,12 +106,12 @@ function startRun(
     counts: emptyCounts(),
   }
   const done = async (): Promise<RunOutcome> => {
-    const end = await supervise(child, limits, (message) => {
-      if (message.type === 'live-image') liveImages.answer(message.image)
-      else if (message.type === 'commit') committed = message.names
-      else if (message.type === 'report') {
-        if (message.report.type === 'progress') latest = message.report
-        onReport(message.report)
+    const end = await supervise(child, limits, (received) => {
+      if (received.type === 'live-image') liveImages.answer(received.image)
+      else if (received.type === 'commit') committed = received.names
+      else if (received.type === 'report') {
+        if (received.report.type === 'progress') latest = received.report
+        onReport(received.report)
       }
     })
     if (cancelling) clearTimeout(cancelling)
@@ -125,8 +127,8 @@ function startRun(
     const loss = interrupted ? INTERRUPTED : lossOf(end)
     const error = cancelling ? null : atFrameOf(loss, latest.progress)
     const line = error
-      ? logLine(interrupted ? 'warning' : 'error', withStderr(error.message, end))
-      : logLine('info', 'Cancelled')
+      ? logLine(interrupted ? 'warning' : 'error', withStderr(error, end))
+      : logLine('info', message('log.cancelled'))
     onReport({ type: 'log', line })
     const left = await whileLocked(job.outDir, async () => {
       const resumable = error !== null && hasCheckpoint(work)
@@ -189,12 +191,14 @@ async function closeLog(outDir: string, line: LogLine) {
 
 const INTERRUPTED: RunError = {
   code: 'interrupted' satisfies RunErrorCode,
-  message: 'This run was interrupted before it had ended. Resume it, or run the workflow again.',
+  ...saidOf(message('engine.interrupted')),
   node_id: null,
 }
 
-const withStderr = (message: string, end: End) =>
-  end.type === 'died' && end.stderr ? `${message} Its last words: ${end.stderr}` : message
+const withStderr = (error: RunError, end: End): Sayable =>
+  end.type === 'died' && end.stderr
+    ? message('engine.with_output', { reason: paramOf(saidOf(error)), output: end.stderr })
+    : error
 
 /** A dead engine can't report the frame at which it died: it is the one after the last reported frame. */
 const atFrameOf = (error: RunError, { frames_done, media_time_s }: RunProgress): RunError =>
@@ -202,6 +206,6 @@ const atFrameOf = (error: RunError, { frames_done, media_time_s }: RunProgress):
 
 function lossOf(end: End): RunError {
   const code: RunErrorCode = end.type === 'hung' ? 'engine_hung' : 'engine_died'
-  const message = end.type === 'answered' ? 'The engine answered something else than it was asked.' : end.reason
-  return { code, message, node_id: end.type === 'hung' ? end.nodeId : null }
+  const reason = end.type === 'answered' ? message('engine.unexpected_reply') : end.reason
+  return { code, ...saidOf(reason), node_id: end.type === 'hung' ? end.nodeId : null }
 }

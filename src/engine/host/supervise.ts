@@ -1,4 +1,5 @@
 /** Supervises one engine child from start to end: messages, silence, death. */
+import { type Message, message } from '../../shared/messages/message.ts'
 import { CHECKPOINT_EVERY_MS } from '../runtime/checkpointer.ts'
 import type { FromChild } from './child-messages.ts'
 import type { EngineChild } from './engine-child.ts'
@@ -24,9 +25,9 @@ export const LIMITS: Limits = {
 export type End =
   /** The child has replied and was ended. */
   | { type: 'answered'; answer: Answer }
-  | { type: 'died'; reason: string; stderr: string }
+  | { type: 'died'; reason: Message; stderr: string }
   /** `nodeId`: the block that it waited for; null when unknown. */
-  | { type: 'hung'; reason: string; nodeId: string | null }
+  | { type: 'hung'; reason: Message; nodeId: string | null }
 
 export type Answer = Extract<FromChild, { type: 'outcome' | 'probed' | 'inspected' | 'extracted' }>
 
@@ -40,7 +41,7 @@ export function supervise(
 ): Promise<End> {
   return new Promise((resolve) => {
     let answer: Answer | null = null
-    let hung: { reason: string; nodeId: string | null } | null = null
+    let hung: { reason: Message; nodeId: string | null } | null = null
     let atWork: string | null = null
     let stderr = ''
     let activity = -1
@@ -60,17 +61,17 @@ export function supervise(
     child.onStderr((text) => {
       stderr = (stderr + text).slice(-STDERR_KEPT)
     })
-    child.onMessage((message) => {
+    child.onMessage((received) => {
       heardAt = performance.now()
-      if (message.type === 'beat') {
-        if (message.activity !== activity) movedAt = heardAt
-        activity = message.activity
-        atWork = message.node
+      if (received.type === 'beat') {
+        if (received.activity !== activity) movedAt = heardAt
+        activity = received.activity
+        atWork = received.node
       }
-      if (isAnswer(message)) {
-        answer = message
+      if (isAnswer(received)) {
+        answer = received
         child.kill()
-      } else onMessage(message)
+      } else onMessage(received)
     })
     child.onExit((code, signal) => {
       clearInterval(watchdog)
@@ -81,32 +82,26 @@ export function supervise(
   })
 }
 
-const isAnswer = (message: FromChild): message is Answer =>
-  ['outcome', 'probed', 'inspected', 'extracted'].includes(message.type)
+const isAnswer = (received: FromChild): received is Answer =>
+  ['outcome', 'probed', 'inspected', 'extracted'].includes(received.type)
 
-const silent = (ms: number) => ({
-  reason: `The engine was ended because it gave no sign of life for ${seconds(ms)}. Start the run again; if it happens again, try another file or model.`,
-  nodeId: null,
+const silent = (ms: number) => ({ reason: message('engine.silent', { seconds: seconds(ms) }), nodeId: null })
+
+const stalled = (ms: number, nodeId: string | null) => ({
+  reason:
+    nodeId === null
+      ? message('engine.stalled', { seconds: seconds(ms) })
+      : message('engine.block_stalled', { block: nodeId, seconds: seconds(ms) }),
+  nodeId,
 })
 
-const stalled = (ms: number, nodeId: string | null) => {
-  const where = nodeId === null ? 'nothing moved on' : `the block “${nodeId}” did not get on`
-  const reason = `The engine was ended because ${where} for ${seconds(ms)}. Start the run again; if it happens again, try another file or model.`
-  return { reason, nodeId }
-}
-
-const seconds = (ms: number) => `${Math.ceil(ms / 1000)} seconds`
+const seconds = (ms: number) => Math.ceil(ms / 1000)
 
 const CRASHES = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'])
 
-function deathReason(code: number | null, signal: string | null): string {
-  if (signal !== null && CRASHES.has(signal)) {
-    return `The engine crashed (signal ${signal}). Start the run again; if it crashes again, try another file or model.`
-  }
-  if (signal !== null) {
-    const why = signal === 'SIGKILL' ? ', by a person or because memory ran out' : ''
-    return `The engine was ended from outside (signal ${signal}${why}). Start the run again.`
-  }
-  if (code === null) return 'The engine could not be started. Install the app again.'
-  return `The engine ended unexpectedly (exit code ${code}). Start the run again.`
+function deathReason(code: number | null, signal: string | null): Message {
+  if (signal !== null && CRASHES.has(signal)) return message('engine.crashed', { signal })
+  if (signal === 'SIGKILL') return message('engine.killed')
+  if (signal !== null) return message('engine.signalled', { signal })
+  return code === null ? message('engine.not_started') : message('engine.exited', { code })
 }

@@ -1,9 +1,11 @@
 /** One ONNX Runtime session with its head: opened, tried on a blank image, recognised. Blocks its thread. */
+
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import type { DecodeOptions, Found } from './candidates.ts'
 import { externalData } from './external-data.ts'
@@ -115,8 +117,7 @@ export function readDeclaration(path: string, name: string): OnnxFile {
   try {
     bytes = readFileSync(path)
   } catch (error) {
-    const message = `The model file “${name}” can’t be opened. Check that it is still there and may be read.`
-    throw new RunFailure('model_missing', message, null, error)
+    throw new RunFailure('model_missing', message('model_file.missing', { name }), null, error)
   }
   const { file, weightsIn } = readable(bytes, name)
   if (weightsIn !== null) throw weightsApart(name, weightsIn)

@@ -1,12 +1,14 @@
 /** Re-identification networks: they map an image to a vector that is similar for images of the same object. */
+
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
 import type { ModelInput } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { createSession, outputTensor, readDeclaration } from './detector-session.ts'
 import { BYTES_RGB, IMAGENET, type Pixels, UNIT_RGB } from './families/family.ts'
 import { imageTensor } from './image-tensor.ts'
-import { unsupported } from './model-errors.ts'
+import { firstLine, unsupported } from './model-errors.ts'
 import { imageInput } from './model-input.ts'
 
 export interface EmbeddingSession {
@@ -53,8 +55,7 @@ export async function openEmbedding(path: string, threads: number, name = basena
     const isVector = outputs.length === 1 && outputs[0]?.shape[0] === 1 && Math.max(...outputs[0].shape) === dimension
     if (!isVector || dimension < 2) {
       const shapes = outputs.map((o) => `“${o.name}” [${o.shape.join(', ')}]`).join(', ')
-      const remedy = 'Choose a re-identification model, such as OSNet exported to ONNX, or leave the field empty.'
-      throw unsupported(name, `its output is ${shapes}, where one vector of shape [1, length] is expected`, remedy)
+      throw unsupported(message('model_file.not_a_vector', { name, outputs: shapes }))
     }
     return {
       input: size,
@@ -68,9 +69,7 @@ export async function openEmbedding(path: string, threads: number, name = basena
   } catch (error) {
     await session.release()
     if (error instanceof RunFailure) throw error
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    const remedy = 'Export it again with a fixed input size and batch=1.'
-    throw unsupported(name, `it can’t be run on a picture (${reason})`, remedy, error)
+    throw unsupported(message('model_file.embedding_fails', { name, reason: firstLine(error) }), error)
   }
 }
 

@@ -54,7 +54,7 @@ function walk(pbf: PbfReader, end: number, message: Message, finding: Finding, d
   }
   pbf.readFields(readField, null, end)
   // A field with the number 0 ends the parsing early, a value that is too long ends it late.
-  if (pbf.pos !== end) throw new Error('a part is not as long as the file says')
+  if (pbf.pos !== end) throw new Error('a part does not end where its stated length ends')
 }
 
 function readPlace(field: number, pbf: PbfReader, end: number, finding: Finding): void {
@@ -76,12 +76,12 @@ function readEntry(pbf: PbfReader, end: number): { key: string; value: string } 
     else if (field === 2) entry.value = pbf.readString()
   }
   pbf.readFields(readField, null, end)
-  if (pbf.pos !== end) throw new Error('a part is not as long as the file says')
+  if (pbf.pos !== end) throw new Error('a part does not end where its stated length ends')
   return entry
 }
 
 function endOfValue(pbf: PbfReader, endOfParent: number): number {
   const end = pbf.readVarint() + pbf.pos
-  if (end > endOfParent) throw new Error('a part is longer than what it is a part of')
+  if (end > endOfParent) throw new Error('a part is longer than the part that contains it')
   return end
 }

@@ -40,7 +40,7 @@ function newThread(entry: string, settings: WorkerSettings): InferenceThread {
   worker.on('message', (message: FromWorker) => {
     const request = waiting.get(message.id)
     waiting.delete(message.id)
-    if (message.type === 'failed') request?.reject(new RunFailure(message.code, message.message))
+    if (message.type === 'failed') request?.reject(new RunFailure(message.code, message.said))
     else request?.resolve(message)
   })
   const exited = new Promise<void>((resolve) => {

@@ -1,5 +1,8 @@
 /** Thread entry (bundled as inference.js): holds sessions and runs them one request after the other. */
+
 import { parentPort, workerData } from 'node:worker_threads'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { asRunFailure, RunFailure } from '../core/run-failure.ts'
 import { buffersOf } from './candidates.ts'
 import { type DetectorSession, openSession } from './detector-session.ts'
@@ -16,7 +19,7 @@ const embeddings = new Map<string, EmbeddingSession>()
 /** The names of the models in messages. */
 const names = new Map<string, string>()
 
-const send = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+const send = (reply: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer)
 
 async function answer(request: ToWorker): Promise<void> {
   switch (request.type) {
@@ -72,8 +75,7 @@ async function runModel<T>(model: string, work: Promise<T>): Promise<T> {
     if (error instanceof RunFailure) throw error
     const reason = error instanceof Error ? error.message : String(error)
     const name = names.get(model) ?? model
-    const said = `The model “${name}” stopped at this picture. ONNX Runtime says: ${reason}`
-    throw new RunFailure('block_failed', said, null, error)
+    throw new RunFailure('block_failed', message('model_file.fails_on_frame', { name, reason }), null, error)
   }
 }
 
@@ -85,8 +87,8 @@ port.on('message', (request: ToWorker) => {
       await answer(request)
     } catch (error) {
       if (request.type === 'close') throw error
-      const { code, message } = asRunFailure(error, null)
-      send({ type: 'failed', id: request.id, code, message })
+      const failure = asRunFailure(error, null)
+      send({ type: 'failed', id: request.id, code: failure.code, said: saidOf(failure) })
     }
   })
 })

@@ -1,29 +1,25 @@
 /** Messages for unusable model files: the exact part that does not fit, and the remedy. */
 import type { Size } from '../../shared/domain/geometry.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
 
 export const unreadable = (name: string, cause: unknown) =>
-  new RunFailure(
-    'model_unreadable',
-    `“${name}” can’t be read as an ONNX model. The file may be damaged or incomplete: download or export it again.`,
-    null,
-    cause,
-  )
+  new RunFailure('model_unreadable', message('model_file.unreadable', { name }), null, cause)
 
-/** `why` names the part that does not fit, `remedy` is a sentence. */
-export const unsupported = (name: string, why: string, remedy: string, cause?: unknown) =>
-  new RunFailure('model_unsupported', `“${name}” can’t be used: ${why}. ${remedy}`, null, cause)
+export const unsupported = (why: Message, cause?: unknown) => new RunFailure('model_unsupported', why, null, cause)
 
-export const describeTensor = ({ name, elementType, shape }: TensorInfo) =>
-  `“${name}” ${elementType ?? 'of an unknown type'} [${shape.join(', ')}]`
+export const describeTensor = ({ name, elementType, shape: dims }: TensorInfo): Message => {
+  const shape = dims.join(', ')
+  return elementType === undefined || elementType === null
+    ? message('model_file.tensor_of_unknown_type', { name, shape })
+    : message('model_file.tensor', { name, type: elementType, shape })
+}
 
 /** Models are stored as single files: weights in another file would be lost, and another model's must not be read. */
-export const weightsApart = (name: string, weightsIn: string) =>
+export const weightsApart = (name: string, file: string) =>
   unsupported(
-    name,
-    `its weights are in another file${weightsIn && `, “${weightsIn}”`}, which is not read`,
-    'Save it as one file: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
+    file === '' ? message('model_file.weights_apart', { name }) : message('model_file.weights_in', { name, file }),
   )
 
 const NO_OPERATOR = [
@@ -41,25 +37,23 @@ export function unopenable(name: string, { opset }: OnnxFile, error: unknown): R
   const said = firstLine(error)
   const tooNew = TOO_NEW.exec(said)?.groups
   if (tooNew) {
-    const version = tooNew.ir ? `ONNX IR version ${tooNew.ir}` : `opset ${opset}`
-    const why = `it is written in ${version}, which is newer than this ONNX Runtime`
-    return unsupported(name, why, `Export it again with opset=${PLAIN_OPSET}.`, error)
+    const why = tooNew.ir
+      ? message('model_file.newer_ir', { name, version: tooNew.ir, opset: PLAIN_OPSET })
+      : message('model_file.newer_opset', { name, version: String(opset), opset: PLAIN_OPSET })
+    return unsupported(why, error)
   }
   const operator = NO_OPERATOR.map((pattern) => pattern.exec(said)?.groups?.operator).find((o) => o !== undefined)
   if (operator !== undefined) {
-    const remedy = /NMS|Plugin|TRT/i.test(operator)
-      ? 'It was exported for TensorRT: export it again to plain ONNX, with nms=False.'
-      : `Export it again with the standard operators only, of opset ${PLAIN_OPSET} for example.`
-    return unsupported(name, `ONNX Runtime has no operator “${operator}”`, remedy, error)
+    const why = /NMS|Plugin|TRT/i.test(operator)
+      ? message('model_file.tensorrt_operator', { name, operator })
+      : message('model_file.unknown_operator', { name, operator, opset: PLAIN_OPSET })
+    return unsupported(why, error)
   }
   const kernel = NO_KERNEL.exec(said)?.groups?.operator
-  if (kernel !== undefined) {
-    const why = `ONNX Runtime has no “${kernel}” for the numbers that it is to work on`
-    return unsupported(name, why, 'Export it again with float32 weights (half=False, no bfloat16).', error)
-  }
+  if (kernel !== undefined) return unsupported(message('model_file.no_kernel', { name, operator: kernel }), error)
   const invalid = INVALID.exec(said)?.groups?.what
   if (invalid === undefined) return unreadable(name, error)
-  return unsupported(name, `its graph breaks ONNX’s rules (${invalid.replace(/\.$/, '')})`, 'Export it again.', error)
+  return unsupported(message('model_file.invalid_graph', { name, reason: invalid.replace(/\.$/, '') }), error)
 }
 
 const FAILED_NODE = /while running (?<operator>\w+) node.*?Status Message: (?:\/\S+ .*?\) )?(?<what>.+)/
@@ -68,12 +62,16 @@ const FAILED_NODE = /while running (?<operator>\w+) node.*?Status Message: (?:\/
 export function unrunnable(name: string, { width, height }: Size, error: unknown): RunFailure {
   const said = firstLine(error)
   const { operator, what = said } = FAILED_NODE.exec(said)?.groups ?? {}
-  const where = operator === undefined ? 'it fails' : `its operator “${operator}” fails`
-  const why = `${where} on a picture of ${width} x ${height} (${what.replace(/\.$/, '')})`
-  return unsupported(name, why, 'Export it again with a fixed input size (imgsz) and batch=1.', error)
+  const places = { name, width, height, reason: what.replace(/\.$/, '') }
+  const why =
+    operator === undefined
+      ? message('model_file.fails', places)
+      : message('model_file.operator_fails', { ...places, operator })
+  return unsupported(why, error)
 }
 
-const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0] as string
+export const firstLine = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] as string
 
 /** `described`: the outputs with their shapes for the trial image. */
 export function unsupportedOutputs(
@@ -82,35 +80,35 @@ export function unsupportedOutputs(
   outputs: readonly { name: string; shape: readonly number[] }[],
   classNames: readonly string[] | null,
 ): RunFailure {
-  if (metadata.task === 'depth') {
-    const why = 'it estimates how far away everything is (its task is “depth”), and finds no objects'
-    return unsupported(name, why, 'Choose a model that detects, segments or classifies.')
-  }
-  const shapes = outputs.map((o) => `“${o.name}” [${o.shape.join(', ')}]`).join(', ')
-  const task = metadata.task ? ` for the task “${metadata.task}”` : ''
-  const named = classNames ? `${classNames.length} class names` : 'no class names'
-  const of = outputs.length === 1 ? `its output ${shapes}` : `its outputs ${shapes}`
-  return unsupported(
+  if (metadata.task === 'depth') return unsupported(message('model_file.depth', { name }))
+  const places = {
     name,
-    `with ${named}, ${of}${task} fit${outputs.length === 1 ? 's' : ''} no kind of model that is known`,
-    remedyFor(outputs, classNames),
+    classes: classNames
+      ? message('model_file.class_names', { count: classNames.length })
+      : message('model_file.no_class_names'),
+    count: outputs.length,
+    outputs: outputs.map((o) => `“${o.name}” [${o.shape.join(', ')}]`).join(', '),
+    remedy: remedyFor(outputs, classNames),
+  }
+  const { task } = metadata
+  return unsupported(
+    task
+      ? message('model_file.unknown_outputs_of_task', { ...places, task })
+      : message('model_file.unknown_outputs', places),
   )
 }
 
-const KNOWN =
-  'Known are Ultralytics (v5 to v12, v26), YOLOX, DETR, SSD and torchvision detectors, segmentation and classification models.'
-
-function remedyFor(outputs: readonly { shape: readonly number[] }[], classNames: readonly string[] | null): string {
+function remedyFor(outputs: readonly { shape: readonly number[] }[], classNames: readonly string[] | null): Message {
   // A pyramid of grids, with or without the anchors as first dimension.
   const grids = outputs.map(({ shape }) => shape.slice(2, 4).join())
   const isRawMaps = outputs.length > 1 && new Set(grids).size === outputs.length && outputs.every(isMap)
-  if (isRawMaps)
-    return `These are feature maps before decoding: export it again with the head’s decoding inside. ${KNOWN}`
+  const supported = message('model_file.supported')
+  if (isRawMaps) return message('model_file.feature_maps', { supported })
   const room = roomOf(outputs)
   if (classNames && room !== null && room !== classNames.length) {
-    return `The file names ${classNames.length} classes, the output has room for ${room}: export it again together with its own names.`
+    return message('model_file.other_class_count', { names: classNames.length, room })
   }
-  return `Export it again with its usual head, with nms=False where there is the choice. ${KNOWN}`
+  return message('model_file.unusual_head', { supported })
 }
 
 const isMap = ({ shape }: { shape: readonly number[] }) => shape.length === 4 || shape.length === 5

@@ -1,7 +1,9 @@
 /** The inputs of a model file: the image input, and the others that must be fed. */
+
 import ort from 'onnxruntime-node'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { ModelInput } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
 import { describeTensor, unsupported } from './model-errors.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
 
@@ -26,25 +28,19 @@ export function imageInput(file: OnnxFile, name: string): ImageInput {
   const sizes = file.inputs.find(takesSizes) ?? null
   const mask = file.inputs.find((i) => i.name === 'pixel_mask') ?? null
   const [image, ...others] = file.inputs.filter((i) => i !== sizes && i !== mask)
-  if (!image) throw unsupported(name, 'it takes no picture: it has no input', 'Choose a model of pictures.')
+  if (!image) throw unsupported(message('model_file.no_input', { name }))
   const [other] = others
   if (other) {
-    const why = `beside “${image.name}” it takes ${describeTensor(other)}, which is not known`
-    throw unsupported(name, why, 'Export it again with the picture as its only input.')
+    const places = { name, image: image.name, tensor: describeTensor(other) }
+    throw unsupported(message('model_file.second_input', places))
   }
+  const tensor = describeTensor(image)
   const layout = layoutOf(image)
-  if (!layout) {
-    const remedy = 'Export it again with one picture of three channels as its input.'
-    throw unsupported(name, `its input is ${describeTensor(image)}, where ${EXPECTED} is expected`, remedy)
-  }
-  if (!isImageType(image.elementType)) {
-    const why = `its input is ${describeTensor(image)}, where float32, float16 or uint8 is expected`
-    throw unsupported(name, why, 'Export it again without converting its input to another type.')
-  }
+  if (!layout) throw unsupported(message('model_file.input_shape', { name, tensor }))
+  if (!isImageType(image.elementType)) throw unsupported(message('model_file.input_type', { name, tensor }))
   const [batch] = image.shape
   if (layout !== 'chw' && typeof batch === 'number' && batch > 1) {
-    const why = `its input ${describeTensor(image)} takes ${batch} pictures at a time`
-    throw unsupported(name, why, 'Export it again with batch=1 or dynamic=True.')
+    throw unsupported(message('model_file.input_batch', { name, tensor, batch }))
   }
   const [height, width] = sidesOf(image.shape, layout)
   const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0 && width > 0
@@ -58,8 +54,6 @@ export function imageInput(file: OnnxFile, name: string): ImageInput {
     mask,
   }
 }
-
-const EXPECTED = 'a picture of shape [1, 3, height, width] or [1, height, width, 3]'
 
 const takesSizes = ({ name, elementType, shape }: TensorInfo): boolean =>
   shape.length === 2 && shape[1] === 2 && /size|shape/i.test(name) && elementType !== 'uint8'

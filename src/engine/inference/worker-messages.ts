@@ -1,7 +1,9 @@
 /** The messages between the pool and its worker threads. Images and boxes are transferred, never copied. */
+
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { RunErrorCode } from '../../shared/domain/run.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
+import type { Said } from '../../shared/messages/said.ts'
 import type { Found } from './candidates.ts'
 import type { InferOptions } from './detector-session.ts'
 import type { Prompt } from './sam3/prompt.ts'
@@ -26,7 +28,7 @@ export type FromWorker =
       input: Float32Array<ArrayBuffer>
       ms: number
     }
-  | { type: 'failed'; id: number; code: RunErrorCode; message: string }
+  | { type: 'failed'; id: number; code: RunErrorCode; said: Said }
 
 export interface WorkerSettings {
   /** Threads of each session. */

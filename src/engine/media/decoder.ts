@@ -50,7 +50,7 @@ export class Decoder {
     const { codecpar } = stream
     if (codecpar.width * codecpar.height > MAX_PIXELS) throw say.tooLarge(path)
     const codec = Codec.findDecoder(codecpar.codecId)
-    if (!codec) throw say.noDecoder(path, codecpar.codecTagString ?? 'of an unknown kind')
+    if (!codec) throw say.noDecoder(path, codecpar.codecTagString ?? null)
     const context = new CodecContext()
     context.allocContext3(codec)
     context.parametersToContext(codecpar)
@@ -60,7 +60,7 @@ export class Decoder {
     // Not open2Sync, and no dictionary: together they free memory twice.
     if ((await context.open2(codec, null)) < 0) {
       context.freeContext()
-      throw say.noDecoder(path, codec.longName ?? codec.name ?? 'of an unknown kind')
+      throw say.noDecoder(path, codec.longName ?? codec.name ?? null)
     }
     // Streams whose length the container states do not need the others to determine their end.
     if (announcedEndS(input, stream).perStream) {

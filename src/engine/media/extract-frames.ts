@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { ExtractedFrame, Extraction, ExtractRequest } from '../../shared/engine-contract/job.ts'
+import { englishOf } from '../../shared/messages/format.ts'
 import { outputFailure } from '../core/run-failure.ts'
 import { expectedFrames } from './expected-frames.ts'
 import { encodeJpeg } from './jpeg-writer.ts'
@@ -34,7 +35,7 @@ export async function extractFrames(
       }
       onFrame(frames.length, total)
     }
-    return { frames, warnings: [...reader.warnings] }
+    return { frames, warnings: reader.warnings.map(englishOf) }
   } finally {
     await reader.close()
   }

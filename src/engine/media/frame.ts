@@ -1,5 +1,6 @@
 /** Frames as the engine passes them: upright 8-bit I420 in memory of the engine, closed by their owner. */
 import type { Box, Size } from '../../shared/domain/geometry.ts'
+import type { Message } from '../../shared/messages/message.ts'
 import type { ColorInfo } from './color.ts'
 import type { RgbPlanes } from './rgb-planes.ts'
 
@@ -65,7 +66,7 @@ export interface ImageSource {
 /** An image of a collection that could not be read, and the reason as a sentence. */
 export interface SkippedImage {
   name: string
-  reason: string
+  reason: Message
 }
 
 export interface MediaInfo extends Size {
@@ -109,8 +110,8 @@ export interface MediaReader {
   ready?(): Iterable<Frame>
   /** For a file: frames before this media time are skipped from now on, except those already decoded. */
   passTo?(startS: number): void
-  /** Damage found while reading, as sentences for the user; empty for an intact file. */
-  readonly warnings: readonly string[]
+  /** Damage found while reading; empty for an intact file. */
+  readonly warnings: readonly Message[]
   /**
    * Position from which a later reader of the same media resumes after this frame, as plain data; the frame must be
    * open and among the last that were returned.

@@ -3,6 +3,8 @@
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import { avGetCodecName } from 'node-av/lib'
 import type { RunImage } from '../../shared/engine-contract/job.ts'
+import type { Message } from '../../shared/messages/message.ts'
+import { displayNamed } from '../core/display-name.ts'
 import { MediaError } from '../core/media-error.ts'
 import { Decoder } from './decoder.ts'
 import type { Frame, MediaInfo, MediaReader, ReaderPosition, SkippedImage } from './frame.ts'
@@ -51,7 +53,9 @@ export async function openImages(images: readonly RunImage[], options: ImagesOpt
     return reader
   }
   await reader.close()
-  throw images.length === 0 ? say.noImages() : say.noGoodImages(images.length, reader.skipped[0]?.reason ?? '')
+  throw images.length === 0
+    ? say.noImages()
+    : say.noGoodImages(images.length, (reader.skipped[0] as SkippedImage).reason)
 }
 
 class ImagesReader implements MediaReader {
@@ -85,11 +89,11 @@ class ImagesReader implements MediaReader {
   }
 
   get info(): MediaInfo {
-    if (!this.#info) throw new Error('no picture was read yet')
+    if (!this.#info) throw new Error('no image was read yet')
     return this.#info
   }
 
-  get warnings(): readonly string[] {
+  get warnings(): readonly Message[] {
     const { length } = this.skipped
     if (length === 0) return []
     const reasons = this.skipped.slice(0, MAX_WARNINGS).map(({ reason }) => say.skippedImage(reason))
@@ -144,7 +148,7 @@ class ImagesReader implements MediaReader {
 
   positionAfter({ index }: Frame): ReaderPosition {
     const passed = this.#passed.get(index)
-    if (!passed) throw new Error(`nothing is known any more about frame ${index}`)
+    if (!passed) throw new Error(`the position after frame ${index} is no longer kept`)
     return { index: index + 1, pictures: passed.images, file: null, skipped: this.skipped.slice(0, passed.skipped) }
   }
 
@@ -168,9 +172,8 @@ class ImagesReader implements MediaReader {
       try {
         return { ...(await decodeImage(image.path, this.#pool)), image }
       } catch (error) {
-        const { message } = error instanceof MediaError ? error : say.damaged(image.path)
-        const reason = message.replaceAll(say.quoted(image.path), () => `“${image.name}”`)
-        this.skipped.push({ name: image.name, reason })
+        const { text } = error instanceof MediaError ? error : say.damaged(image.path)
+        this.skipped.push({ name: image.name, reason: displayNamed(text, image.path, image.name) })
       }
     }
   }

@@ -1,7 +1,9 @@
 /** Reads videos and still images as a sequence of frames. */
+
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import type { Frame as NativeFrame, Stream } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
+import type { Message } from '../../shared/messages/message.ts'
 import { Decoder } from './decoder.ts'
 import type { Frame, MediaInfo, MediaReader, ReaderPosition } from './frame.ts'
 import { FrameConverter } from './frame-converter.ts'
@@ -95,7 +97,7 @@ async function openReader(path: string, options: OpenOptions): Promise<FileReade
 
 class FileReader implements MediaReader {
   readonly info: MediaInfo
-  readonly warnings: string[] = []
+  readonly warnings: Message[] = []
   readonly #path: string
   readonly #input: OpenedInput
   readonly #stream: Stream

@@ -67,7 +67,7 @@ export class RecentPlaces {
 
   of(index: number): Place {
     const place = this.#places.get(index)
-    if (!place) throw new Error(`nothing is known any more about frame ${index}`)
+    if (!place) throw new Error(`the position of frame ${index} is no longer kept`)
     return place
   }
 

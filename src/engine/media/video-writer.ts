@@ -5,6 +5,7 @@
 
 import type { Stream } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
+import type { Message } from '../../shared/messages/message.ts'
 import { MediaError } from '../core/media-error.ts'
 import { AudioTrack } from './audio-track.ts'
 import { type ColorInfo, defaultColor } from './color.ts'
@@ -42,7 +43,7 @@ export interface VideoState {
 
 export interface Mp4Writer extends VideoWriter {
   /** Parts that could not be carried over, as messages for the user. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Message[]
   /**
    * State of the video after the last written frame, which must end an interval; resolves when all of it is on the
    * disk.
@@ -62,7 +63,7 @@ export async function createVideoWriter(path: string, options: VideoWriterOption
 }
 
 class H264Writer implements Mp4Writer {
-  readonly warnings: string[] = []
+  readonly warnings: Message[] = []
   readonly #path: string
   readonly #options: VideoWriterOptions
   readonly #journal: PacketJournal

@@ -1,7 +1,9 @@
 /** The executor interface: one executor per node of a run, made by the block kind's factory in `executors.ts`. */
+
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { MeasureEvent, RunCounts } from '../../shared/domain/event.ts'
+import type { Message } from '../../shared/messages/message.ts'
 import type { PooledEmbedding, PooledModel } from '../inference/pool.ts'
 import type { Frame, MediaInfo } from '../media/frame.ts'
 import type { OutputFolder } from '../output/output-folder.ts'
@@ -84,7 +86,7 @@ export interface NodeContext<K extends BlockKindName> extends RunContext {
   node: PlannedNode<K>
   /** The value that this node's `save` returned in the run that is resumed; null at the start of a run. */
   saved: unknown
-  warn(message: string): void
+  warn(message: Message): void
 }
 
 export type ExecutorFactory<K extends BlockKindName> = (context: NodeContext<K>) => Executor | Promise<Executor>

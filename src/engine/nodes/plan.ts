@@ -7,6 +7,7 @@ import type { Graph } from '../../shared/graph/graph.ts'
 import { blocksRun } from '../../shared/graph/issue.ts'
 import { validate } from '../../shared/graph/validate.ts'
 import { wiresOf } from '../../shared/graph/wires.ts'
+import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 
 export interface Inlet {
@@ -37,7 +38,7 @@ export function planOf(graph: Graph): Plan {
   const issues = validate(graph)
   if (blocksRun(issues)) {
     const first = issues.find((i) => i.severity === 'error')
-    throw new RunFailure('graph_invalid', first?.message ?? 'The workflow can’t run.', first?.node_id ?? null)
+    throw new RunFailure('graph_invalid', first ?? message('engine.workflow_not_runnable'), first?.node_id ?? null)
   }
   return orderOf(graph)
 }
@@ -56,7 +57,7 @@ export function orderOf(graph: Graph): Plan {
     return { id: node.id, kind: node.type, config: withDefaults(node.type, node.config), inlets } as AnyPlannedNode
   })
   const source = nodes.find((n): n is PlannedNode<'source'> => n.kind === 'source')
-  if (!source) throw new RunFailure('graph_invalid', 'Add a source block: the video or image to look at.')
+  if (!source) throw new RunFailure('graph_invalid', message('engine.no_source'))
   return { nodes, source }
 }
 

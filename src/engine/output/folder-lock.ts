@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { LOCK_NAME } from '../../shared/domain/work-folder.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { outputFailure, RunFailure } from '../core/run-failure.ts'
 
 export interface FolderLock {
@@ -56,8 +57,7 @@ export async function lockFoldersOf({ outDir, resume }: RunJob): Promise<FolderL
   return { release }
 }
 
-export const inUse = (dir: string): string =>
-  `Another run is writing to “${dir}”. Wait until it has ended, or choose another folder for the results.`
+export const inUse = (dir: string): Message => message('engine.folder_in_use', { folder: dir })
 
 /**
  * Locks held by this process. On POSIX systems, opening and closing a file ends any lock that the same process holds on

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { RunCounts } from '../../shared/domain/event.ts'
 import type { Artifact } from '../../shared/domain/run.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
+import { englishOf } from '../../shared/messages/format.ts'
 import { outputFailure } from '../core/run-failure.ts'
 import type { SkippedImage } from '../media/frame.ts'
 import type { OutputFolder } from './output-folder.ts'
@@ -37,7 +38,7 @@ export async function writeManifest(output: OutputFolder, parts: ManifestParts):
     started_at: startedAt.toISOString(),
     finished_at: new Date().toISOString(),
     frames,
-    ...(skipped && { skipped }),
+    ...(skipped && { skipped: skipped.map(({ name, reason }) => ({ name, reason: englishOf(reason) })) }),
     ...(reused.length > 0 && { reused }),
     counts,
     artifacts,

@@ -6,21 +6,23 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { logText } from '../../shared/domain/log-text.ts'
 import type { Artifact, LogLine } from '../../shared/domain/run.ts'
+import { type Sayable, saidOf } from '../../shared/messages/said.ts'
+import type { Wording } from '../core/display-name.ts'
 import { outputFailure } from '../core/run-failure.ts'
 import { fileArtifact } from './output-folder.ts'
 
 export interface RunLog {
-  write(level: LogLine['level'], message: string, nodeId?: string | null): void
+  write(level: LogLine['level'], sayable: Sayable, nodeId?: string | null): void
 }
 
 export const LOG_NAME = 'run.log'
 
 export const logArtifact = (outDir: string): Promise<Artifact> => fileArtifact(outDir, LOG_NAME, 'log', 'text/plain')
 
-export const logLine = (level: LogLine['level'], message: string, nodeId: string | null = null): LogLine => ({
+export const logLine = (level: LogLine['level'], sayable: Sayable, nodeId: string | null = null): LogLine => ({
   at: new Date().toISOString(),
   level,
-  message,
+  ...saidOf(sayable),
   node_id: nodeId,
 })
 
@@ -28,7 +30,7 @@ export const logLine = (level: LogLine['level'], message: string, nodeId: string
 export function createRunLog(
   outDir: string,
   onLine: (line: LogLine) => void,
-  wording: (message: string) => string,
+  wording: Wording,
   { append = false } = {},
 ): RunLog {
   const path = join(outDir, LOG_NAME)
@@ -39,8 +41,8 @@ export function createRunLog(
     throw outputFailure(error, outDir) ?? error
   }
   return {
-    write(level, message, nodeId = null) {
-      const line = logLine(level, wording(message), nodeId)
+    write(level, sayable, nodeId = null) {
+      const line = logLine(level, wording(saidOf(sayable)), nodeId)
       onLine(line)
       try {
         appendFileSync(path, logText(line))

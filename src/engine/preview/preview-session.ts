@@ -2,9 +2,11 @@
  * Previews graphs on a window of the media repeatedly: frames stay decoded and models open, and a model's results for a
  * frame are cached, so that moving a slider downstream of it needs no inference.
  */
+
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
 import { previewable, whyLeftOut } from '../../shared/graph/previewable.ts'
+import { message } from '../../shared/messages/message.ts'
 import { createExecutor } from '../blocks/executors.ts'
 import { asRunFailure, RunFailure } from '../core/run-failure.ts'
 import { Semaphore } from '../core/semaphore.ts'
@@ -52,11 +54,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
       throw asRunFailure(error, plan.source.id)
     })
     if (moment.frames.length === 0) {
-      throw new RunFailure(
-        'source_empty',
-        `There is no frame at ${job.atS.toFixed(1)} s. Choose an earlier one.`,
-        plan.source.id,
-      )
+      throw new RunFailure('source_empty', message('media.no_frame_at', { time: job.atS.toFixed(1) }), plan.source.id)
     }
     const stages: Stage[] = []
     try {
@@ -103,8 +101,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
     for (const node of nodes) {
       const network = opening(node, job)
       if (node.kind === 'model') {
-        if (!network)
-          throw new RunFailure('model_missing', 'The model of this block is not there. Choose another.', node.id)
+        if (!network) throw new RunFailure('model_missing', message('engine.block_model_missing'), node.id)
         networks.models.set(node.id, (await attributed(node.id, network)) as PooledModel)
       } else if (network) networks.embeddings.set(node.id, (await attributed(node.id, network)) as PooledEmbedding)
     }
@@ -175,6 +172,5 @@ function keyOf(node: AnyPlannedNode, plan: Plan, job: PreviewJob): string {
 function withoutSource(graph: Graph): RunFailure {
   const source = graph.nodes.find((n) => n.type === 'source')
   const why = source && whyLeftOut(graph, source.id)
-  const message = why?.message ?? 'Choose a video or an image in the source block.'
-  return new RunFailure('graph_invalid', message, source?.id ?? null)
+  return new RunFailure('graph_invalid', why ?? message('engine.no_media'), source?.id ?? null)
 }

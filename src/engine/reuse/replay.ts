@@ -1,3 +1,5 @@
+import { message } from '../../shared/messages/message.ts'
+import { RunFailure } from '../core/run-failure.ts'
 import type { Executor } from '../nodes/executor.ts'
 import { NOTHING } from '../nodes/packet.ts'
 import { playDetections } from './detection-tape.ts'
@@ -12,7 +14,7 @@ export function replayExecutor(tape: Tape): Executor {
     process({ frame }) {
       const played = frames.next()
       if (played.done || frame.index !== next++) {
-        throw new Error('what an earlier run found does not fit this video any more; run it again without the cache')
+        throw new RunFailure('block_failed', message('engine.stale_cache'))
       }
       return played.value === null ? NOTHING : { detections: { type: 'detections', detections: played.value } }
     },

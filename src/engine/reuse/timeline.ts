@@ -1,5 +1,6 @@
 /** The frames that a run processed, without their pixels, so that a run that needs no pixels decodes nothing. */
 import type { Size } from '../../shared/domain/geometry.ts'
+import type { Message } from '../../shared/messages/message.ts'
 import type { Frame, ImageSource, MediaInfo, MediaReader, SkippedImage } from '../media/frame.ts'
 import type { Tape, TapeWriter } from './tape-file.ts'
 
@@ -8,7 +9,7 @@ const FRAMES = 4096
 /** Description of the media at the end of the tape. */
 export interface TimelineEnd {
   info: MediaInfo
-  warnings: readonly string[]
+  warnings: readonly Message[]
   skipped: readonly SkippedImage[] | null
 }
 
@@ -69,7 +70,7 @@ export function readTimeline(tape: Tape): MediaReader {
       yield* ready()
     },
     positionAfter() {
-      throw new Error('a run without pictures is not continued')
+      throw new Error('a run without images is not resumed')
     },
     close: () => tape.close(),
   }

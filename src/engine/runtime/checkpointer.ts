@@ -1,5 +1,7 @@
 /** Takes a checkpoint of a run at intervals, while frames are processed. */
+
 import type { RunJob } from '../../shared/engine-contract/job.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import type { Frame, MediaReader } from '../media/frame.ts'
 import { stretchOf } from '../media/key-frames.ts'
 import { type Checkpoint, writeCheckpoint } from '../output/checkpoint-file.ts'
@@ -27,14 +29,14 @@ export interface CheckpointedRun {
 export class Checkpointer {
   readonly #run: CheckpointedRun
   readonly #everyMs: number
-  readonly #warn: (message: string) => void
+  readonly #warn: (message: Message) => void
   readonly #isPossible: boolean
   #lastAt = performance.now()
   #busy = false
   #stopped = false
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(run: CheckpointedRun, everyMs: number, warn: (message: string) => void) {
+  constructor(run: CheckpointedRun, everyMs: number, warn: (message: Message) => void) {
     this.#run = run
     this.#everyMs = everyMs
     this.#warn = warn
@@ -80,8 +82,8 @@ export class Checkpointer {
     try {
       await writeCheckpoint(folder, checkpoint)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      this.#warn(`A checkpoint could not be stored; should the run be interrupted, more of it is done again (${why}).`)
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#warn(message('log.no_checkpoint', { reason }))
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Artifact, RunInspection } from '../../shared/domain/run.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { writeManifest } from '../output/manifest.ts'
 import type { RunLog } from '../output/run-log.ts'
@@ -25,8 +26,7 @@ export async function completeRun(
 ): Promise<Written | null> {
   for (const warning of reader.warnings) log.write('warning', warning, sourceId)
   if (live.progress.frames_done === 0) {
-    const message = `“${job.source.name}” holds no picture that can be decoded. Choose another file.`
-    throw new RunFailure('source_empty', message, sourceId)
+    throw new RunFailure('source_empty', message('media.nothing_decoded', { name: job.source.name }), sourceId)
   }
   await pipeline.finish(live.progress.media_time_s)
   live.end()

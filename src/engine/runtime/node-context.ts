@@ -1,7 +1,9 @@
 /** Builds the context of the nodes, of a run and of a preview alike. */
+
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
 import { classesOfGraph } from '../../shared/graph/class-names.ts'
+import type { Message } from '../../shared/messages/message.ts'
 import type { PooledModel } from '../inference/pool.ts'
 import { sampledFps } from '../media/expected-frames.ts'
 import type { MediaInfo } from '../media/frame.ts'
@@ -42,5 +44,5 @@ export const nodeContext = (
   run: RunContext,
   node: AnyPlannedNode,
   saved: unknown,
-  warn: (message: string) => void,
+  warn: (message: Message) => void,
 ): NodeContext<BlockKindName> => ({ ...run, node, saved, warn })

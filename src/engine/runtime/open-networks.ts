@@ -2,6 +2,7 @@
 
 import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
 import type { ModelFile, RunJob } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { attributed } from '../core/watchdog.ts'
 import type { InferencePool, PooledEmbedding, PooledModel } from '../inference/pool.ts'
@@ -37,14 +38,16 @@ export async function openModels(
     const { id, config } = node
     const file = job.models[id]
     if (!file) {
-      const message =
-        config.model_kind === 'sam3' ? SAM3_MISSING : `The model “${config.model_id}” is not there. Choose another.`
-      throw new RunFailure('model_missing', message, id)
+      const { model_id: name = '', model_kind } = config
+      const missing = model_kind === 'sam3' ? SAM3_MISSING : message('engine.model_missing', { name })
+      throw new RunFailure('model_missing', missing, id)
     }
     const model = await attributed(id, openModel(pool, node, file))
     onActivity()
     const { architecture, input, classes } = model.inspection
-    log.write('info', `“${file.name}”: ${architecture}, ${input.width}x${input.height}, ${classes.length} classes`, id)
+    const { width, height } = input
+    const facts = { name: file.name, architecture, width, height, classes: classes.length }
+    log.write('info', message('log.model', facts), id)
     models.set(id, model)
   }
   return models
@@ -62,12 +65,12 @@ export async function openEmbeddings(
     if (node.kind !== 'track' || node.config.tracker !== 'botsort' || node.config.reid_model_id === undefined) continue
     const file = job.models[node.id]
     if (!file) {
-      const message = `The appearance model “${node.config.reid_model_id}” is not there. Choose another, or leave the field empty.`
-      throw new RunFailure('model_missing', message, node.id)
+      const missing = message('engine.appearance_model_missing', { name: node.config.reid_model_id })
+      throw new RunFailure('model_missing', missing, node.id)
     }
     const embedding = await attributed(node.id, pool.openEmbedding(file))
     onActivity()
-    log.write('info', `“${file.name}”: appearance as ${embedding.dimension} numbers`, node.id)
+    log.write('info', message('log.appearance_model', { name: file.name, length: embedding.dimension }), node.id)
     embeddings.set(node.id, embedding)
   }
   return embeddings

@@ -3,6 +3,7 @@
 import { deserialize } from 'node:v8'
 import type { MediaSummary } from '../../shared/domain/run.ts'
 import type { EngineReport, RunJob } from '../../shared/engine-contract/job.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { createExecutor, loadExecutors } from '../blocks/executors.ts'
 import { attributed } from '../core/watchdog.ts'
 import { createInferencePool, type InferencePool } from '../inference/pool.ts'
@@ -132,7 +133,7 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
       continue
     }
     const watching = watcherKind(watchers, node.id)
-    const warn = (message: string) => hooks.log.write('warning', message, watching ? null : node.id)
+    const warn = (warning: Message) => hooks.log.write('warning', warning, watching ? null : node.id)
     const context = nodeContext(shared, node, savedBy(states[node.id]), warn)
     const creating = watching
       ? watchExecutor(watching, context as NodeContext<'sink'>, hooks.liveFrame, hooks.inspectionLimits)
@@ -143,7 +144,13 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
     stages.push({ node, executor })
   }
   const expected = expectedFrames(info, sampleFps, source.durationS)
-  hooks.log.write('info', `Reading ${info.width}x${info.height} ${info.codec}, ${expected ?? 'unknown'} frames`)
+  const { width, height, codec } = info
+  const read = { width, height, codec }
+  const unknownLength = expected === null
+  hooks.log.write(
+    'info',
+    unknownLength ? message('log.reading_unknown_length', read) : message('log.reading', { ...read, frames: expected }),
+  )
   const workers = models.size > 0 ? pool.workers : 0
   const reused = reuse && reuseSentence(plan, reuse)
   if (reused) hooks.log.write('info', reused)

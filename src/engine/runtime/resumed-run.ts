@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VERSION } from '../../shared/domain/version.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { type Checkpoint, readCheckpoint } from '../output/checkpoint-file.ts'
 import type { ResultHeader } from '../output/result-header.ts'
@@ -22,7 +23,7 @@ export async function resumedRun({ resume }: RunJob): Promise<ResumedRun | null>
   await refuseOverLaterResults(resume)
   await rollBackCommit(folder)
   const checkpoint = await readCheckpoint(folder)
-  if (!checkpoint) throw refusal('nothing of it was kept, or not all of it')
+  if (!checkpoint) throw refusal(message('engine.no_checkpoint'))
   return { checkpoint, folder }
 }
 
@@ -32,23 +33,25 @@ export async function resumedRun({ resume }: RunJob): Promise<ResumedRun | null>
 async function refuseOverLaterResults({ outDir, runId }: NonNullable<RunJob['resume']>): Promise<void> {
   const manifest = await readFile(join(outDir, MANIFEST_NAME), 'utf8').catch(() => null)
   if (manifest === null || manifest.includes(`"run_id": "${runId}"`)) return
-  const message = `This run can’t be continued: a later run has completed in “${outDir}”, and its results would be replaced. Move those to another folder, then resume.`
-  throw new RunFailure('resume_refused', message)
+  throw refusal(message('engine.later_results', { folder: outDir }))
 }
 
 /** Raises `resume_refused` unless the graph, source, models and version are the same as before. */
 export function requireSame({ job: was, header: before }: Checkpoint, job: RunJob, header: ResultHeader): void {
-  if (before.sightline !== VERSION) throw refusal(`it was begun by Sightline ${before.sightline}, this is ${VERSION}`)
-  if (before.workflow.graph_sha256 !== header.workflow.graph_sha256) throw refusal('the workflow has changed since')
-  if (before.source.sha256 !== header.source.sha256) throw refusal(`“${job.source.name}” has changed since`)
+  if (before.sightline !== VERSION) {
+    throw refusal(message('engine.other_version', { before: before.sightline, now: VERSION }))
+  }
+  if (before.workflow.graph_sha256 !== header.workflow.graph_sha256) throw refusal(message('engine.changed_workflow'))
+  if (before.source.sha256 !== header.source.sha256) {
+    throw refusal(message('engine.changed_source', { name: job.source.name }))
+  }
   if (was.source.sampleFps !== job.source.sampleFps || was.source.durationS !== job.source.durationS) {
-    throw refusal('it is to look at other frames of the source than before')
+    throw refusal(message('engine.other_frames'))
   }
   for (const model of header.models) {
     const known = before.models.find((m) => m.node_id === model.node_id)
-    if (known?.sha256 !== model.sha256) throw refusal(`the model “${model.name}” has changed since`)
+    if (known?.sha256 !== model.sha256) throw refusal(message('engine.changed_model', { name: model.name }))
   }
 }
 
-const refusal = (reason: string) =>
-  new RunFailure('resume_refused', `This run can’t be continued: ${reason}. Run the workflow again from the start.`)
+const refusal = (why: Message) => new RunFailure('resume_refused', why)

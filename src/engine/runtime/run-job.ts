@@ -1,5 +1,8 @@
 /** Executes one run, from its job to its outcome. */
 import type { RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
+import { paramOf, type Sayable, saidOf } from '../../shared/messages/said.ts'
+import { withDisplayName } from '../core/display-name.ts'
 import { asRunFailure, type RunFailure, toRunError } from '../core/run-failure.ts'
 import { LiveFrame } from '../inspection/live-frame.ts'
 import { INSPECTION_LIMITS } from '../inspection/watch-executors.ts'
@@ -9,7 +12,6 @@ import { createRunLog, logArtifact, logLine, type RunLog } from '../output/run-l
 import { workFolderOf } from '../output/work-folder.ts'
 import { CHECKPOINT_EVERY_MS, Checkpointer } from './checkpointer.ts'
 import { completeRun, type Written } from './complete-run.ts'
-import { withDisplayName } from './display-name.ts'
 import { LiveRun } from './live-run.ts'
 import { Opened, openRun } from './open-run.ts'
 import { readFrames } from './read-frames.ts'
@@ -27,8 +29,7 @@ export async function runJob(job: RunJob, hooks: RunHooks): Promise<RunOutcome> 
     lock = await lockFoldersOf(job)
   } catch (error) {
     const failure = asRunFailure(error, null)
-    const { message } = failure
-    hooks.onReport({ type: 'log', line: logLine('error', message) })
+    hooks.onReport({ type: 'log', line: logLine('error', failure) })
     return { ...live.outcome(), status: 'error', artifacts: [], error: toRunError(failure), resumable: false }
   }
   hooks.onLocked?.(lock)
@@ -51,29 +52,27 @@ async function lockedJob(job: RunJob, hooks: RunHooks, live: LiveRun): Promise<R
     log = createRunLog(job.outDir, (line) => hooks.onReport({ type: 'log', line }), wording, {
       append: job.resume?.outDir === job.outDir,
     })
-    log.write('info', `Run ${job.runId} of “${job.workflowName}” on “${job.source.name}”`)
+    log.write('info', message('log.begun', { run: job.runId, workflow: job.workflowName, source: job.source.name }))
     const { onReport, onActivity, inferenceEntry, inspectionLimits = INSPECTION_LIMITS } = hooks
     const isSourceChanged = await watchFile(job.source.path)
     const run = await openRun(job, opened, { log, onReport, onActivity, inferenceEntry, liveFrame, inspectionLimits })
     if (run.checkpoint) {
       startedAt = new Date(run.checkpoint.startedAt)
-      log.write(
-        'info',
-        `Going on after ${run.checkpoint.mediaTimeS.toFixed(2)} s, ${run.checkpoint.position.index} frames`,
-      )
+      const { mediaTimeS, position } = run.checkpoint
+      log.write('info', message('log.resuming', { time: mediaTimeS.toFixed(2), frames: position.index }))
     }
     live.begin(run)
     const { checkpointMs = CHECKPOINT_EVERY_MS } = hooks
     const { header, reader, pipeline, output, fps } = run
     const checkpointed = { job, header, startedAt, reader, pipeline, fps, folder: output.folder }
-    const checkpointer = new Checkpointer(checkpointed, checkpointMs, (message) => log?.write('warning', message))
+    const checkpointer = new Checkpointer(checkpointed, checkpointMs, (warning) => log?.write('warning', warning))
     try {
       await readFrames(run, live, hooks.signal, checkpointer)
     } finally {
       await checkpointer.stop()
     }
     const changed = await isSourceChanged()
-    if (changed) log.write('warning', changedSource(job.source.name), run.sourceId)
+    if (changed) log.write('warning', message('media.changed_while_read', { name: job.source.name }), run.sourceId)
     if (!hooks.signal.aborted) written = await completeRun(job, run, live, log, startedAt, hooks)
     const kept = (id: string) => pipeline.tally(id).state()
     if (written && !changed) await run.reuse?.keep(reader, live.progress.frames_done, kept)
@@ -84,8 +83,8 @@ async function lockedJob(job: RunJob, hooks: RunHooks, live: LiveRun): Promise<R
   const status = written ? 'completed' : hooks.signal.aborted ? 'cancelled' : 'error'
   const resumable = status === 'error' && hasCheckpoint(workFolderOf(job.outDir, job.runId))
   await opened.close({ files: status === 'completed' ? 'leave' : resumable ? 'keep' : 'discard' })
-  if (status === 'completed') log?.write('info', `Completed: ${live.progress.frames_done} frames`)
-  else if (status === 'cancelled') log?.write('info', 'Cancelled')
+  if (status === 'completed') log?.write('info', message('log.completed', { frames: live.progress.frames_done }))
+  else if (status === 'cancelled') log?.write('info', message('log.cancelled'))
   else if (failure) log?.write('error', withCause(failure), failure.nodeId)
   const logged = log ? await logArtifact(job.outDir).catch(() => null) : null
   return {
@@ -98,10 +97,8 @@ async function lockedJob(job: RunJob, hooks: RunHooks, live: LiveRun): Promise<R
   }
 }
 
-const changedSource = (name: string): string =>
-  `“${name}” was changed while it was read: results may be of two different states of it. Run again to be sure.`
-
-function withCause({ message, cause }: RunFailure): string {
-  const why = cause instanceof Error ? cause.message : message
-  return why === message ? message : `${message} (${why})`
+function withCause(failure: RunFailure): Sayable {
+  const { cause } = failure
+  if (!(cause instanceof Error) || cause.message === failure.message) return failure
+  return message('engine.failure_with_cause', { failure: paramOf(saidOf(failure)), cause: cause.message })
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { parse } from 'node:path'
+import { message } from '../../shared/messages/message.ts'
 import { outputFailure } from '../core/run-failure.ts'
 import type { Frame } from '../media/frame.ts'
 import { encodePng } from '../media/png-writer.ts'
@@ -48,11 +49,8 @@ export async function annotatedStillsSink(context: SinkContext, limit = MAX_STIL
     },
     save: async (): Promise<StillsState> => ({ stills: [...stills], leftOut }),
     async finish() {
-      if (stills.length === 0) warn('No image reached this block, so there is no annotated image.')
-      if (leftOut > 0) {
-        const hint = 'Run the workflow on a folder or directory with fewer images to get the others.'
-        warn(`Kept the first ${stills.length} annotated images; ${leftOut} more were left out. ${hint}`)
-      }
+      if (stills.length === 0) warn(message('log.no_annotated_image'))
+      if (leftOut > 0) warn(message('log.annotated_images_skipped', { kept: stills.length, leftOut }))
       for (const { name, frameIndex } of stills) {
         output.add({
           ...{ name, kind: 'annotated_video', nodeId: node.id, mediaType: 'image/png', records: null },

@@ -1,4 +1,5 @@
 import type { Size } from '../../shared/domain/geometry.ts'
+import { message } from '../../shared/messages/message.ts'
 import { createVideoWriter, type Mp4Writer, type VideoState } from '../media/video-writer.ts'
 import { givenName, type SinkContext, type SinkWriter } from './sink-writer.ts'
 
@@ -56,7 +57,7 @@ export async function annotatedVideoSink(context: SinkContext): Promise<SinkWrit
         ),
       ),
     async finish() {
-      if (videos.size === 0) warn('No frame reached this block, so there is no video.')
+      if (videos.size === 0) warn(message('log.no_annotated_video'))
       for (const { name, writer } of videos.values()) {
         const { frames } = await writer.finish()
         for (const warning of writer.warnings) warn(warning)

@@ -4,6 +4,7 @@ import type { Annotation, BoundingBox } from '../../shared/domain/annotation.ts'
 import type { AnnotationHeader, AnnotationRecord } from '../../shared/domain/annotation-record.ts'
 import type { Detection, Ring } from '../../shared/domain/detection.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
+import { message } from '../../shared/messages/message.ts'
 import { outputFailure } from '../core/run-failure.ts'
 import type { Frame } from '../media/frame.ts'
 import { encodeJpeg } from '../media/jpeg-writer.ts'
@@ -87,10 +88,7 @@ export async function annotationsSink(context: SinkContext): Promise<SinkWriter>
       return { ...now, file: await file.save() }
     },
     async finish() {
-      if (leftOut > 0) {
-        const hint = 'Lower the sample rate of the source to spread them over the whole video.'
-        warn(`Kept the first ${pictures.length} annotated frames; ${leftOut} more were left out. ${hint}`)
-      }
+      if (leftOut > 0) warn(message('log.annotated_frames_skipped', { kept: pictures.length, leftOut }))
       await file.finish()
       output.add({ name, kind: 'annotations', nodeId: node.id, mediaType: 'application/x-ndjson', records })
     },

@@ -1,4 +1,5 @@
 import type { MeasureEvent } from '../../shared/domain/event.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import type { NodeInput } from '../nodes/executor.ts'
 import { seconds, shapedRecord } from './detection-record.ts'
 import { givenName, type SinkContext, type SinkWriter } from './sink-writer.ts'
@@ -78,5 +79,5 @@ export async function jsonSink(
   }
 }
 
-const cutOff = (timeS: number, maxBytes: number): string =>
-  `The inspector shows this run up to ${timeS.toFixed(1)} s only: its record is limited to ${Math.round(maxBytes / 1e6)} MB. The results are whole. Lower the sample rate of the source to record more of the video.`
+const cutOff = (timeS: number, maxBytes: number): Message =>
+  message('log.inspection_cut', { time: timeS.toFixed(1), limit: Math.round(maxBytes / 1e6) })

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { isInterrupted, isTerminal, type RunStatus, type WorkflowRun } from '../../shared/domain/run.ts'
 import { useHost } from '../base/host/host-context.ts'
-import { worded } from '../base/messages/sentences.ts'
+import { messageText } from '../base/messages/message-text.ts'
 import { texts } from '../base/messages/texts.ts'
 import { navigate } from '../base/navigation/route.ts'
 import { useSettings } from '../base/settings/settings-context.tsx'
@@ -18,7 +18,7 @@ export function noticeOf(run: WorkflowRun): { title: string; body: string } {
   const title = words[isInterrupted(run) ? 'interrupted' : run.status === 'error' ? 'failed' : 'completed'](
     run.workflow_name,
   )
-  if (run.error) return { title, body: worded(run.error.message) }
+  if (run.error) return { title, body: messageText(run.error) }
   return { title, body: run.counts.lines.length > 0 ? words.counted(source, counted) : `${source}.` }
 }
 

@@ -3,22 +3,22 @@ import { type Static, Type } from 'typebox'
 import { Direction } from './event.ts'
 import { nullable } from './nullable.ts'
 
-/** Every reason not to count an apparent count, with its sentence for people. */
-export const NEAR_MISS_REASONS = {
-  round_the_end: 'Reached the other side round the end of the line, without meeting it.',
-  touched_and_returned: 'Met the line and returned without getting clear of it on the other side.',
-  flicker_in_dead_band: 'Met the line several times without getting clear of it on the other side.',
-  did_not_settle: 'Was clear on the other side for less than the settle time, then returned.',
-  born_in_dead_band: 'Was first seen too close to the line to have a side to come from.',
-  stayed_in_dead_band: 'Was inside, but never clear of the border.',
-  left_before_settling: 'Was inside for less than the settle time, then left.',
-  passed_between_frames: 'Its path led through the zone, but it was never seen inside.',
-  class_not_measured: 'Its class is not among those that are measured here.',
-  lost_before_settling: 'Was lost before it had settled.',
-  media_ended_before_settling: 'The video ended before it had settled.',
-} as const
-export type NearMissReason = keyof typeof NEAR_MISS_REASONS
-const Reason = Type.Enum(Object.keys(NEAR_MISS_REASONS) as NearMissReason[])
+/** Every reason not to count an apparent count; the messages `near_miss.<reason>` describe them. */
+export const NEAR_MISS_REASONS = [
+  'round_the_end',
+  'touched_and_returned',
+  'flicker_in_dead_band',
+  'did_not_settle',
+  'born_in_dead_band',
+  'stayed_in_dead_band',
+  'left_before_settling',
+  'passed_between_frames',
+  'class_not_measured',
+  'lost_before_settling',
+  'media_ended_before_settling',
+] as const
+export type NearMissReason = (typeof NEAR_MISS_REASONS)[number]
+const Reason = Type.Enum([...NEAR_MISS_REASONS])
 
 /** Location of a sighting: a line's sides, a zone's inside and outside, or the dead band of either. */
 export const PLACES = ['a', 'b', 'inside', 'outside', 'band'] as const

@@ -1,5 +1,7 @@
 /** The files of SAM 3 on disk: three ONNX networks and a tokenizer in one folder (docs/sam3.md). */
 
+import { message } from '../messages/message.ts'
+
 export const SAM3_FILES = {
   vision: 'vision-encoder.onnx',
   text: 'text-encoder.onnx',
@@ -18,5 +20,4 @@ export const isSam3File = (name: string): boolean =>
   Object.values(SAM3_FILES).some((file) => name === file || name === `${file}.data` || name === `${file}_data`)
 
 /** Instructions when it is not installed. */
-export const SAM3_MISSING =
-  'SAM 3 is not installed. Put its files in place with “sightline models install-sam3 <folder>” (docs/sam3.md says which they are and where to get them), or choose a trained model.'
+export const SAM3_MISSING = message('sam3.not_installed')

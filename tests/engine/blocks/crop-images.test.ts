@@ -6,6 +6,8 @@ import type { Executor, NodeContext } from '../../../src/engine/nodes/executor.t
 import { createOutputFolder } from '../../../src/engine/output/output-folder.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
+import { englishOf } from '../../../src/shared/messages/format.ts'
+import type { Message } from '../../../src/shared/messages/message.ts'
 import { noFindings, plainFrame } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
 
@@ -22,7 +24,7 @@ async function store(name: string, frames: number, perFrame: number, blocks: num
   const nodes = Array.from({ length: blocks }, (_, i) => ({ id: `cut-${i}`, kind: 'crop', config }))
   const output = await createOutputFolder(join(folder, name), name)
   const warnings: string[] = []
-  const context = { node: nodes[0], plan: { nodes }, output, warn: (w: string) => warnings.push(w) }
+  const context = { node: nodes[0], plan: { nodes }, output, warn: (w: Message) => warnings.push(englishOf(w)) }
   const executor = (await crop(context as unknown as NodeContext<'crop'>)) as Executor
   for (let i = 0; i < frames; i++) {
     const input = { frame: plainFrame(i, i / 10), frames: [], events: [], found: noFindings }
@@ -55,7 +57,7 @@ test('a run limits its crops and reports how many it skipped; blocks share the l
   const { output, warnings } = await store('many', 2, limit / 2 + 10, blocks)
   await output.commit(() => undefined)
   expect(readdirSync(join(folder, 'many'))).toHaveLength(limit)
-  expect(warnings).toEqual([`Stored the first ${limit} crops as pictures; 20 more were not stored.`])
+  expect(warnings).toEqual([`The first ${limit} crops were stored as images; 20 more were skipped.`])
 })
 
 test('a run that fails keeps no crops', async () => {

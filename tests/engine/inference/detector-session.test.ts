@@ -70,11 +70,8 @@ test('a model without class names gets numbered ones, and keeps its usual input 
 })
 
 test.each([
-  ['output', 'its output “strange” [5, 3, 2] fits no kind of model that is known. Export it again with its usual head'],
-  [
-    'raw-maps',
-    '“map2” [1, 2, 3, 5] fit no kind of model that is known. These are feature maps before decoding: export',
-  ],
+  ['output', 'its output “strange” [5, 3, 2] fits no supported type of model. Export it again with its usual head'],
+  ['raw-maps', '“map2” [1, 2, 3, 5] fit no supported type of model. These are feature maps before decoding: export'],
   [
     'operator',
     'no operator “TRT:EfficientNMS_TRT”. It was exported for TensorRT: export it again to plain ONNX, with nms=False',
@@ -82,10 +79,10 @@ test.each([
   ['opset', 'ONNX IR version 99, which is newer than this ONNX Runtime. Export it again with opset=17.'],
   [
     'second-input',
-    'beside “picture” it takes “temperature” float32 [1], which is not known. Export it again with the picture',
+    'beside “picture” it takes “temperature” float32 [1], which is not known. Export it again with the image',
   ],
-  ['batch', 'its input “picture” float32 [4, 3, 96, 160] takes 4 pictures at a time. Export it again with batch=1'],
-  ['grey', 'its input is “picture” float32 [1, 1, 96, 160], where a picture of shape [1, 3, height, width]'],
+  ['batch', 'its input “picture” float32 [4, 3, 96, 160] takes 4 images at a time. Export it again with batch=1'],
+  ['grey', 'its input is “picture” float32 [1, 1, 96, 160], where an image of shape [1, 3, height, width]'],
   ['int8', 'its input is “picture” int8 [1, 3, 96, 160], where float32, float16 or uint8 is expected.'],
   [
     'weights-apart',

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { MediaError } from '../../../src/engine/core/media-error.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { probe } from '../../../src/engine/media/probe.ts'
+import { englishOf } from '../../../src/shared/messages/format.ts'
 import { makeVideo, steady } from './make-video.ts'
 import { tempDir } from './temp-dir.ts'
 
@@ -88,7 +89,7 @@ describe('media that cannot be read', () => {
       'noindex.mp4',
       () => whole.subarray(0, Math.floor(whole.length * 0.6)),
       'source_unreadable',
-      /cut off/,
+      /truncated/,
     ],
     [
       'a mp4 whose data ends halfway',
@@ -98,9 +99,9 @@ describe('media that cannot be read', () => {
         return b.subarray(0, Math.floor(b.length * 0.6))
       },
       'source_unreadable',
-      /cut off/,
+      /truncated/,
     ],
-    ['a mp4 that is only a header', 'header.mp4', () => whole.subarray(0, 40), 'source_unreadable', /cut off/],
+    ['a mp4 that is only a header', 'header.mp4', () => whole.subarray(0, 40), 'source_unreadable', /truncated/],
     [
       'a list of other files',
       'list.mp4',
@@ -156,7 +157,7 @@ describe('media that cannot be read', () => {
     await writeFile(file('sound.mp4'), wav)
     expect(await failure('sound.mp4')).toMatchObject({
       code: 'source_unreadable',
-      message: expect.stringMatching(/no picture/),
+      message: expect.stringMatching(/no video stream/),
     })
   })
 })
@@ -170,7 +171,7 @@ describe('damaged media that can be read in part', () => {
     await writeFile(file('half.avi'), avi.subarray(0, Math.floor(avi.length * 0.6)))
     const error = await failure('half.avi')
     expect(error.code).toBe('source_unreadable')
-    expect(error.message).toMatch(/of its 6\.0 s are missing, so it looks cut off/)
+    expect(error.message).toMatch(/of its 6\.0 s are missing, so it appears to be truncated/)
   })
 
   it('warns of a transport stream that ends within a packet', async () => {
@@ -180,12 +181,12 @@ describe('damaged media that can be read in part', () => {
     await writeFile(file('cut.mpegts'), stream.subarray(0, 188 * Math.floor(stream.length / 376) + 100))
     for (const [name, warnings] of [
       ['whole.mpegts', []],
-      ['cut.mpegts', [expect.stringMatching(/looks cut off at its end/)]],
+      ['cut.mpegts', [expect.stringMatching(/appears to be truncated at its end/)]],
     ] as const) {
       const reader = await openMedia(file(name))
       for await (const frame of reader.frames()) frame.close()
       await reader.close()
-      expect(reader.warnings).toEqual(warnings)
+      expect(reader.warnings.map(englishOf)).toEqual(warnings)
     }
   })
 
@@ -199,7 +200,7 @@ describe('damaged media that can be read in part', () => {
       frame.close()
     }
     expect(frames).toBeGreaterThan(145)
-    expect(reader.warnings.join()).toContain('“nearly.mp4”')
+    expect(reader.warnings.map(englishOf).join()).toContain('“nearly.mp4”')
     await reader.close()
   })
 
@@ -215,7 +216,7 @@ describe('damaged media that can be read in part', () => {
       frame.close()
     }
     expect(last).toBeGreaterThan(5)
-    expect(reader.warnings).toEqual([expect.stringMatching(/^“scratched\.mp4” is damaged in /)])
+    expect(reader.warnings.map(englishOf)).toEqual([expect.stringMatching(/^“scratched\.mp4” is damaged in /)])
     await reader.close()
   })
 
@@ -234,7 +235,7 @@ describe('damaged media that can be read in part', () => {
       frame.close()
     }
     expect(last).toBeCloseTo(0.92)
-    expect(reader.warnings).toEqual([expect.stringMatching(/^“gap\.mpegts” is damaged in /)])
+    expect(reader.warnings.map(englishOf)).toEqual([expect.stringMatching(/^“gap\.mpegts” is damaged in /)])
     await reader.close()
   })
 

@@ -5,6 +5,7 @@ import type { MediaReader } from '../../../src/engine/media/frame.ts'
 import { openImages } from '../../../src/engine/media/open-images.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { createVideoWriter } from '../../../src/engine/media/video-writer.ts'
+import { englishOf } from '../../../src/shared/messages/format.ts'
 import { makeVideo, steady } from './make-video.ts'
 import { tempDir } from './temp-dir.ts'
 
@@ -92,11 +93,13 @@ describe('a collection of images', () => {
       [1, 1, 'good.png'],
     ])
     expect(reader.skipped?.map((s) => s.name)).toEqual(['Holiday 1.jpg', ...bad.slice(1)])
-    expect(reader.skipped?.[0]?.reason).toMatch(/^“Holiday 1\.jpg” is not a video or image/)
+    expect(reader.skipped?.map((s) => englishOf(s.reason))[0]).toMatch(/^“Holiday 1\.jpg” is not a video or image/)
     expect(reader.warnings).toHaveLength(6)
-    expect(reader.warnings[5]).toBe('5 of 7 images could not be read and were skipped; the manifest lists them.')
-    expect(reader.warnings[3]).toMatch(/^Skipped an image: “gone\.png” is not there any more/)
-    expect(reader.warnings[4]).toMatch(/“clip\.mp4” is a video, not an image/)
+    expect(reader.warnings.map(englishOf)[5]).toBe(
+      '5 of 7 images could not be read and were skipped; the manifest lists them.',
+    )
+    expect(reader.warnings.map(englishOf)[3]).toMatch(/^Skipped an image: “gone\.png” is not there any more/)
+    expect(reader.warnings.map(englishOf)[4]).toMatch(/“clip\.mp4” is a video, not an image/)
   })
 
   it.each(['png', 'jpeg', 'webp'] as const)('skips a %s that is cut off half-way', async (type) => {
@@ -106,7 +109,7 @@ describe('a collection of images', () => {
     await writeFile(path, bytes.subarray(0, bytes.length >> 1))
     const reader = await openImages([whole, { id: null, path, name: 'half' }])
     expect(await seen(reader)).toHaveLength(1)
-    expect(reader.skipped?.[0]?.reason).toMatch(/“half”.*damaged/)
+    expect(reader.skipped?.map((s) => englishOf(s.reason))[0]).toMatch(/“half”.*damaged/)
   })
 
   it('fails when there are no images or none can be read', async () => {
@@ -169,7 +172,7 @@ describe('a collection of images', () => {
     }
     await writer.finish()
     await reader.close()
-    expect(writer.warnings).toEqual([expect.stringMatching(/fitted into 96x48/)])
+    expect(writer.warnings.map(englishOf)).toEqual([expect.stringMatching(/fitted into 96x48/)])
     const video = await openMedia(file('fit.mp4'))
     const rgb = new Float32Array(3 * 96 * 48)
     const shown: number[][] = []

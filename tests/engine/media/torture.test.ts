@@ -8,6 +8,7 @@ import { type OpenOptions, openMedia } from '../../../src/engine/media/open-medi
 import { probe } from '../../../src/engine/media/probe.ts'
 import { FramePicker } from '../../../src/engine/media/stream-clock.ts'
 import { runJob } from '../../../src/engine/runtime/run-job.ts'
+import { englishOf } from '../../../src/shared/messages/format.ts'
 import { HEIGHT, readNumber, SIDE, squareOf, WIDTH } from '../../../tools/torture/clips/picture.mjs'
 import { bundle, root } from '../support/bundles.ts'
 import { graphOf, jobOf, recordsOf } from '../support/run.ts'
@@ -64,7 +65,7 @@ async function seenIn(
     frame.close()
   }
   await reader.close()
-  return { numbers, times, info: reader.info, warnings: reader.warnings }
+  return { numbers, times, info: reader.info, warnings: reader.warnings.map(englishOf) }
 }
 
 function expectTimes(times: readonly number[], expected: readonly number[], toleranceS: number) {

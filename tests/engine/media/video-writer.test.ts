@@ -7,6 +7,7 @@ import type { Frame, I420 } from '../../../src/engine/media/frame.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { createSlot } from '../../../src/engine/media/slot.ts'
 import { createVideoWriter, type VideoWriterOptions } from '../../../src/engine/media/video-writer.ts'
+import { englishOf } from '../../../src/shared/messages/format.ts'
 import { flatLuma, makeVideo, steady } from './make-video.ts'
 import { tempDir } from './temp-dir.ts'
 
@@ -22,7 +23,7 @@ async function copyThrough(from: string, to: string, options: Partial<VideoWrite
   }
   const { frames } = await writer.finish()
   await reader.close()
-  return { frames, warnings: writer.warnings }
+  return { frames, warnings: writer.warnings.map(englishOf) }
 }
 
 async function seen(path: string) {
@@ -35,7 +36,7 @@ async function seen(path: string) {
     frame.close()
   }
   await reader.close()
-  return { times, lumas, info: reader.info, warnings: reader.warnings }
+  return { times, lumas, info: reader.info, warnings: reader.warnings.map(englishOf) }
 }
 
 /** Codec, first and last packet time of the audio. */

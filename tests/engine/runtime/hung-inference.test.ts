@@ -26,7 +26,7 @@ test('a model that hangs ends in a failed run that names its block and keeps not
   const outDir = join(folder, 'hung')
   const outcome = await start(outDir, 2500).done
   expect(outcome).toMatchObject({ status: 'error', error: { code: 'engine_hung', node_id: 'look' } })
-  expect(outcome.error?.message).toMatch(/the block “look” did not get on for 3 seconds\. .+\.$/)
+  expect(outcome.error?.message).toMatch(/the block “look” made no progress for 3 seconds\. .+\.$/)
   expect(readdirSync(outDir)).toEqual(['run.log'])
   expect(readFileSync(join(outDir, 'run.log'), 'utf8')).toContain('“look”')
 })

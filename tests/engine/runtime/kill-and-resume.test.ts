@@ -104,7 +104,7 @@ beforeAll(async () => {
 
 /** The frames at which the run resumed, from its log. */
 const resumedAt = (outDir: string): number[] =>
-  [...readFileSync(join(outDir, 'run.log'), 'utf8').matchAll(/Going on after [\d.]+ s, (\d+) frames/g)].map((m) =>
+  [...readFileSync(join(outDir, 'run.log'), 'utf8').matchAll(/Resuming after [\d.]+ s, (\d+) frames/g)].map((m) =>
     Number(m[1]),
   )
 

@@ -74,6 +74,6 @@ test('a run over a collection of images that was killed processes each image onc
   const skippedIn = (dir: string) => JSON.parse(textOf(dir, 'manifest.json')).skipped
   expect(skippedIn(outDir)).toEqual(skippedIn(wholeDir))
   expect(skippedIn(outDir)).toHaveLength(BROKEN)
-  expect(textOf(outDir, 'run.log').match(/Going on after/g)).toHaveLength(3)
+  expect(textOf(outDir, 'run.log').match(/Resuming after/g)).toHaveLength(3)
   expect(existsSync(join(outDir, `.work-${job.runId}`))).toBe(false)
 })

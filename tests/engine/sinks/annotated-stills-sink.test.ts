@@ -10,6 +10,8 @@ import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Box } from '../../../src/shared/domain/geometry.ts'
 import type { RunImage, RunJob } from '../../../src/shared/engine-contract/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
+import { englishOf } from '../../../src/shared/messages/format.ts'
+import type { Message } from '../../../src/shared/messages/message.ts'
 import { bmp, type Pixels, png, tiff } from '../media/still-files.ts'
 import { noFindings, plainFrame } from '../support/picture.ts'
 import { graphOf, jobOf, runToEnd } from '../support/run.ts'
@@ -178,7 +180,7 @@ test('a run writes no images beyond the limit and reports how many it omitted, a
   const output = await createOutputFolder(out, 'limited')
   const warnings: string[] = []
   const context = {
-    ...{ output, header: { source: { name: 'Shelf' } }, warn: (w: string) => void warnings.push(w) },
+    ...{ output, header: { source: { name: 'Shelf' } }, warn: (w: Message) => void warnings.push(englishOf(w)) },
     node: { id: 'film', kind: 'sink', config: withDefaults('sink', { kind: 'annotated_video' }), inlets: [{}] },
   } as unknown as SinkContext
   const write = async (sink: SinkWriter, index: number) => {
@@ -194,7 +196,7 @@ test('a run writes no images beyond the limit and reports how many it omitted, a
   await write(second, 3)
   await second.finish([])
   expect((await output.describe()).map((a) => a.name)).toEqual(['0-film.png', '1-film.png'])
-  expect(warnings).toEqual([expect.stringMatching(/^Kept the first 2 annotated images; 2 more were left out\. /)])
+  expect(warnings).toEqual([expect.stringMatching(/^The first 2 annotated images were stored; 2 more were skipped\. /)])
 })
 
 test('a run that fails leaves no annotated image', async () => {

@@ -6,6 +6,8 @@ import { createOutputFolder } from '../../../src/engine/output/output-folder.ts'
 import { annotatedVideoSink } from '../../../src/engine/sinks/annotated-video-sink.ts'
 import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
+import { englishOf } from '../../../src/shared/messages/format.ts'
+import type { Message } from '../../../src/shared/messages/message.ts'
 import { noFindings, plainFrame, SIZE } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
 
@@ -19,7 +21,7 @@ async function film(name: string, fps: number | null, media: object) {
   const output = await createOutputFolder(out, name)
   const warnings: string[] = []
   const context = {
-    ...{ output, sourcePath, fps, warn: (w: string) => void warnings.push(w) },
+    ...{ output, sourcePath, fps, warn: (w: Message) => void warnings.push(englishOf(w)) },
     node: { id: 'film', kind: 'sink', config: withDefaults('sink', { kind: 'annotated_video' }), inlets: [{}] },
     media: { kind: 'video', ...SIZE, codec: 'h264', durationS: 1, nativeFps: 25, frameCount: 25, ...media },
   } as unknown as SinkContext

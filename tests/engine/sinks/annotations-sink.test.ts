@@ -8,6 +8,8 @@ import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { AnnotationRecord } from '../../../src/shared/domain/annotation-record.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
+import { englishOf } from '../../../src/shared/messages/format.ts'
+import type { Message } from '../../../src/shared/messages/message.ts'
 import { noFindings, plainFrame, SIZE } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
 
@@ -38,7 +40,13 @@ async function open(name: string) {
   const warnings: string[] = []
   const node = { id: 'out', kind: 'sink', config, inlets: [] }
   const header = { run_id: 'run-1', workflow: { name: 'W' } }
-  const context = { node, output, header, saved: null, warn: (w: string) => warnings.push(w) } as unknown as SinkContext
+  const context = {
+    node,
+    output,
+    header,
+    saved: null,
+    warn: (w: Message) => warnings.push(englishOf(w)),
+  } as unknown as SinkContext
   return { dir, output, warnings, context }
 }
 
@@ -147,7 +155,9 @@ test('frames beyond the limit are skipped, and their number is reported', async 
   const sink = await annotationsSink({ ...context, saved })
   for (let i = 0; i < 3; i++) await sink.write(input({ detections: [detection()] }, i))
   await sink.finish([])
-  expect(warnings).toEqual([expect.stringMatching(/^Kept the first 2000 annotated frames; 2 more were left out\./)])
+  expect(warnings).toEqual([
+    expect.stringMatching(/^The first 2000 annotated frames were stored; 2 more were skipped\./),
+  ])
 })
 
 test('a resumed run ends with the same files as an uninterrupted one', async () => {

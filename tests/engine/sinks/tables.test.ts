@@ -9,6 +9,8 @@ import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
+import { englishOf } from '../../../src/shared/messages/format.ts'
+import type { Message } from '../../../src/shared/messages/message.ts'
 import { noFindings, plainFrame } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
 
@@ -101,7 +103,7 @@ test('CSV is one RFC 4180 file per kind of record', async () => {
 test('JSON Lines end at their limit, with a warning, and do not continue after a resume', async () => {
   const warnings: string[] = []
   const context = { ...(await contextOf('json-full', { kind: 'json' }, ['detections'])), saved: null }
-  const warn = (message: string) => void warnings.push(message)
+  const warn = (message: Message) => void warnings.push(englishOf(message))
   const sink = await jsonSink({ ...context, warn }, { internal: true, maxBytes: 600 })
   for (let i = 0; i < 4; i++) await sink.write(input([detection], []))
   const saved = await sink.save?.()

@@ -113,7 +113,7 @@ export function createScriptedEngine(): ScriptedEngine {
           scripted.finish({ status: 'cancelled' })
         },
         interrupt() {
-          const message = 'This run was interrupted before it had ended. Resume it, or run the workflow again.'
+          const message = 'This run was interrupted before it ended. Resume it, or run the workflow again.'
           scripted.finish({ status: 'error', error: { code: 'interrupted', message, node_id: null } })
         },
       }

@@ -2,8 +2,10 @@
  * The inputs and outputs of SAM 3's networks, and the check of a file against them. The names are those of
  * docs/sam3.md.
  */
+
 import type ort from 'onnxruntime-node'
 import { SAM3_FILES } from '../../../shared/domain/sam3.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { RunFailure } from '../../core/run-failure.ts'
 
 type Metadata = ort.InferenceSession.ValueMetadata
@@ -64,23 +66,32 @@ export const SIGNATURES: Record<'vision' | 'text' | 'decoder', NetworkSignature>
 
 /** Checks the networks of one model, one after the other. */
 export class SignatureCheck {
-  readonly #lengths = new Map<string, { length: number; where: string }>()
+  readonly #lengths = new Map<string, { length: number; name: string; file: string }>()
 
   /** Raises `model_unsupported` with a sentence that names the file, the tensor and its shape. */
   check({ file, inputs, outputs }: NetworkSignature, session: ort.InferenceSession): void {
     this.#checkAll(file, 'input', inputs, session.inputMetadata)
     this.#checkAll(file, 'output', outputs, session.outputMetadata)
     const extra = session.inputMetadata.find((m) => inputs.every((i) => i.name !== m.name))
-    if (extra) throw misfit(file, `it has an input ${described(extra)} that SAM 3 does not have`)
+    if (extra) throw misfit(file, message('sam3.extra_input', { tensor: described(extra) }))
   }
 
-  #checkAll(file: string, kind: string, wanted: readonly TensorSignature[], there: readonly Metadata[]): void {
+  #checkAll(
+    file: string,
+    kind: 'input' | 'output',
+    wanted: readonly TensorSignature[],
+    there: readonly Metadata[],
+  ): void {
     for (const tensor of wanted) {
       const found = there.find((m) => m.name === tensor.name)
-      const expected = `${tensor.types.join(' or ')} [${tensor.shape.join(', ')}]`
-      if (!found) throw misfit(file, `it has no ${kind} “${tensor.name}” of ${expected}`)
+      const { name } = tensor
+      const expected = expectedOf(tensor)
+      if (!found) {
+        throw misfit(file, message(kind === 'input' ? 'sam3.no_input' : 'sam3.no_output', { name, expected }))
+      }
       if (!found.isTensor || !tensor.types.includes(found.type) || !this.#fits(tensor, found.shape)) {
-        throw misfit(file, `its ${kind} ${described(found)} is not ${expected}`)
+        const places = { tensor: described(found), expected }
+        throw misfit(file, message(kind === 'input' ? 'sam3.other_input' : 'sam3.other_output', places))
       }
       this.#agree(file, tensor, found.shape)
     }
@@ -98,14 +109,12 @@ export class SignatureCheck {
     for (const [i, symbol] of shape.entries()) {
       const length = found[i]
       if (typeof symbol !== 'string' || !isLength(length)) continue
-      const where = `“${name}” of “${file}”`
       const known = this.#lengths.get(symbol)
-      if (!known) this.#lengths.set(symbol, { length, where })
+      if (!known) this.#lengths.set(symbol, { length, name, file })
       else if (known.length !== length) {
-        throw misfit(
-          file,
-          `“${name}” [${found.join(', ')}] has ${length} ${symbol}, but ${known.where} has ${known.length}`,
-        )
+        const places = { name, shape: found.join(', '), length, dimension: symbol }
+        const other = { otherName: known.name, otherFile: known.file, otherLength: known.length }
+        throw misfit(file, message('sam3.other_length', { ...places, ...other }))
       }
     }
   }
@@ -115,13 +124,16 @@ export class SignatureCheck {
 const isLength = (dimension: Dimension | undefined): dimension is number =>
   typeof dimension === 'number' && dimension > 0
 
-const described = (found: Metadata): string =>
-  found.isTensor ? `“${found.name}” ${found.type} [${found.shape.join(', ')}]` : `“${found.name}”, which is no tensor,`
+const described = (found: Metadata): Message =>
+  found.isTensor
+    ? message('model_file.tensor', { name: found.name, type: found.type, shape: found.shape.join(', ') })
+    : message('sam3.not_a_tensor', { name: found.name })
 
-export const misfit = (file: string, why: string, cause?: unknown): RunFailure =>
-  new RunFailure(
-    'model_unsupported',
-    `“${file}” does not fit SAM 3: ${why}. Export the networks as docs/sam3.md describes and install them again.`,
-    null,
-    cause,
-  )
+function expectedOf({ types, shape }: TensorSignature): Message {
+  const [first = '', second] = types
+  const type = second === undefined ? first : message('sam3.either_type', { first, second })
+  return message('sam3.type_and_shape', { type, shape: shape.join(', ') })
+}
+
+export const misfit = (file: string, reason: Message, cause?: unknown): RunFailure =>
+  new RunFailure('model_unsupported', message('sam3.unfit_network', { file, reason }), null, cause)

@@ -1,10 +1,13 @@
 /** The three networks of SAM 3, opened and run. Blocks its thread. */
+
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import ort from 'onnxruntime-node'
 import { SAM3_FILES, SAM3_MISSING } from '../../../shared/domain/sam3.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { RunFailure } from '../../core/run-failure.ts'
 import { halfTensor, halfValues, withBits } from '../half-tensor.ts'
+import { firstLine } from '../model-errors.ts'
 import { openOnnx } from '../onnx-session.ts'
 import { misfit, type NetworkSignature, SIGNATURES, SignatureCheck, TOKENS } from './network-signature.ts'
 import type { PromptTokens } from './prompt-tokens.ts'
@@ -130,8 +133,7 @@ async function readable(file: string, opening: Promise<ort.InferenceSession>): P
   try {
     return await opening
   } catch (error) {
-    const message = `“${file}” of SAM 3 can’t be read as an ONNX model. It or the weights beside it may be damaged or incomplete: install SAM 3 again.`
-    throw new RunFailure('model_unreadable', message, null, error)
+    throw new RunFailure('model_unreadable', message('sam3.file_unreadable', { file }), null, error)
   }
 }
 
@@ -144,8 +146,7 @@ async function run(
     const results = await session.run(feeds)
     return Object.fromEntries(outputs.map(({ name }) => [name, withBits(results[name] as ort.Tensor)]))
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw misfit(file, `it can’t be run (${reason})`, error)
+    throw misfit(file, message('sam3.fails', { reason: firstLine(error) }), error)
   }
 }
 
@@ -160,7 +161,7 @@ function decodedFrom(outputs: Embedding): Decoded {
   }
   if (decoded.logits.length !== queries || decoded.boxes.length !== 4 * queries) {
     const shapes = SIGNATURES.decoder.outputs.map((o) => `“${o.name}” [${outputs[o.name]?.dims.join(', ')}]`)
-    throw misfit(SAM3_FILES.decoder, `its outputs ${shapes.join(', ')} differ in the number of queries`)
+    throw misfit(SAM3_FILES.decoder, message('sam3.query_counts', { outputs: shapes.join(', ') }))
   }
   return decoded
 }

@@ -1,8 +1,10 @@
 /** Encodes prompts as tokens: CLIP's byte-pair encoding, from the model's own tokenizer.json. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { SAM3_FILES } from '../../../shared/domain/sam3.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { RunFailure } from '../../core/run-failure.ts'
 import { misfit, TOKENS } from './network-signature.ts'
 
@@ -39,14 +41,14 @@ function read(path: string, file: string): Tokenizer {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new RunFailure('model_missing', `“${file}” of SAM 3 can’t be opened. Install SAM 3 again.`, null, error)
+    throw new RunFailure('model_missing', message('sam3.file_unopenable', { file }), null, error)
   }
   try {
     const tokenizer = new Tokenizer(JSON.parse(text) as object, {})
     // Without its start and end tokens a prompt has a different meaning to the network.
     if (tokenizer.encode('').ids.length === 2) return tokenizer
   } catch (error) {
-    throw misfit(file, 'it is not the tokenizer of CLIP', error)
+    throw misfit(file, message('sam3.not_clip'), error)
   }
-  throw misfit(file, 'it puts no start and end around a text, as the tokenizer of CLIP does')
+  throw misfit(file, message('sam3.no_start_and_end'))
 }

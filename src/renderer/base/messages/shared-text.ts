@@ -39,6 +39,4 @@ export interface SharedWords {
   /** What the templates call their blocks and write on notes, by the English. */
   templateNames: Record<string, string>
   templateGroups: Record<TemplateGroup, string>
-  /** English sentences with their own: `{name}` stands for what differs from case to case. */
-  sentences: readonly (readonly [english: string, own: string])[]
 }

@@ -3,14 +3,20 @@
  * a list: the template, then the names of its places.
  */
 import { api } from './api.ts'
+import { engine } from './engine.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
 import { host } from './host.ts'
 import { invalid } from './invalid.ts'
+import { media } from './media.ts'
+import { modelFiles } from './model-files.ts'
 import { names } from './names.ts'
+import { nearMisses } from './near-misses.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
 import { resources } from './resources.ts'
+import { runLog } from './run-log.ts'
+import { sam3 } from './sam3.ts'
 import { webhooks } from './webhooks.ts'
 import { wires } from './wires.ts'
 
@@ -28,4 +34,10 @@ export const MESSAGES = {
   ...platformRuns,
   ...webhooks,
   ...host,
+  ...engine,
+  ...media,
+  ...modelFiles,
+  ...nearMisses,
+  ...runLog,
+  ...sam3,
 } as const satisfies Record<string, Entry>

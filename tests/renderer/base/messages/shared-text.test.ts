@@ -1,21 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { whyNotPublic } from '../../../../src/platform/webhooks/public-url.ts'
 import { blockIn } from '../../../../src/renderer/base/blocks/block-text.ts'
-import { hostProblems } from '../../../../src/renderer/base/messages/de/catalogue/host-problems.ts'
 import { sharedWords as de } from '../../../../src/renderer/base/messages/de/catalogue/index.ts'
-import { mediaProblems } from '../../../../src/renderer/base/messages/de/catalogue/media-problems.ts'
-import { resourceProblems } from '../../../../src/renderer/base/messages/de/catalogue/problems.ts'
 import { messages } from '../../../../src/renderer/base/messages/de/messages/index.ts'
-import { translator } from '../../../../src/renderer/base/messages/sentences.ts'
 import { TEMPLATES } from '../../../../src/renderer/screens/home/templates.ts'
 import { type BlockKind, UI_KEYWORD, uiOf } from '../../../../src/shared/blocks/block.ts'
 import { BLOCK_KINDS, BLOCKS } from '../../../../src/shared/blocks/catalogue.ts'
 import { SINK_ACCEPTS } from '../../../../src/shared/blocks/sink.ts'
-import { NEAR_MISS_REASONS } from '../../../../src/shared/domain/evidence.ts'
-import { SAM3_MISSING } from '../../../../src/shared/domain/sam3.ts'
 import { TEMPLATE_CARDS, TEMPLATE_GROUPS } from '../../../../src/shared/domain/template-cards.ts'
 import type { Issue } from '../../../../src/shared/graph/issue.ts'
 import { connectionProblem } from '../../../../src/shared/graph/ports.ts'
@@ -29,7 +20,6 @@ import { classesOf, FAILING, suitsOf } from '../../../shared/graph/failing-graph
 type Schema = { title?: string; description?: string; enum?: readonly unknown[]; items?: Schema } & {
   properties?: Record<string, Schema>
 }
-const inGerman = translator(de)
 const german = messageFormatter('de', messages)
 const germanOf = ({ message, text }: Said) => {
   const own = german(text as Message)
@@ -70,26 +60,6 @@ describe.each(BLOCK_KINDS)('the words of %s', (kind) => {
       })
     expect(bare(put)).toEqual(bare(properties))
     expect(Object.values(put).map((schema) => schema.title)).not.toContain(undefined)
-  })
-})
-
-const src = fileURLToPath(new URL('../../../../src', import.meta.url))
-
-describe('sentences of the host', () => {
-  const written = ['shared', 'platform', 'engine', 'app', 'embedded', 'web', 'client']
-    .flatMap((room) =>
-      readdirSync(join(src, room), { recursive: true, encoding: 'utf8' }).map((f) => join(src, room, f)),
-    )
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(file, 'utf8'))
-    .join('\n')
-
-  it('are still said in these words', () => {
-    const parts = (english: string) => english.split(/\{\w+\}|[“”]|(?<=\.) /).filter((part) => part.length > 4)
-    const gone = [...resourceProblems, ...hostProblems, ...mediaProblems].filter(([english]) =>
-      parts(english).some((part) => !written.includes(part)),
-    )
-    expect(gone.map(([english]) => english)).toEqual([])
   })
 })
 
@@ -142,18 +112,6 @@ describe('issues of a graph', () => {
     const reasons = ['a>a', 'a>d', 'c>b', 'a>b', 'd>b', 'b>b', 'a>c'].map((wire) => connectionProblem(g, edge(wire)))
     for (const reason of reasons) germanOf(saidOf(reason as Message))
   })
-})
-
-describe('sentences that the page does not know', () => {
-  it('are left alone', () => {
-    expect(inGerman('A sentence of a newer platform.')).toBe('A sentence of a newer platform.')
-  })
-})
-
-it('says why something was not counted, and that SAM 3 is missing', () => {
-  for (const sentence of [...Object.values(NEAR_MISS_REASONS), SAM3_MISSING]) {
-    expect(inGerman(sentence)).not.toBe(sentence)
-  }
 })
 
 it('puts every template into German', () => {

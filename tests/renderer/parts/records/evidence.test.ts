@@ -4,12 +4,9 @@ import { crossingPoint } from '../../../../src/renderer/parts/records/evidence/c
 import { evidenceRecords, evidenceSet } from '../../../../src/renderer/parts/records/evidence/evidence-set.ts'
 import { decisiveTime, explain } from '../../../../src/renderer/parts/records/evidence/evidence-text.ts'
 import { parserOf } from '../../../../src/renderer/parts/records/files/parse-body.ts'
-import {
-  type LineEvidence,
-  NEAR_MISS_REASONS,
-  type NearMissReason,
-  type ZoneEvidence,
-} from '../../../../src/shared/domain/evidence.ts'
+import { type LineEvidence, NEAR_MISS_REASONS, type ZoneEvidence } from '../../../../src/shared/domain/evidence.ts'
+import { englishOf } from '../../../../src/shared/messages/format.ts'
+import { message } from '../../../../src/shared/messages/message.ts'
 
 const at = (time_s: number, x: number, place: 'a' | 'b' | 'band') => {
   return { time_s, frame_index: time_s * 25, x, y: 0.5, place }
@@ -47,10 +44,10 @@ describe('the sentence about evidence', () => {
     expect(explain({ ...visit, open_at_end: true })).toContain('was still inside when the video ended')
   })
 
-  test.each(Object.keys(NEAR_MISS_REASONS) as NearMissReason[])('states the reason of a near miss: %s', (reason) => {
+  test.each(NEAR_MISS_REASONS)('states the reason of a near miss: %s', (reason) => {
     const text = explain({ ...crossing, counted: false, event_id: null, reason })
     expect(text.startsWith('Car #4 was not counted at Gate. ')).toBe(true)
-    expect(text).toContain(NEAR_MISS_REASONS[reason])
+    expect(text).toContain(englishOf(message(`near_miss.${reason}`)))
   })
 
   test('states how much time was missing in a stay that was too short', () => {

@@ -1,12 +1,8 @@
 /** Describes in sentences why something was or was not counted. */
-import {
-  type Evidence,
-  type LineEvidence,
-  NEAR_MISS_REASONS,
-  type ZoneEvidence,
-} from '../../../../shared/domain/evidence.ts'
+import type { Evidence, LineEvidence, ZoneEvidence } from '../../../../shared/domain/evidence.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { formatDecimal, formatTimecode } from '../../../base/format/format.ts'
-import { worded } from '../../../base/messages/sentences.ts'
+import { textOf } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 
 const words = texts.runs.evidence.text
@@ -38,7 +34,7 @@ function explainZone(e: ZoneEvidence): string {
 
 function reasonOf(e: Evidence): string {
   if (e.reason === null) return words.noReason
-  const sentence = worded(NEAR_MISS_REASONS[e.reason])
+  const sentence = textOf(message(`near_miss.${e.reason}`))
   if (e.reason === 'did_not_settle' || e.reason === 'left_before_settling') {
     return words.stayedOnly(sentence, briefly(e.clear_s), briefly(e.settle_s))
   }

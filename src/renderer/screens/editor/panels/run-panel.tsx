@@ -2,7 +2,7 @@
 import { Button, Progress, Text } from '@mantine/core'
 import { IconArrowRight, IconPlayerStop } from '@tabler/icons-react'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../../../shared/domain/run.ts'
-import { worded } from '../../../base/messages/sentences.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { findNode, titleOf } from '../../../parts/document/document.ts'
@@ -124,7 +124,7 @@ function Failure({ run }: { run: WorkflowRun }) {
   const node = run.error.node_id === null ? undefined : findNode(doc.graph, run.error.node_id)
   return (
     <IssueNote level="error">
-      {worded(run.error.message)}
+      {messageText(run.error)}
       {node && (
         <Button ml="xs" size="compact-xs" variant="default" onClick={() => actions.showNode(node.id)}>
           {texts.editor.panels.run.show(titleOf(doc, node))}

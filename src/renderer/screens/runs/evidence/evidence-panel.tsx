@@ -2,10 +2,11 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Evidence, NEAR_MISS_REASONS, type NearMisses } from '../../../../shared/domain/evidence.ts'
+import type { Evidence, NearMisses } from '../../../../shared/domain/evidence.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { formatTimecode } from '../../../base/format/format.ts'
+import { textOf } from '../../../base/messages/message-text.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
-import { worded } from '../../../base/messages/sentences.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import panel from '../../../base/ui/panel.module.css'
@@ -123,7 +124,7 @@ function Verdict({ of: e }: { of: Evidence }) {
       ? texts.runs.evidence.panel.countedWay(directionText(e.direction ?? ''))
       : texts.runs.evidence.panel.visitOf(briefly(e.dwell_s))
     : e.reason
-      ? worded(NEAR_MISS_REASONS[e.reason])
+      ? textOf(message(`near_miss.${e.reason}`))
       : texts.runs.evidence.panel.notCounted
   return (
     <span className={classes.verdict} title={text}>
@@ -145,7 +146,7 @@ function Misses({ misses }: { misses: readonly NearMisses[] }) {
         <li key={`${m.node_id} ${m.geometry} ${m.reason}`}>
           <b>{formatCount(m.seen)}</b>
           <span>
-            {m.geometry}: {worded(NEAR_MISS_REASONS[m.reason])}
+            {m.geometry}: {textOf(message(`near_miss.${m.reason}`))}
             {m.seen > m.kept && <small> {texts.runs.evidence.panel.left(m.kept, m.seen - m.kept)}</small>}
           </span>
         </li>

@@ -5,8 +5,8 @@ import type { MouseEvent } from 'react'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { contributed, useExtensions } from '../../../base/extensions/extensions.ts'
 import { formatBytes, formatDuration, formatFullDate, formatTimeLeft, formatWhen } from '../../../base/format/format.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
-import { worded } from '../../../base/messages/sentences.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf, navigate } from '../../../base/navigation/route.ts'
 import { StatusBadge } from '../../../base/ui/status-badge.tsx'
@@ -226,14 +226,14 @@ function Outcome({ run, actions }: Pick<RunRowProps, 'run' | 'actions'>) {
         >
           {texts.runs.page.buttons.resume}
         </Button>
-        {run.error && <span title={worded(run.error.message)}>{worded(run.error.message)}</span>}
+        {run.error && <span title={messageText(run.error)}>{messageText(run.error)}</span>}
       </span>
     )
   }
   if (run.status === 'error') {
     return (
-      <span className={classes.dim} title={run.error ? worded(run.error.message) : undefined}>
-        {run.error && worded(run.error.message)}
+      <span className={classes.dim} title={run.error ? messageText(run.error) : undefined}>
+        {run.error && messageText(run.error)}
       </span>
     )
   }

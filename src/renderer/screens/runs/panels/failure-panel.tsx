@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { type FrameMoment, isInterrupted, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatDuration, formatTimecode } from '../../../base/format/format.ts'
-import { worded } from '../../../base/messages/sentences.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import classes from '../../../parts/run/progress.module.css'
@@ -65,7 +65,7 @@ export function FailurePanel({ run, blocks, onRunAgain, onResume, onOpenFrame }:
         <IconAlertTriangleFilled size={18} aria-hidden />
         {words.title}
       </h2>
-      <p>{error ? worded(error.message) : words.noReason}</p>
+      <p>{error ? messageText(error) : words.noReason}</p>
       <dl className={classes.where}>
         {node !== null && (
           <div>

@@ -1,7 +1,8 @@
 /** The log of a run: live while it is active, from its file afterwards. */
 import { useEffect, useMemo, useRef } from 'react'
+import { saidInLog } from '../../../../shared/domain/log-text.ts'
 import type { LogLine } from '../../../../shared/domain/run.ts'
-import { worded } from '../../../base/messages/sentences.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/panel.module.css'
 import { lineParser } from '../../../parts/records/files/lines.ts'
@@ -44,7 +45,7 @@ export function LogPanel({ url, live, blocks }: LogPanelProps) {
           <time>{clock(line.at)}</time>
           <span>
             {line.node_id !== null && <b>{blocks.titleOf(line.node_id)} </b>}
-            {worded(line.message)}
+            {messageText(line)}
           </span>
         </div>
       ))}
@@ -53,12 +54,12 @@ export function LogPanel({ url, live, blocks }: LogPanelProps) {
   )
 }
 
-const LINE = /^(\d{4}-\d\d-\d\dT\S+) (info|warning|error) (?:\[([^\]]+)\] )?(.*)$/
+const LINE = /^(\d{4}-\d\d-\d\dT\S+) (info|warning|error) +(?:\[([^\]]+)\] )?(.*)$/
 
-/** Parses a line of the log file: time, level, the block in brackets if there is one, message. */
+/** Parses a line of the log file: time, level, the block in brackets if there is one, message, its code. */
 export function parseLogLine(text: string): LogLine {
-  const [, at = '', level = 'info', node, message = text] = LINE.exec(text) ?? []
-  return { at, level: level as LogLine['level'], message, node_id: node ?? null }
+  const [, at = '', level = 'info', node, told = text] = LINE.exec(text) ?? []
+  return { at, level: level as LogLine['level'], ...saidInLog(told), node_id: node ?? null }
 }
 
 function clock(iso: string): string {

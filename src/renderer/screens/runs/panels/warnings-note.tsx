@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { worded } from '../../../base/messages/sentences.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { lineParser } from '../../../parts/records/files/lines.ts'
 import { useRecords } from '../../../parts/records/use-records.ts'
@@ -16,7 +16,7 @@ export function WarningsNote({ url, onShowLog }: { url: string; onShowLog: () =>
   const { items, done } = useRecords(url, lineParser, LOG_LINES)
   const warnings = useMemo(() => {
     const told = items.map(parseLogLine).filter(({ level }) => level === 'warning')
-    return [...new Set(told.map(({ message }) => worded(message)))]
+    return [...new Set(told.map(messageText))]
   }, [items])
   if (!done || warnings.length === 0) return null
   const words = texts.runs.warnings

@@ -1,13 +1,19 @@
 /** German for the messages of API, engine, command line and graph. */
 import { api } from './api.ts'
+import { engine } from './engine.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
 import { host } from './host.ts'
 import { invalid } from './invalid.ts'
+import { media } from './media.ts'
+import { modelFiles } from './model-files.ts'
 import { names } from './names.ts'
+import { nearMisses } from './near-misses.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
 import { resources } from './resources.ts'
+import { runLog } from './run-log.ts'
+import { sam3 } from './sam3.ts'
 import { webhooks } from './webhooks.ts'
 import { wires } from './wires.ts'
 
@@ -23,4 +29,10 @@ export const messages: Readonly<Record<string, string>> = {
   ...platformRuns,
   ...webhooks,
   ...host,
+  ...engine,
+  ...media,
+  ...modelFiles,
+  ...nearMisses,
+  ...runLog,
+  ...sam3,
 }

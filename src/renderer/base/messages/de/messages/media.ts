@@ -1,0 +1,53 @@
+/** Videos and images that can't be read or written, or only in part. */
+import type { media as english } from '../../../../../shared/messages/en/media.ts'
+
+export const media: Record<keyof typeof english, string> = {
+  'media.missing': '„{file}“ ist nicht mehr da. Wählen Sie die Datei erneut.',
+  'media.not_a_file': '„{file}“ ist keine Datei. Wählen Sie ein Video oder ein Bild.',
+  'media.forbidden':
+    '„{file}“ darf nicht gelesen werden. Ändern Sie die Zugriffsrechte oder kopieren Sie die Datei an einen anderen Ort.',
+  'media.empty_file': '„{file}“ ist leer (0 Byte). Kopieren Sie die Datei noch einmal von dort, woher sie kam.',
+  'media.not_media':
+    '„{file}“ ist kein lesbares Video oder Bild, was immer der Name sagt. Wählen Sie eine andere Datei oder wandeln Sie sie in MP4 um.',
+  'media.heic': '„{file}“ ist ein HEIC-Foto und nicht lesbar. Exportieren Sie es als JPEG oder PNG.',
+  'media.no_video_stream': '„{file}“ hat kein Bild, nur Ton oder andere Daten. Wählen Sie ein Video.',
+  'media.no_images':
+    'Es gibt keine Bilder zu verarbeiten. Fügen Sie welche hinzu oder wählen Sie einen anderen Datensatz oder Ordner.',
+  'media.no_good_images': 'Keines der {count} Bilder ist lesbar. Zum ersten davon: {reason}',
+  'media.not_an_image': '„{file}“ ist ein Video, kein Bild.',
+  'media.not_a_video': '„{file}“ ist ein Bild, kein Video. Wählen Sie eine Videodatei.',
+  'media.skipped_image': 'Ein Bild wurde übersprungen: {reason}',
+  'media.skipped_images':
+    '{count} von {of} Bildern {count, plural, one {war} other {waren}} nicht lesbar und {count, plural, one {wurde} other {wurden}} übersprungen; das Manifest führt sie auf.',
+  'media.no_decoder':
+    '„{file}“ hat das Videoformat {codec}, das hier nicht gelesen werden kann. Wandeln Sie es in H.264 in MP4 um.',
+  'media.unknown_codec':
+    '„{file}“ hat ein unbekanntes Videoformat, das hier nicht gelesen werden kann. Wandeln Sie es in H.264 in MP4 um.',
+  'media.damaged':
+    '„{file}“ ist beschädigt: Kein einziges Bild darin ist lesbar. Kopieren Sie die Datei noch einmal von dort, woher sie kam.',
+  'media.too_large': '„{file}“ ist zu groß, um gelesen zu werden. Verkleinern Sie das Bild zuerst.',
+  'media.without_index':
+    '„{file}“ endet zu früh: Die Datei ist offenbar abgeschnitten, und ihr Verzeichnis fehlt. Kopieren Sie sie noch einmal von der Kamera oder reparieren Sie sie.',
+  'media.cut_off':
+    '„{file}“ endet zu früh: {missing} von {announced} fehlen, die Datei ist offenbar abgeschnitten. Kopieren Sie sie noch einmal von der Kamera oder reparieren Sie sie.',
+  'media.cut_off_image':
+    '„{file}“ ist beschädigt: Die Datei endet mitten im Bild. Kopieren Sie sie noch einmal von dort, woher sie kam.',
+  'media.ends_early': '„{file}“ endet {missing} vor dem angekündigten Ende; der Rest wurde gelesen.',
+  'media.maybe_cut_off': '„{file}“ ist am Ende offenbar abgeschnitten; alles bis dorthin wurde gelesen.',
+  'media.damaged_parts':
+    '„{file}“ ist an {count, plural, =1 {einer Stelle} other {{count} Stellen}} beschädigt; Bilder fehlen dort vielleicht oder sehen falsch aus.',
+  'media.changed_size':
+    'Das Video in „{file}“ ändert unterwegs seine Größe; spätere Bilder wurden auf die des ersten gebracht.',
+  'media.changed_while_read':
+    '„{name}“ wurde während des Lesens geändert: Die Ergebnisse stammen vielleicht aus zwei Ständen. Führen Sie den Workflow zur Sicherheit erneut aus.',
+  'media.nothing_decoded': '„{name}“ enthält kein Bild, das sich lesen lässt. Wählen Sie eine andere Datei.',
+  'media.no_frame_at': 'Bei {time} s gibt es kein Bild. Wählen Sie ein früheres.',
+  'media.unwritable':
+    '„{file}“ kann nicht geschrieben werden. Prüfen Sie, ob der Ordner da ist und geändert werden darf.',
+  'media.disk_full':
+    'Der Datenträger ist voll: „{file}“ konnte nicht fertiggestellt werden. Schaffen Sie Platz und starten Sie erneut.',
+  'media.fitted_frames':
+    'Die Bilder sind verschieden groß: Im Video wird jedes in {width}x{height} eingepasst, die Größe des ersten.',
+  'media.sound_left_out': 'Der Ton von „{file}“ konnte nicht übernommen werden; das Video ist stumm.',
+  'media.sound_ends_early': 'Der Ton von „{file}“ ist beschädigt und endet vor dem Video.',
+}

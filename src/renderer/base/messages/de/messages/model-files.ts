@@ -1,0 +1,62 @@
+/** Model files that can't be opened or used. */
+import type { modelFiles as english } from '../../../../../shared/messages/en/model-files.ts'
+
+export const modelFiles: Record<keyof typeof english, string> = {
+  'model_file.missing':
+    'Die Modelldatei „{name}“ lässt sich nicht öffnen. Prüfen Sie, ob sie noch da ist und gelesen werden darf.',
+  'model_file.unreadable':
+    '„{name}“ lässt sich nicht als ONNX-Modell lesen. Die Datei ist vielleicht beschädigt oder unvollständig: Laden Sie sie erneut herunter oder exportieren Sie sie neu.',
+  'model_file.weights_apart':
+    '„{name}“ ist nicht verwendbar: Die Gewichte liegen in einer anderen Datei, die nicht gelesen wird. Speichern Sie das Modell als eine Datei: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
+  'model_file.weights_in':
+    '„{name}“ ist nicht verwendbar: Die Gewichte liegen in einer anderen Datei, „{file}“, die nicht gelesen wird. Speichern Sie das Modell als eine Datei: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
+  'model_file.newer_ir':
+    '„{name}“ ist nicht verwendbar: Das Modell hat die ONNX-IR-Version {version}, die neuer ist als diese ONNX Runtime. Exportieren Sie es neu, mit opset={opset}.',
+  'model_file.newer_opset':
+    '„{name}“ ist nicht verwendbar: Das Modell hat den Opset {version}, der neuer ist als diese ONNX Runtime. Exportieren Sie es neu, mit opset={opset}.',
+  'model_file.tensorrt_operator':
+    '„{name}“ ist nicht verwendbar: ONNX Runtime hat keinen Operator „{operator}“. Das Modell wurde für TensorRT exportiert: Exportieren Sie es neu als reines ONNX, mit nms=False.',
+  'model_file.unknown_operator':
+    '„{name}“ ist nicht verwendbar: ONNX Runtime hat keinen Operator „{operator}“. Exportieren Sie das Modell neu und nur mit den Standardoperatoren, zum Beispiel von Opset {opset}.',
+  'model_file.no_kernel':
+    '„{name}“ ist nicht verwendbar: ONNX Runtime hat kein „{operator}“ für diese Art von Zahlen. Exportieren Sie das Modell neu mit float32-Gewichten (half=False, kein bfloat16).',
+  'model_file.invalid_graph':
+    '„{name}“ ist nicht verwendbar: Der Graph verletzt die Regeln von ONNX ({reason}). Exportieren Sie das Modell neu.',
+  'model_file.fails':
+    '„{name}“ ist nicht verwendbar: Das Modell schlägt bei einem Bild von {width} x {height} fehl ({reason}). Exportieren Sie es neu, mit fester Eingabegröße (imgsz) und batch=1.',
+  'model_file.operator_fails':
+    '„{name}“ ist nicht verwendbar: Der Operator „{operator}“ schlägt bei einem Bild von {width} x {height} fehl ({reason}). Exportieren Sie das Modell neu, mit fester Eingabegröße (imgsz) und batch=1.',
+  'model_file.fails_on_frame': 'Das Modell „{name}“ kam mit diesem Bild nicht zurecht. ONNX Runtime meldet: {reason}',
+  'model_file.depth':
+    '„{name}“ ist nicht verwendbar: Das Modell schätzt Entfernungen (seine Aufgabe ist „depth“) und findet keine Objekte. Wählen Sie ein Modell, das erkennt, segmentiert oder klassifiziert.',
+  'model_file.unknown_outputs':
+    '„{name}“ ist nicht verwendbar: Mit {classes} {count, plural, one {passt die Ausgabe} other {passen die Ausgaben}} {outputs} zu keiner unterstützten Art von Modell. {remedy}',
+  'model_file.unknown_outputs_of_task':
+    '„{name}“ ist nicht verwendbar: Mit {classes} {count, plural, one {passt die Ausgabe} other {passen die Ausgaben}} {outputs} für die Aufgabe „{task}“ zu keiner unterstützten Art von Modell. {remedy}',
+  'model_file.class_names': '{count} Klassennamen',
+  'model_file.no_class_names': 'keinen Klassennamen',
+  'model_file.feature_maps':
+    'Dies sind Merkmalskarten vor der Dekodierung: Exportieren Sie das Modell neu, mit der Dekodierung des Kopfes darin. {supported}',
+  'model_file.other_class_count':
+    'Die Datei nennt {names} Klassen, aber die Ausgabe hat die Form für {room}: Exportieren Sie das Modell neu, zusammen mit seinen eigenen Namen.',
+  'model_file.unusual_head':
+    'Exportieren Sie das Modell neu, mit seinem üblichen Kopf und mit nms=False, wo es die Wahl gibt. {supported}',
+  'model_file.supported':
+    'Unterstützt werden Ultralytics (v5 bis v12, v26), YOLOX, DETR, Detektoren von SSD und torchvision sowie Modelle, die segmentieren oder klassifizieren.',
+  'model_file.tensor': '„{name}“ {type} [{shape}]',
+  'model_file.tensor_of_unknown_type': '„{name}“ von unbekannter Art [{shape}]',
+  'model_file.no_input':
+    '„{name}“ ist nicht verwendbar: Das Modell hat keine Eingabe und nimmt damit kein Bild. Wählen Sie ein Modell für Bilder.',
+  'model_file.second_input':
+    '„{name}“ ist nicht verwendbar: Neben „{image}“ nimmt das Modell {tensor}, was nicht bekannt ist. Exportieren Sie es neu, mit dem Bild als einziger Eingabe.',
+  'model_file.input_shape':
+    '„{name}“ ist nicht verwendbar: Die Eingabe ist {tensor}, erwartet wird ein Bild der Form [1, 3, Höhe, Breite] oder [1, Höhe, Breite, 3]. Exportieren Sie das Modell neu, mit einem Bild aus drei Kanälen als Eingabe.',
+  'model_file.input_type':
+    '„{name}“ ist nicht verwendbar: Die Eingabe ist {tensor}, erwartet wird float32, float16 oder uint8. Exportieren Sie das Modell neu, ohne die Eingabe in einen anderen Typ umzuwandeln.',
+  'model_file.input_batch':
+    '„{name}“ ist nicht verwendbar: Die Eingabe {tensor} nimmt {batch} Bilder auf einmal. Exportieren Sie das Modell neu, mit batch=1 oder dynamic=True.',
+  'model_file.not_a_vector':
+    '„{name}“ ist nicht verwendbar: Die Ausgabe ist {outputs}, erwartet wird ein Vektor der Form [1, Länge]. Wählen Sie ein Wiedererkennungsmodell, etwa OSNet als ONNX, oder lassen Sie das Feld leer.',
+  'model_file.embedding_fails':
+    '„{name}“ ist nicht verwendbar: Das Modell läuft auf einem Bild nicht ({reason}). Exportieren Sie es neu, mit fester Eingabegröße und batch=1.',
+}

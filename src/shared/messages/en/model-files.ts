@@ -1,0 +1,149 @@
+/** Model files that can't be opened or used: the exact part that does not fit, and the remedy. */
+export const modelFiles = {
+  'model_file.missing': [
+    'The model file “{name}” can’t be opened. Check that it is still there and may be read.',
+    'name',
+  ],
+  'model_file.unreadable': [
+    '“{name}” can’t be read as an ONNX model. The file may be damaged or incomplete: download or export it again.',
+    'name',
+  ],
+  'model_file.weights_apart': [
+    '“{name}” can’t be used: its weights are in another file, which is not read. Save it as one file: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
+    'name',
+  ],
+  'model_file.weights_in': [
+    '“{name}” can’t be used: its weights are in another file, “{file}”, which is not read. Save it as one file: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
+    'name',
+    'file',
+  ],
+  'model_file.newer_ir': [
+    '“{name}” can’t be used: it is written in ONNX IR version {version}, which is newer than this ONNX Runtime. Export it again with opset={opset}.',
+    'name',
+    'version',
+    'opset',
+  ],
+  'model_file.newer_opset': [
+    '“{name}” can’t be used: it is written in opset {version}, which is newer than this ONNX Runtime. Export it again with opset={opset}.',
+    'name',
+    'version',
+    'opset',
+  ],
+  'model_file.tensorrt_operator': [
+    '“{name}” can’t be used: ONNX Runtime has no operator “{operator}”. It was exported for TensorRT: export it again to plain ONNX, with nms=False.',
+    'name',
+    'operator',
+  ],
+  'model_file.unknown_operator': [
+    '“{name}” can’t be used: ONNX Runtime has no operator “{operator}”. Export it again with the standard operators only, of opset {opset} for example.',
+    'name',
+    'operator',
+    'opset',
+  ],
+  'model_file.no_kernel': [
+    '“{name}” can’t be used: ONNX Runtime has no “{operator}” for the type of its numbers. Export it again with float32 weights (half=False, no bfloat16).',
+    'name',
+    'operator',
+  ],
+  'model_file.invalid_graph': [
+    '“{name}” can’t be used: its graph breaks ONNX’s rules ({reason}). Export it again.',
+    'name',
+    'reason',
+  ],
+  'model_file.fails': [
+    '“{name}” can’t be used: it fails on an image of {width} x {height} ({reason}). Export it again with a fixed input size (imgsz) and batch=1.',
+    'name',
+    'width',
+    'height',
+    'reason',
+  ],
+  'model_file.operator_fails': [
+    '“{name}” can’t be used: its operator “{operator}” fails on an image of {width} x {height} ({reason}). Export it again with a fixed input size (imgsz) and batch=1.',
+    'name',
+    'operator',
+    'width',
+    'height',
+    'reason',
+  ],
+  'model_file.fails_on_frame': [
+    'The model “{name}” failed on this frame. ONNX Runtime reports: {reason}',
+    'name',
+    'reason',
+  ],
+  'model_file.depth': [
+    '“{name}” can’t be used: it estimates how far away everything is (its task is “depth”), and finds no objects. Choose a model that detects, segments or classifies.',
+    'name',
+  ],
+  'model_file.unknown_outputs': [
+    '“{name}” can’t be used: with {classes}, {count, plural, one {its output} other {its outputs}} {outputs} {count, plural, one {fits} other {fit}} no supported type of model. {remedy}',
+    'name',
+    'classes',
+    'count',
+    'outputs',
+    'remedy',
+  ],
+  'model_file.unknown_outputs_of_task': [
+    '“{name}” can’t be used: with {classes}, {count, plural, one {its output} other {its outputs}} {outputs} for the task “{task}” {count, plural, one {fits} other {fit}} no supported type of model. {remedy}',
+    'name',
+    'classes',
+    'count',
+    'outputs',
+    'task',
+    'remedy',
+  ],
+  'model_file.class_names': ['{count} class names', 'count'],
+  'model_file.no_class_names': 'no class names',
+  'model_file.feature_maps': [
+    'These are feature maps before decoding: export it again with the head’s decoding inside. {supported}',
+    'supported',
+  ],
+  'model_file.other_class_count': [
+    'The file names {names} classes, but its output has the shape for {room}: export it again together with its own names.',
+    'names',
+    'room',
+  ],
+  'model_file.unusual_head': [
+    'Export it again with its usual head, with nms=False where there is the choice. {supported}',
+    'supported',
+  ],
+  'model_file.supported':
+    'Supported are Ultralytics (v5 to v12, v26), YOLOX, DETR, SSD and torchvision detectors, segmentation and classification models.',
+  'model_file.tensor': ['“{name}” {type} [{shape}]', 'name', 'type', 'shape'],
+  'model_file.tensor_of_unknown_type': ['“{name}” of an unknown type [{shape}]', 'name', 'shape'],
+  'model_file.no_input': [
+    '“{name}” can’t be used: it has no input, so it takes no image. Choose a model of images.',
+    'name',
+  ],
+  'model_file.second_input': [
+    '“{name}” can’t be used: beside “{image}” it takes {tensor}, which is not known. Export it again with the image as its only input.',
+    'name',
+    'image',
+    'tensor',
+  ],
+  'model_file.input_shape': [
+    '“{name}” can’t be used: its input is {tensor}, where an image of shape [1, 3, height, width] or [1, height, width, 3] is expected. Export it again with one image of three channels as its input.',
+    'name',
+    'tensor',
+  ],
+  'model_file.input_type': [
+    '“{name}” can’t be used: its input is {tensor}, where float32, float16 or uint8 is expected. Export it again without converting its input to another type.',
+    'name',
+    'tensor',
+  ],
+  'model_file.input_batch': [
+    '“{name}” can’t be used: its input {tensor} takes {batch} images at a time. Export it again with batch=1 or dynamic=True.',
+    'name',
+    'tensor',
+    'batch',
+  ],
+  'model_file.not_a_vector': [
+    '“{name}” can’t be used: its output is {outputs}, where one vector of shape [1, length] is expected. Choose a re-identification model, such as OSNet exported to ONNX, or leave the field empty.',
+    'name',
+    'outputs',
+  ],
+  'model_file.embedding_fails': [
+    '“{name}” can’t be used: it can’t be run on an image ({reason}). Export it again with a fixed input size and batch=1.',
+    'name',
+    'reason',
+  ],
+} as const
