@@ -12,6 +12,7 @@ import { writeVideo } from '../engine/support/picture.ts'
 import { processesOf } from '../engine/support/processes.ts'
 import { graphOf } from '../engine/support/run.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
+import { eventually } from '../setup/eventually.ts'
 import { type Ended, sightline } from './cli.ts'
 
 const folder = testFolder()
@@ -73,20 +74,17 @@ function start(args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
 const holds = (out: string, name: string): boolean =>
   existsSync(join(folder, out)) &&
   readdirSync(join(folder, out)).some((entry) => existsSync(join(folder, out, entry, name)))
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await setTimeout(5)
-}
 
 /** Starts a run and sends the signals once it has a checkpoint. */
 async function stopped(out: string, ...signals: NodeJS.Signals[]): Promise<Ended> {
   const { child, ended } = start([...RUN, out])
-  await until(() => holds(out, 'film.mp4.packets'))
+  await eventually(() => holds(out, 'film.mp4.packets'))
   // Paused until its first checkpoint is due, so that no machine finishes before it.
   const [engine] = processesOf(child.pid as number, 'engine.js') as [number]
   process.kill(engine, 'SIGSTOP')
   await setTimeout(CHECKPOINT_EVERY_MS)
   process.kill(engine, 'SIGCONT')
-  await until(() => holds(out, '.checkpoint'))
+  await eventually(() => holds(out, '.checkpoint'))
   for (const signal of signals) child.kill(signal)
   return ended
 }
@@ -152,7 +150,7 @@ test('sends each webhook message once and in order, however often the run was st
 
 test('rejects a second run into the folder of a running one, which completes', async () => {
   const first = start([...RUN, 'shared'])
-  await until(() => holds('shared', 'film.mp4.packets'))
+  await eventually(() => holds('shared', 'film.mp4.packets'))
   const [engine] = processesOf(first.child.pid as number, 'engine.js') as [number]
   process.kill(engine, 'SIGSTOP')
   const second = await sightline([...RUN, 'shared'], folder)

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PickedSource } from '../../src/shared/bridge/studio.ts'
 import { startWebHost, type WebHost } from '../../src/web/web-host.ts'
+import { eventually } from '../setup/eventually.ts'
 import { type Browser, browse } from './browser.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -205,8 +206,7 @@ describe('after a failure', () => {
     const before = platformPid()
     process.kill(before, 'SIGKILL')
     const list = () => studio.api({ endpoint: 'workflows.list', input: {} })
-    let found: unknown
-    while (found === undefined) found = await list().catch(() => undefined)
+    const found = await eventually(() => list().catch(() => undefined))
     expect(found).toBeInstanceOf(Array)
     expect(platformPid()).not.toBe(before)
     close()
@@ -232,7 +232,10 @@ describe('after a failure', () => {
   })
 
   it('a second host on the same folder reports that instead of starting', async () => {
-    await expect(start()).rejects.toThrow(/already running/)
+    const second = start()
+    // One that starts all the same would take the folder when the first platform is restarted.
+    void second.then((started) => started.stop()).catch(() => {})
+    await expect(second).rejects.toThrow(/already running/)
   })
 
   it('a taken port is reported', async () => {
