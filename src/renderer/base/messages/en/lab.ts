@@ -160,7 +160,7 @@ export const lab = {
     notStarted: 'The sweep could not continue',
     notCompleted: 'The run did not complete.',
     results: 'Results of the sweep',
-    waiting: 'Waiting',
+    waiting: 'Queued',
     running: (share: string) => `Running, ${share}`,
     ownSettings: 'Current settings',
     apply: 'Apply',

@@ -78,8 +78,8 @@ export const runs = {
   },
   queueBar: {
     label: 'Queue',
-    noneWaits: 'No runs waiting',
-    waits: (n: number) => `${plural(n, 'run')} waiting`,
+    noneWaits: 'No queued runs',
+    waits: (n: number) => plural(n, 'queued run'),
     paused: (waiting: string) => `The queue is paused. ${waiting}.`,
     going: (waiting: string) => `${waiting}.`,
     pausedHint: 'The current run continues; no further run starts.',

@@ -3,7 +3,6 @@ import { plural } from '../../plural.ts'
 
 export const list: Texts['runs']['list'] = {
   queue: {
-    waiting: (n) => `${plural(n, 'Lauf wartet', 'Läufe warten')}`,
     notChanged: 'Die Warteschlange konnte nicht geändert werden',
   },
   screen: {

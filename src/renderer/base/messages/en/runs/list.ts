@@ -1,7 +1,6 @@
 import { plural } from '../../plural.ts'
 export const list = {
   queue: {
-    waiting: (n: number) => `${plural(n, 'run')} waiting`,
     notChanged: 'The queue could not be changed',
   },
   screen: {
