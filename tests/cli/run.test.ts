@@ -8,9 +8,9 @@ import { freshFolder } from '../../src/cli/out-folder.ts'
 import { WorkflowRun } from '../../src/shared/domain/run.ts'
 import type { Graph } from '../../src/shared/graph/graph.ts'
 import { bundle, modelFixture } from '../engine/support/bundles.ts'
-import { writeVideo } from '../engine/support/picture.ts'
 import { wire } from '../engine/support/run.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
+import { writeVideo } from '../engine/support/test-frames.ts'
 import { sightline } from './cli.ts'
 
 const folder = testFolder()

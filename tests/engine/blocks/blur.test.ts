@@ -6,8 +6,8 @@ import { planOf } from '../../../src/engine/nodes/plan.ts'
 import { Pipeline, type Stage } from '../../../src/engine/runtime/pipeline.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import type { Box } from '../../../src/shared/domain/geometry.ts'
-import { plainFrame } from '../support/picture.ts'
 import { graphOf } from '../support/run.ts'
+import { plainFrame } from '../support/test-frames.ts'
 
 const FACE: Box = { x1: 20, y1: 20, x2: 60, y2: 60 }
 const CAR: Box = { x1: 90, y1: 30, x2: 140, y2: 80 }

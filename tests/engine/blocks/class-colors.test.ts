@@ -7,8 +7,8 @@ import type { NodeContext, NodeInput } from '../../../src/engine/nodes/executor.
 import { planOf } from '../../../src/engine/nodes/plan.ts'
 import { colorOf, sceneOf } from '../../../src/renderer/parts/overlay/run-scene.ts'
 import { classColor } from '../../../src/shared/domain/class-color.ts'
-import { plainFrame } from '../support/picture.ts'
 import { graphOf } from '../support/run.ts'
+import { plainFrame } from '../support/test-frames.ts'
 
 /** Two names that would get the same colour. */
 const [ONE, OTHER] = (() => {

@@ -6,7 +6,7 @@ import type { Executor, NodeContext } from '../../../src/engine/nodes/executor.t
 import type { DetectionsPacket } from '../../../src/engine/nodes/packet.ts'
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
-import { noFindings, plainFrame } from '../support/picture.ts'
+import { noFindings, plainFrame } from '../support/test-frames.ts'
 import { cameraWarp, moved, picture, world } from '../tracking/camera-motion/scene.ts'
 
 const SIZE = { width: 640, height: 360 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { EngineReport } from '../../../src/shared/engine-contract/job.ts'
 import { bundle } from '../support/bundles.ts'
-import { writeVideo } from '../support/picture.ts'
 import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'long.mp4')

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { isLastReader } from '../../../src/engine/nodes/pixel-demand.ts'
 import { planOf } from '../../../src/engine/nodes/plan.ts'
-import { writeVideo } from '../support/picture.ts'
 import { graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 type Nodes = Record<string, [string, object?]>
 const model: [string, object] = ['model', { model_id: 'm' }]

@@ -7,9 +7,9 @@ import type { RunHooks } from '../../../src/engine/runtime/run-hooks.ts'
 import { runJob } from '../../../src/engine/runtime/run-job.ts'
 import type { EngineReport, RunJob, RunOutcome } from '../../../src/shared/engine-contract/job.ts'
 import { bundle, modelFixture } from '../support/bundles.ts'
-import { type Square, writeVideo } from '../support/picture.ts'
 import { graphOf, jobOf } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { type Square, writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'walk.mp4')

@@ -6,9 +6,9 @@ import { type ForkFn, forkChild } from '../../../src/engine/host/engine-child.ts
 import { createVideoWriter } from '../../../src/engine/media/video-writer.ts'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
-import { plainFrame, writeVideo } from '../support/picture.ts'
 import { engine, graphOf, jobOf } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { plainFrame, writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'walk.mp4')

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { modelFixture } from '../support/bundles.ts'
-import { writeVideo } from '../support/picture.ts'
 import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'video.mp4')

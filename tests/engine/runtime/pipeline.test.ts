@@ -3,8 +3,8 @@ import type { Frame } from '../../../src/engine/media/frame.ts'
 import type { Executor } from '../../../src/engine/nodes/executor.ts'
 import { planOf } from '../../../src/engine/nodes/plan.ts'
 import { Pipeline, type Stage } from '../../../src/engine/runtime/pipeline.ts'
-import { plainFrame } from '../support/picture.ts'
 import { graphOf } from '../support/run.ts'
+import { plainFrame } from '../support/test-frames.ts'
 
 const graph = graphOf(
   {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modelFixture } from '../support/bundles.ts'
-import { writeVideo } from '../support/picture.ts'
 import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 

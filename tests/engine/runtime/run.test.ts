@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
-import { type Square, writeVideo } from '../support/picture.ts'
 import { engine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { type Square, writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const out = (name: string) => join(folder, name)

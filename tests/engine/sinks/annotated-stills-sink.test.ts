@@ -11,9 +11,9 @@ import type { Box } from '../../../src/shared/domain/geometry.ts'
 import type { RunImage, RunJob } from '../../../src/shared/engine-contract/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { bmp, type Pixels, png, tiff } from '../media/still-files.ts'
-import { noFindings, plainFrame } from '../support/picture.ts'
 import { graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { noFindings, plainFrame } from '../support/test-frames.ts'
 
 const folder = testFolder()
 type Colour = readonly [number, number, number]

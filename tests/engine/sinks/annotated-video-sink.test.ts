@@ -6,8 +6,8 @@ import { createOutputFolder } from '../../../src/engine/output/output-folder.ts'
 import { annotatedVideoSink } from '../../../src/engine/sinks/annotated-video-sink.ts'
 import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
-import { noFindings, plainFrame, SIZE } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { noFindings, plainFrame, SIZE } from '../support/test-frames.ts'
 
 const folder = testFolder()
 

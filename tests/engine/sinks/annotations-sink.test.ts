@@ -8,8 +8,8 @@ import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { AnnotationRecord } from '../../../src/shared/domain/annotation-record.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
-import { noFindings, plainFrame, SIZE } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { noFindings, plainFrame, SIZE } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const config = withDefaults('sink', { kind: 'annotations', dataset_project_id: 'street' })

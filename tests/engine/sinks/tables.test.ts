@@ -9,8 +9,8 @@ import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
-import { noFindings, plainFrame } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { noFindings, plainFrame } from '../support/test-frames.ts'
 
 const folder = testFolder()
 

@@ -74,7 +74,7 @@ export const lab = {
     saved: 'Saved',
     saving: 'Saving…',
     notSaved: (problem: string) => `Not saved: ${problem} Saving is retried with the next change.`,
-    come: (marks: number) => `${plural(marks, 'mark')} added in another window`,
+    added: (marks: number) => `${plural(marks, 'mark')} added in another window`,
     import: 'Import',
     more: 'Export and more',
     exportJson: 'Export as JSON',
