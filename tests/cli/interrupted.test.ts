@@ -42,11 +42,11 @@ beforeAll(async () => {
     {
       find: ['model', { model_id: 'colours.onnx' }],
       draw: ['visualize', {}],
-      film: ['sink', { kind: 'annotated_video' }],
+      video: ['sink', { kind: 'annotated_video' }],
       lines: ['sink', { kind: 'json' }],
       hook: ['sink', { kind: 'webhook', url }],
     },
-    ['source>find', 'find>draw', 'draw>film', 'find>lines', 'find>hook'],
+    ['source>find', 'find>draw', 'draw>video', 'find>lines', 'find>hook'],
   )
   const source = { kind: 'video', gcs_uri: 'long.mp4' }
   const nodes = graph.nodes.map((node) => (node.type === 'source' ? { ...node, config: source } : node))
@@ -78,7 +78,7 @@ const holds = (out: string, name: string): boolean =>
 /** Starts a run and sends the signals once it has a checkpoint. */
 async function stopped(out: string, ...signals: NodeJS.Signals[]): Promise<Ended> {
   const { child, ended } = start([...RUN, out])
-  await eventually(() => holds(out, 'film.mp4.packets'))
+  await eventually(() => holds(out, 'video.mp4.packets'))
   // Paused until its first checkpoint is due, so that no machine finishes before it.
   const [engine] = processesOf(child.pid as number, 'engine.js') as [number]
   process.kill(engine, 'SIGSTOP')
@@ -90,7 +90,7 @@ async function stopped(out: string, ...signals: NodeJS.Signals[]): Promise<Ended
 }
 
 const results = (out: string): Buffer[] =>
-  ['film.mp4', 'lines.jsonl'].map((name) => {
+  ['video.mp4', 'lines.jsonl'].map((name) => {
     const bytes = readFileSync(join(folder, out, name))
     // The head of JSON results names the run.
     return name === 'lines.jsonl' ? bytes.subarray(bytes.indexOf(0x0a)) : bytes
@@ -150,7 +150,7 @@ test('sends each webhook message once and in order, however often the run was st
 
 test('rejects a second run into the folder of a running one, which completes', async () => {
   const first = start([...RUN, 'shared'])
-  await eventually(() => holds('shared', 'film.mp4.packets'))
+  await eventually(() => holds('shared', 'video.mp4.packets'))
   const [engine] = processesOf(first.child.pid as number, 'engine.js') as [number]
   process.kill(engine, 'SIGSTOP')
   const second = await sightline([...RUN, 'shared'], folder)

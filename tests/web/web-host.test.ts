@@ -21,9 +21,10 @@ let host: WebHost
 let browser: Browser
 const lines: string[] = []
 
-const start = (port = 0) =>
+const start = (port = 0, signal?: AbortSignal) =>
   startWebHost({
     port,
+    ...(signal && { signal }),
     version: '1.2.3',
     dataDir,
     rendererDir: join(dataDir, 'no-renderer'),
@@ -236,6 +237,14 @@ describe('after a failure', () => {
     // One that starts all the same would take the folder when the first platform is restarted.
     void second.then((started) => started.stop()).catch(() => {})
     await expect(second).rejects.toThrow(/already running/)
+  })
+
+  it('a start that is interrupted ends at once', async () => {
+    const folder = dataDir
+    dataDir = mkdtempSync(join(folder, 'interrupted-'))
+    const starting = start(0, AbortSignal.abort(new Error('interrupted')))
+    dataDir = folder
+    await expect(starting).rejects.toThrow('interrupted')
   })
 
   it('a taken port is reported', async () => {

@@ -22,9 +22,9 @@ test('classes of one model get different colours, the same as in the Studio’s 
     {
       find: ['model', { model_id: 'm' }],
       draw: ['visualize', { boxes: true, labels: false, trails: false }],
-      film: ['sink', { kind: 'annotated_video' }],
+      video: ['sink', { kind: 'annotated_video' }],
     },
-    ['source>find', 'find>draw', 'draw>film'],
+    ['source>find', 'find>draw', 'draw>video'],
   )
   const plan = planOf(graph)
   const node = plan.nodes.find((n) => n.kind === 'visualize')

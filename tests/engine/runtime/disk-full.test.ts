@@ -44,19 +44,19 @@ const tables = graphOf({ find: ['model', { model_id: 'colours' }], lines: ['sink
   'source>find',
   'find>lines',
 ])
-const film = graphOf(
+const videoGraph = graphOf(
   {
     find: ['model', { model_id: 'colours' }],
     draw: ['visualize'],
-    film: ['sink', { kind: 'annotated_video', quality: 'high' }],
+    video: ['sink', { kind: 'annotated_video', quality: 'high' }],
   },
-  ['source>find', 'find>draw', 'draw>film'],
+  ['source>find', 'find>draw', 'draw>video'],
 )
 
 describe.skipIf(process.platform === 'win32')('a disk that becomes full during a run', () => {
   const sinks: [string, Graph, string, number][] = [
     ['a table', tables, 'lines-detections.csv', 8],
-    ['a film', film, 'film.mp4', 8],
+    ['a video', videoGraph, 'video.mp4', 8],
   ]
   test.each(sinks)('ends %s as disk_full, without partial files', async (_, graph, name, kib) => {
     const outDir = join(folder, `full-${name}`)
